@@ -1,0 +1,102 @@
+/**
+ * The interface of one running realm: what a realm-server process answers on loopback, and to whom.
+ *
+ * HTTP/1.1 on 127.0.0.1, `Authorization: Bearer <token>` on every call, JSON bodies of at most 64 KiB:
+ *
+ * | call            | answer                                                                        |
+ * |-----------------|-------------------------------------------------------------------------------|
+ * | GET /state      | RealmState                                                                    |
+ * | GET /events     | newline-delimited RealmEvent, the present state first, until either side ends |
+ * | POST /command   | body {command}; 204, or 400 for a command over 256 characters or with a control character |
+ * | PATCH /settings | body Partial<RealmSettings>; SettingsResult                                   |
+ * | POST /stop      | 202; the world is saved and the process ends with code 0                       |
+ *
+ * The address and the token are in `control.json` (mode 0600) of the realm's folder.
+ */
+
+export type GameMode = 'SURVIVAL' | 'CREATIVE' | 'ADVENTURE' | 'SPECTATOR';
+
+/** What can be changed while the realm runs, where its kernel can. */
+export interface RealmSettings {
+  /** Players at once; null for no limit. */
+  slots: number | null;
+  /** The side of the square that players may enter, in blocks, centred on the spawn point. */
+  borderDiameter: number;
+  gameMode: GameMode;
+  /** The line in the client's server list. Plain text. */
+  motd: string;
+  /** Blocks around the spawn point that guests cannot change; 0 for none. */
+  spawnProtectionRadius: number;
+}
+
+/** Everything that a realm-server is told, in `spec.json` of the realm's folder. */
+export interface RealmSpec {
+  /** A UUID; the name of the realm's folder. */
+  realmId: string;
+  /** A small number of its own (1 up); a driver may derive a user id from it. */
+  number: number;
+  kernel: 'sandbox';
+  /** An official world's name; used once, when the world is made. */
+  map: string;
+  settings: RealmSettings;
+  limits: RealmLimits;
+}
+
+export interface RealmLimits {
+  memoryMiB: number;
+  /** Processor time as a fraction of one core; 1.5 is a core and a half. */
+  cores: number;
+  processes: number;
+}
+
+/** `control.json`: how to reach the process, and which start of the realm it is. */
+export interface ControlFile {
+  pid: number;
+  /** Field 22 of /proc/<pid>/stat: with the pid it names one process for ever. */
+  processStart: string;
+  controlPort: number;
+  token: string;
+  lease: number;
+}
+
+/** A realm-server's phase. It is absent before, and after it has ended. */
+export type ServerPhase = 'STARTING' | 'READY' | 'STOPPING';
+
+export interface RealmPlayer {
+  nickname: string;
+  uuid: string;
+  /** overworld, nether or end. */
+  world: string;
+}
+
+export interface RealmResources {
+  /** Processor use since the last sample, as a fraction of one core. */
+  cpu: number;
+  /** Resident memory in bytes. */
+  memoryBytes: number;
+}
+
+export interface RealmState {
+  realmId: string;
+  lease: number;
+  phase: ServerPhase;
+  /** Where game clients are served, on 127.0.0.1, each behind a PROXY v2 header; null until READY. */
+  gamePort: number | null;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  slots: number | null;
+  players: RealmPlayer[];
+  worlds: { name: string; players: number }[];
+  /** Ticks a second over the last five seconds, at most 20; null while the tick rests because nobody is on. */
+  tps: number | null;
+  resources: RealmResources;
+}
+
+/** `state` comes at once on a change of phase or players, otherwise every 2 s with players on and every 10 s without. */
+export type RealmEvent = { type: 'state'; state: RealmState } | { type: 'console'; at: number; line: string };
+
+export interface SettingsResult {
+  applied: (keyof RealmSettings)[];
+  /** These take effect when the realm starts next. */
+  atNextStart: (keyof RealmSettings)[];
+}

@@ -1,0 +1,2 @@
+export * from './control.ts';
+export * from './runtime.ts';

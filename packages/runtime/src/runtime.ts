@@ -1,0 +1,114 @@
+import type { RealmSettings, RealmSpec, RealmState, SettingsResult } from './control.ts';
+
+/**
+ * Where realms run. A driver knows processes, containers or pods; it knows no users, coins or SQL. Every driver passes
+ * the suite in conformance.ts.
+ *
+ * Lifecycle of a realm in a driver: absent, then (ensure) starting, ready, (stop, or it ends by itself) exited, and
+ * (destroy) absent again. A realm outlives the driver: after `close()` or a kill of the driver's process the realms run
+ * on, and a new driver over the same place finds them by `list()`.
+ *
+ * Concurrency: calls for one realm are carried out one after another in the order they came; calls for different realms
+ * run side by side. Two drivers over the same place never both start a realm: a start takes the realm's lock, which the
+ * running process holds until it ends.
+ *
+ * Errors: a RuntimeError with a code; anything else is a fault of the driver. A failed call may be repeated.
+ */
+export interface RealmRuntime {
+  readonly driver: string;
+
+  /** What bounds each realm here, for people: how memory, processor and user are enforced, or that they are not. */
+  enforcement(): Promise<RuntimeEnforcement>;
+
+  /**
+   * Starts the realm unless a process of it runs already, in which case that one is adopted as it is. Idempotent.
+   * Makes the world at the first start. Returns when the process can be asked, which is before it is READY.
+   * @param lease a number larger than that of every start before; kept in the world's folder, which refuses smaller ones.
+   * @throws lease_refused if the folder has seen a larger one; start_failed if the process ended before it could be asked;
+   * unknown_map.
+   */
+  ensure(spec: RealmSpec, lease: number): Promise<RealmFacts>;
+
+  /** Changes settings of a running realm. @throws not_running */
+  apply(realmId: string, settings: Partial<RealmSettings>): Promise<SettingsResult>;
+
+  /** One console command of a running realm. @throws not_running, command_refused */
+  command(realmId: string, command: string): Promise<void>;
+
+  /**
+   * Saves and ends the realm; after `graceMs` without an end it is killed. Returns when no process is left. Idempotent: a
+   * realm that does not run is no error.
+   */
+  stop(realmId: string, graceMs: number): Promise<void>;
+
+  /** Stops the realm and removes its folder with the world. Idempotent. */
+  destroy(realmId: string): Promise<void>;
+
+  /** The facts of one realm; null when it is absent. */
+  inspect(realmId: string): Promise<RealmFacts | null>;
+
+  /** The facts of every realm that is not absent. */
+  list(): Promise<RealmFacts[]>;
+
+  /**
+   * Everything that happens from now on, of all realms, until the signal aborts. Begins with the facts of all that are not
+   * absent. A slow reader loses `state` and `console` notices, oldest first, never `exited`.
+   */
+  watch(signal: AbortSignal): AsyncIterable<RuntimeNotice>;
+
+  /** Ends the driver's own work. The realms run on. */
+  close(): Promise<void>;
+}
+
+export interface RealmFacts {
+  realmId: string;
+  lease: number;
+  phase: 'STARTING' | 'READY' | 'STOPPING' | 'EXITED';
+  /** Where the gateway reaches it; null unless READY. */
+  endpoint: RealmEndpoint | null;
+  /** The last state it reported; null when EXITED or not yet heard. */
+  state: RealmState | null;
+  /** Set when EXITED. */
+  exit: RealmExit | null;
+}
+
+export interface RealmEndpoint {
+  host: string;
+  port: number;
+  /** Whether the realm wants a PROXY v2 header before the client's bytes. */
+  proxyProtocol: boolean;
+}
+
+export interface RealmExit {
+  /** Whether it ended because it was asked to. */
+  asked: boolean;
+  code: number | null;
+  signal: string | null;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** The last lines of its log, at most 2 KiB, for the operator. */
+  tail: string;
+}
+
+export type RuntimeNotice =
+  | { type: 'facts'; facts: RealmFacts }
+  | { type: 'console'; realmId: string; at: number; line: string };
+
+export interface RuntimeEnforcement {
+  memory: 'cgroup v1' | 'cgroup v2' | 'prlimit' | 'none';
+  cpu: 'cgroup v1' | 'cgroup v2' | 'none';
+  processes: 'cgroup v1' | 'cgroup v2' | 'prlimit' | 'none';
+  /** Whether each realm runs as a user of its own. */
+  ownUser: boolean;
+}
+
+export type RuntimeErrorCode = 'lease_refused' | 'start_failed' | 'unknown_map' | 'not_running' | 'command_refused';
+
+export class RuntimeError extends Error {
+  override readonly name = 'RuntimeError';
+  readonly code: RuntimeErrorCode;
+  constructor(code: RuntimeErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
