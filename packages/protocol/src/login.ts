@@ -1,0 +1,44 @@
+import type { Chat } from './chat.ts';
+import { encodeFrame } from './frame.ts';
+import type { Frame } from './frame.ts';
+import { encodeString, PacketBodyReader } from './packet-body.ts';
+import { ProtocolError } from './protocol-error.ts';
+
+/**
+ * The login state's first packets. Source: https://minecraft.wiki/w/Java_Edition_protocol/Packets#Login
+ * Login start is id 0x00: the name, then fields that differ by version (a key, a uuid) and are kept as they are.
+ */
+export interface LoginStart {
+  name: string;
+  rest: Buffer;
+}
+
+const MAX_NAME_LENGTH = 16;
+const MAX_CHAT_LENGTH = 262_144;
+
+export function encodeLoginStart({ name, rest }: LoginStart): Buffer {
+  return encodeFrame(0x00, encodeString(name), rest);
+}
+
+/** Throws ProtocolError when the frame is not a login start. */
+export function decodeLoginStart(frame: Frame): LoginStart {
+  if (frame.id !== 0x00) throw new ProtocolError(`packet ${frame.id} instead of the login start`);
+  const reader = new PacketBodyReader(frame.body);
+  const name = reader.readString(MAX_NAME_LENGTH);
+  const rest = frame.body.subarray(encodeString(name).length);
+  return { name, rest };
+}
+
+/** Login disconnect, server to client, id 0x00: the reason is JSON chat in every version of the game. */
+export function encodeLoginDisconnect(reason: Chat): Buffer {
+  return encodeFrame(0x00, encodeString(JSON.stringify(reason)));
+}
+
+/** The reason's JSON text. Throws ProtocolError when the frame is not a login disconnect. */
+export function decodeLoginDisconnect(frame: Frame): string {
+  if (frame.id !== 0x00) throw new ProtocolError(`packet ${frame.id} instead of the login disconnect`);
+  const reader = new PacketBodyReader(frame.body);
+  const json = reader.readString(MAX_CHAT_LENGTH);
+  reader.expectEnd();
+  return json;
+}

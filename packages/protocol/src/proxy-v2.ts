@@ -1,0 +1,87 @@
+import { formatIpAddress, parseIpAddress, toIPv6Bytes } from './ip-address.ts';
+
+/**
+ * The PROXY protocol's version 2 header, by which a proxy tells a server who the client is.
+ * Source: https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt section 2.2
+ */
+export type ProxyHeader = { source: ProxyAddress; destination: ProxyAddress } | 'LOCAL';
+
+export interface ProxyAddress {
+  /** An IPv4 or IPv6 address in text. */
+  host: string;
+  port: number;
+}
+
+const SIGNATURE = Buffer.from('0D0A0D0A000D0A515549540A', 'hex');
+const FIXED_LENGTH = 16;
+/** Addresses and TLVs together: far above what proxies send, far below what would be worth filling memory with. */
+const MAX_VARIABLE_LENGTH = 4096;
+const LOCAL_COMMAND = 0x20;
+const PROXY_COMMAND = 0x21;
+const UNSPECIFIED = 0x00;
+const TCP4 = 0x11;
+const TCP6 = 0x21;
+
+/**
+ * TCP4 when both addresses are IPv4 (or IPv6-mapped IPv4), else TCP6. 'LOCAL' is the proxy speaking for itself.
+ * Throws TypeError when a host is no IP address.
+ */
+export function encodeProxyV2(header: ProxyHeader): Buffer {
+  if (header === 'LOCAL') return Buffer.concat([SIGNATURE, Buffer.from([LOCAL_COMMAND, UNSPECIFIED, 0, 0])]);
+  let source = requireIpAddress(header.source.host);
+  let destination = requireIpAddress(header.destination.host);
+  const family = source.length === 4 && destination.length === 4 ? TCP4 : TCP6;
+  if (family === TCP6) {
+    source = toIPv6Bytes(source);
+    destination = toIPv6Bytes(destination);
+  }
+  const lengthAndPorts = Buffer.alloc(6);
+  lengthAndPorts.writeUInt16BE(source.length * 2 + 4, 0);
+  lengthAndPorts.writeUInt16BE(header.source.port, 2);
+  lengthAndPorts.writeUInt16BE(header.destination.port, 4);
+  return Buffer.concat([
+    SIGNATURE,
+    Buffer.from([PROXY_COMMAND, family]),
+    lengthAndPorts.subarray(0, 2),
+    source,
+    destination,
+    lengthAndPorts.subarray(2),
+  ]);
+}
+
+/**
+ * Decodes the header at the start of `buffer`: 'incomplete' while it could still become one, 'invalid' as soon as it
+ * cannot. TLVs are skipped. LOCAL and an unspecified family are both 'LOCAL': the connection's own addresses count.
+ */
+export function decodeProxyV2(buffer: Buffer): 'incomplete' | 'invalid' | { header: ProxyHeader; bytesRead: number } {
+  const compared = Math.min(buffer.length, SIGNATURE.length);
+  if (!buffer.subarray(0, compared).equals(SIGNATURE.subarray(0, compared))) return 'invalid';
+  const command = buffer[12];
+  const family = buffer[13];
+  if (command !== undefined && command !== LOCAL_COMMAND && command !== PROXY_COMMAND) return 'invalid';
+  if (buffer.length < FIXED_LENGTH) return 'incomplete';
+  const variableLength = buffer.readUInt16BE(14);
+  if (variableLength > MAX_VARIABLE_LENGTH) return 'invalid';
+  const isLocal = command === LOCAL_COMMAND || family === UNSPECIFIED;
+  if (!isLocal && family !== TCP4 && family !== TCP6) return 'invalid';
+  const addressLength = family === TCP4 ? 4 : 16;
+  if (!isLocal && variableLength < addressLength * 2 + 4) return 'invalid';
+  const bytesRead = FIXED_LENGTH + variableLength;
+  if (buffer.length < bytesRead) return 'incomplete';
+  if (isLocal) return { header: 'LOCAL', bytesRead };
+  const portsAt = FIXED_LENGTH + addressLength * 2;
+  const addressAt = (start: number): string => formatIpAddress(buffer.subarray(start, start + addressLength));
+  return {
+    header: {
+      source: { host: addressAt(FIXED_LENGTH), port: buffer.readUInt16BE(portsAt) },
+      destination: { host: addressAt(FIXED_LENGTH + addressLength), port: buffer.readUInt16BE(portsAt + 2) },
+    },
+    bytesRead,
+  };
+}
+
+function requireIpAddress(host: string): Buffer {
+  const bytes = parseIpAddress(host);
+  if (!bytes) throw new TypeError(`not an IP address: ${host}`);
+  return bytes;
+}

@@ -1,0 +1,18 @@
+const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
+const HOSTNAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
+const MAX_HOSTNAME_LENGTH = 253;
+
+/**
+ * The hostname in a handshake's server address, in lower case, or undefined when it holds none. Forge appends
+ * `\0FML…`, TCPShield appends `///address///time///signature`, a resolver may leave a trailing dot.
+ */
+export function normaliseServerAddress(raw: string): string | undefined {
+  const hostname = raw
+    .split('\0', 1)
+    .join('')
+    .split('///', 1)
+    .join('')
+    .replace(/\.{1,2}$/, '')
+    .toLowerCase();
+  return hostname.length <= MAX_HOSTNAME_LENGTH && HOSTNAME.test(hostname) ? hostname : undefined;
+}
