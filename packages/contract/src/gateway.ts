@@ -3,8 +3,7 @@
  * only. The first message holds every route; each later one changes one. An empty line every 5 s shows that the api lives.
  */
 
-/** The languages of the interface. */
-export type Language = 'en' | 'ru' | 'pl';
+import type { Language } from './languages.ts';
 
 export interface GatewayRoute {
   realmId: string;

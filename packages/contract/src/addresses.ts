@@ -1,0 +1,39 @@
+import type { Scope } from './scopes.ts';
+
+export interface Address {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below /api; `{name}` is a parameter. */
+  path: `/${string}`;
+  /** Who may call it: anyone, or the bearer of a token with this scope. */
+  access: 'public' | Scope;
+}
+
+/** Every call of the api. Plain data without the schemas, which the browser does not need. */
+export const addresses = {
+  siteConfig: { method: 'GET', path: '/site/config', access: 'public' },
+
+  authLogin: { method: 'POST', path: '/auth', access: 'public' },
+  authLogout: { method: 'PATCH', path: '/auth', access: 'public' },
+  authRefresh: { method: 'POST', path: '/auth/refresh', access: 'public' },
+  userRegister: { method: 'POST', path: '/register', access: 'public' },
+  userMe: { method: 'GET', path: '/user/me', access: 'USER_ME' },
+
+  realmPossibility: { method: 'GET', path: '/realm/create/possibility', access: 'REALM_CREATE' },
+  realmMaps: { method: 'GET', path: '/realm/maps', access: 'REALM_CREATE' },
+  realmCreate: { method: 'POST', path: '/realm/create', access: 'REALM_CREATE' },
+  realmList: { method: 'GET', path: '/realm/data/list', access: 'REALM_DATA' },
+  realmTps: { method: 'GET', path: '/realm/data/tps', access: 'REALM_DATA' },
+  realmPower: { method: 'GET', path: '/realm/data/power', access: 'REALM_DATA' },
+  realmPlayers: { method: 'GET', path: '/realm/data/players', access: 'REALM_DATA' },
+  realmGet: { method: 'GET', path: '/realm/data/{id}', access: 'REALM_DATA' },
+  realmPowerSet: { method: 'POST', path: '/realm/manage/power/{realmId}', access: 'REALM_MANAGE' },
+  realmRename: { method: 'PATCH', path: '/realm/manage/rename/{id}', access: 'REALM_MANAGE' },
+  realmDelete: { method: 'DELETE', path: '/realm/manage/delete/{id}', access: 'REALM_DELETE' },
+} as const satisfies Record<string, Address>;
+
+export type EndpointName = keyof typeof addresses;
+
+/** The picture of an official map: an address for `<img>`, which sends no token. */
+export function mapImagePath(map: string): string {
+  return `/api/realm/maps/${encodeURIComponent(map)}/image`;
+}

@@ -1,0 +1,117 @@
+import type { z } from 'zod';
+import { addresses, type EndpointName } from './addresses.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Endpoints } from './endpoints.ts';
+import type { Envelope } from './envelope.ts';
+import type { ErrorCode, ErrorParams } from './error-codes.ts';
+
+export type ErrorType = 'network' | 'client' | 'server' | 'unknown';
+
+/** An answer that is no success, or none at all. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly type: ErrorType;
+  /** 0 when there was no answer. */
+  readonly status: number;
+  /** null when the answer was not the api's. */
+  readonly code: ErrorCode | null;
+  readonly params: ErrorParams;
+
+  constructor(message: string, status: number, code: ErrorCode | null = null, params: ErrorParams = {}) {
+    super(message);
+    this.type = errorType(status);
+    this.status = status;
+    this.code = code;
+    this.params = params;
+  }
+}
+
+/** No status is a fault of the network, 500 and above the server's, 400 to 499 the client's. */
+export function errorType(status: number): ErrorType {
+  if (status === 0) return 'network';
+  if (status >= 500) return 'server';
+  return status >= 400 ? 'client' : 'unknown';
+}
+
+/** The messages of a call that got no answer. */
+export const transportMessages = {
+  network: 'Network Error',
+  aborted: 'Request aborted',
+  timeout: 'timeout exceeded',
+  fallback: 'An unexpected error occurred',
+} as const;
+
+type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name]: string } & PathParams<Rest>
+  : unknown;
+type Input<E extends Endpoint> = (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : unknown) &
+  (E extends { query: infer Q extends z.ZodType } ? { query: z.input<Q> } : unknown) &
+  (keyof PathParams<E['address']['path']> extends never ? unknown : { params: PathParams<E['address']['path']> });
+type Arguments<E extends Endpoint> = keyof Input<E> extends never
+  ? [input?: { signal?: AbortSignal }]
+  : [input: Input<E> & { signal?: AbortSignal }];
+
+/** What a call takes: `params` of the path, `query`, `body`, as its endpoint has them; and what it resolves to: `data`. */
+export type Client = {
+  [Name in EndpointName]: (...input: Arguments<Endpoints[Name]>) => Promise<z.output<Endpoints[Name]['response']>>;
+};
+
+export interface ClientOptions {
+  /** The origin and `/api`. */
+  baseUrl: string;
+  /** The access token for calls that want one; null sends none. */
+  token: () => Promise<string | null>;
+}
+
+interface AnyInput {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/** The typed client of the api. Every call rejects with an ApiError, and waits without a limit of its own. */
+export function createClient(options: ClientOptions): Client {
+  const entries = Object.keys(addresses).map((name) => [
+    name,
+    (input: AnyInput = {}) => call(options, name as EndpointName, input),
+  ]);
+  return Object.fromEntries(entries) as Client;
+}
+
+async function call(options: ClientOptions, name: EndpointName, input: AnyInput): Promise<unknown> {
+  const { method, path, access } = addresses[name];
+  const url = new URL(options.baseUrl + fillPath(path, input.params ?? {}));
+  for (const [key, value] of Object.entries(input.query ?? {})) url.searchParams.set(key, String(value));
+
+  const headers = new Headers();
+  const token = access === 'public' ? null : await options.token();
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  if (input.body !== undefined) headers.set('content-type', 'application/json');
+
+  const request: RequestInit = { method, headers };
+  if (input.body !== undefined) request.body = JSON.stringify(input.body);
+  if (input.signal) request.signal = input.signal;
+  const response = await fetch(url, request).catch((fault: unknown) => {
+    throw new ApiError(transportMessage(fault), 0);
+  });
+  return readEnvelope(response);
+}
+
+async function readEnvelope(response: Response): Promise<unknown> {
+  const envelope = (await response.json().catch(() => null)) as Partial<Envelope> | null;
+  if (response.ok && envelope) return envelope.data;
+  const message = typeof envelope?.message === 'string' ? envelope.message : transportMessages.fallback;
+  throw new ApiError(message, response.status, envelope?.error ?? null, (envelope?.data ?? {}) as ErrorParams);
+}
+
+function fillPath(path: string, params: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function transportMessage(fault: unknown): string {
+  if (!(fault instanceof Error)) return transportMessages.fallback;
+  if (fault.name === 'AbortError') return transportMessages.aborted;
+  if (fault.name === 'TimeoutError') return transportMessages.timeout;
+  return fault instanceof TypeError ? transportMessages.network : transportMessages.fallback;
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import type { Address } from './addresses.ts';
+import type { ErrorCode } from './error-codes.ts';
+
+/** One call of the api as data: the server, the client and the OpenAPI document all derive from it. */
+export interface Endpoint {
+  address: Address;
+  /** What it does, in a line, for the OpenAPI document. */
+  summary: string;
+  /** The parameters of the path; every `{name}` is a UUID. */
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** `data` of a successful answer. */
+  response: z.ZodType;
+  /** The status of success; 200 unless given. */
+  status?: 201;
+  /** The codes of its own; those that any call may answer with are `commonErrors`. */
+  errors: readonly ErrorCode[];
+}
+
+export const commonErrors = [
+  'invalid_request',
+  'body_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+] as const satisfies ErrorCode[];
+
+/** What a call that wants a token may answer with besides. */
+export const tokenErrors = [
+  'unauthorized',
+  'token_expired',
+  'account_blocked',
+  'forbidden',
+] as const satisfies ErrorCode[];

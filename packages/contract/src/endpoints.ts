@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { addresses, type EndpointName } from './addresses.ts';
+import { HeldTokens, LoginBody, RegisterBody, TokenPair } from './auth.ts';
+import type { Endpoint } from './endpoint.ts';
+import {
+  Realm,
+  RealmCreateBody,
+  RealmIdQuery,
+  RealmLists,
+  RealmMap,
+  RealmMapsQuery,
+  RealmPlayers,
+  RealmPossibility,
+  RealmPowerBody,
+  RealmPowerInfo,
+  RealmRenameBody,
+  RealmTps,
+} from './realms.ts';
+import { SiteConfig } from './site.ts';
+import { UserProfile } from './users.ts';
+
+/** Every call with its schemas. Each `{name}` in a path is a UUID. */
+export const endpoints = {
+  siteConfig: {
+    address: addresses.siteConfig,
+    summary: 'What the pages need to know of this installation',
+    response: SiteConfig,
+    errors: [],
+  },
+  authLogin: {
+    address: addresses.authLogin,
+    summary: 'Log in by name and password',
+    body: LoginBody,
+    response: TokenPair,
+    errors: ['login_invalid', 'login_user_unknown', 'account_blocked'],
+  },
+  authLogout: {
+    address: addresses.authLogout,
+    summary: 'Log out: end the session that the refresh token belongs to',
+    body: HeldTokens,
+    response: z.null(),
+    errors: [],
+  },
+  authRefresh: {
+    address: addresses.authRefresh,
+    summary: 'Exchange a refresh token for a new pair',
+    body: HeldTokens,
+    response: TokenPair,
+    errors: ['refresh_token_invalid', 'account_blocked'],
+  },
+  userRegister: {
+    address: addresses.userRegister,
+    summary: 'Make an account',
+    body: RegisterBody,
+    response: z.null(),
+    status: 201,
+    errors: ['register_username_taken', 'register_referrer_unknown'],
+  },
+  userMe: {
+    address: addresses.userMe,
+    summary: 'The account of the token',
+    response: UserProfile,
+    errors: [],
+  },
+  realmPossibility: {
+    address: addresses.realmPossibility,
+    summary: 'Whether the account may create a realm now, and if not why',
+    response: RealmPossibility,
+    errors: [],
+  },
+  realmMaps: {
+    address: addresses.realmMaps,
+    summary: 'The worlds that a realm can be made from',
+    query: RealmMapsQuery,
+    response: z.array(RealmMap),
+    errors: [],
+  },
+  realmCreate: {
+    address: addresses.realmCreate,
+    summary: 'Create a realm',
+    body: RealmCreateBody,
+    response: Realm,
+    status: 201,
+    errors: [
+      'chat_link_required',
+      'realm_limit_reached',
+      'realm_name_taken',
+      'realm_address_taken',
+      'realm_address_reserved',
+      'realm_map_unknown',
+      'realm_create_forbidden',
+    ],
+  },
+  realmList: {
+    address: addresses.realmList,
+    summary: 'The realms that the account owns, and those that it is a partner of',
+    response: RealmLists,
+    errors: [],
+  },
+  realmTps: {
+    address: addresses.realmTps,
+    summary: 'Ticks a second of a realm',
+    query: RealmIdQuery,
+    response: RealmTps,
+    errors: ['realm_unknown'],
+  },
+  realmPower: {
+    address: addresses.realmPower,
+    summary: 'Whether a realm runs, since when, and what it uses',
+    query: RealmIdQuery,
+    response: RealmPowerInfo,
+    errors: ['realm_unknown'],
+  },
+  realmPlayers: {
+    address: addresses.realmPlayers,
+    summary: 'Who is on a realm, and in which of its worlds',
+    query: RealmIdQuery,
+    response: RealmPlayers,
+    errors: ['realm_unknown'],
+  },
+  realmGet: {
+    address: addresses.realmGet,
+    summary: 'One realm',
+    response: Realm,
+    errors: ['realm_unknown'],
+  },
+  realmPowerSet: {
+    address: addresses.realmPowerSet,
+    summary: 'Turn a realm on or off',
+    body: RealmPowerBody,
+    response: RealmPowerInfo,
+    errors: ['realm_unknown', 'realm_blocked'],
+  },
+  realmRename: {
+    address: addresses.realmRename,
+    summary: 'Give a realm another name and address',
+    body: RealmRenameBody,
+    response: Realm,
+    errors: ['realm_unknown', 'realm_name_taken', 'realm_address_taken', 'realm_address_reserved'],
+  },
+  realmDelete: {
+    address: addresses.realmDelete,
+    summary: 'Delete a realm with its world',
+    response: z.null(),
+    errors: ['realm_unknown'],
+  },
+} as const satisfies Record<EndpointName, Endpoint>;
+
+export type Endpoints = typeof endpoints;

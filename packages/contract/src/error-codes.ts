@@ -1,0 +1,47 @@
+interface ErrorCodeEntry {
+  /** The HTTP status of an answer with this code. */
+  status: number;
+  /** What happened, in English; `{name}` stands for a parameter. The pages translate by the code. */
+  message: string;
+}
+
+/** Every error that the api can answer with. */
+export const errorCodes = {
+  invalid_request: { status: 400, message: 'The request is not valid: {problem}' },
+  unauthorized: { status: 401, message: 'Please log in' },
+  token_expired: { status: 401, message: 'The access token has expired' },
+  forbidden: { status: 403, message: 'You do not have access rights' },
+  not_found: { status: 404, message: 'Resource not found' },
+  body_too_large: { status: 413, message: 'The request is larger than {limit} bytes' },
+  unsupported_media_type: { status: 415, message: 'The body must be JSON' },
+  rate_limited: { status: 429, message: 'Too many requests. Try again in {seconds} seconds' },
+  internal_error: { status: 500, message: 'Server error, please try again later. Request {requestId}' },
+  unavailable: { status: 503, message: 'The service is unavailable at the moment' },
+
+  login_invalid: { status: 401, message: 'Invalid username or password' },
+  login_user_unknown: { status: 404, message: 'The user "{username}" does not exist' },
+  account_blocked: { status: 403, message: 'This account is blocked' },
+  refresh_token_invalid: { status: 401, message: 'The session has ended. Please log in' },
+  register_username_taken: { status: 400, message: 'Bad credentials or username already taken' },
+  register_referrer_unknown: { status: 404, message: 'Specified referrer not found' },
+
+  realm_unknown: { status: 404, message: 'There is no such realm' },
+  realm_limit_reached: { status: 405, message: 'Limit reached: your tier allows {limit}' },
+  realm_name_taken: { status: 409, message: 'You have a realm of this name already' },
+  realm_address_taken: { status: 409, message: 'This address is taken' },
+  realm_address_reserved: { status: 400, message: 'This address is reserved' },
+  realm_map_unknown: { status: 404, message: 'There is no such world' },
+  realm_create_forbidden: { status: 403, message: 'Your tier does not allow a realm of this kind' },
+  realm_blocked: { status: 403, message: 'This realm is blocked' },
+  chat_link_required: { status: 403, message: 'Link your chat account first' },
+} as const satisfies Record<string, ErrorCodeEntry>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** The parameters of an error, for its message. */
+export type ErrorParams = Record<string, string | number>;
+
+/** The English message of a code with its parameters filled in. */
+export function errorMessage(code: ErrorCode, params: ErrorParams = {}): string {
+  return errorCodes[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
+}

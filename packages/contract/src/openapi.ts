@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { commonErrors, type Endpoint, tokenErrors } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+import { type ErrorCode, errorCodes } from './error-codes.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * The whole api as an OpenAPI 3.1 document.
+ * @param serverUrl where /api is, as a caller sees it
+ */
+export function openApiDocument(serverUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const { method, path } = endpoint.address;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Realmkeep',
+      version: '1',
+      description: 'Every answer is an envelope; `error` is one of the codes.',
+    },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+  };
+}
+
+function operation(name: string, endpoint: Endpoint): Json {
+  const { access, path } = endpoint.address;
+  const codes = [...endpoint.errors, ...commonErrors, ...(access === 'public' ? [] : tokenErrors)];
+  const parameters = [...pathParameters(path), ...queryParameters(endpoint.query)];
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [path.split('/')[1]],
+    ...(access === 'public' ? {} : { security: [{ bearer: [] }], 'x-scope': access }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.body ? { requestBody: { required: true, content: jsonContent(schema(endpoint.body, 'input')) } } : {}),
+    responses: {
+      [endpoint.status ?? 200]: answer('Success', envelope(schema(endpoint.response, 'output'), { type: 'null' })),
+      ...errorAnswers(codes),
+    },
+  };
+}
+
+function errorAnswers(codes: ErrorCode[]): Json {
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorCodes[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      answer(
+        group.map((code) => `${code}: ${errorCodes[code].message}`).join('; '),
+        envelope({ type: ['object', 'null'] }, { enum: group }),
+      ),
+    ]),
+  );
+}
+
+function envelope(data: Json, error: Json): Json {
+  return {
+    type: 'object',
+    required: ['message', 'data', 'error', 'statusCode', 'timestamp'],
+    properties: {
+      message: { type: 'string' },
+      data,
+      error,
+      statusCode: { type: 'integer' },
+      timestamp: { type: 'string', format: 'date-time' },
+    },
+  };
+}
+
+function pathParameters(path: string): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => ({
+    name: match[1],
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+}
+
+function queryParameters(query: z.ZodObject | undefined): Json[] {
+  if (!query) return [];
+  return Object.entries(query.shape).map(([name, field]) => ({
+    name,
+    in: 'query',
+    required: !z.safeParse(field as z.ZodType, undefined).success,
+    schema: schema(field as z.ZodType, 'input'),
+  }));
+}
+
+const jsonContent = (content: Json): Json => ({ 'application/json': { schema: content } });
+const answer = (description: string, content: Json): Json => ({ description, content: jsonContent(content) });
+
+function schema(type: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(type, { target: 'draft-2020-12', io });
+  return rest;
+}

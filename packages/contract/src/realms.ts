@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { officialMaps } from './maps.ts';
+import { phases, powers, statuses } from './realm-phases.ts';
+import { realmAddressProblem, realmAddressRule, realmNameProblem, realmNameRule } from './rules.ts';
+
+const realmName = z
+  .string()
+  .trim()
+  .max(realmNameRule.max)
+  .refine((text) => realmNameProblem(text) === null, { error: 'English letters and spaces, 3 to 32 of them' });
+
+/** A reserved address passes here, to be refused with a code of its own. */
+const realmAddress = z
+  .string()
+  .trim()
+  .max(realmAddressRule.max)
+  .refine((text) => [null, 'reserved'].includes(realmAddressProblem(text)), {
+    error: 'letters, digits and inner hyphens, 3 to 16 of them with at least one letter',
+  });
+
+export const worldTypes = ['OFFICIAL', 'COMMUNITY'] as const;
+export const gameModes = ['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'] as const;
+
+export const RealmCreateBody = z.object({
+  type: z.enum(worldTypes),
+  /** The map's name. */
+  world_name: z.string().min(1).max(64),
+  user_realm_name: realmName,
+  domain_name: realmAddress,
+});
+
+export const RealmRenameBody = z.object({ realmName, domainName: realmAddress });
+export const RealmPowerBody = z.object({ power: z.enum(powers) });
+export const RealmMapsQuery = z.object({ type: z.enum(worldTypes).default('OFFICIAL') });
+export const RealmIdQuery = z.object({ id: z.uuid() });
+
+export const RealmDomain = z.object({
+  /** The whole host name that a player types. */
+  domain: z.string(),
+  dns_record_id: z.string().nullable(),
+  to_ip: z.string().nullable(),
+});
+
+export const RealmPossibility = z.object({
+  possible: z.boolean(),
+  /** Why not: the error that creating would answer with. */
+  reason: z.enum(['chat_link_required', 'realm_limit_reached']).nullable(),
+  realms: z.int(),
+  limit: z.int(),
+});
+
+export const RealmMap = z.object({ map: z.enum(officialMaps), type: z.enum(worldTypes) });
+
+/** How a realm is doing right now. */
+export const RealmLive = z.object({
+  id: z.uuid(),
+  status: z.enum(statuses),
+  phase: z.enum(phases),
+  slots: z.int().nullable(),
+  players: z.array(z.object({ nickname: z.string(), uuid: z.uuid(), world: z.string() })),
+  worlds: z.array(z.object({ name: z.string(), players: z.int() })),
+  /** Ticks a second, 20 at best; null while the tick rests because nobody is on. */
+  tps: z.number().nullable(),
+  /** Processor use as a fraction of one core; null when it does not run. */
+  cpu: z.number().nullable(),
+  memoryBytes: z.int().nullable(),
+  memoryLimitBytes: z.int(),
+  startedAt: z.iso.datetime().nullable(),
+  /** Set while it crashes again and again. */
+  crash: z.object({ count: z.int(), nextAttempt: z.iso.datetime() }).nullable(),
+});
+export type RealmLive = z.infer<typeof RealmLive>;
+
+/** One line of the list. */
+export const RealmSummary = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  domain: RealmDomain,
+  ownerUsername: z.string(),
+  partnersUsernames: z.array(z.string()),
+  status: z.enum(statuses),
+  phase: z.enum(phases),
+  /** Players on it now. */
+  players: z.int(),
+  slots: z.int().nullable(),
+  gameMode: z.enum(gameModes),
+  device: z.literal('Java edition'),
+  map: z.string(),
+});
+export type RealmSummary = z.infer<typeof RealmSummary>;
+
+export const RealmLists = z.object({ owned: z.array(RealmSummary), partnered: z.array(RealmSummary) });
+
+export const Realm = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  domain: RealmDomain,
+  description: z.string(),
+  slots: z.int().nullable(),
+  spawnX: z.int().nullable(),
+  spawnY: z.int().nullable(),
+  spawnZ: z.int().nullable(),
+  nether: z.boolean(),
+  end: z.boolean(),
+  deleted: z.boolean(),
+  created: z.iso.datetime(),
+  lastActivity: z.iso.datetime().nullable(),
+  deletionTimeout: z.iso.datetime().nullable(),
+  overlimit: z.boolean(),
+  protectedRealm: z.boolean(),
+  gameMode: z.enum(gameModes),
+  status: z.enum(statuses),
+  ownerId: z.uuid(),
+  partnersIds: z.array(z.uuid()),
+  map: z.string(),
+  type: z.enum(worldTypes),
+  borderDiameter: z.int(),
+  live: RealmLive,
+});
+export type Realm = z.infer<typeof Realm>;
+
+export const RealmTps = RealmLive.pick({ id: true, tps: true });
+export const RealmPlayers = RealmLive.pick({ id: true, slots: true, players: true, worlds: true });
+export const RealmPowerInfo = RealmLive.omit({ players: true, worlds: true, tps: true, slots: true });

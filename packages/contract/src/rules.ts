@@ -1,0 +1,47 @@
+/**
+ * The rules for what people type, free of any library so that forms and the api's schemas use the same ones. Each returns
+ * the first thing that is wrong, or null.
+ */
+
+export const usernameRule = { min: 4, max: 16, pattern: /^[A-Za-z0-9_]+$/ };
+export const passwordRule = { min: 6, max: 128 };
+export const realmNameRule = { min: 3, max: 32, pattern: /^[A-Za-z ]+$/ };
+/** Letters, digits and inner hyphens, with at least one letter. */
+export const realmAddressRule = { min: 3, max: 16, pattern: /^(?!-)(?=.*[A-Za-z])[A-Za-z0-9-]+(?<!-)$/ };
+
+export type TextProblem = 'too_short' | 'too_long' | 'characters';
+
+/** Surrounding blanks do not count, as the forms and the api both trim. */
+export function usernameProblem(username: string): TextProblem | null {
+  return textProblem(username.trim(), usernameRule);
+}
+
+/** A password is taken as typed, but blanks around it do not make it long enough. */
+export function passwordProblem(password: string): TextProblem | null {
+  if (password.trim().length < passwordRule.min) return 'too_short';
+  return password.length > passwordRule.max ? 'too_long' : null;
+}
+
+export function realmNameProblem(name: string): TextProblem | null {
+  return textProblem(name.trim(), realmNameRule);
+}
+
+export function realmAddressProblem(address: string): TextProblem | 'reserved' | null {
+  const trimmed = address.trim();
+  return textProblem(trimmed, realmAddressRule) ?? (reservedAddresses.has(trimmed.toLowerCase()) ? 'reserved' : null);
+}
+
+function textProblem(text: string, rule: { min: number; max: number; pattern: RegExp }): TextProblem | null {
+  if (text.length < rule.min) return 'too_short';
+  if (text.length > rule.max) return 'too_long';
+  return rule.pattern.test(text) ? null : 'characters';
+}
+
+/** Names below the base domain that a realm may not take: the operator's own hosts, and words that would mislead players. */
+const reservedAddresses = new Set(
+  `www api app web admin administrator root panel dashboard console status health metrics mail smtp imap pop mx ftp sftp
+  ssh dns ns1 ns2 vpn cdn static assets img images media files download downloads blog news forum wiki docs help support
+  shop store pay payment payments billing account accounts login register auth oauth sso security abuse legal terms
+  privacy official staff team moderator realmkeep realm realms gateway play join hub lobby proxy server localhost local
+  internal test dev staging beta demo sandbox`.split(/\s+/),
+);

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+const link = z.url().nullable();
+
+export const SiteConfig = z.object({
+  baseDomain: z.string(),
+  /** What a player adds to the address: null for the game's own port, 25565. */
+  gamePort: z.int().nullable(),
+  requireChatLink: z.boolean(),
+  /** null: the operator has set none, and the page shows none. */
+  links: z.object({ support: link, wiki: link, community: link, vk: link, instagram: link, tiktok: link }),
+});
+export type SiteConfig = z.infer<typeof SiteConfig>;
