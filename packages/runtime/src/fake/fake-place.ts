@@ -1,0 +1,39 @@
+import type { RealmSpec, RealmState } from '../control.ts';
+import { NoticeHub } from '../notice-hub.ts';
+import type { RealmExit, RealmFacts } from '../runtime.ts';
+
+/** What a fake realm is, as long as it is not absent. */
+export interface FakeRealm {
+  spec: RealmSpec;
+  lease: number;
+  /** Null when it has ended. */
+  state: RealmState | null;
+  exit: RealmExit | null;
+  /** Every command it was given, the last 1000. */
+  commands: string[];
+}
+
+/** Where fake realms run. Two drivers over one place see the same realms, as after a restart of the api. */
+export interface FakePlace {
+  readonly realms: Map<string, FakeRealm>;
+  /** Realms that stay STARTING. */
+  readonly held: Set<string>;
+  readonly hub: NoticeHub;
+}
+
+export function createFakePlace(): FakePlace {
+  return { realms: new Map(), held: new Set(), hub: new NoticeHub() };
+}
+
+export function factsOf(realmId: string, realm: FakeRealm): RealmFacts {
+  const { lease, state, exit } = realm;
+  const port = state?.phase === 'READY' ? state.gamePort : null;
+  return structuredClone({
+    realmId,
+    lease,
+    phase: state?.phase ?? 'EXITED',
+    endpoint: port === null ? null : { host: '127.0.0.1', port, proxyProtocol: true },
+    state,
+    exit,
+  });
+}

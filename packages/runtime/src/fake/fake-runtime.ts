@@ -1,0 +1,204 @@
+import type { RealmPlayer, RealmSettings, RealmState, SettingsResult } from '../control.ts';
+import { RealmQueue } from '../realm-queue.ts';
+import { RuntimeError, type RealmExit, type RealmFacts, type RealmRuntime } from '../runtime.ts';
+import { createFakePlace, factsOf, type FakePlace, type FakeRealm } from './fake-place.ts';
+
+type Method = 'ensure' | 'apply' | 'command' | 'stop' | 'destroy' | 'inspect' | 'list';
+
+/** The driver for tests: realms in memory that do and suffer what the test says. */
+export interface FakeRuntime extends RealmRuntime {
+  readonly place: FakePlace;
+  /** The next call of the method is refused with the error and does nothing. Several are used up in their order. */
+  failNext(method: Method, error: Error): void;
+  /** Keeps the realm STARTING, now or when it starts, until `release`. */
+  hold(realmId: string): void;
+  release(realmId: string): void;
+  /** Ends the running realm by itself. */
+  crash(realmId: string, exit?: { code?: number | null; signal?: string | null; tail?: string }): void;
+  setPlayers(realmId: string, players: RealmPlayer[]): void;
+  /** Changes the running realm's state and tells the watchers. */
+  emitState(realmId: string, change: Partial<RealmState>): void;
+  emitConsole(realmId: string, line: string): void;
+}
+
+export interface FakeRuntimeOptions {
+  place?: FakePlace;
+  /** The worlds there are; without it every name is good. */
+  maps?: readonly string[];
+  /** The port that a realm is reached at when READY. */
+  gamePort?: number;
+}
+
+export function createFakeRuntime({
+  place = createFakePlace(),
+  maps,
+  gamePort = 25_500,
+}: FakeRuntimeOptions = {}): FakeRuntime {
+  const queue = new RealmQueue();
+  const failures = new Map<Method, Error[]>();
+  const closed = new AbortController();
+
+  const publish = (realmId: string, realm: FakeRealm): void =>
+    place.hub.publish({ type: 'facts', facts: factsOf(realmId, realm) });
+
+  function failIfTold(method: Method): void {
+    const error = failures.get(method)?.shift();
+    if (error !== undefined) throw error;
+  }
+
+  /** One call of the port, in its realm's order. */
+  function call<T>(method: Method, realmId: string, task: () => T): Promise<T> {
+    return queue.run(realmId, async () => {
+      failIfTold(method);
+      return task();
+    });
+  }
+
+  function running(realmId: string): FakeRealm & { state: RealmState } {
+    const realm = place.realms.get(realmId);
+    if (realm?.state === undefined || realm.state === null) {
+      throw new RuntimeError('not_running', `realm ${realmId} does not run`);
+    }
+    return Object.assign(realm, { state: realm.state });
+  }
+
+  function emitState(realmId: string, change: Partial<RealmState>): void {
+    const realm = running(realmId);
+    Object.assign(realm.state, change);
+    publish(realmId, realm);
+  }
+
+  function end(realmId: string, exit: Omit<RealmExit, 'at'>): void {
+    const realm = running(realmId);
+    Object.assign(realm, { state: null, exit: { ...exit, at: Date.now() } });
+    publish(realmId, realm);
+  }
+
+  function becomeReady(realmId: string): void {
+    if (place.realms.get(realmId)?.state?.phase === 'STARTING' && !place.held.has(realmId)) {
+      emitState(realmId, { phase: 'READY', gamePort });
+    }
+  }
+
+  function emitConsole(realmId: string, line: string): void {
+    running(realmId);
+    place.hub.publish({ type: 'console', realmId, at: Date.now(), line });
+  }
+
+  function stopIfRunning(realmId: string): void {
+    const realm = place.realms.get(realmId);
+    if (realm === undefined || realm.state === null) return;
+    emitState(realmId, { phase: 'STOPPING', gamePort: null });
+    end(realmId, { asked: true, code: 0, signal: null, tail: '' });
+  }
+
+  return {
+    driver: 'fake',
+    place,
+    enforcement: async () => ({ memory: 'none', cpu: 'none', processes: 'none', ownUser: false }),
+    ensure: (spec, lease) => {
+      const { realmId } = spec;
+      return call('ensure', realmId, () => {
+        const present = place.realms.get(realmId);
+        if (present !== undefined && present.state !== null) return factsOf(realmId, present);
+        if (present !== undefined && present.lease > lease) {
+          throw new RuntimeError(
+            'lease_refused',
+            `realm ${realmId} was started with lease ${present.lease}, not ${lease}`,
+          );
+        }
+        if (maps !== undefined && !maps.includes(spec.map)) throw new RuntimeError('unknown_map', `no map ${spec.map}`);
+        const state = firstState(spec.realmId, lease, spec.settings.slots);
+        const realm: FakeRealm = {
+          spec: structuredClone(spec),
+          lease,
+          state,
+          exit: null,
+          commands: present?.commands ?? [],
+        };
+        place.realms.set(realmId, realm);
+        publish(realmId, realm);
+        setImmediate(() => becomeReady(realmId));
+        return factsOf(realmId, realm);
+      });
+    },
+    apply: (realmId, settings) =>
+      call('apply', realmId, (): SettingsResult => {
+        const realm = running(realmId);
+        Object.assign(realm.spec.settings, settings);
+        if (settings.slots !== undefined) emitState(realmId, { slots: settings.slots });
+        return { applied: Object.keys(settings) as (keyof RealmSettings)[], atNextStart: [] };
+      }),
+    command: (realmId, command) =>
+      call('command', realmId, () => {
+        const realm = running(realmId);
+        // oxlint-disable-next-line eslint/no-control-regex -- control characters are what is refused
+        if (command.length > 256 || /[\u0000-\u001f\u007f]/.test(command)) {
+          throw new RuntimeError('command_refused', 'a command has at most 256 characters and no control character');
+        }
+        realm.commands.push(command);
+        if (realm.commands.length > 1000) realm.commands.shift();
+        emitConsole(realmId, `> ${command}`);
+      }),
+    stop: (realmId) => call('stop', realmId, () => stopIfRunning(realmId)),
+    destroy: (realmId) =>
+      call('destroy', realmId, () => {
+        stopIfRunning(realmId);
+        place.realms.delete(realmId);
+        place.held.delete(realmId);
+      }),
+    inspect: async (realmId) => {
+      failIfTold('inspect');
+      const realm = place.realms.get(realmId);
+      return realm === undefined ? null : factsOf(realmId, realm);
+    },
+    list: async () => {
+      failIfTold('list');
+      return allFacts(place);
+    },
+    watch: (signal) => place.hub.watch(AbortSignal.any([signal, closed.signal]), allFacts(place)),
+    close: async () => {
+      await queue.idle();
+      closed.abort();
+    },
+    failNext: (method, error) => {
+      failures.set(method, [...(failures.get(method) ?? []), error]);
+    },
+    hold: (realmId) => {
+      place.held.add(realmId);
+    },
+    release: (realmId) => {
+      place.held.delete(realmId);
+      becomeReady(realmId);
+    },
+    crash: (realmId, { code = null, signal = null, tail = '' } = {}) =>
+      end(realmId, { asked: false, code, signal, tail }),
+    setPlayers: (realmId, players) => emitState(realmId, { players, worlds: worldsOf(players) }),
+    emitState,
+    emitConsole,
+  };
+}
+
+function allFacts(place: FakePlace): RealmFacts[] {
+  return [...place.realms].map(([realmId, realm]) => factsOf(realmId, realm));
+}
+
+function firstState(realmId: string, lease: number, slots: number | null): RealmState {
+  return {
+    realmId,
+    lease,
+    phase: 'STARTING',
+    gamePort: null,
+    startedAt: Date.now(),
+    slots,
+    players: [],
+    worlds: worldsOf([]),
+    tps: null,
+    resources: { cpu: 0, memoryBytes: 64 * 1024 * 1024 },
+  };
+}
+
+function worldsOf(players: RealmPlayer[]): RealmState['worlds'] {
+  const names = new Set(['overworld', ...players.map((player) => player.world)]);
+  return [...names].map((name) => ({ name, players: players.filter((player) => player.world === name).length }));
+}

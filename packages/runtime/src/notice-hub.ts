@@ -1,0 +1,83 @@
+import type { RealmFacts, RuntimeNotice } from './runtime.ts';
+
+/** Notices kept for a reader that does not keep up, the facts it begins with and those of ended realms not counted. */
+export const WATCH_BUFFER = 512;
+
+/** Hands every published notice to every watcher. */
+export class NoticeHub {
+  readonly #watchers = new Set<Watcher>();
+
+  publish(notice: RuntimeNotice): void {
+    for (const watcher of this.#watchers) watcher.push(notice);
+  }
+
+  /** Begins with `present`, then what is published from this call on, until the signal aborts or the hub closes. */
+  watch(signal: AbortSignal, present: RealmFacts[]): AsyncIterable<RuntimeNotice> {
+    const watcher = new Watcher(present, () => this.#watchers.delete(watcher));
+    this.#watchers.add(watcher);
+    if (signal.aborted) watcher.end();
+    else signal.addEventListener('abort', () => watcher.end(), { once: true });
+    return watcher.notices();
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers) watcher.end();
+  }
+}
+
+class Watcher {
+  #first: RealmFacts[];
+  #kept: RuntimeNotice[] = [];
+  #losable = 0;
+  #ended = false;
+  #wake = Promise.withResolvers<void>();
+  readonly #onEnd: () => void;
+
+  constructor(present: RealmFacts[], onEnd: () => void) {
+    this.#first = present;
+    this.#onEnd = onEnd;
+  }
+
+  push(notice: RuntimeNotice): void {
+    this.#kept.push(notice);
+    if (isLosable(notice)) this.#losable += 1;
+    if (this.#losable > WATCH_BUFFER) {
+      this.#kept.splice(this.#kept.findIndex(isLosable), 1);
+      this.#losable -= 1;
+    }
+    this.#wake.resolve();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#onEnd();
+    this.#wake.resolve();
+  }
+
+  async *notices(): AsyncGenerator<RuntimeNotice> {
+    try {
+      const first = this.#first;
+      this.#first = [];
+      for (const facts of first) {
+        if (this.#ended) return;
+        yield { type: 'facts', facts };
+      }
+      while (!this.#ended) {
+        const notice = this.#kept.shift();
+        if (notice === undefined) {
+          this.#wake = Promise.withResolvers<void>();
+          await this.#wake.promise;
+        } else {
+          if (isLosable(notice)) this.#losable -= 1;
+          yield notice;
+        }
+      }
+    } finally {
+      this.end();
+    }
+  }
+}
+
+function isLosable(notice: RuntimeNotice): boolean {
+  return notice.type === 'console' || notice.facts.phase !== 'EXITED';
+}
