@@ -35,18 +35,17 @@ function parseIPv4(text: string): Buffer {
 function parseIPv6(text: string): Buffer {
   const [head = '', tail] = text.split('::');
   const before = groupBytes(head);
-  const after = tail === undefined ? [] : groupBytes(tail);
-  const zeros = Array.from({ length: 16 - before.length - after.length }, () => 0);
-  return Buffer.from([...before, ...zeros, ...after]);
+  const after = groupBytes(tail ?? '');
+  return Buffer.concat([before, Buffer.alloc(16 - before.length - after.length), after]);
 }
 
-function groupBytes(groups: string): number[] {
-  if (groups === '') return [];
-  return groups.split(':').flatMap((group) => {
-    if (group.includes('.')) return [...parseIPv4(group)];
-    const value = Number.parseInt(group, 16);
-    return [value >> 8, value & 0xff];
-  });
+function groupBytes(text: string): Buffer {
+  if (text === '') return Buffer.alloc(0);
+  return Buffer.concat(
+    text
+      .split(':')
+      .map((group) => (group.includes('.') ? parseIPv4(group) : Buffer.from(group.padStart(4, '0'), 'hex'))),
+  );
 }
 
 function longestZeroRun(groups: string[]): { start: number; length: number } {

@@ -25,8 +25,7 @@ export function decodeLoginStart(frame: Frame): LoginStart {
   if (frame.id !== 0x00) throw new ProtocolError(`packet ${frame.id} instead of the login start`);
   const reader = new PacketBodyReader(frame.body);
   const name = reader.readString(MAX_NAME_LENGTH);
-  const rest = frame.body.subarray(encodeString(name).length);
-  return { name, rest };
+  return { name, rest: reader.readRest() };
 }
 
 /** Login disconnect, server to client, id 0x00: the reason is JSON chat in every version of the game. */

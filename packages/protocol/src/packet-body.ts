@@ -50,6 +50,11 @@ export class PacketBodyReader {
     return bytes;
   }
 
+  /** Whatever is left of the body. */
+  readRest(): Buffer {
+    return this.readBytes(this.#body.length - this.#offset);
+  }
+
   /** Throws ProtocolError when anything follows the last field. */
   expectEnd(): void {
     if (this.#offset !== this.#body.length) throw new ProtocolError('packet is longer than its fields');

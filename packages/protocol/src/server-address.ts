@@ -1,4 +1,4 @@
-const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
+const LABEL = '[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?';
 const HOSTNAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
 const MAX_HOSTNAME_LENGTH = 253;
 
@@ -7,12 +7,6 @@ const MAX_HOSTNAME_LENGTH = 253;
  * `\0FML…`, TCPShield appends `///address///time///signature`, a resolver may leave a trailing dot.
  */
 export function normaliseServerAddress(raw: string): string | undefined {
-  const hostname = raw
-    .split('\0', 1)
-    .join('')
-    .split('///', 1)
-    .join('')
-    .replace(/\.{1,2}$/, '')
-    .toLowerCase();
-  return hostname.length <= MAX_HOSTNAME_LENGTH && HOSTNAME.test(hostname) ? hostname : undefined;
+  const hostname = raw.split('\0', 1).join('').split('///', 1).join('').replace(/\.+$/, '');
+  return hostname.length <= MAX_HOSTNAME_LENGTH && HOSTNAME.test(hostname) ? hostname.toLowerCase() : undefined;
 }

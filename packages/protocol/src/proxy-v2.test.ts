@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { thrownBy } from '../test/decoding.ts';
+import { decodeProxyV2, encodeProxyV2 } from './proxy-v2.ts';
+
+const SIGNATURE = '0d0a0d0a000d0a515549540a';
+const TCP4 = `${SIGNATURE}2111000cc00002010a000001d43163dd`;
+const TCP6 = `${SIGNATURE}2121002420010db800000000000000000000000100000000000000000000000000000001d43163dd`;
+
+describe('PROXY v2', () => {
+  it('TCP4 has its fixed bytes', () => {
+    const header = { source: { host: '192.0.2.1', port: 54_321 }, destination: { host: '10.0.0.1', port: 25_565 } };
+    expect(encodeProxyV2(header).toString('hex')).toBe(TCP4);
+    expect(decodeProxyV2(Buffer.from(TCP4, 'hex'))).toEqual({ header, bytesRead: 28 });
+  });
+
+  it('TCP6 has its fixed bytes', () => {
+    const header = { source: { host: '2001:db8::1', port: 54_321 }, destination: { host: '::1', port: 25_565 } };
+    expect(encodeProxyV2(header).toString('hex')).toBe(TCP6);
+    expect(decodeProxyV2(Buffer.from(TCP6, 'hex'))).toEqual({ header, bytesRead: 52 });
+  });
+
+  it('LOCAL is sixteen bytes, and keeps its meaning with addresses behind it', () => {
+    expect(encodeProxyV2('LOCAL').toString('hex')).toBe(`${SIGNATURE}20000000`);
+    expect(decodeProxyV2(encodeProxyV2('LOCAL'))).toEqual({ header: 'LOCAL', bytesRead: 16 });
+    expect(decodeProxyV2(Buffer.from(TCP4.replace('2111', '2011'), 'hex'))).toEqual({ header: 'LOCAL', bytesRead: 28 });
+    expect(decodeProxyV2(Buffer.from(`${SIGNATURE}21000000`, 'hex'))).toEqual({ header: 'LOCAL', bytesRead: 16 });
+  });
+
+  it('writes an IPv6-mapped IPv4 address as TCP4, and mixed families as TCP6', () => {
+    const destination = { host: '10.0.0.1', port: 25_565 };
+    const mapped = { source: { host: '::ffff:192.0.2.1', port: 54_321 }, destination };
+    expect(encodeProxyV2(mapped).toString('hex')).toBe(TCP4);
+    const mixed = decodeProxyV2(encodeProxyV2({ source: { host: '2001:db8::1', port: 1 }, destination }));
+    expect(mixed).toMatchObject({ header: { destination: { host: '::ffff:a00:1' } } });
+  });
+
+  it('skips TLVs', () => {
+    const withTlv = Buffer.from(`${TCP4.replace('2111000c', '21110010')}04000161`, 'hex');
+    expect(decodeProxyV2(Buffer.concat([withTlv, Buffer.from('after')]))).toMatchObject({ bytesRead: 32 });
+  });
+
+  it('asks for more at every cut of any header', () => {
+    const address = fc.record({
+      host: fc.oneof(fc.ipV4(), fc.ipV6()),
+      port: fc.integer({ min: 0, max: 65_535 }),
+    });
+    fc.assert(
+      fc.property(address, address, (source, destination) => {
+        const bytes = encodeProxyV2({ source, destination });
+        for (let cut = 0; cut < bytes.length; cut++) expect(decodeProxyV2(bytes.subarray(0, cut))).toBe('incomplete');
+        const decoded = decodeProxyV2(bytes);
+        if (typeof decoded === 'string' || decoded.header === 'LOCAL') throw new Error('no header');
+        expect(encodeProxyV2(decoded.header).equals(bytes)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['a handshake', '1500f2050e'],
+    ['version 1', Buffer.from('PROXY TCP4 ').toString('hex')],
+    ['version 3', `${SIGNATURE}3111000c`],
+    ['UDP', `${SIGNATURE}2112000c`],
+    ['a unix socket', `${SIGNATURE}213100d8`],
+    ['TCP4 shorter than its addresses', `${SIGNATURE}2111000b`],
+    ['65535 bytes of TLVs', `${SIGNATURE}2111ffff`],
+  ])('refuses %s at once', (_, hex) => {
+    expect(decodeProxyV2(Buffer.from(hex, 'hex'))).toBe('invalid');
+  });
+
+  it('never throws at garbage', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('', SIGNATURE, `${SIGNATURE}2111`), fc.uint8Array(), (start, garbage) => {
+        const bytes = Buffer.concat([Buffer.from(start, 'hex'), garbage]);
+        expect(thrownBy(() => decodeProxyV2(bytes))).toBe('nothing');
+      }),
+    );
+  });
+
+  it('refuses to encode what is no address', () => {
+    const address = { host: 'localhost', port: 1 };
+    expect(() => encodeProxyV2({ source: address, destination: address })).toThrow(TypeError);
+  });
+});
