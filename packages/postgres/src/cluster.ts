@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { SystemUser } from './system-user.ts';
+
+/** The role and the database that the product uses. It owns the database and is not a superuser. */
+export const ROLE = 'realmkeep';
+
+export interface NewCluster {
+  /** The folder with bin/initdb. */
+  binaries: string;
+  /** The folder to make. */
+  cluster: string;
+  /** Of the role: letters, digits, - and _. */
+  password: string;
+  /** Who owns it; null: who runs this. */
+  user: SystemUser | null;
+  /** Without waiting for the disk. */
+  unsafe: boolean;
+}
+
+/**
+ * Makes a data folder with the role and its database, unless it is there. It is whole or not there at all. The superuser
+ * can log in from nowhere: an operator reaches it by `postgres --single`.
+ */
+export async function initCluster({ binaries, cluster, password, user, unsafe }: NewCluster): Promise<void> {
+  if (existsSync(cluster)) return;
+  const aside = `${cluster}.new`;
+  await rm(aside, { recursive: true, force: true });
+  await mkdir(aside, { mode: 0o700 });
+  if (user) await chown(aside, user.uid, user.gid);
+  const where = ['--pgdata', aside, '--username', 'postgres', '--auth', 'reject'];
+  const how = ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
+  const disk = unsafe ? ['--no-sync'] : [];
+  await run(join(binaries, 'bin/initdb'), [...where, ...how, ...disk, '--data-checksums'], user);
+  await writeFile(join(aside, 'pg_hba.conf'), `host all ${ROLE} 127.0.0.1/32 scram-sha-256\n`);
+  const statements = [
+    `create role ${ROLE} login createdb password '${password}'`,
+    `create database ${ROLE} owner ${ROLE}`,
+  ];
+  await run(
+    join(binaries, 'bin/postgres'),
+    ['--single', '-j', '-D', aside, 'postgres'],
+    user,
+    statements.join(';\n\n') + ';\n\n',
+  );
+  await rename(aside, cluster);
+}
+
+async function run(program: string, args: string[], user: SystemUser | null, input = ''): Promise<void> {
+  const child = spawn(program, args, { cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' }, ...user });
+  child.stdin.on('error', () => {}).end(input);
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  // The single-user server answers a failed statement in words, with code 0.
+  if (child.exitCode !== 0 || /^(ERROR|FATAL|PANIC):|\] (ERROR|FATAL|PANIC):/m.test(errors)) {
+    throw new Error(`${program} failed:\n${(output + errors).slice(-2000)}`);
+  }
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface Lock {
+  release(): Promise<void>;
+}
+
+const TAKEN_BY_ANOTHER = 75;
+
+/**
+ * Takes the lock of a file (made if missing), or answers null when another process holds it. The kernel keeps it: it is
+ * never held by two, and it is free as soon as its holder is gone, however that ended.
+ *
+ * Node has no flock(2): `flock` from util-linux holds it, for as long as it can read from this process.
+ * @throws Error when the file cannot be opened
+ */
+export async function takeLock(file: string): Promise<Lock | null> {
+  const holder = spawn('flock', ['-n', '-E', String(TAKEN_BY_ANOTHER), '-F', file, 'sh', '-c', 'echo held; exec cat'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // In a group of its own, so that Ctrl-C in a terminal does not free the lock before the work is done.
+    detached: true,
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+  });
+  let complaint = '';
+  holder.stderr.setEncoding('utf8').on('data', (text: string) => (complaint = (complaint + text).slice(-500)));
+  const ended = once(holder, 'close');
+  const held = await Promise.race([once(holder.stdout, 'data').then(() => true), ended.then(() => false)]);
+  if (held) {
+    return {
+      async release() {
+        holder.stdin.end();
+        await ended;
+      },
+    };
+  }
+  if (holder.exitCode === TAKEN_BY_ANOTHER) return null;
+  throw new Error(`The lock ${file} cannot be taken: ${complaint.trim()}`);
+}

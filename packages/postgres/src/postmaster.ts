@@ -1,0 +1,36 @@
+import { readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A running server, as its postmaster.pid and /proc describe it. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+  /** Whether it takes connections. */
+  ready: boolean;
+}
+
+/**
+ * The server that runs on this data, or null. A pid file left by a crash or a reboot counts for nothing, even if another
+ * process has got its number since: the server is the process of that number that works in this very folder.
+ *
+ * Lines of the file, by PostgreSQL's src/include/utils/pidfile.h: pid, data folder, start, port, socket folder, listen
+ * address, shared memory, status.
+ */
+export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
+  const file = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(ignoreMissing);
+  if (file === null) return null;
+  const lines = file.split('\n');
+  const pid = Number(lines[0]);
+  if (!Number.isSafeInteger(pid) || pid <= 0) return null;
+  const [folder, name] = await Promise.all([
+    readlink(`/proc/${pid}/cwd`).catch(() => null),
+    readFile(`/proc/${pid}/comm`, 'utf8').catch(() => null),
+  ]);
+  if (folder !== cluster || name !== 'postgres\n') return null;
+  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

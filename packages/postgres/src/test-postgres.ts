@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from './postgres.ts';
+
+export interface TestPostgres {
+  /** Of an empty database, by a role that may make others. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+// Reads until the tests' process is gone, however that ended, then ends the server and removes its folder.
+const SWEEPER = 'cat; kill -QUIT "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"';
+
+/** A PostgreSQL server for a test run, quick and not durable, in a temporary folder. It is gone when the run is. */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-test-postgres-'));
+  const server = await startPostgres({ folder, unsafe: true });
+  const sweeper = spawn('sh', ['-c', SWEEPER, 'sweeper', String(server.pid), folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  sweeper.unref();
+  return {
+    url: server.url,
+    async stop() {
+      sweeper.kill();
+      sweeper.stdin.end();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
