@@ -43,7 +43,8 @@ export async function initCluster({ binaries, cluster, password, user, unsafe }:
   ];
   await run(
     join(binaries, 'bin/postgres'),
-    ['--single', '-j', '-D', aside, 'postgres'],
+    // Not to show the password, should a statement fail.
+    ['--single', '-j', '-D', aside, '-c', 'log_min_error_statement=panic', 'postgres'],
     user,
     statements.join(';\n\n') + ';\n\n',
   );

@@ -1,4 +1,4 @@
-import { readFile, readlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A running server, as its postmaster.pid and /proc describe it. */
@@ -11,7 +11,7 @@ export interface Postmaster {
 
 /**
  * The server that runs on this data, or null. A pid file left by a crash or a reboot counts for nothing, even if another
- * process has got its number since: the server is the process of that number that works in this very folder.
+ * process has got its number since: the server is the process of that number that was started on this very folder.
  *
  * Lines of the file, by PostgreSQL's src/include/utils/pidfile.h: pid, data folder, start, port, socket folder, listen
  * address, shared memory, status.
@@ -22,11 +22,9 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   const lines = file.split('\n');
   const pid = Number(lines[0]);
   if (!Number.isSafeInteger(pid) || pid <= 0) return null;
-  const [folder, name] = await Promise.all([
-    readlink(`/proc/${pid}/cwd`).catch(() => null),
-    readFile(`/proc/${pid}/comm`, 'utf8').catch(() => null),
-  ]);
-  if (folder !== cluster || name !== 'postgres\n') return null;
+  // Its arguments, unlike its working folder, can be read without any privilege; a process that has ended has none.
+  const started = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  if (!started.includes(`/bin/postgres\0-D\0${cluster}\0`)) return null;
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
