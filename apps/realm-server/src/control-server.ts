@@ -1,0 +1,109 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RealmSettings, RealmState, SettingsResult } from '@realmkeep/runtime/control';
+import type { EventHub } from './event-hub.ts';
+import { hasControlCharacter, InvalidInput, isRecord, parseSettings } from './settings.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_COMMAND_LENGTH = 256;
+
+/** What the calls of the control interface do. */
+export interface ControlHandlers {
+  state(): RealmState;
+  command(line: string): Promise<void>;
+  apply(settings: Partial<RealmSettings>): SettingsResult;
+  stop(): void;
+}
+
+export interface ControlServer {
+  port: number;
+  token: string;
+  /** Ends the listeners and every connection. */
+  close(): void;
+}
+
+/** Serves the control interface (see @realmkeep/runtime/control) on a free port of 127.0.0.1. */
+export async function startControlServer(handlers: ControlHandlers, events: EventHub): Promise<ControlServer> {
+  const token = randomBytes(32).toString('base64url');
+  const server = createServer({ maxHeaderSize: 8 * 1024, requestTimeout: 10_000 }, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else if (error instanceof InvalidInput) send(response, 400, { error: error.message });
+      else send(response, 500, { error: 'The realm could not do this.' });
+    });
+  });
+  server.maxConnections = 64;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isToken(request.headers.authorization, token)) return send(response, 401, { error: 'The token is missing or wrong.' });
+    switch (`${request.method} ${request.url}`) {
+      case 'GET /state':
+        return send(response, 200, handlers.state());
+      case 'GET /events':
+        if (!events.hasRoom) return send(response, 429, { error: 'Too many readers.' });
+        response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+        response.flushHeaders();
+        return events.add(response, handlers.state());
+      case 'POST /command':
+        await handlers.command(parseCommand(await readJson(request)));
+        return send(response, 204);
+      case 'PATCH /settings':
+        return send(response, 200, handlers.apply(parseSettings(await readJson(request))));
+      case 'POST /stop':
+        send(response, 202);
+        return handlers.stop();
+      default:
+        return send(response, 404, { error: 'There is no such call.' });
+    }
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    token,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Compares hashes, so that neither the time nor the length tells anything of the token. */
+function isToken(authorization: string | undefined, token: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(authorization ?? ''), hash(`Bearer ${token}`));
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) throw new InvalidInput('the body is too large');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new InvalidInput('the body is not JSON');
+  }
+}
+
+function parseCommand(input: unknown): string {
+  if (!isRecord(input) || typeof input['command'] !== 'string') throw new InvalidInput('command must be a text');
+  const command = input['command'].trim();
+  if (command === '') throw new InvalidInput('command is empty');
+  if (command.length > MAX_COMMAND_LENGTH) throw new InvalidInput(`command is over ${MAX_COMMAND_LENGTH} characters`);
+  if (hasControlCharacter(command)) throw new InvalidInput('command holds a control character');
+  return command;
+}
+
+function send(response: ServerResponse, status: number, body?: unknown): void {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  response.writeHead(status, text === '' ? {} : { 'content-type': 'application/json' });
+  response.end(text);
+}

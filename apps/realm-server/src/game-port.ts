@@ -1,0 +1,52 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { decodeProxyV2 } from '@realmkeep/protocol';
+
+const HEADER_TIMEOUT_MS = 5000;
+const MAX_CONNECTIONS = 1024;
+
+export interface GamePort {
+  port: number;
+  /** Takes no more connections. Those there are stay. */
+  close(): void;
+}
+
+/**
+ * Listens on a free port of 127.0.0.1 for connections that begin with a PROXY v2 header, and hands each on without it.
+ * One without it, or whose header takes longer than 5 s, is dropped.
+ */
+export async function openGamePort(accept: (socket: Socket, address: string) => void): Promise<GamePort> {
+  const server = createServer({ noDelay: true }, (socket) => awaitHeader(socket, accept));
+  server.maxConnections = MAX_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+}
+
+function awaitHeader(socket: Socket, accept: (socket: Socket, address: string) => void): void {
+  let received: Buffer = Buffer.alloc(0);
+  const drop = (): void => {
+    socket.destroy();
+  };
+  const timeout = setTimeout(drop, HEADER_TIMEOUT_MS);
+
+  function onData(chunk: Buffer): void {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const decoded = decodeProxyV2(received);
+    if (decoded === 'incomplete') return;
+    if (decoded === 'invalid') return drop();
+    clearTimeout(timeout);
+    socket.off('data', onData);
+    socket.off('close', onClose);
+    socket.off('error', drop);
+    socket.pause();
+    const rest = received.subarray(decoded.bytesRead);
+    if (rest.length > 0) socket.unshift(rest);
+    accept(socket, decoded.header === 'LOCAL' ? '127.0.0.1' : decoded.header.source.host);
+  }
+  const onClose = (): void => clearTimeout(timeout);
+  socket.on('data', onData);
+  socket.on('close', onClose);
+  socket.on('error', drop);
+}

@@ -1,0 +1,37 @@
+import type { Socket } from 'node:net';
+import type { RealmPlayer, RealmSettings, SettingsResult } from '@realmkeep/runtime/control';
+
+/** The game behind one realm. Everything that the rest of the process knows of a game is here. */
+export interface Kernel {
+  /**
+   * Takes over a game client's connection, of which nothing is read yet.
+   * @param address the client's own address, for the log.
+   */
+  accept(socket: Socket, address: string): void;
+  players(): RealmPlayer[];
+  worlds(): { name: string; players: number }[];
+  /** Ticks a second over the last five seconds, at most 20; null while the tick rests because nobody is on. */
+  tps(): number | null;
+  apply(settings: Partial<RealmSettings>): SettingsResult;
+  /** One console command. What comes of it is told in the console. */
+  command(line: string): Promise<void>;
+  /** Sends everyone off with these words, and saves everything. Returns when it is on disk. */
+  stop(words: string): Promise<void>;
+}
+
+/** What a kernel is given, and whom it tells. */
+export interface KernelHost {
+  worldFolder: string;
+  map: string;
+  settings: RealmSettings;
+  /** Called before each write of the world. @throws LeaseRefused */
+  assertLease(): void;
+  /** One line for the console. */
+  log(line: string): void;
+  /** Players have come or gone. */
+  playersChanged(): void;
+  /** A console command asked for the end. */
+  stopAsked(): void;
+  /** The world cannot be kept any longer: the process must end. */
+  fail(error: Error): void;
+}

@@ -1,0 +1,79 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseCommandLine } from './command-line.ts';
+import { EXIT_CODE } from './exit-code.ts';
+import { LeaseRefused, takeLease } from './lease.ts';
+import { findOfficialMap } from './maps/official-maps.ts';
+import { Realm } from './realm.ts';
+import { InvalidInput } from './settings.ts';
+import { parseSpec } from './spec.ts';
+
+/** A realm that cannot end by itself is ended; the driver's own patience is longer. */
+const STOP_TIMEOUT_MS = 15_000;
+
+let realm: Realm | null = null;
+let started: Promise<void> = Promise.resolve();
+let stopping = false;
+
+// Before anything else, so that no library's handler of these signals can end the process with blocks unsaved.
+process.on('SIGTERM', () => end('The realm is closing.', 0));
+process.on('SIGINT', () => end('The realm is closing.', 0));
+process.on('uncaughtException', fail);
+process.on('unhandledRejection', (reason) => {
+  // A rejected promise is one action of one player that went wrong: told, and the others play on.
+  if (reason instanceof LeaseRefused) fail(reason);
+  else realm?.log(`Fault: ${describe(reason)}`);
+});
+
+try {
+  const { dir, lease } = parseCommandLine(process.argv.slice(2));
+  const spec = parseSpec(readFileSync(join(dir, 'spec.json'), 'utf8'));
+  if (!findOfficialMap(spec.map)) exit(EXIT_CODE.unknownMap, `unknown map: ${spec.map}`);
+  mkdirSync(join(dir, 'world'), { recursive: true });
+  const taken = await takeLease(join(dir, 'world'), lease);
+  realm = new Realm({
+    dir,
+    spec,
+    lease,
+    assertLease: () => taken.assertHeld(),
+    // Loaded only now: the control interface answers before the game's libraries are read.
+    startKernel: async (host) => (await import('./kernels/sandbox/sandbox-kernel.ts')).startSandboxKernel(host),
+    stopAsked: () => end('The realm is closing.', 0),
+    fail,
+  });
+  started = realm.start();
+  await started;
+} catch (error) {
+  fail(error);
+}
+
+function end(words: string, code: number): void {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => exit(EXIT_CODE.stopTimeout, 'the realm did not end in time'), STOP_TIMEOUT_MS);
+  const ending = realm;
+  if (!ending) exit(code);
+  ending.announceStop();
+  started
+    .catch(() => undefined)
+    .then(() => ending.stop(words))
+    .then(() => exit(code), fail);
+}
+
+function fail(error: unknown): void {
+  if (error instanceof LeaseRefused) exit(EXIT_CODE.leaseRefused, error.message);
+  if (error instanceof InvalidInput) exit(EXIT_CODE.invalidInput, error.message);
+  if (stopping) exit(EXIT_CODE.fault, describe(error));
+  process.stderr.write(`realm-server: ${describe(error)}\n`);
+  realm?.log(`Fault: ${describe(error)}`);
+  end('The realm met a fault and starts anew.', EXIT_CODE.fault);
+}
+
+function exit(code: number, words?: string): never {
+  if (words) process.stderr.write(`realm-server: ${words}\n`);
+  process.exit(code);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

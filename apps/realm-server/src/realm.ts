@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ControlFile, RealmSpec, RealmState, ServerPhase } from '@realmkeep/runtime/control';
+import { openConsoleLog } from './console-log.ts';
+import { startControlServer, type ControlServer } from './control-server.ts';
+import { writeDurably } from './durable-file.ts';
+import { EventHub } from './event-hub.ts';
+import { openGamePort, type GamePort } from './game-port.ts';
+import type { Kernel, KernelHost } from './kernel.ts';
+import { resourceMeter } from './resource-meter.ts';
+
+const STATE_INTERVAL_MS = { playing: 2000, empty: 10_000 };
+
+export interface RealmOptions {
+  /** The realm's folder. */
+  dir: string;
+  spec: RealmSpec;
+  lease: number;
+  assertLease(): void;
+  startKernel(host: KernelHost): Promise<Kernel>;
+  /** Somebody asked for the end, through the control interface or the console. */
+  stopAsked(): void;
+  fail(error: Error): void;
+}
+
+/** One realm: its kernel, its ports and what is told of it. */
+export class Realm {
+  readonly #options: RealmOptions;
+  readonly #events = new EventHub();
+  readonly #resources = resourceMeter();
+  readonly #startedAt = Date.now();
+  readonly #log: (line: string) => void;
+  #phase: ServerPhase = 'STARTING';
+  #slots: number | null;
+  #kernel: Kernel | null = null;
+  #gamePort: GamePort | null = null;
+  #control: ControlServer | null = null;
+  #stateTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: RealmOptions) {
+    this.#options = options;
+    this.#slots = options.spec.settings.slots;
+    const consoleLog = openConsoleLog(options.dir, (at, line) => this.#events.emitConsole(at, line));
+    this.#log = (line) => consoleLog.write(line);
+  }
+
+  /** Opens the control interface and says where in control.json; then starts the game. Returns when players may come. */
+  async start(): Promise<void> {
+    const { dir, spec, lease } = this.#options;
+    this.#control = await startControlServer(
+      {
+        state: () => this.state(),
+        command: async (line) => this.#kernel?.command(line),
+        apply: (settings) => {
+          Object.assign(spec.settings, settings);
+          this.#slots = spec.settings.slots;
+          const result = this.#kernel?.apply(settings);
+          this.#emitState();
+          return result ?? { applied: Object.keys(settings) as (keyof typeof settings)[], atNextStart: [] };
+        },
+        stop: () => this.#options.stopAsked(),
+      },
+      this.#events,
+    );
+    const { port: controlPort, token } = this.#control;
+    const file: ControlFile = { pid: process.pid, processStart: processStart(), controlPort, token, lease };
+    await writeDurably(join(dir, 'control.json'), JSON.stringify(file), 0o600);
+
+    this.#log(`Starting the realm with the map ${spec.map}.`);
+    const kernel = await this.#options.startKernel({
+      worldFolder: join(dir, 'world'),
+      map: spec.map,
+      settings: spec.settings,
+      assertLease: () => this.#options.assertLease(),
+      log: this.#log,
+      playersChanged: () => this.#emitState(),
+      stopAsked: () => this.#options.stopAsked(),
+      fail: (error) => this.#options.fail(error),
+    });
+    this.#kernel = kernel;
+    if (this.#phase !== 'STARTING') return;
+    this.#gamePort = await openGamePort((socket, address) => kernel.accept(socket, address));
+    this.#phase = 'READY';
+    this.#log(`Ready after ${Math.round(performance.now())} ms.`);
+    this.#emitState();
+  }
+
+  state(): RealmState {
+    return {
+      realmId: this.#options.spec.realmId,
+      lease: this.#options.lease,
+      phase: this.#phase,
+      gamePort: this.#phase === 'READY' ? (this.#gamePort?.port ?? null) : null,
+      startedAt: this.#startedAt,
+      slots: this.#slots,
+      players: this.#kernel?.players() ?? [],
+      worlds: this.#kernel?.worlds() ?? [],
+      tps: this.#kernel?.tps() ?? null,
+      resources: this.#resources(),
+    };
+  }
+
+  /** Told at once; the next time that nothing happens until then is set anew. */
+  #emitState(): void {
+    const state = this.state();
+    this.#events.emitState(state);
+    clearTimeout(this.#stateTimer);
+    const wait = state.players.length > 0 ? STATE_INTERVAL_MS.playing : STATE_INTERVAL_MS.empty;
+    this.#stateTimer = setTimeout(() => this.#emitState(), wait);
+  }
+
+  /** Saves and closes everything. To be called once, and after `start` has come to its end. */
+  async stop(words: string): Promise<void> {
+    this.#gamePort?.close();
+    await this.#kernel?.stop(words);
+    this.#log('The realm has ended; its world is saved.');
+    clearTimeout(this.#stateTimer);
+    this.#events.close();
+    this.#control?.close();
+  }
+
+  /** From now on no player may come. */
+  announceStop(): void {
+    this.#phase = 'STOPPING';
+    this.#log('The realm is ending.');
+    this.#emitState();
+  }
+
+  log(line: string): void {
+    this.#log(line);
+  }
+}
+
+/** Field 22 of /proc/self/stat (proc(5)): when this process began. The name in field 2 may hold spaces and brackets. */
+function processStart(): string {
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}

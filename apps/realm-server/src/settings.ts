@@ -1,0 +1,51 @@
+import type { GameMode, RealmSettings } from '@realmkeep/runtime/control';
+
+/** Input that is not what the control interface or spec.json promises. The message is for people. */
+export class InvalidInput extends Error {
+  override readonly name = 'InvalidInput';
+}
+
+const GAME_MODES: readonly string[] = ['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'] satisfies GameMode[];
+/** As far as the game's own coordinates go. */
+const LARGEST_BORDER = 59_999_968;
+
+/** What each setting may be. */
+const checks: { [K in keyof RealmSettings]: (value: unknown) => value is RealmSettings[K] } = {
+  slots: (value): value is number | null => value === null || isInteger(value, 0, 10_000),
+  borderDiameter: (value): value is number => isInteger(value, 1, LARGEST_BORDER),
+  gameMode: (value): value is GameMode => typeof value === 'string' && GAME_MODES.includes(value),
+  motd: (value): value is string => typeof value === 'string' && value.length <= 256 && !hasControlCharacter(value),
+  spawnProtectionRadius: (value): value is number => isInteger(value, 0, LARGEST_BORDER),
+};
+
+/** @throws InvalidInput for an unknown setting or a value that it cannot have. */
+export function parseSettings(input: unknown): Partial<RealmSettings> {
+  if (!isRecord(input)) throw new InvalidInput('settings must be an object');
+  for (const [name, value] of Object.entries(input)) {
+    if (!Object.hasOwn(checks, name)) throw new InvalidInput(`unknown setting: ${name.slice(0, 40)}`);
+    if (!checks[name as keyof RealmSettings](value)) throw new InvalidInput(`${name} cannot have this value`);
+  }
+  return input as Partial<RealmSettings>;
+}
+
+/** @throws InvalidInput also when one is missing. */
+export function parseAllSettings(input: unknown): RealmSettings {
+  const settings = parseSettings(input);
+  for (const name of Object.keys(checks)) {
+    if (!Object.hasOwn(settings, name)) throw new InvalidInput(`${name} is missing`);
+  }
+  return settings as RealmSettings;
+}
+
+export function isRecord(input: unknown): input is Record<string, unknown> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
+}
+
+export function isInteger(value: unknown, least: number, most: number): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+}
+
+export function hasControlCharacter(text: string): boolean {
+  // oxlint-disable-next-line eslint/no-control-regex -- they are what is looked for
+  return /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u.test(text);
+}
