@@ -1,0 +1,64 @@
+import { connect } from 'node:net';
+import type { GatewayRoute } from '@realmkeep/contract/gateway';
+import {
+  decodeFrame,
+  decodeStatusResponse,
+  encodeHandshake,
+  encodeProxyV2,
+  encodeStatusRequest,
+  MAX_STATUS_RESPONSE_LENGTH,
+} from '@realmkeep/protocol';
+
+/** A realm's answer to the server list. */
+export interface RealmStatus {
+  /** The packet as the realm sent it, for modern clients. */
+  frame: Buffer;
+  /** Its JSON text, for the legacy ones. */
+  json: string;
+}
+
+/** "Just asking", as monitoring tools say it: the realm then names its own version. */
+const ANY_PROTOCOL_VERSION = -1;
+
+/**
+ * Asks a realm for its status. Rejects when it does not answer within `timeoutMs`, or with something else.
+ * With `proxyProtocol` the header is LOCAL: the gateway asks for itself, for no player.
+ */
+export function readStatus(
+  endpoint: NonNullable<GatewayRoute['endpoint']>,
+  hostname: string,
+  timeoutMs: number,
+): Promise<RealmStatus> {
+  const { host, port, proxyProtocol } = endpoint;
+  const { promise, resolve, reject } = Promise.withResolvers<RealmStatus>();
+  const socket = connect({ host, port, noDelay: true });
+  const timer = setTimeout(() => socket.destroy(new Error('no status in time')), timeoutMs);
+  let received = Buffer.alloc(0);
+  socket.on('data', (bytes) => {
+    received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
+    try {
+      const frame = decodeFrame(received, MAX_STATUS_RESPONSE_LENGTH);
+      if (frame === 'incomplete') return;
+      resolve({ frame: Buffer.from(received.subarray(0, frame.bytesRead)), json: decodeStatusResponse(frame) });
+      socket.destroy();
+    } catch (error) {
+      socket.destroy(error instanceof Error ? error : undefined);
+    }
+  });
+  socket.on('error', reject);
+  socket.on('close', () => {
+    clearTimeout(timer);
+    reject(new Error('the realm hung up'));
+  });
+  const opening = [
+    encodeHandshake({
+      protocolVersion: ANY_PROTOCOL_VERSION,
+      serverAddress: hostname,
+      serverPort: port,
+      nextState: 'status',
+    }),
+    encodeStatusRequest(),
+  ];
+  socket.write(Buffer.concat(proxyProtocol ? [encodeProxyV2('LOCAL'), ...opening] : opening));
+  return promise;
+}

@@ -1,0 +1,33 @@
+import type { GatewayRoute } from '@realmkeep/contract/gateway';
+import { readStatus } from './read-status.ts';
+import type { RealmStatus } from './read-status.ts';
+
+const FRESH_MS = 1000;
+const TIMEOUT_MS = 1000;
+
+interface Entry {
+  askedAt: number;
+  status: Promise<RealmStatus | null>;
+}
+
+/**
+ * What running realms answer to the server list, asked of each at most once a second however many players look.
+ * Keyed on the route object, so an entry goes with its route.
+ */
+export class StatusCache {
+  readonly #entries = new WeakMap<GatewayRoute, Entry>();
+
+  /** The realm's status, or null when it did not answer in time. */
+  get(
+    route: GatewayRoute,
+    endpoint: NonNullable<GatewayRoute['endpoint']>,
+    hostname: string,
+  ): Promise<RealmStatus | null> {
+    const now = performance.now();
+    const known = this.#entries.get(route);
+    if (known && now - known.askedAt < FRESH_MS) return known.status;
+    const status = readStatus(endpoint, hostname, TIMEOUT_MS).catch(() => null);
+    this.#entries.set(route, { askedAt: now, status });
+    return status;
+  }
+}

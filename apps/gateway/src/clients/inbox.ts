@@ -1,0 +1,88 @@
+import type { Socket } from 'node:net';
+import { ProtocolError } from '@realmkeep/protocol';
+
+/** The client hung up, or was cut off, before it said what was waited for. */
+export class ClientGone extends Error {}
+
+/** More than a client may send before it is answered: a handshake and a login start are a tenth of it. */
+const MAX_UNREAD_BYTES = 16 * 1024;
+
+/** What a client has sent and nobody has read yet. */
+export class Inbox {
+  readonly #socket: Socket;
+  #unread: Buffer = Buffer.alloc(0);
+  #isOver = false;
+  #wake: () => void = () => undefined;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', this.#onData);
+    socket.on('end', this.#onOver);
+    socket.on('close', this.#onOver);
+  }
+
+  /** What is unread now. */
+  get unread(): Buffer {
+    return this.#unread;
+  }
+
+  /**
+   * Decodes the next thing, waiting until it is whole, and takes its bytes out.
+   * Throws what `decode` throws, and ClientGone when no more will come.
+   */
+  async read<T extends { bytesRead: number }>(decode: (unread: Buffer) => T | 'incomplete'): Promise<T> {
+    for (;;) {
+      const decoded = decode(this.#unread);
+      if (decoded !== 'incomplete') {
+        this.#unread = this.#unread.subarray(decoded.bytesRead);
+        return decoded;
+      }
+      if (this.#unread.length > MAX_UNREAD_BYTES) throw new ProtocolError('too much before an answer');
+      if (!(await this.more())) throw new ClientGone();
+    }
+  }
+
+  /** True when more has come; false when the client is gone, or after `patienceMs` if that is given. */
+  async more(patienceMs?: number): Promise<boolean> {
+    if (this.#isOver) return false;
+    const before = this.#unread.length;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = patienceMs === undefined ? undefined : setTimeout(resolve, patienceMs);
+    this.#wake = resolve;
+    if (this.#socket.isPaused()) this.#socket.resume();
+    await promise;
+    clearTimeout(timer);
+    return this.#unread.length > before;
+  }
+
+  /** Hands out what is unread, and leaves the socket paused for whoever reads it from now on. */
+  handOver(): Buffer {
+    this.#detach();
+    this.#socket.pause();
+    return this.#unread;
+  }
+
+  /** Throws away whatever else comes: closing over unread bytes would reset the connection under the last answer. */
+  discard(): void {
+    this.#detach();
+    this.#socket.resume();
+  }
+
+  #detach(): void {
+    this.#socket.off('data', this.#onData);
+    this.#socket.off('end', this.#onOver);
+    this.#socket.off('close', this.#onOver);
+  }
+
+  readonly #onData = (bytes: Buffer): void => {
+    this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes]);
+    // What a hostile client sends while its answer is made must not pile up.
+    if (this.#unread.length > MAX_UNREAD_BYTES) this.#socket.pause();
+    this.#wake();
+  };
+
+  readonly #onOver = (): void => {
+    this.#isOver = true;
+    this.#wake();
+  };
+}

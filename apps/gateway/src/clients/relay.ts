@@ -1,0 +1,81 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+/** One read from the realm at most. Each relayed connection holds one such buffer. */
+const BUFFER_BYTES = 64 * 1024;
+const CONNECT_TIMEOUT_MS = 5000;
+const KEEP_ALIVE_MS = 60_000;
+/** How long one side may still take its last bytes after the other is gone. */
+const LINGER_MS = 10_000;
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Connects a client to a realm: writes `opening`, then relays both ways until both are closed. Resolves once connected,
+ * false when the realm cannot be reached within 5 s; the client is untouched then. The client must be paused.
+ *
+ * What is read from one side is written to the other before more is read, so a side that does not read costs one
+ * buffer. From the realm, whence nearly all bytes come, every read fills the same buffer: a third less CPU than streams.
+ */
+export function relay(client: Socket, endpoint: { host: string; port: number }, opening: Buffer): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  const realm = connect({
+    host: endpoint.host,
+    port: endpoint.port,
+    allowHalfOpen: true,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_MS,
+    onread: {
+      buffer,
+      callback(length) {
+        client.write(buffer.subarray(0, length));
+        if (client.writableLength === 0) return true;
+        // The socket still holds the buffer: read on when all before this empty write has left.
+        client.write(NOTHING, () => realm.resume());
+        return false;
+      },
+    },
+  });
+  const timer = setTimeout(() => realm.destroy(), CONNECT_TIMEOUT_MS);
+  realm.on('error', () => undefined);
+  realm.once('close', () => {
+    clearTimeout(timer);
+    resolve(false);
+  });
+  realm.once('connect', () => {
+    clearTimeout(timer);
+    realm.write(opening);
+    couple(client, realm);
+    resolve(true);
+  });
+  return promise;
+}
+
+/** The way from the client, and the end of both. */
+function couple(client: Socket, realm: Socket): void {
+  const toRealm = (bytes: Buffer): void => {
+    if (!realm.write(bytes)) client.pause();
+  };
+  client.on('data', toRealm);
+  realm.on('drain', () => client.resume());
+  client.on('end', () => realm.end());
+  realm.on('end', () => client.end());
+  client.on('close', () => closeSoon(realm));
+  realm.on('close', () => {
+    // Read on into nothing: closing over unread bytes would reset the connection under the realm's last words.
+    client.off('data', toRealm);
+    client.resume();
+    closeSoon(client);
+  });
+  if (client.destroyed) closeSoon(realm);
+  else client.resume();
+}
+
+function closeSoon(socket: Socket): void {
+  if (socket.destroyed) return;
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,165 @@
+import type { Socket } from 'node:net';
+import {
+  decodeFrame,
+  decodeStatusRequest,
+  encodeLoginDisconnect,
+  encodePing,
+  encodeProxyV2,
+  normaliseServerAddress,
+  ProtocolError,
+} from '@realmkeep/protocol';
+import type { Handshake, LegacyPing } from '@realmkeep/protocol';
+import { legacyStatusAnswer, statusAnswer } from '../answers/status-answers.ts';
+import type { StatusCache } from '../answers/status-cache.ts';
+import { wordsFor } from '../answers/words.ts';
+import type { Answer } from '../answers/words.ts';
+import type { Config } from '../config.ts';
+import type { Counts } from '../counts.ts';
+import { addressGroup } from '../limits/address-group.ts';
+import type { ConnectionQuota } from '../limits/connection-quota.ts';
+import type { TokenBuckets } from '../limits/token-buckets.ts';
+import { resolve } from '../routes/resolve.ts';
+import type { Destination } from '../routes/resolve.ts';
+import type { RouteTable } from '../routes/route-table.ts';
+import { readGreeting } from './greeting.ts';
+import { ClientGone, Inbox } from './inbox.ts';
+import { readOrigin } from './origin.ts';
+import type { Origin } from './origin.ts';
+import { relay } from './relay.ts';
+
+/** What every client shares. */
+export interface Services {
+  config: Config;
+  routes: RouteTable;
+  statuses: StatusCache;
+  perAddress: ConnectionQuota;
+  total: ConnectionQuota;
+  logins: TokenBuckets;
+  counts: Counts;
+}
+
+/** All connections are one group of the total quota. */
+const ALL = 'all';
+/** A ping, with its length and id. */
+const MAX_STATUS_REQUEST_LENGTH = 9;
+
+/** Serves one connection from its first byte until it is relayed, answered or dropped. Never throws. */
+export async function serveClient(client: Socket, services: Services): Promise<void> {
+  const { config, counts } = services;
+  client.on('error', () => undefined);
+  if (!services.total.enter(ALL, client)) {
+    counts.add('refusedByTotal');
+    client.destroy();
+    return;
+  }
+  const deadline = setTimeout(() => {
+    counts.add('late');
+    client.destroy();
+  }, config.handshakeTimeoutMs);
+  client.once('close', () => clearTimeout(deadline));
+  const inbox = new Inbox(client);
+  try {
+    const origin = await readOrigin(client, inbox, config.trustedProxies);
+    const group = addressGroup(origin.source.host);
+    if (!services.perAddress.enter(group, client)) {
+      counts.add('refusedByAddress');
+      client.destroy();
+      return;
+    }
+    const greeting = await readGreeting(inbox);
+    if (greeting.kind === 'legacy') {
+      await serveLegacyStatus(client, inbox, greeting.ping, services);
+      return;
+    }
+    const { handshake, bytes } = greeting;
+    const destination = destinationOf(handshake.serverAddress, services);
+    if (handshake.nextState === 'status') {
+      await serveStatus(client, inbox, handshake, destination, services);
+      return;
+    }
+    if (!services.logins.take(group)) {
+      counts.add('hurried');
+      refuseLogin(client, inbox, { reason: 'hurried' });
+    } else if (destination.kind === 'words') {
+      counts.add('answeredInWords');
+      refuseLogin(client, inbox, destination.answer);
+    } else {
+      clearTimeout(deadline);
+      services.total.settle(ALL, client);
+      services.perAddress.settle(group, client);
+      await serveLogin(client, inbox, origin, bytes, destination, services);
+    }
+  } catch (error) {
+    drop(client, error, counts);
+  }
+}
+
+function destinationOf(serverAddress: string, { config, routes }: Services): Destination {
+  return resolve(normaliseServerAddress(serverAddress), config.baseDomain, routes);
+}
+
+/** One status, then one ping, either of which may be missing. */
+async function serveStatus(
+  client: Socket,
+  inbox: Inbox,
+  handshake: Handshake,
+  destination: Destination,
+  { statuses, counts }: Services,
+): Promise<void> {
+  let request = decodeStatusRequest(await inbox.read(readRequestFrame));
+  if (request.kind === 'status') {
+    counts.add('status');
+    client.write(await statusAnswer(destination, handshake.protocolVersion, statuses));
+    request = decodeStatusRequest(await inbox.read(readRequestFrame));
+  }
+  if (request.kind !== 'ping') throw new ProtocolError('a second status request');
+  farewell(client, inbox, encodePing(request.payload));
+}
+
+function readRequestFrame(unread: Buffer): ReturnType<typeof decodeFrame> {
+  return decodeFrame(unread, MAX_STATUS_REQUEST_LENGTH);
+}
+
+async function serveLegacyStatus(client: Socket, inbox: Inbox, ping: LegacyPing, services: Services): Promise<void> {
+  services.counts.add('legacyStatus');
+  const { baseDomain } = services.config;
+  // The older forms name no host: whoever sends them is told how to type an address.
+  const destination = destinationOf(ping.form === 'named' ? ping.hostname : baseDomain, services);
+  farewell(client, inbox, await legacyStatusAnswer(destination, ping.form, services.statuses));
+}
+
+async function serveLogin(
+  client: Socket,
+  inbox: Inbox,
+  origin: Origin,
+  handshakeBytes: Buffer,
+  { route, endpoint }: Extract<Destination, { kind: 'realm' }>,
+  { counts }: Services,
+): Promise<void> {
+  const said = [handshakeBytes, inbox.handOver()];
+  const opening = Buffer.concat(endpoint.proxyProtocol ? [encodeProxyV2(origin), ...said] : said);
+  const isRelayed = await relay(client, endpoint, opening);
+  counts.add(isRelayed ? 'relayed' : 'unreachable');
+  if (!isRelayed) refuseLogin(client, inbox, { reason: 'silent', route });
+}
+
+function refuseLogin(client: Socket, inbox: Inbox, answer: Answer): void {
+  farewell(client, inbox, encodeLoginDisconnect({ text: wordsFor(answer) }));
+}
+
+/** The last answer; the deadline ends what the client leaves open. */
+function farewell(client: Socket, inbox: Inbox, bytes: Buffer): void {
+  inbox.discard();
+  client.end(bytes);
+}
+
+function drop(client: Socket, error: unknown, counts: Counts): void {
+  if (error instanceof ClientGone) {
+    counts.add('hungUp');
+    // It may still read: a status answer can be on its way.
+    client.end();
+    return;
+  }
+  counts.add(error instanceof ProtocolError ? 'garbage' : 'failed');
+  client.destroy();
+}

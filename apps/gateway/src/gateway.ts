@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Server, Socket } from 'node:net';
+import type { GatewayMessage } from '@realmkeep/contract/gateway';
+import type { Logger } from 'pino';
+import { StatusCache } from './answers/status-cache.ts';
+import { serveClient } from './clients/serve-client.ts';
+import type { Services } from './clients/serve-client.ts';
+import type { Config } from './config.ts';
+import { Counts } from './counts.ts';
+import { ConnectionQuota } from './limits/connection-quota.ts';
+import { TokenBuckets } from './limits/token-buckets.ts';
+import { followRoutes } from './routes/follow-routes.ts';
+import { RouteFile } from './routes/route-file.ts';
+import { RouteTable } from './routes/route-table.ts';
+
+export interface Gateway {
+  /** The port it listens on: the configured one, or the free one that was found for 0. */
+  port: number;
+  /** Takes no new connections, gives the others 2.5 s to end, then ends them; saves the routes. */
+  close: () => Promise<void>;
+}
+
+const BACKLOG = 1024;
+const KEEP_ALIVE_MS = 60_000;
+const API_SILENCE_MS = 15_000;
+const CLOSE_GRACE_MS = 2500;
+
+/** Starts a gateway: routes by the last run's file at once, by the api's stream as soon as it speaks. */
+export async function createGateway(
+  config: Config,
+  logger: Logger,
+  { apiSilenceMs = API_SILENCE_MS } = {},
+): Promise<Gateway> {
+  const routes = new RouteTable();
+  const file = new RouteFile(
+    config.dataDir,
+    () => routes.snapshot(),
+    (error) => logger.error({ err: error }, 'the routes could not be saved'),
+  );
+  const lastRoutes = await loadRoutes(file, logger);
+  if (lastRoutes) routes.apply(lastRoutes);
+
+  const services: Services = {
+    config,
+    routes,
+    statuses: new StatusCache(),
+    perAddress: new ConnectionQuota(config.maxConnectionsPerAddress),
+    total: new ConnectionQuota(config.maxConnections),
+    logins: new TokenBuckets(config.maxLoginsPerMinute),
+    counts: new Counts(logger),
+  };
+  const clients = new Set<Socket>();
+  const server = createServer(
+    { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS },
+    (client) => {
+      clients.add(client);
+      client.once('close', () => clients.delete(client));
+      void serveClient(client, services);
+    },
+  );
+  const port = await listen(server, config);
+  server.on('error', (error) => logger.error({ err: error }, 'the listening socket failed'));
+
+  const stopping = new AbortController();
+  const following = followRoutes(
+    { apiUrl: config.apiUrl, token: config.token, silenceMs: apiSilenceMs },
+    (message) => {
+      routes.apply(message);
+      file.saveSoon();
+    },
+    logger,
+    stopping.signal,
+  );
+
+  return {
+    port,
+    async close() {
+      stopping.abort();
+      const grace = setTimeout(() => clients.forEach((client) => client.destroy()), CLOSE_GRACE_MS);
+      await new Promise((resolve) => server.close(resolve));
+      clearTimeout(grace);
+      await following;
+      await file.close();
+      services.counts.close();
+    },
+  };
+}
+
+async function loadRoutes(file: RouteFile, logger: Logger): Promise<GatewayMessage | undefined> {
+  try {
+    return await file.load();
+  } catch (error) {
+    logger.warn({ err: error }, 'the routes of the last run could not be read');
+    return undefined;
+  }
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<number> {
+  server.listen({ host, port, backlog: BACKLOG });
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+}

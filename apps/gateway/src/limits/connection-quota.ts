@@ -1,0 +1,48 @@
+import type { Socket } from 'node:net';
+
+interface Group {
+  members: Set<Socket>;
+  /** Those still in their handshake, the oldest first. */
+  waiting: Set<Socket>;
+}
+
+/**
+ * Lets at most so many connections of one group exist at once. In a full group the oldest one that is still in its
+ * handshake gives way, so that slow ones cannot keep a player of the same address out; settled ones never do.
+ */
+export class ConnectionQuota {
+  readonly #limit: number;
+  readonly #groups = new Map<string, Group>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** False when the group is full of settled connections. The place is given back when the socket closes. */
+  enter(name: string, socket: Socket): boolean {
+    const group = this.#groups.get(name) ?? { members: new Set(), waiting: new Set() };
+    if (group.members.size >= this.#limit) {
+      const [oldest] = group.waiting;
+      if (!oldest) return false;
+      this.#leave(name, oldest);
+      oldest.destroy();
+    }
+    this.#groups.set(name, group);
+    group.members.add(socket);
+    group.waiting.add(socket);
+    socket.once('close', () => this.#leave(name, socket));
+    return true;
+  }
+
+  /** The connection has done its handshake: from now on it does not give way. */
+  settle(name: string, socket: Socket): void {
+    this.#groups.get(name)?.waiting.delete(socket);
+  }
+
+  #leave(name: string, socket: Socket): void {
+    const group = this.#groups.get(name);
+    if (!group?.members.delete(socket)) return;
+    group.waiting.delete(socket);
+    if (group.members.size === 0) this.#groups.delete(name);
+  }
+}

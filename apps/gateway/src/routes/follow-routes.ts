@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GatewayMessage } from '@realmkeep/contract/gateway';
+import type { Logger } from 'pino';
+import { LineSplitter } from './line-splitter.ts';
+import { parseGatewayMessage } from './route-message.ts';
+
+export interface RoutesSource {
+  apiUrl: string;
+  token: string;
+  /** The api sends an empty line every 5 s: after this long without a byte it is taken for dead. */
+  silenceMs: number;
+}
+
+/** One line holds every route: room for some sixty thousand. */
+const MAX_LINE_LENGTH = 16 * 1024 * 1024;
+const FIRST_RETRY_MS = 200;
+const LONGEST_RETRY_MS = 5000;
+
+/**
+ * Follows the api's routes until the signal aborts: reads the stream, and when it breaks, opens it again, waiting
+ * twice as long after each failure in a row, with jitter.
+ */
+export async function followRoutes(
+  source: RoutesSource,
+  onMessage: (message: GatewayMessage) => void,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      await readStream(source, signal, (message) => {
+        if (message.type === 'routes') {
+          logger.info({ routes: message.routes.length }, 'following the routes of the api');
+          failures = 0;
+        }
+        onMessage(message);
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      // Only the first in a row: an api that is away for hours is one line, not thousands.
+      if (failures === 0)
+        logger.warn({ reason: reasonOf(error) }, 'the routes of the api broke off, the last ones stay');
+    }
+    const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+    failures++;
+    await sleep(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Reads one stream until it breaks; always throws. */
+async function readStream(
+  source: RoutesSource,
+  signal: AbortSignal,
+  onMessage: (message: GatewayMessage) => void,
+): Promise<never> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(new Error('silent for too long')), source.silenceMs);
+  try {
+    const response = await fetch(`${source.apiUrl}/internal/routes`, {
+      headers: { authorization: `Bearer ${source.token}` },
+      redirect: 'error',
+      signal: AbortSignal.any([signal, silence.signal]),
+    });
+    if (response.status !== 200 || !response.body) {
+      await response.body?.cancel();
+      throw new Error(`the api answered ${response.status}`);
+    }
+    const lines = new LineSplitter(MAX_LINE_LENGTH);
+    let isFirst = true;
+    for await (const bytes of response.body) {
+      timer.refresh();
+      for (const line of lines.push(bytes)) {
+        if (line === '') continue;
+        const message = parseGatewayMessage(line);
+        if (isFirst && message.type !== 'routes') throw new Error('the first message is not the routes');
+        isFirst = false;
+        onMessage(message);
+      }
+    }
+    throw new Error('the api ended the stream');
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The innermost message: fetch wraps the one that says what happened. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+}

@@ -1,0 +1,30 @@
+import type { GatewayRoute } from '@realmkeep/contract/gateway';
+import type { Answer } from '../answers/words.ts';
+import type { RouteTable } from './route-table.ts';
+
+/** Where a client is sent: to a realm that runs, or to an answer in words. */
+export type Destination =
+  | { kind: 'realm'; hostname: string; route: GatewayRoute; endpoint: NonNullable<GatewayRoute['endpoint']> }
+  | { kind: 'words'; answer: Answer };
+
+const STATE_ANSWERS = {
+  READY: 'starting',
+  STARTING: 'starting',
+  STOPPED: 'stopped',
+  SLEEPING: 'sleeping',
+  BLOCKED: 'blocked',
+  FAILED: 'failed',
+} as const satisfies Record<GatewayRoute['state'], string>;
+
+/** Resolves a normalised hostname, or undefined for an address that held none. */
+export function resolve(hostname: string | undefined, baseDomain: string, routes: RouteTable): Destination {
+  if (hostname === undefined) return { kind: 'words', answer: { reason: 'invalid', baseDomain } };
+  if (!hostname.endsWith(`.${baseDomain}`)) return { kind: 'words', answer: { reason: 'elsewhere', baseDomain } };
+  const route = routes.find(hostname.slice(0, -baseDomain.length - 1));
+  if (!route) {
+    const reason = routes.isFilled ? 'unknown' : 'warming';
+    return { kind: 'words', answer: { reason, hostname } };
+  }
+  if (route.state === 'READY' && route.endpoint) return { kind: 'realm', hostname, route, endpoint: route.endpoint };
+  return { kind: 'words', answer: { reason: STATE_ANSWERS[route.state], route } };
+}

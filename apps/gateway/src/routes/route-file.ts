@@ -1,0 +1,66 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GatewayMessage } from '@realmkeep/contract/gateway';
+import { parseGatewayMessage } from './route-message.ts';
+
+const SAVE_DELAY_MS = 500;
+
+/** The last routes on disk, so that a restarted gateway routes at once, even while the api is away. */
+export class RouteFile {
+  readonly #folder: string;
+  readonly #path: string;
+  readonly #snapshot: () => GatewayMessage;
+  readonly #onError: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #saving = Promise.resolve();
+
+  constructor(dataDir: string, snapshot: () => GatewayMessage, onError: (error: unknown) => void) {
+    this.#folder = join(dataDir, 'gateway');
+    this.#path = join(this.#folder, 'routes.json');
+    this.#snapshot = snapshot;
+    this.#onError = onError;
+  }
+
+  /** The routes of the last run, or undefined when there was none. Throws when the file cannot be read or parsed. */
+  async load(): Promise<GatewayMessage | undefined> {
+    let json: string;
+    try {
+      json = await readFile(this.#path, 'utf8');
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      throw error;
+    }
+    return parseGatewayMessage(json);
+  }
+
+  /** Saves the snapshot soon, once for a burst of changes. */
+  saveSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#saving = this.#saving.then(() => this.#save()).catch(this.#onError);
+    }, SAVE_DELAY_MS);
+  }
+
+  /** Saves what is still to be saved. */
+  async close(): Promise<void> {
+    const isPending = this.#timer !== undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#saving;
+    if (isPending) await this.#save().catch(this.#onError);
+  }
+
+  /** Whole or not at all: a new file beside the old one, synced, then renamed over it. */
+  async #save(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const draft = `${this.#path}.new`;
+    const file = await open(draft, 'w', 0o600);
+    try {
+      await file.writeFile(JSON.stringify(this.#snapshot()));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, this.#path);
+  }
+}

@@ -1,0 +1,74 @@
+import type { GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
+
+/** The states and languages, as a table so that a new one in the contract does not compile until it stands here. */
+const STATES = Object.keys({
+  READY: true,
+  STARTING: true,
+  STOPPED: true,
+  SLEEPING: true,
+  BLOCKED: true,
+  FAILED: true,
+} satisfies Record<GatewayRoute['state'], true>);
+const LANGUAGES = Object.keys({ en: true, ru: true, pl: true } satisfies Record<GatewayRoute['language'], true>);
+
+const MAX_TEXT_LENGTH = 255;
+
+/** Parses one line of the routes stream, or the snapshot on disk. Throws Error that says which field is wrong. */
+export function parseGatewayMessage(json: string): GatewayMessage {
+  const message = asObject(JSON.parse(json), 'message');
+  switch (message.type) {
+    case 'routes':
+      if (!Array.isArray(message.routes)) throw new Error('routes is not a list');
+      return { type: 'routes', routes: message.routes.map(parseRoute) };
+    case 'route':
+      return { type: 'route', route: parseRoute(message.route) };
+    case 'gone':
+      return { type: 'gone', realmId: asText(message.realmId, 'realmId') };
+    default:
+      throw new Error('unknown message type');
+  }
+}
+
+function parseRoute(value: unknown): GatewayRoute {
+  const route = asObject(value, 'route');
+  const { state, language } = route;
+  if (!isState(state)) throw new Error('unknown state');
+  if (!isLanguage(language)) throw new Error('unknown language');
+  return {
+    realmId: asText(route.realmId, 'realmId'),
+    address: asText(route.address, 'address').toLowerCase(),
+    name: asText(route.name, 'name'),
+    language,
+    state,
+    endpoint: route.endpoint === null ? null : parseEndpoint(route.endpoint),
+  };
+}
+
+function parseEndpoint(value: unknown): NonNullable<GatewayRoute['endpoint']> {
+  const { host, port, proxyProtocol } = asObject(value, 'endpoint');
+  if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error('endpoint.port is no port');
+  }
+  if (typeof proxyProtocol !== 'boolean') throw new Error('endpoint.proxyProtocol is no boolean');
+  return { host: asText(host, 'endpoint.host'), port, proxyProtocol };
+}
+
+function asObject(value: unknown, field: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw new Error(`${field} is no object`);
+  return value as Record<string, unknown>;
+}
+
+function asText(value: unknown, field: string): string {
+  if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT_LENGTH) {
+    throw new Error(`${field} is no text of 1 to ${MAX_TEXT_LENGTH} characters`);
+  }
+  return value;
+}
+
+function isState(value: unknown): value is GatewayRoute['state'] {
+  return typeof value === 'string' && STATES.includes(value);
+}
+
+function isLanguage(value: unknown): value is GatewayRoute['language'] {
+  return typeof value === 'string' && LANGUAGES.includes(value);
+}
