@@ -14,15 +14,20 @@ const typedUsername = z.string().trim().min(1).max(64);
 
 const token = z.string().min(1).max(2048);
 
-export const RegisterBody = z.object({
-  username,
-  password: z
-    .string()
-    .max(passwordRule.max)
-    .refine((text) => passwordProblem(text) === null, { error: `at least ${passwordRule.min} characters` }),
-  referrer_username: typedUsername.nullable(),
-  language: z.enum(languages),
-});
+export const RegisterBody = z
+  .object({
+    username,
+    password: z
+      .string()
+      .max(passwordRule.max)
+      .refine((text) => passwordProblem(text) === null, { error: `at least ${passwordRule.min} characters` }),
+    referrer_username: typedUsername.nullable(),
+    language: z.enum(languages),
+  })
+  .refine((body) => body.referrer_username?.toLowerCase() !== body.username.toLowerCase(), {
+    error: 'nobody refers himself',
+    path: ['referrer_username'],
+  });
 
 export const LoginBody = z.object({
   username: typedUsername,

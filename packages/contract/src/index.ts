@@ -10,6 +10,7 @@ export * from './gateway.ts';
 export * from './languages.ts';
 export * from './maps.ts';
 export * from './openapi.ts';
+export * from './pages.ts';
 export * from './realm-phases.ts';
 export * from './realms.ts';
 export * from './rules.ts';

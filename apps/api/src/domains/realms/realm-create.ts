@@ -1,0 +1,58 @@
+import { type Realm, realmAddressProblem, tierLimits } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import { violatedUnique } from '../../db/pool.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { lockTier } from '../users/user-tier.ts';
+import { creationObstacle, mapObstacle } from './realm-policy.ts';
+import { countOwnedRealms, findRealm, insertRealm } from './realm-queries.ts';
+import { realmView } from './realm-views.ts';
+
+/**
+ * Makes a realm that is to run at once. The row is the order: the reconciler carries it out.
+ * @throws AppError chat_link_required, realm_limit_reached, realm_name_taken, realm_address_taken, realm_address_reserved,
+ * realm_map_unknown, realm_create_forbidden
+ */
+export async function realmCreate(ctx: Context, { actor, body }: CallOf<'realmCreate'>): Promise<Realm> {
+  if (realmAddressProblem(body.domain_name) === 'reserved') throw new AppError('realm_address_reserved');
+  return withUniqueNames(() =>
+    ctx.db.transaction().execute(async (tx) => {
+      // The lock makes parallel creations of one user count one another.
+      const tier = await lockTier(tx, actor.userId);
+      const realms = await countOwnedRealms(tx, actor.userId);
+      const obstacle =
+        creationObstacle({ ...chatLink(ctx), tier, realms }) ?? mapObstacle(tier, body.type, body.world_name);
+      if (obstacle) throw new AppError(obstacle, { limit: tierLimits[tier].realms });
+
+      const id = await insertRealm(tx, {
+        ownerId: actor.userId,
+        name: body.user_realm_name,
+        address: body.domain_name,
+        worldType: body.type,
+        map: body.world_name,
+        slots: tierLimits[tier].slots,
+        borderDiameter: tierLimits[tier].borderDiameter,
+      });
+      const row = await findRealm(tx, id);
+      if (!row) throw new Error('The realm is gone within its own transaction');
+      return realmView(row, null, ctx.config.baseDomain);
+    }),
+  );
+}
+
+/** No account can be linked yet. */
+export function chatLink(ctx: Context): { chatLinked: boolean; chatLinkRequired: boolean } {
+  return { chatLinked: false, chatLinkRequired: ctx.config.requireChatLink };
+}
+
+/** Whether a name is free the database decides. @throws AppError realm_name_taken, realm_address_taken */
+export async function withUniqueNames<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (fault) {
+    const index = violatedUnique(fault);
+    if (index === 'realms_address') throw new AppError('realm_address_taken');
+    if (index === 'realms_owner_name') throw new AppError('realm_name_taken');
+    throw fault;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { seen } from './realm-access.ts';
+import { mayDelete } from './realm-policy.ts';
+import { lockRealm, markDeleted } from './realm-queries.ts';
+
+/**
+ * From now on the realm is nobody's to see, and its name and address are free; the reconciler removes the world.
+ * @throws AppError realm_unknown, forbidden
+ */
+export async function realmDelete(ctx: Context, { actor, params }: CallOf<'realmDelete'>): Promise<null> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const row = seen(actor.userId, await lockRealm(tx, params.id));
+    if (!mayDelete(actor.userId, row)) throw new AppError('forbidden');
+    await markDeleted(tx, row.id);
+  });
+  return null;
+}

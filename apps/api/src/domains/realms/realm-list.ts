@@ -1,0 +1,13 @@
+import type { Context } from '../../context.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { listRealmsOf } from './realm-queries.ts';
+import { realmSummary } from './realm-views.ts';
+
+export async function realmList(ctx: Context, { actor }: CallOf<'realmList'>) {
+  const rows = await listRealmsOf(ctx.db, actor.userId);
+  const summaries = (owned: boolean) =>
+    rows
+      .filter((row) => (row.owner_id === actor.userId) === owned)
+      .map((row) => realmSummary(row, ctx.directory.facts(row.id), ctx.config.baseDomain));
+  return { owned: summaries(true), partnered: summaries(false) };
+}

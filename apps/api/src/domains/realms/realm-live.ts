@@ -1,0 +1,48 @@
+import type { RealmLive, RealmPhase, RealmStatus } from '@realmkeep/contract';
+import type { RealmFacts } from '@realmkeep/runtime';
+import type { RealmRow } from './realm-queries.ts';
+import { memoryMiB } from './realm-spec.ts';
+
+type Wish = Pick<RealmRow, 'power' | 'blocked_at' | 'crash_count'>;
+
+export function statusOf(row: Wish): RealmStatus {
+  if (row.blocked_at) return 'BLOCKED';
+  return row.power === 'ON' ? 'ON' : 'OFF';
+}
+
+/** Crashes in a row from which on a realm is called FAILED instead of simply starting again. */
+const failedFrom = 2;
+
+/** How far the wish has come, by the driver's facts. */
+export function phaseOf(row: Wish, facts: RealmFacts | null): RealmPhase {
+  const status = statusOf(row);
+  if (status === 'BLOCKED') return 'BLOCKED';
+  if (!facts || facts.phase === 'EXITED') {
+    if (status === 'OFF') return 'OFF';
+    return row.crash_count >= failedFrom ? 'FAILED' : 'QUEUED';
+  }
+  return status === 'OFF' ? 'STOPPING' : facts.phase;
+}
+
+/** The row and the facts as one. */
+export function liveOf(row: RealmRow, facts: RealmFacts | null): RealmLive {
+  const phase = phaseOf(row, facts);
+  const state = facts?.state ?? null;
+  return {
+    id: row.id,
+    status: statusOf(row),
+    phase,
+    slots: row.slots,
+    players: state?.players ?? [],
+    worlds: state?.worlds ?? [],
+    tps: state?.tps ?? null,
+    cpu: state?.resources.cpu ?? null,
+    memoryBytes: state ? Math.round(state.resources.memoryBytes) : null,
+    memoryLimitBytes: memoryMiB(row.ownerTier) * 1024 * 1024,
+    startedAt: state ? new Date(state.startedAt).toISOString() : null,
+    crash:
+      phase === 'FAILED' && row.next_attempt_at
+        ? { count: row.crash_count, nextAttempt: row.next_attempt_at.toISOString() }
+        : null,
+  };
+}

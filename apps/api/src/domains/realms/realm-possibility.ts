@@ -1,0 +1,14 @@
+import { tierLimits } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { loadTier } from '../users/user-tier.ts';
+import { chatLink } from './realm-create.ts';
+import { creationObstacle } from './realm-policy.ts';
+import { countOwnedRealms } from './realm-queries.ts';
+
+export async function realmPossibility(ctx: Context, { actor }: CallOf<'realmPossibility'>) {
+  const tier = await loadTier(ctx.db, actor.userId);
+  const realms = await countOwnedRealms(ctx.db, actor.userId);
+  const reason = creationObstacle({ ...chatLink(ctx), tier, realms });
+  return { possible: reason === null, reason, realms, limit: tierLimits[tier].realms };
+}

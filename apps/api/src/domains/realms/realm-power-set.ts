@@ -1,0 +1,28 @@
+import { allowedPowers, type RealmLive } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { seen } from './realm-access.ts';
+import { liveOf, phaseOf } from './realm-live.ts';
+import { mayPower } from './realm-policy.ts';
+import { lockRealm, setPower } from './realm-queries.ts';
+
+/**
+ * Notes the wish; the reconciler carries it out. Wishing what is wished already is no error.
+ * @throws AppError realm_unknown, forbidden, realm_blocked
+ */
+export async function realmPowerSet(
+  ctx: Context,
+  { actor, params, body }: CallOf<'realmPowerSet'>,
+): Promise<RealmLive> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const row = seen(actor.userId, await lockRealm(tx, params.realmId));
+    if (!mayPower(actor.userId, row)) throw new AppError('forbidden');
+    if (row.blocked_at) throw new AppError('realm_blocked');
+
+    const facts = ctx.directory.facts(row.id);
+    if (!allowedPowers[phaseOf(row, facts)].includes(body.power)) return liveOf(row, facts);
+    await setPower(tx, row.id, body.power);
+    return liveOf({ ...row, power: body.power, crash_count: 0, next_attempt_at: null }, facts);
+  });
+}

@@ -1,0 +1,156 @@
+import { type Selectable, sql } from 'kysely';
+import type { Realms } from '../../db/schema.gen.ts';
+import type { Db, Tx } from '../../db/pool.ts';
+
+/** A realm's row with the names that the views show. */
+export interface RealmRow extends Selectable<Realms> {
+  ownerUsername: string;
+  ownerLanguage: string;
+  ownerTier: string;
+  partnerIds: string[];
+  partnerUsernames: string[];
+}
+
+function selectRealms(db: Db | Tx) {
+  return db
+    .selectFrom('realms as r')
+    .innerJoin('users as o', 'o.id', 'r.owner_id')
+    .selectAll('r')
+    .select([
+      'o.nickname as ownerUsername',
+      'o.language as ownerLanguage',
+      'o.tier as ownerTier',
+      sql<
+        string[]
+      >`array(select p.user_id from realm_partners p where p.realm_id = r.id order by p.created_at, p.user_id)`.as(
+        'partnerIds',
+      ),
+      sql<string[]>`array(select u.nickname from realm_partners p join users u on u.id = p.user_id
+        where p.realm_id = r.id order by p.created_at, p.user_id)`.as('partnerUsernames'),
+    ]);
+}
+
+/** The most realms that one answer lists; a tier allows 10 of one's own. */
+const listMax = 200;
+
+/** Those that the user owns or is a partner of, oldest first. */
+export function listRealmsOf(db: Db, userId: string): Promise<RealmRow[]> {
+  return selectRealms(db)
+    .where('r.deleted_at', 'is', null)
+    .where(
+      'r.id',
+      'in',
+      sql<string>`(select id from realms where owner_id = ${userId}
+        union all select realm_id from realm_partners where user_id = ${userId})`,
+    )
+    .orderBy('r.created_at')
+    .limit(listMax)
+    .execute();
+}
+
+/** One that is not deleted. */
+export function findRealm(db: Db | Tx, id: string): Promise<RealmRow | undefined> {
+  return selectRealms(db).where('r.id', '=', id).where('r.deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** Locks the realm until the transaction ends. */
+export function lockRealm(tx: Tx, id: string): Promise<RealmRow | undefined> {
+  return selectRealms(tx).where('r.id', '=', id).where('r.deleted_at', 'is', null).forUpdate('r').executeTakeFirst();
+}
+
+/** Deleted ones too, as long as their rows stand. */
+export function loadRealms(db: Db, ids: readonly string[]): Promise<RealmRow[]> {
+  return selectRealms(db)
+    .where('r.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+export function loadAllRealms(db: Db): Promise<RealmRow[]> {
+  return selectRealms(db).execute();
+}
+
+export async function countOwnedRealms(db: Db | Tx, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('realms')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('owner_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export interface NewRealm {
+  ownerId: string;
+  name: string;
+  address: string;
+  worldType: string;
+  map: string;
+  slots: number | null;
+  borderDiameter: number;
+}
+
+export async function insertRealm(tx: Tx, realm: NewRealm): Promise<string> {
+  const row = await tx
+    .insertInto('realms')
+    .values({
+      owner_id: realm.ownerId,
+      name: realm.name,
+      address: realm.address,
+      world_type: realm.worldType,
+      map: realm.map,
+      slots: realm.slots,
+      border_diameter: realm.borderDiameter,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function renameRealm(tx: Tx, id: string, name: string, address: string): Promise<void> {
+  await tx.updateTable('realms').set({ name, address }).where('id', '=', id).execute();
+}
+
+/** Notes the wish. A wish said anew forgets the crashes, so that the next attempt is made at once. */
+export async function setPower(tx: Tx, id: string, power: 'ON' | 'OFF'): Promise<void> {
+  await tx.updateTable('realms').set({ power, crash_count: 0, next_attempt_at: null }).where('id', '=', id).execute();
+}
+
+export async function markDeleted(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('realms')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The row of a realm whose world is gone. */
+export async function removeRealm(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('realms').where('id', '=', id).where('deleted_at', 'is not', null).execute();
+}
+
+/** A number larger than that of every start before, kept with the realm. */
+export async function takeLease(db: Db, id: string): Promise<number> {
+  const row = await db
+    .updateTable('realms')
+    .set({ lease: sql<number>`nextval('realm_leases')::integer` })
+    .where('id', '=', id)
+    .returning('lease')
+    .executeTakeFirstOrThrow();
+  return row.lease;
+}
+
+export async function recordCrash(db: Db, id: string, count: number, at: Date, nextAttempt: Date): Promise<void> {
+  await db
+    .updateTable('realms')
+    .set({ crash_count: count, crashed_at: at, next_attempt_at: nextAttempt })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function recordActivity(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('realms')
+    .set({ last_activity_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}

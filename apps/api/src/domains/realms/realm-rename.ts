@@ -1,0 +1,23 @@
+import { type Realm, realmAddressProblem } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { seen } from './realm-access.ts';
+import { withUniqueNames } from './realm-create.ts';
+import { mayRename } from './realm-policy.ts';
+import { lockRealm, renameRealm } from './realm-queries.ts';
+import { realmView } from './realm-views.ts';
+
+/** @throws AppError realm_unknown, forbidden, realm_name_taken, realm_address_taken, realm_address_reserved */
+export async function realmRename(ctx: Context, { actor, params, body }: CallOf<'realmRename'>): Promise<Realm> {
+  if (realmAddressProblem(body.domainName) === 'reserved') throw new AppError('realm_address_reserved');
+  return withUniqueNames(() =>
+    ctx.db.transaction().execute(async (tx) => {
+      const row = seen(actor.userId, await lockRealm(tx, params.id));
+      if (!mayRename(actor.userId, row)) throw new AppError('forbidden');
+      await renameRealm(tx, row.id, body.realmName, body.domainName);
+      const renamed = { ...row, name: body.realmName, address: body.domainName };
+      return realmView(renamed, ctx.directory.facts(row.id), ctx.config.baseDomain);
+    }),
+  );
+}

@@ -1,0 +1,23 @@
+import type { Handlers } from '../../http/implement.ts';
+import { realmCreate } from './realm-create.ts';
+import { realmDelete } from './realm-delete.ts';
+import { realmGet, realmLive } from './realm-get.ts';
+import { realmList } from './realm-list.ts';
+import { realmMaps } from './realm-maps.ts';
+import { realmPossibility } from './realm-possibility.ts';
+import { realmPowerSet } from './realm-power-set.ts';
+import { realmRename } from './realm-rename.ts';
+
+export const realmRoutes = {
+  realmPossibility,
+  realmMaps,
+  realmCreate,
+  realmList,
+  realmTps: realmLive,
+  realmPower: realmLive,
+  realmPlayers: realmLive,
+  realmGet,
+  realmPowerSet,
+  realmRename,
+  realmDelete,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,57 @@
+import type { RealmFacts } from '@realmkeep/runtime';
+
+/** What of a realm's row the next step depends on. Times in milliseconds since the epoch. */
+export interface Wish {
+  deleted: boolean;
+  /** Wanted on, and not blocked. */
+  on: boolean;
+  crashCount: number;
+  crashedAt: number | null;
+  nextAttemptAt: number | null;
+}
+
+export type Step =
+  | { do: 'nothing'; /** Look again then, whatever happens. */ again: number | null }
+  | { do: 'destroy' }
+  | { do: 'start' }
+  | { do: 'stop' }
+  /** It has been STARTING for too long: end it, and count that as a crash. */
+  | { do: 'give-up' }
+  | { do: 'count-crash'; at: number; count: number; nextAttemptAt: number }
+  | { do: 'settle' };
+
+/** A start that takes longer is given up. */
+export const startDeadlineMs = 60_000;
+
+/** A realm that ran for so long between two crashes begins to count anew. */
+const soundMs = 10 * 60_000;
+
+/** The one next step from what is to what is wished. Pure: the same answer for the same arguments. */
+export function nextStep(wish: Wish, facts: RealmFacts | null, now: number): Step {
+  if (wish.deleted) return { do: 'destroy' };
+  if (facts && facts.phase !== 'EXITED') return stepOfLive(wish, facts, now);
+  if (!wish.on) return rest;
+
+  const exit = facts?.exit;
+  if (exit && !exit.asked && exit.at > (wish.crashedAt ?? 0)) return countCrash(wish, exit.at);
+  if (wish.nextAttemptAt !== null && wish.nextAttemptAt > now) return { do: 'nothing', again: wish.nextAttemptAt };
+  return { do: 'start' };
+}
+
+const rest: Step = { do: 'nothing', again: null };
+
+function stepOfLive(wish: Wish, facts: RealmFacts, now: number): Step {
+  // Whoever asked it to stop may be gone: asking again makes sure of the end.
+  if (!wish.on || facts.phase === 'STOPPING') return { do: 'stop' };
+  if (facts.phase === 'READY') return { do: 'settle' };
+  const deadline = (facts.state?.startedAt ?? now) + startDeadlineMs;
+  return deadline <= now ? { do: 'give-up' } : { do: 'nothing', again: deadline };
+}
+
+/** The step that follows a crash: the first is mended at once, each further one waits twice as long, 5 minutes at most. */
+export function countCrash(wish: Wish, at: number): Step & { do: 'count-crash' } {
+  const sound = wish.crashedAt !== null && at - wish.crashedAt > soundMs;
+  const count = sound ? 1 : wish.crashCount + 1;
+  const waitMs = count === 1 ? 0 : Math.min(1_000 * 2 ** (count - 1), 5 * 60_000);
+  return { do: 'count-crash', at, count, nextAttemptAt: at + waitMs };
+}

@@ -1,0 +1,186 @@
+import type { RealmRuntime } from '@realmkeep/runtime';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '../../db/pool.ts';
+import type { RealmDirectory } from './realm-directory.ts';
+import { countCrash, nextStep, type Step, type Wish } from './reconcile-policy.ts';
+import { loadRealms, type RealmRow, recordActivity, recordCrash, removeRealm, takeLease } from './realm-queries.ts';
+import { settingsOf, specOf } from './realm-spec.ts';
+
+/** Realms that are worked on at once. */
+const parallel = 16;
+/** Whatever was missed is found by then. */
+const sweepMs = 30_000;
+const stopGraceMs = 20_000;
+const activityMs = 60_000;
+
+interface Parts {
+  db: Db;
+  runtime: RealmRuntime;
+  directory: RealmDirectory;
+  log: FastifyBaseLogger;
+}
+
+/**
+ * Moves what is to what is wished, one realm at a time each, and starts again from both after any crash. Only the process
+ * that leads runs one.
+ */
+export class Reconciler {
+  readonly #parts: Parts;
+  readonly #waiting = new Set<string>();
+  readonly #busy = new Set<string>();
+  readonly #again = new Map<string, NodeJS.Timeout>();
+  readonly #settled = new Map<string, string>();
+  readonly #active = new Map<string, number>();
+  readonly #sweep: NodeJS.Timeout;
+  readonly #unlisten: () => void;
+  #idle: (() => void) | null = null;
+  #stopped = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#unlisten = parts.directory.onChange(({ id, of }) => {
+      this.#look(id);
+      if (of === 'facts') this.#noteActivity(id);
+    });
+    this.#sweep = setInterval(() => this.#lookAtAll(), sweepMs);
+    this.#lookAtAll();
+  }
+
+  /** Begins nothing more, and waits for what has begun. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#unlisten();
+    clearInterval(this.#sweep);
+    for (const timer of this.#again.values()) clearTimeout(timer);
+    this.#waiting.clear();
+    if (this.#busy.size > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+  }
+
+  #lookAtAll(): void {
+    for (const { id } of this.#parts.directory.rows()) this.#look(id);
+  }
+
+  #look(id: string): void {
+    if (this.#stopped) return;
+    this.#waiting.add(id);
+    this.#work();
+  }
+
+  #work(): void {
+    for (const id of this.#waiting) {
+      if (this.#busy.size >= parallel) return;
+      if (this.#busy.has(id)) continue;
+      this.#waiting.delete(id);
+      this.#busy.add(id);
+      void this.#reconcile(id).finally(() => {
+        this.#busy.delete(id);
+        if (this.#stopped && this.#busy.size === 0) this.#idle?.();
+        this.#work();
+      });
+    }
+  }
+
+  async #reconcile(id: string): Promise<void> {
+    const { db, runtime, log } = this.#parts;
+    try {
+      const [row] = await loadRealms(db, [id]);
+      if (!row) return this.#forget(id);
+      const wish = wishOf(row);
+      const step = nextStep(wish, await runtime.inspect(id), Date.now());
+      await this.#take(step, row, wish);
+    } catch (err) {
+      log.error({ err, realmId: id }, 'a realm could not be brought to its wish');
+      this.#lookAgain(id, Date.now() + 2_000);
+    }
+  }
+
+  async #take(step: Step, row: RealmRow, wish: Wish): Promise<void> {
+    const { db, runtime, log } = this.#parts;
+    const { id } = row;
+    if (step.do !== 'settle' && step.do !== 'nothing') log.info({ realmId: id, step }, 'realm step');
+    switch (step.do) {
+      case 'nothing':
+        if (step.again !== null) this.#lookAgain(id, step.again);
+        return;
+      case 'destroy':
+        await runtime.destroy(id);
+        return removeRealm(db, id);
+      case 'stop':
+        return runtime.stop(id, stopGraceMs);
+      case 'give-up':
+        await runtime.stop(id, 0);
+        return this.#count(id, countCrash(wish, Date.now()));
+      case 'count-crash':
+        return this.#count(id, step);
+      case 'start':
+        return this.#start(row, wish);
+      case 'settle':
+        return this.#settle(row);
+    }
+  }
+
+  async #start(row: RealmRow, wish: Wish): Promise<void> {
+    const { db, runtime, log } = this.#parts;
+    const lease = await takeLease(db, row.id);
+    this.#settled.delete(row.id);
+    try {
+      await runtime.ensure(specOf(row), lease);
+      this.#settled.set(row.id, JSON.stringify(settingsOf(row)));
+    } catch (err) {
+      log.error({ err, realmId: row.id, lease }, 'a realm did not start');
+      await this.#count(row.id, countCrash(wish, Date.now()));
+    }
+    // Its deadline is to be seen even if nothing else is heard of it.
+    this.#look(row.id);
+  }
+
+  async #count(id: string, crash: Step & { do: 'count-crash' }): Promise<void> {
+    await recordCrash(this.#parts.db, id, crash.count, new Date(crash.at), new Date(crash.nextAttemptAt));
+    this.#look(id);
+  }
+
+  /** A running realm gets the settings that it does not have yet. */
+  async #settle(row: RealmRow): Promise<void> {
+    const settings = settingsOf(row);
+    const text = JSON.stringify(settings);
+    if (this.#settled.get(row.id) === text) return;
+    await this.#parts.runtime.apply(row.id, settings);
+    this.#settled.set(row.id, text);
+  }
+
+  #lookAgain(id: string, at: number): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#again.get(id));
+    const wait = Math.max(0, at - Date.now()) + 5;
+    this.#again.set(
+      id,
+      setTimeout(() => this.#look(id), wait),
+    );
+  }
+
+  #forget(id: string): void {
+    clearTimeout(this.#again.get(id));
+    this.#again.delete(id);
+    this.#settled.delete(id);
+    this.#active.delete(id);
+  }
+
+  #noteActivity(id: string): void {
+    const players = this.#parts.directory.facts(id)?.state?.players.length ?? 0;
+    if (players === 0 || Date.now() - (this.#active.get(id) ?? 0) < activityMs) return;
+    this.#active.set(id, Date.now());
+    recordActivity(this.#parts.db, id).catch((err: unknown) =>
+      this.#parts.log.warn({ err, realmId: id }, 'activity was not noted'),
+    );
+  }
+}
+
+function wishOf(row: RealmRow): Wish {
+  return {
+    deleted: row.deleted_at !== null,
+    on: row.power === 'ON' && row.blocked_at === null,
+    crashCount: row.crash_count,
+    crashedAt: row.crashed_at?.getTime() ?? null,
+    nextAttemptAt: row.next_attempt_at?.getTime() ?? null,
+  };
+}

@@ -1,0 +1,14 @@
+import type { SiteConfig } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+
+/** The port that a game client dials when none is typed. */
+const gameDefaultPort = 25_565;
+
+export async function siteConfig({ config }: Context): Promise<SiteConfig> {
+  return {
+    baseDomain: config.baseDomain,
+    gamePort: config.gamePort === gameDefaultPort ? null : config.gamePort,
+    requireChatLink: config.requireChatLink,
+    links: config.links,
+  };
+}

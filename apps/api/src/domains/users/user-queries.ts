@@ -1,0 +1,52 @@
+import type { Language } from '@realmkeep/contract';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/pool.ts';
+
+/** Names are one regardless of case. */
+export function findUserByName(db: Db | Tx, name: string) {
+  return db.selectFrom('users').selectAll().where('lowercase_nickname', '=', name.toLowerCase()).executeTakeFirst();
+}
+
+export function loadUser(db: Db | Tx, id: string) {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Locks the account until the transaction ends: what counts its possessions comes after. */
+export function lockUser(tx: Tx, id: string) {
+  return tx.selectFrom('users').select(['id', 'tier']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+export interface NewUser {
+  nickname: string;
+  gameUuid: string;
+  passwordHash: string;
+  language: Language;
+  ip: string;
+}
+
+export async function insertUser(tx: Tx, user: NewUser): Promise<string> {
+  const row = await tx
+    .insertInto('users')
+    .values({
+      nickname: user.nickname,
+      game_uuid: user.gameUuid,
+      password_hash: user.passwordHash,
+      language: user.language,
+      reg_ip: user.ip,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function insertReferral(tx: Tx, referrerId: string, referredId: string): Promise<void> {
+  await tx.insertInto('referrals').values({ referrer_id: referrerId, referred_id: referredId }).execute();
+}
+
+export async function updateLogin(tx: Tx, id: string, ip: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ login_date: sql<Date>`now()`, login_ip: ip })
+    .where('id', '=', id)
+    .execute();
+}

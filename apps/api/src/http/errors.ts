@@ -1,0 +1,57 @@
+import { errorCodes } from '@realmkeep/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseError } from 'pg';
+import { z } from 'zod';
+import { AppError } from './app-error.ts';
+import { errorEnvelope } from './envelope.ts';
+
+/** Every fault of a call becomes an envelope here. */
+export function handleErrors(server: FastifyInstance): void {
+  server.setErrorHandler((fault, request, reply) => {
+    const error = asAppError(fault, request);
+    if (error.code === 'internal_error') request.log.error({ err: fault }, 'a call failed');
+    if (error.code === 'unavailable') request.log.warn({ err: fault }, 'the database did not answer');
+    return sendError(reply, error);
+  });
+}
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.params['seconds'] !== undefined) reply.header('retry-after', error.params['seconds']);
+  return reply.code(errorCodes[error.code].status).send(errorEnvelope(error));
+}
+
+function asAppError(fault: unknown, request: FastifyRequest): AppError {
+  if (fault instanceof AppError) return fault;
+  if (fault instanceof z.ZodError) return new AppError('invalid_request', { problem: zodProblem(fault) });
+  if (isUnreachable(fault)) return new AppError('unavailable');
+  switch (codeOf(fault)) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('body_too_large', { limit: request.routeOptions.bodyLimit });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported_media_type');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('invalid_request', { problem: 'the body is not JSON' });
+    default:
+      return new AppError('internal_error', { requestId: request.id });
+  }
+}
+
+/** The place and the rule, never the value: it may be a password. */
+function zodProblem(fault: z.ZodError): string {
+  return fault.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
+}
+
+/** The database refuses connections, is shutting down or starting (class 57P), or the pool waited in vain. */
+function isUnreachable(fault: unknown): boolean {
+  if (fault instanceof DatabaseError) return fault.code?.startsWith('57P') ?? false;
+  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(codeOf(fault))) return true;
+  return (
+    fault instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(fault.message)
+  );
+}
+
+function codeOf(fault: unknown): string {
+  return fault instanceof Error && 'code' in fault ? String(fault.code) : '';
+}

@@ -1,0 +1,90 @@
+import { type Endpoint, type EndpointName, type Endpoints, endpoints, type Scope } from '@realmkeep/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { type Actor, authenticate } from '../domains/auth/authenticate.ts';
+import { AppError } from './app-error.ts';
+import { successEnvelope } from './envelope.ts';
+
+/** Where a call comes from. */
+export interface Caller {
+  ip: string;
+  userAgent: string;
+}
+
+type BodyOf<E> = E extends { body: infer B extends z.ZodType } ? { body: z.output<B> } : unknown;
+type QueryOf<E> = E extends { query: infer Q extends z.ZodType } ? { query: z.output<Q> } : unknown;
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name]: string } & ParamsOf<Rest>
+  : unknown;
+type ActorOf<E extends Endpoint> = E['address']['access'] extends Scope ? { actor: Actor } : unknown;
+
+/** What a handler is given: all parsed and permitted. */
+export type CallOf<Name extends EndpointName> = {
+  caller: Caller;
+  params: ParamsOf<Endpoints[Name]['address']['path']>;
+} & BodyOf<Endpoints[Name]> &
+  QueryOf<Endpoints[Name]> &
+  ActorOf<Endpoints[Name]>;
+
+type Handler<Name extends EndpointName> = (
+  ctx: Context,
+  call: CallOf<Name>,
+) => Promise<z.input<Endpoints[Name]['response']>>;
+
+/** What each domain offers: a handler for an endpoint's name. */
+export type Handlers = { [Name in EndpointName]: Handler<Name> };
+
+const maxBodyBytes = 64 * 1024;
+
+/** Calls that try passwords or make accounts have a smaller allowance. */
+const credentialCalls = new Set<string>(['authLogin', 'userRegister']);
+
+/** Serves every endpoint of the contract: parse, authenticate, check the scope, handle, check the answer, wrap it. */
+export function implement(server: FastifyInstance, ctx: Context, handlers: Handlers): void {
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const handle = handlers[name as EndpointName] as unknown as (ctx: Context, call: object) => Promise<unknown>;
+    const { method, path, access } = endpoint.address;
+    const status = endpoint.status ?? 200;
+    const params = paramsSchema(path);
+    server.route({
+      method,
+      url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      bodyLimit: maxBodyBytes,
+      ...(credentialCalls.has(name)
+        ? { config: { rateLimit: { max: ctx.config.limits.credentialsPerMinute, timeWindow: 60_000 } } }
+        : {}),
+      handler: async (request, reply) => {
+        // Who may call comes before what is said, so that a stranger learns nothing of the schema.
+        const actor = access === 'public' ? null : await actorOf(ctx, request, access);
+        const data = await handle(ctx, {
+          caller: { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 256) },
+          params: params.parse(request.params),
+          ...(endpoint.query ? { query: endpoint.query.parse(request.query) } : {}),
+          ...(endpoint.body ? { body: endpoint.body.parse(request.body ?? {}) } : {}),
+          ...(actor ? { actor } : {}),
+        });
+        return reply.code(status).send(successEnvelope(checked(name, endpoint, data), status));
+      },
+    });
+  }
+}
+
+async function actorOf(ctx: Context, request: FastifyRequest, scope: Scope): Promise<Actor> {
+  const [kind, token] = (request.headers.authorization ?? '').split(' ');
+  if (kind?.toLowerCase() !== 'bearer' || !token) throw new AppError('unauthorized');
+  const actor = await authenticate(ctx, token);
+  if (!actor.scopes.includes(scope)) throw new AppError('forbidden');
+  return actor;
+}
+
+/** An answer that is not what the contract says is a fault of ours; fields that it does not name are left out. */
+function checked(name: string, endpoint: Endpoint, data: unknown): unknown {
+  const answer = endpoint.response.safeParse(data);
+  if (!answer.success) throw new Error(`The answer of ${name} breaks the contract`, { cause: answer.error });
+  return answer.data;
+}
+
+function paramsSchema(path: string): z.ZodObject {
+  return z.object(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1], z.uuid()])));
+}

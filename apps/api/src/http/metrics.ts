@@ -1,0 +1,45 @@
+import { phases } from '@realmkeep/contract';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Context } from '../context.ts';
+import { phaseOf } from '../domains/realms/realm-live.ts';
+
+/** The api's own figures, beside Node's. */
+export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+
+  const realms = new Gauge({
+    name: 'realmkeep_realms',
+    help: 'Realms by phase',
+    labelNames: ['phase'],
+    registers: [registry],
+    collect() {
+      const rows = ctx.directory.rows().filter((row) => !row.deleted_at);
+      const counts = Map.groupBy(rows, (row) => phaseOf(row, ctx.directory.facts(row.id)));
+      for (const phase of phases) realms.set({ phase }, counts.get(phase)?.length ?? 0);
+    },
+  });
+  const players = new Gauge({
+    name: 'realmkeep_players',
+    help: 'Players on all realms',
+    registers: [registry],
+    collect() {
+      const counts = ctx.directory.rows().map((row) => ctx.directory.facts(row.id)?.state?.players.length ?? 0);
+      players.set(counts.reduce((sum, count) => sum + count, 0));
+    },
+  });
+  return registry;
+}

@@ -1,0 +1,25 @@
+import { type Endpoint, endpoints, errorCodes, openApiDocument } from '@realmkeep/contract';
+import type { FastifyInstance } from 'fastify';
+
+/** /api/openapi.json for programs, and /api/docs, the same for people, without a script. */
+export function serveOpenApi(server: FastifyInstance, publicUrl: string): void {
+  const document = openApiDocument(`${publicUrl}/api`);
+  const page = docsPage();
+  server.get('/api/openapi.json', async () => document);
+  server.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+}
+
+function docsPage(): string {
+  const calls = Object.entries<Endpoint>(endpoints).map(([name, { address, summary, errors }]) => {
+    const access = address.access === 'public' ? 'anyone' : `a token with ${address.access}`;
+    const codes = errors.map((code) => `<code>${code}</code> (${errorCodes[code].status})`).join(', ');
+    return `<section id="${name}"><h2><code>${address.method} /api${address.path}</code></h2>
+<p>${summary}. For ${access}.${codes ? ` Errors of its own: ${codes}.` : ''} Named <code>${name}</code>.</p></section>`;
+  });
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex, nofollow"><title>Realmkeep API</title>
+<h1>Realmkeep API</h1>
+<p>Every answer is an envelope <code>{message, data, error, statusCode, timestamp}</code>. Schemas of what is sent and
+answered are in <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+${calls.join('\n')}</html>`;
+}

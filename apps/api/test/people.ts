@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Client, LoginBody, RegisterBody, Tier, TokenPair } from '@realmkeep/contract';
+import type { z } from 'zod';
+import { runSql } from './sql.ts';
+import type { TestApi } from './start-test-api.ts';
+
+export const password = 'a good password';
+
+export interface TestUser {
+  nickname: string;
+  tokens: TokenPair;
+  client: Client;
+  id: string;
+}
+
+/** A name that nobody has. */
+export function freshName(): string {
+  return `p_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+}
+
+export function registerBody(username: string, more: Partial<z.input<typeof RegisterBody>> = {}) {
+  return { username, password, referrer_username: null, language: 'en' as const, ...more };
+}
+
+export function loginBody(username: string, more: Partial<z.input<typeof LoginBody>> = {}) {
+  return { username, user_password: password, token_name: 'test', ...more };
+}
+
+/** Registers and logs in by the api's own calls. */
+export async function makeUser(api: TestApi, tier: Tier = 'CHICKEN'): Promise<TestUser> {
+  const nickname = freshName();
+  await api.anonymous.userRegister({ body: registerBody(nickname) });
+  const tokens = await api.anonymous.authLogin({ body: loginBody(nickname) });
+  const client = api.clientWith(tokens.token);
+  const { id } = await client.userMe();
+  if (tier !== 'CHICKEN') {
+    await runSql(api.config.databaseUrl, 'update users set tier = $1 where id = $2', [tier, id]);
+  }
+  return { nickname, tokens, client, id };
+}
+
+export function realmBody(name: string, address: string, map = 'meadow') {
+  return { type: 'OFFICIAL' as const, world_name: map, user_realm_name: name, domain_name: address };
+}

@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import { createFakeRuntime } from '@realmkeep/runtime/fake';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeUser, realmBody } from './people.ts';
+import { createTestDatabase, startTestApi, type TestApi } from './start-test-api.ts';
+import { runSql } from './sql.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+/** An address that no realm has. */
+const freshAddress = () => `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+
+const untilPhase = (client: TestApi['anonymous'], id: string, phase: string) =>
+  expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase, { timeout: 10_000 }).toBe(phase);
+
+describe('creating', () => {
+  test('makes a realm with the limits of its tier, which runs at once', async () => {
+    const { client, id: ownerId } = await makeUser(api);
+    const address = `Cas-${freshAddress().slice(0, 10)}`;
+    await expect(client.realmPossibility()).resolves.toMatchObject({
+      possible: true,
+      reason: null,
+      realms: 0,
+      limit: 1,
+    });
+    const realm = await client.realmCreate({ body: realmBody('My Castle', address) });
+    expect(realm).toMatchObject({
+      name: 'My Castle',
+      domain: { domain: `${address.toLowerCase()}.localhost` },
+      slots: 2,
+      borderDiameter: 500,
+      status: 'ON',
+      ownerId,
+      partnersIds: [],
+    });
+    await untilPhase(client, realm.id, 'READY');
+    const spec = api.runtime.place.realms.get(realm.id)?.spec;
+    expect(spec).toMatchObject({ map: 'meadow', settings: { slots: 2, borderDiameter: 500, motd: 'My Castle' } });
+    await expect(client.realmPossibility()).resolves.toMatchObject({ possible: false, reason: 'realm_limit_reached' });
+  });
+
+  test('stops at the tier: 20 at once of one user are one realm', async () => {
+    const { client } = await makeUser(api);
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, number) =>
+        client.realmCreate({ body: realmBody(`Realm ${'x'.repeat(number + 1)}`, freshAddress()) }),
+      ),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') {
+        expect(result.reason).toMatchObject({ status: 405, code: 'realm_limit_reached', params: { limit: 1 } });
+      }
+    }
+    const list = await client.realmList();
+    expect(list.owned).toHaveLength(1);
+  });
+
+  test('gives an address once: 20 users at once, in any case, get one realm', async () => {
+    const users = await Promise.all(Array.from({ length: 20 }, () => makeUser(api)));
+    const address = freshAddress();
+    const results = await Promise.allSettled(
+      users.map(({ client }, number) =>
+        client.realmCreate({ body: realmBody('Same Place', number % 2 ? address : address.toUpperCase()) }),
+      ),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+    for (const refusal of refusals) expect(refusal).toMatchObject({ status: 409, code: 'realm_address_taken' });
+  });
+
+  test('gives a name once to one user', async () => {
+    const { client } = await makeUser(api, 'ZOMBIE');
+    await client.realmCreate({ body: realmBody('Twice Named', freshAddress()) });
+    const again = client.realmCreate({ body: realmBody('twice named', freshAddress()) });
+    await expect(again).rejects.toMatchObject({ status: 409, code: 'realm_name_taken' });
+  });
+
+  test('refuses reserved addresses, unknown worlds, and worlds of one’s own below DRAGON', async () => {
+    const { client } = await makeUser(api);
+    const refused = (body: ReturnType<typeof realmBody>) => client.realmCreate({ body });
+    await expect(refused(realmBody('Fine Name', 'WWW'))).rejects.toMatchObject({ code: 'realm_address_reserved' });
+    await expect(refused(realmBody('Fine Name', freshAddress(), 'atlantis'))).rejects.toMatchObject({
+      status: 404,
+      code: 'realm_map_unknown',
+    });
+    const community = { ...realmBody('Fine Name', freshAddress(), 'mine'), type: 'COMMUNITY' as const };
+    await expect(client.realmCreate({ body: community })).rejects.toMatchObject({ code: 'realm_create_forbidden' });
+    const { client: dragon } = await makeUser(api, 'DRAGON');
+    await expect(dragon.realmCreate({ body: community })).rejects.toMatchObject({ code: 'realm_map_unknown' });
+  });
+
+  test.each([
+    ['name', 'ab'],
+    ['name', 'a'.repeat(33)],
+    ['name', 'Castle 2'],
+    ['name', 'Замок'],
+    ['name', 'a\nb c'],
+    ['address', 'ab'],
+    ['address', 'a'.repeat(17)],
+    ['address', '-abc'],
+    ['address', 'abc-'],
+    ['address', '12345'],
+    ['address', 'ab.cd'],
+    ['address', 'ab_cd'],
+    ['address', 'zamek-ą'],
+  ])('refuses the %s %j', async (field, text) => {
+    const { client } = await makeUser(api);
+    const body = field === 'name' ? realmBody(text, freshAddress()) : realmBody('Fine Name', text);
+    await expect(client.realmCreate({ body })).rejects.toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+
+  test('wants a linked chat account where the operator does', async () => {
+    await using strict = await startTestApi({ environment: { REQUIRE_CHAT_LINK: 'true' } });
+    const { client } = await makeUser(strict);
+    await expect(client.realmPossibility()).resolves.toMatchObject({ possible: false, reason: 'chat_link_required' });
+    const refused = client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await expect(refused).rejects.toMatchObject({ status: 403, code: 'chat_link_required' });
+  });
+
+  test('offers three official worlds with pictures', async () => {
+    const { client } = await makeUser(api);
+    const maps = await client.realmMaps({ query: {} });
+    expect(maps.length).toBeGreaterThanOrEqual(3);
+    for (const { map } of maps) {
+      const picture = await fetch(`${api.url}/api/realm/maps/${map}/image`);
+      expect(picture.headers.get('content-type')).toBe('image/png');
+      expect((await picture.bytes()).subarray(1, 4)).toEqual(new TextEncoder().encode('PNG'));
+    }
+    await expect(client.realmMaps({ query: { type: 'COMMUNITY' } })).resolves.toEqual([]);
+  });
+});
+
+describe('power', () => {
+  test('follows the wish, and tells players, ticks and power', async () => {
+    const { client } = await makeUser(api);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+    api.runtime.setPlayers(id, [{ nickname: 'Steve', uuid: randomUUID(), world: 'overworld' }]);
+    api.runtime.emitState(id, { tps: 19.9 });
+    await expect
+      .poll(() => client.realmPlayers({ query: { id } }))
+      .toMatchObject({ slots: 2, players: [{ nickname: 'Steve' }], worlds: [{ name: 'overworld', players: 1 }] });
+    await expect(client.realmTps({ query: { id } })).resolves.toEqual({ id, tps: 19.9 });
+    await expect(client.realmPower({ query: { id } })).resolves.toMatchObject({ status: 'ON', phase: 'READY' });
+    const [summary] = (await client.realmList()).owned;
+    expect(summary).toMatchObject({ players: 1, device: 'Java edition', gameMode: 'CREATIVE', phase: 'READY' });
+    await expect
+      .poll(async () => (await client.realmGet({ params: { id } })).lastActivity, { timeout: 5_000 })
+      .not.toBeNull();
+
+    const off = await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
+    expect(off).toMatchObject({ status: 'OFF', phase: 'STOPPING' });
+    await untilPhase(client, id, 'OFF');
+    await client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
+    await untilPhase(client, id, 'READY');
+    await expect(client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } })).resolves.toMatchObject({
+      phase: 'READY',
+    });
+  });
+
+  test('a blocked realm stops and cannot be turned on', async () => {
+    const { client } = await makeUser(api);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+    await runSql(api.config.databaseUrl, 'update realms set blocked_at = now() where id = $1', [id]);
+    await expect.poll(() => api.runtime.place.realms.get(id)?.state ?? null, { timeout: 5_000 }).toBeNull();
+    const refused = client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
+    await expect(refused).rejects.toMatchObject({ status: 403, code: 'realm_blocked' });
+    await expect(client.realmGet({ params: { id } })).resolves.toMatchObject({ status: 'BLOCKED' });
+  });
+
+  test('a crash is mended; crashes in a row are waited between and said, and turning on tries at once', async () => {
+    const { client } = await makeUser(api);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+    const leases = [api.runtime.place.realms.get(id)?.lease ?? 0];
+    api.runtime.crash(id, { signal: 'SIGKILL' });
+    await expect
+      .poll(() => api.runtime.place.realms.get(id)?.lease ?? 0, { timeout: 5_000 })
+      .toBeGreaterThan(leases[0] ?? 0);
+    await untilPhase(client, id, 'READY');
+
+    // So that the wait is long enough to be seen.
+    await runSql(api.config.databaseUrl, 'update realms set crash_count = 7 where id = $1', [id]);
+    api.runtime.crash(id, { code: 1 });
+    await untilPhase(client, id, 'FAILED');
+    const { live } = await client.realmGet({ params: { id } });
+    expect(live.crash?.count).toBe(8);
+    expect(Date.parse(live.crash?.nextAttempt ?? '')).toBeGreaterThan(Date.now() + 60_000);
+
+    await client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
+    await untilPhase(client, id, 'READY');
+  });
+
+  test('a start that is refused is tried again', async () => {
+    const { client } = await makeUser(api);
+    api.runtime.failNext('ensure', new Error('no memory left'));
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+  });
+});
+
+describe('renaming', () => {
+  test('changes name and address, frees the old one, and tells the running realm', async () => {
+    const { client } = await makeUser(api);
+    const [old, fresh] = [freshAddress(), freshAddress()];
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', old) });
+    await untilPhase(client, id, 'READY');
+    const renamed = await client.realmRename({ params: { id }, body: { realmName: 'My Palace', domainName: fresh } });
+    expect(renamed).toMatchObject({ name: 'My Palace', domain: { domain: `${fresh}.localhost` } });
+    await expect.poll(() => api.runtime.place.realms.get(id)?.spec.settings.motd, { timeout: 5_000 }).toBe('My Palace');
+
+    const { client: other } = await makeUser(api);
+    await expect(other.realmCreate({ body: realmBody('My Castle', fresh) })).rejects.toMatchObject({
+      code: 'realm_address_taken',
+    });
+    await expect(other.realmCreate({ body: realmBody('My Castle', old) })).resolves.toBeDefined();
+    const back = client.realmRename({ params: { id }, body: { realmName: 'My Palace', domainName: old } });
+    await expect(back).rejects.toMatchObject({ status: 409, code: 'realm_address_taken' });
+    const reserved = client.realmRename({ params: { id }, body: { realmName: 'My Palace', domainName: 'admin' } });
+    await expect(reserved).rejects.toMatchObject({ code: 'realm_address_reserved' });
+  });
+});
+
+describe('deleting', () => {
+  test('removes realm, row and world, and frees name, address and limit', async () => {
+    const { client } = await makeUser(api);
+    const address = freshAddress();
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', address) });
+    await untilPhase(client, id, 'READY');
+    await client.realmDelete({ params: { id } });
+    await expect(client.realmGet({ params: { id } })).rejects.toMatchObject({ status: 404, code: 'realm_unknown' });
+    await expect(client.realmCreate({ body: realmBody('My Castle', address) })).resolves.toBeDefined();
+    await expect.poll(() => api.runtime.place.realms.has(id), { timeout: 5_000 }).toBe(false);
+    await expect
+      .poll(() => runSql(api.config.databaseUrl, 'select 1 from realms where id = $1', [id]), { timeout: 5_000 })
+      .toEqual([]);
+  });
+});
+
+describe('whose it is', () => {
+  test('a stranger finds nothing, a partner sees and powers, the owner alone renames and deletes', async () => {
+    const [owner, partner, stranger] = await Promise.all([makeUser(api), makeUser(api), makeUser(api)]);
+    const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await runSql(api.config.databaseUrl, 'insert into realm_partners (realm_id, user_id) values ($1, $2)', [
+      id,
+      partner.id,
+    ]);
+    const rename = { params: { id }, body: { realmName: 'Stolen', domainName: freshAddress() } };
+    const power = { params: { realmId: id }, body: { power: 'OFF' as const } };
+
+    const unknown = { status: 404, code: 'realm_unknown' };
+    await expect(stranger.client.realmGet({ params: { id } })).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmTps({ query: { id } })).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmPower({ query: { id } })).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmPlayers({ query: { id } })).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmPowerSet(power)).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmRename(rename)).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmDelete({ params: { id } })).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmList()).resolves.toEqual({ owned: [], partnered: [] });
+
+    const list = await partner.client.realmList();
+    expect(list.owned).toEqual([]);
+    expect(list.partnered).toMatchObject([
+      { id, ownerUsername: owner.nickname, partnersUsernames: [partner.nickname] },
+    ]);
+    await expect(partner.client.realmRename(rename)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
+    await expect(partner.client.realmDelete({ params: { id } })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(partner.client.realmPowerSet(power)).resolves.toMatchObject({ status: 'OFF' });
+  });
+});
+
+describe('after the api has gone and come back', () => {
+  test('what runs is adopted, what should run is started, what should not is stopped', async () => {
+    const databaseUrl = await createTestDatabase();
+    const { place } = createFakeRuntime();
+    const first = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
+    const users = await Promise.all([makeUser(first), makeUser(first), makeUser(first)]);
+    const [kept, crashed, unwanted] = await Promise.all(
+      users.map(async ({ client }) => {
+        const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+        await untilPhase(client, id, 'READY');
+        return id;
+      }),
+    );
+    if (!kept || !crashed || !unwanted) throw new Error('three realms were made');
+    const lease = place.realms.get(kept)?.lease;
+    await first.app.stop();
+    createFakeRuntime({ place }).crash(crashed, { signal: 'SIGKILL' });
+    await runSql(databaseUrl, "update realms set power = 'OFF' where id = $1", [unwanted]);
+
+    await using second = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
+    await untilPhase(second.clientWith(users[1]?.tokens.token ?? ''), crashed, 'READY');
+    await untilPhase(second.clientWith(users[2]?.tokens.token ?? ''), unwanted, 'OFF');
+    expect(place.realms.get(kept)).toMatchObject({ lease, state: { phase: 'READY' } });
+  });
+
+  test('an orderly end with the realms stops them, and keeps the wish', async () => {
+    const databaseUrl = await createTestDatabase();
+    const { place } = createFakeRuntime();
+    const first = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
+    const { client, tokens } = await makeUser(first);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+    await first.app.stop('realms');
+    expect(place.realms.get(id)).toMatchObject({ state: null, exit: { asked: true } });
+
+    await using second = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
+    await untilPhase(second.clientWith(tokens.token), id, 'READY');
+  });
+
+  test('of two apis one leads, and the other takes over', async () => {
+    const databaseUrl = await createTestDatabase();
+    const { place } = createFakeRuntime();
+    const first = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
+    await using second = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
+    const { client, tokens } = await makeUser(first);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    const viaSecond = second.clientWith(tokens.token);
+    await untilPhase(viaSecond, id, 'READY');
+    await first.app.stop();
+    await viaSecond.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
+    await untilPhase(viaSecond, id, 'OFF');
+  });
+});

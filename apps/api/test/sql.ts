@@ -1,0 +1,12 @@
+import { Client } from 'pg';
+
+/** One statement, past the api. */
+export async function runSql(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

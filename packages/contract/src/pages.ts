@@ -1,0 +1,22 @@
+/** The paths of the web application's pages; any other path is the not-found page. */
+export const pages = [
+  '/',
+  '/account',
+  '/realm',
+  '/realm/create',
+  '/realm/details',
+  '/realm/settings',
+  '/terms-of-service',
+  '/privacy-policy',
+] as const;
+
+/** Those that search engines are told to leave alone. */
+const unindexed = new Set(['/terms-of-service', '/privacy-policy']);
+
+export function isPage(path: string): boolean {
+  return pages.some((page) => page === path);
+}
+
+export function mayBeIndexed(path: string): boolean {
+  return isPage(path) && !unindexed.has(path);
+}

@@ -1,0 +1,50 @@
+import { defineConfig } from 'vitest/config';
+
+const longMs = 60_000;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'units',
+          include: [
+            'packages/{contract,protocol,postgres}/**/*.test.ts',
+            'apps/{gateway,web}/**/*.test.{ts,tsx}',
+            'apps/api/src/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'test/**/*.test.ts',
+          ],
+          testTimeout: longMs,
+          hookTimeout: longMs,
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: ['apps/api/test/**/*.test.ts'],
+          globalSetup: ['apps/api/test/global-setup.ts'],
+          testTimeout: longMs,
+          hookTimeout: longMs,
+        },
+      },
+      {
+        test: {
+          name: 'conformance',
+          include: ['packages/runtime/**/*.test.ts', 'apps/realm-server/**/*.test.ts'],
+          testTimeout: longMs,
+          hookTimeout: longMs,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts', 'apps/supervisor/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 5 * longMs,
+          hookTimeout: 5 * longMs,
+        },
+      },
+    ],
+  },
+});
