@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const COPIES = '/var/lib/realmkeep';
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const HOUR_MS = 3_600_000;
+
+/**
+ * The folder to run from. As root, realms and the gateway run as users of their own: when those cannot read the checkout
+ * (below /root, say) what runs is copied to /var/lib/realmkeep/app-…, with Node, once for each state of it.
+ */
+export async function copyApp(checkout: string): Promise<string> {
+  if (process.getuid?.() !== 0 || (await othersCanRead(checkout))) return checkout;
+  const name = `app-${await contentName(checkout)}`;
+  const place = join(COPIES, name);
+  process.stderr.write(`Other users cannot enter ${checkout}: it runs from ${place}.\n`);
+  if (!existsSync(place)) await copy(checkout, place);
+  await utimes(place, new Date(), new Date());
+  await removeUnused(name);
+  return place;
+}
+
+async function othersCanRead(folder: string): Promise<boolean> {
+  return run('test', ['-r', join(folder, 'package.json')], { cwd: '/', ...NOBODY }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Changes with anything that is copied: the sources and builds by content, the packages by their lock file. */
+async function contentName(checkout: string): Promise<string> {
+  const hash = createHash('sha256');
+  hash.update(process.version);
+  for (const part of ['apps', 'packages']) {
+    const entries = await readdir(join(checkout, part), { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+      .map((entry) => join(entry.parentPath, entry.name));
+    for (const file of files.sort()) hash.update(`${file}\0`).update(await readFile(file));
+  }
+  hash.update(await readFile(join(checkout, 'package-lock.json')));
+  return hash.digest('hex').slice(0, 12);
+}
+
+async function copy(checkout: string, place: string): Promise<void> {
+  await mkdir(COPIES, { recursive: true, mode: 0o755 });
+  await chmod(COPIES, 0o755);
+  // Copied aside and moved into place: a copy is whole or not there.
+  const aside = await mkdtemp(`${place}.`);
+  const leaveOut = join(aside, 'leave-out');
+  await writeFile(leaveOut, (await notNeeded(checkout)).join('\n'));
+  const modes = [
+    '--mode=a+rX,go-w',
+    '--owner=0',
+    '--group=0',
+    '--no-wildcards',
+    '--anchored',
+    `--exclude-from=${leaveOut}`,
+  ];
+  const script = 'set -o pipefail; from=$1 to=$2; shift 2; tar -C "$from" -c "$@" | tar -C "$to" -x --same-permissions';
+  const what = ['package.json', 'apps', 'packages', 'node_modules'];
+  await run('bash', ['-c', script, 'copy', checkout, aside, ...modes, ...what]);
+  await rm(leaveOut);
+  await mkdir(join(aside, '.tools/node/bin'), { recursive: true });
+  await copyFile(process.execPath, join(aside, '.tools/node/bin/node'));
+  await chmod(aside, 0o755);
+  await rename(aside, place);
+}
+
+/** Paths below the checkout that nothing needs at run time: most of them packages for development, by the lock file. */
+async function notNeeded(checkout: string): Promise<string[]> {
+  const lock: unknown = JSON.parse(await readFile(join(checkout, 'package-lock.json'), 'utf8'));
+  const { packages } = lock as { packages: Record<string, { dev?: boolean }> };
+  const dev = Object.keys(packages).filter((path) => path.startsWith('node_modules/') && packages[path]?.dev);
+  const bedrock = 'node_modules/minecraft-data/minecraft-data/data/bedrock';
+  const editions = existsSync(join(checkout, bedrock)) ? readdirSync(join(checkout, bedrock)) : [];
+  const unused = editions.filter((edition) => edition !== 'common').map((edition) => `${bedrock}/${edition}`);
+  return [
+    ...dev,
+    ...unused,
+    'node_modules/.bin',
+    'node_modules/.cache',
+    'node_modules/.vite',
+    'node_modules/.vite-temp',
+  ];
+}
+
+/** Removes copies, also half-made ones, that no process runs from and that no start has used for an hour. */
+async function removeUnused(inUse: string): Promise<void> {
+  for (const name of await readdir(COPIES)) {
+    if (!name.startsWith('app-') || name === inUse) continue;
+    const place = join(COPIES, name);
+    const { mtimeMs } = await stat(place);
+    if (Date.now() - mtimeMs > HOUR_MS && !isRunFrom(place)) await rm(place, { recursive: true, force: true });
+  }
+}
+
+function isRunFrom(place: string): boolean {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return processes.some((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`${place}/`);
+    } catch {
+      return false;
+    }
+  });
+}

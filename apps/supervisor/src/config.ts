@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { flagOf, isSettingName, SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
+
+/** The code that runs: this checkout, or the copy of it. */
+const APP = join(import.meta.dirname, '../../..');
+
+/** Where a copy that runs as root keeps its data by default: its checkout is closed to the users that realms run as. */
+const DATA_OF_COPY = '/var/lib/realmkeep/data';
+
+/** Of the machine's environment only this reaches the children, besides what they are told by name. */
+const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'] as const;
+
+export interface Config {
+  command: 'help' | 'install' | 'run';
+  /** Every setting, checked, the default where none was given; DATA_DIR is absolute. */
+  values: Readonly<Record<SettingName, string>>;
+  /** The settings that flags and the environment gave. */
+  given: ReadonlySet<SettingName>;
+  /** The file of settings: the one that was named, or the one beside bin/, there or not. */
+  file: string;
+  /** Absolute folders: what runs, and the checkout it was started from. */
+  app: string;
+  checkout: string;
+  passedOn: NodeJS.ProcessEnv;
+  /** Whether it goes on when its terminal closes. */
+  ignoreHangup: boolean;
+}
+
+/** Settings that cannot be used. The message names each, and never a value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Settings from flags, then the environment, then the file, then the defaults. A relative DATA_DIR is taken from where it
+ * was written: the working folder, the file's folder, the checkout.
+ * @throws ConfigError
+ */
+export function readConfig(args: string[], environment: NodeJS.ProcessEnv = process.env): Config {
+  const flags = readFlags(args);
+  const checkout = flags['checkout'] ?? APP;
+  const file = resolve(flags['config'] ?? join(checkout, 'realmkeep.conf'));
+  const inFile = readFile(file, flags['config'] !== undefined);
+
+  const problems: string[] = [];
+  const given = new Set<SettingName>();
+  const values = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].default])) as Record<
+    SettingName,
+    string
+  >;
+  values.DATA_DIR = checkout === APP ? join(checkout, 'data') : DATA_OF_COPY;
+  values.PUBLIC_URL = '';
+  for (const name of SETTING_NAMES) {
+    const flag = flags[flagOf(name)];
+    const sources = [
+      { value: flag, where: `--${flagOf(name)}`, folder: process.cwd() },
+      { value: environment[name], where: 'the environment', folder: process.cwd() },
+      { value: inFile.get(name), where: file, folder: dirname(file) },
+    ];
+    // An empty value is none.
+    const source = sources.find(({ value }) => value);
+    if (!source?.value) continue;
+    const problem = SETTINGS[name].check(source.value);
+    if (problem) problems.push(`${name} (from ${source.where}) ${problem}.`);
+    if (source.where !== file) given.add(name);
+    values[name] = name === 'DATA_DIR' ? resolve(source.folder, source.value) : source.value;
+  }
+  values.PUBLIC_URL ||= `http://localhost:${values.PORT}`;
+  if (values.PORT === values.GAME_PORT) problems.push('PORT and GAME_PORT must differ.');
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+
+  const passedOn = Object.fromEntries(PASSED_ON.map((name) => [name, environment[name]]));
+  const command = flags['help'] ? 'help' : flags['install'] ? 'install' : 'run';
+  return {
+    command,
+    values,
+    given,
+    file,
+    app: APP,
+    checkout,
+    passedOn,
+    ignoreHangup: flags['ignore-hangup'] !== undefined,
+  };
+}
+
+function readFlags(args: string[]): Record<string, string | undefined> {
+  const settings = Object.fromEntries(SETTING_NAMES.map((name) => [flagOf(name), { type: 'string' as const }]));
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        ...settings,
+        help: { type: 'boolean', short: 'h' },
+        install: { type: 'boolean' },
+        config: { type: 'string' },
+        // Told by bin/start: where it lies, and that it was started by nohup.
+        checkout: { type: 'string' },
+        'ignore-hangup': { type: 'boolean' },
+      },
+    });
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  } catch (error) {
+    throw new ConfigError(`${error instanceof Error ? error.message : String(error)}\nSee bin/start --help.`);
+  }
+}
+
+/** Lines NAME=value; # begins a comment line; quotes around a whole value are taken off. */
+function readFile(file: string, named: boolean): Map<SettingName, string> {
+  const found = new Map<SettingName, string>();
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (!named && error instanceof Error && 'code' in error && error.code === 'ENOENT') return found;
+    throw new ConfigError(
+      `The settings in ${file} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`,
+    );
+  }
+  const problems: string[] = [];
+  for (const [index, raw] of content.split(/\r?\n/).entries()) {
+    const line = raw.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const [, name = '', value = ''] = /^([^=\s]+)\s*=\s*(.*)$/.exec(line) ?? [];
+    if (name === '') problems.push(`Line ${index + 1} of ${file} is not NAME=value.`);
+    else if (!isSettingName(name)) problems.push(`${name} in line ${index + 1} of ${file} is no setting.`);
+    else if (found.has(name)) problems.push(`${name} is in ${file} twice.`);
+    else found.set(name, /^(["'])(.*)\1$/.exec(value)?.[2] ?? value);
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return found;
+}

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { access, chmod, chown, constants, mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { systemUser, type SystemUser } from '@realmkeep/postgres';
+import { StartError } from './start-error.ts';
+
+const run = promisify(execFile);
+
+/** The folders of an installation's data. */
+export interface DataDir {
+  path: string;
+  logs: string;
+  postgres: string;
+  secrets: string;
+  lock: string;
+  /** Who runs now: see run-file.ts. */
+  runFile: string;
+}
+
+/**
+ * Makes the data folder and what is in it. As root it is 0711: the database, the gateway and each realm have users of
+ * their own, which pass through it to their own folders and can list nothing. Else it is 0700.
+ * @param gatewayUser null: the gateway runs as whoever this is
+ * @throws StartError when it cannot be used
+ */
+export async function prepareDataDir(path: string, gatewayUser: SystemUser | null): Promise<DataDir> {
+  const asRoot = gatewayUser !== null;
+  try {
+    await mkdir(path, { recursive: true, mode: asRoot ? 0o711 : 0o700 });
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(
+      `The data folder ${path} cannot be used (${reason}).\nChoose another with --data-dir or DATA_DIR.`,
+    );
+  }
+  const { uid } = await stat(path);
+  if (!asRoot && uid !== process.getuid?.()) {
+    throw new StartError(`The data folder ${path} belongs to another user (uid ${uid}): start as that user.`);
+  }
+  if (asRoot) await chmod(path, 0o711);
+  const closed = gatewayUser && (await closedFolder(path, gatewayUser));
+  if (closed) {
+    throw new StartError(
+      `Other users cannot enter ${closed}, and as root the database, the gateway and the realms run as their own.\n` +
+        `Choose a DATA_DIR elsewhere with --data-dir, or let them pass: chmod o+x ${closed}`,
+    );
+  }
+  const logs = join(path, 'logs');
+  await mkdir(logs, { recursive: true, mode: 0o700 });
+  const gateway = join(path, 'gateway');
+  await mkdir(gateway, { recursive: true, mode: 0o700 });
+  if (gatewayUser) await chown(gateway, gatewayUser.uid, gatewayUser.gid);
+  return {
+    path,
+    logs,
+    postgres: join(path, 'postgres'),
+    secrets: join(path, 'secrets.json'),
+    lock: join(path, 'lock'),
+    runFile: join(path, 'run.json'),
+  };
+}
+
+/** The user that the gateway, which strangers talk to, runs as; null when this process is not root. */
+export function gatewayUser(): SystemUser | null {
+  return process.getuid?.() === 0 ? systemUser('realmkeep') : null;
+}
+
+/** The first folder on the way to `path`, from the top, that `user` cannot enter, or null. */
+export async function closedFolder(path: string, user: SystemUser): Promise<string | null> {
+  const folders = [path];
+  for (let folder = path; folder !== '/'; folder = dirname(folder)) folders.unshift(dirname(folder));
+  for (const folder of folders) {
+    const open = await run('test', ['-x', folder], { cwd: '/', ...user }).then(
+      () => true,
+      () => false,
+    );
+    if (!open) return folder;
+  }
+  return null;
+}

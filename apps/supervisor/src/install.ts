@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { systemUser } from '@realmkeep/postgres';
+import type { Config } from './config.ts';
+import { gatewayUser } from './data-dir.ts';
+import { flagOf } from './settings.ts';
+import { StartError } from './start-error.ts';
+import { unitText } from './unit.ts';
+
+const run = promisify(execFile);
+const NAME = 'realmkeep.service';
+
+/**
+ * Writes a systemd unit that runs bin/start with the settings given now, and enables and starts it: the machine's as root,
+ * else the user's own.
+ * @throws StartError
+ */
+export async function install(config: Config, say: (line: string) => void): Promise<void> {
+  if (config.given.has('DATABASE_URL')) {
+    throw new StartError(`Write DATABASE_URL into ${config.file} (chmod 600): a unit is no place for a password.`);
+  }
+  const forMachine = process.getuid?.() === 0;
+  // Now: the service may not write to /etc.
+  if (forMachine) gatewayUser();
+  if (forMachine && !config.values.DATABASE_URL) systemUser('realmkeep-db');
+
+  const program = join(config.checkout, 'bin/start');
+  const settings = [...config.given].flatMap((name) => [`--${flagOf(name)}`, config.values[name]]);
+  const file = existsSync(config.file) ? ['--config', config.file] : [];
+  const folder = forMachine ? '/etc/systemd/system' : join(homedir(), '.config/systemd/user');
+  const unit = join(folder, NAME);
+  const before = await readFile(unit, 'utf8').catch(() => '');
+  if (before && !before.includes(`ExecStart="${program}"`)) {
+    throw new StartError(
+      `${unit} is the service of another copy. Remove it first: systemctl disable --now ${NAME}; rm ${unit}`,
+    );
+  }
+  await mkdir(folder, { recursive: true });
+  await writeFile(unit, unitText(program, [...file, ...settings], forMachine));
+  say(`Written: ${unit}`);
+
+  const scope = forMachine ? [] : ['--user'];
+  const systemctl = ['systemctl', ...scope].join(' ');
+  try {
+    await run('systemctl', [...scope, 'daemon-reload']);
+    await run('systemctl', [...scope, 'enable', '--now', NAME]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.trim() : String(error);
+    throw new StartError(
+      `systemd does not take it (${reason}).\nWhere systemd runs: ${systemctl} daemon-reload && ${systemctl} enable --now ${NAME}`,
+    );
+  }
+  const journal = forMachine ? `journalctl -u ${NAME}` : `journalctl --user -u ${NAME}`;
+  say(`Realmkeep is a service now: ${systemctl} status ${NAME}, ${journal} -f`);
+  if (!forMachine) say('To run it while you are logged out: loginctl enable-linger');
+}

@@ -1,0 +1,37 @@
+import { closeSync, openSync, renameSync, fstatSync, writeSync, existsSync } from 'node:fs';
+
+const LARGEST = 10 * 1024 * 1024;
+const FILES = 5;
+
+/** A log of at most five files of 10 MB: `x.log`, and the older `x.log.1` to `x.log.4`. */
+export class LogFile {
+  readonly path: string;
+  #file: number;
+  #size: number;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#file = openSync(path, 'a', 0o600);
+    this.#size = fstatSync(this.#file).size;
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#size > 0 && this.#size + bytes.length > LARGEST) this.#turn();
+    writeSync(this.#file, bytes);
+    this.#size += bytes.length;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #turn(): void {
+    closeSync(this.#file);
+    for (let age = FILES - 1; age >= 1; age--) {
+      const younger = age === 1 ? this.path : `${this.path}.${age - 1}`;
+      if (existsSync(younger)) renameSync(younger, `${this.path}.${age}`);
+    }
+    this.#file = openSync(this.path, 'a', 0o600);
+    this.#size = 0;
+  }
+}

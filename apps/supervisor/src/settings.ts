@@ -1,0 +1,121 @@
+import { isIP } from 'node:net';
+
+/** Who reads a setting besides the supervisor itself. */
+type Reader = 'api' | 'gateway';
+
+interface SettingDescription {
+  /** As shown; computed where it names another setting. */
+  default: string;
+  description: string;
+  check: (value: string) => string | null;
+  readers: readonly Reader[];
+}
+
+/**
+ * Every setting there is. From this table come --help, realmkeep.conf.example, the checks, and what the children are told.
+ * The flag of A_NAME is --a-name.
+ */
+export const SETTINGS = {
+  PORT: setting('3000', 'Port of the page and of the api', port, ['api']),
+  HOST: setting('0.0.0.0', 'Address that the page listens on', address, ['api']),
+  GAME_PORT: setting('25565', 'Port of the gateway, which players join through', port, ['api', 'gateway']),
+  GAME_HOST: setting('0.0.0.0', 'Address that the gateway listens on', address, ['gateway']),
+  DATA_DIR: setting('./data', 'Folder of the database, the realms, the secrets and the logs', text, ['api', 'gateway']),
+  DATABASE_URL: setting('', 'A PostgreSQL of yours, 15 or later; empty for the built-in one', databaseUrl, ['api']),
+  BASE_DOMAIN: setting('localhost', 'Players join <address>.<this>', domain, ['api', 'gateway']),
+  PUBLIC_URL: setting('http://localhost:PORT', 'Where browsers find the page', webUrl, ['api']),
+  REQUIRE_CHAT_LINK: setting('false', 'Whether only users with a linked chat account may create realms', flag, ['api']),
+  SUPPORT_URL: setting('', 'Link to your support', optionalWebUrl, ['api']),
+  WIKI_URL: setting('', 'Link to your wiki', optionalWebUrl, ['api']),
+  COMMUNITY_URL: setting('', 'Link to your community chat', optionalWebUrl, ['api']),
+  SOCIAL_VK_URL: setting('', 'Link shown to readers of Russian', optionalWebUrl, ['api']),
+  SOCIAL_INSTAGRAM_URL: setting('', 'Link shown to readers of English and Polish', optionalWebUrl, ['api']),
+  SOCIAL_TIKTOK_URL: setting('', 'Link shown to readers of English and Polish', optionalWebUrl, ['api']),
+  TRUST_PROXY: setting('', 'Addresses of reverse proxies before the page, with commas', addresses, ['api']),
+  PROXY_FROM: setting('', 'Addresses that send PROXY v2 headers to the gateway, with commas', addresses, ['gateway']),
+  MAX_CONNECTIONS: setting('4000', "Players' connections at once", count, ['gateway']),
+  MAX_CONNECTIONS_PER_ADDRESS: setting('40', 'The same from one address', count, ['gateway']),
+  MAX_LOGINS_PER_MINUTE: setting('60', "Players' log-ins in a minute from one address", count, ['gateway']),
+  REQUESTS_PER_MINUTE: setting('600', 'Calls of the api in a minute from one address', count, ['api']),
+  CREDENTIALS_PER_MINUTE: setting('20', 'Log-ins and registrations in a minute from one address', count, ['api']),
+  LOG_LEVEL: setting('info', 'trace, debug, info, warn, error or fatal', logLevel, ['api', 'gateway']),
+} as const satisfies Record<string, SettingDescription>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+/** The flag of a setting, without its dashes. */
+export function flagOf(name: SettingName): string {
+  return name.toLowerCase().replaceAll('_', '-');
+}
+
+function setting(
+  standard: string,
+  description: string,
+  check: (value: string) => string | null,
+  readers: readonly Reader[],
+): SettingDescription {
+  return { default: standard, description, check, readers };
+}
+
+// Each check answers what the value must be, or null when it is that. None repeats the value: it may hold a password.
+
+function text(value: string): string | null {
+  return value.includes('\0') ? 'must be plain text' : null;
+}
+
+function port(value: string): string | null {
+  return /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535 ? null : 'must be a port, 1 to 65535';
+}
+
+function count(value: string): string | null {
+  return /^[1-9]\d{0,6}$/.test(value) ? null : 'must be a whole number, 1 to 9999999';
+}
+
+function flag(value: string): string | null {
+  return value === 'true' || value === 'false' ? null : 'must be true or false';
+}
+
+function logLevel(value: string): string | null {
+  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
+  return levels.includes(value) ? null : `must be one of ${levels.join(', ')}`;
+}
+
+function address(value: string): string | null {
+  return isIP(value) ? null : 'must be an IP address of this machine, such as 0.0.0.0 or 127.0.0.1';
+}
+
+function addresses(value: string): string | null {
+  const wrong = value.split(',').some((part) => {
+    const [ip = '', bits, more] = part.trim().split('/');
+    const largest = isIP(ip) === 4 ? 32 : 128;
+    const range = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= largest);
+    return !isIP(ip) || !range || more !== undefined;
+  });
+  return wrong ? 'must be IP addresses or ranges such as 10.0.0.0/8, with commas between' : null;
+}
+
+function domain(value: string): string | null {
+  const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+  const fits = value.length <= 236 && new RegExp(`^${label}(\\.${label})*$`).test(value);
+  return fits ? null : 'must be a domain in lower case, such as play.example.org';
+}
+
+function webUrl(value: string): string | null {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) return 'must be an address that begins with http:// or https://';
+  return url.pathname === '/' && !url.search && !url.hash && !url.username ? null : 'must be an origin, without a path';
+}
+
+function optionalWebUrl(value: string): string | null {
+  return /^https?:$/.test(URL.parse(value)?.protocol ?? '') ? null : 'must begin with http:// or https://';
+}
+
+function databaseUrl(value: string): string | null {
+  return /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '') ? null : 'must begin with postgres://';
+}

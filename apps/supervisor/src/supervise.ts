@@ -1,0 +1,162 @@
+import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { takeLock, type Lock } from '@realmkeep/postgres';
+import { apiEnvironment, gatewayEnvironment } from './child-environment.ts';
+import type { Config } from './config.ts';
+import { gatewayUser, prepareDataDir, type DataDir } from './data-dir.ts';
+import { keepChild, type ChildPlan } from './keep-child.ts';
+import { keepPostgres } from './keep-postgres.ts';
+import { identify, isRunning, readRunFile, writeRunFile } from './run-file.ts';
+import { readSecrets } from './secrets.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * Runs the product until `stop` aborts: database, api, gateway, each when the one before is ready; they end in the other
+ * order. On the way out the api saves and stops the realms, and remembers which are to run.
+ * @throws StartError when it cannot start; what has started by then is stopped
+ */
+export async function supervise(config: Config, stop: AbortSignal, say: (line: string) => void): Promise<void> {
+  const { values } = config;
+  const user = gatewayUser();
+  const data = await prepareDataDir(values.DATA_DIR, user);
+  await using ending = new AsyncDisposableStack();
+  const lock = await lockDataDir(data);
+  ending.defer(() => lock.release());
+  await endLeftovers(data, say);
+  await checkPort('PORT', values.HOST, Number(values.PORT));
+  await checkPort('GAME_PORT', values.GAME_HOST, Number(values.GAME_PORT));
+  const secrets = await readSecrets(data.secrets);
+
+  const children: Awaited<ReturnType<typeof keepChild>>[] = [];
+  const supervisor = identify(process.pid);
+  const onChange = () => {
+    if (!supervisor) return;
+    const identities = children.flatMap((child) => child.identity() ?? []);
+    writeRunFile(data.runFile, { supervisor, address: values.PUBLIC_URL, children: identities });
+  };
+  onChange();
+
+  let database = () => values.DATABASE_URL;
+  if (!values.DATABASE_URL) {
+    const postgres = await keepPostgres(data.postgres, say, () => children[0]?.restart());
+    ending.defer(() => postgres.stop());
+    database = () => postgres.url();
+  }
+
+  const common = { folder: config.app, say, onChange };
+  const plans: ChildPlan[] = [
+    {
+      ...common,
+      name: 'api',
+      script: join(config.app, 'apps/api/src/main.ts'),
+      log: join(data.logs, 'api.log'),
+      user: null,
+      environment: () => apiEnvironment(config, secrets, database()),
+      readyMs: 60_000,
+      askToStop: askApiToStop,
+      stopMs: 60_000,
+    },
+    {
+      ...common,
+      name: 'gateway',
+      script: join(config.app, 'apps/gateway/src/main.ts'),
+      log: join(data.logs, 'gateway.log'),
+      user,
+      environment: () => gatewayEnvironment(config, secrets),
+      readyMs: 30_000,
+      askToStop: (child) => child.kill('SIGTERM'),
+      stopMs: 10_000,
+    },
+  ];
+  for (const plan of plans) {
+    if (stop.aborted) return;
+    const child = await keepChild(plan);
+    ending.defer(() => child.stop());
+    children.push(child);
+    onChange();
+  }
+  if (stop.aborted) return;
+
+  say(welcome(config, data));
+  await once(stop, 'abort');
+  say('Stopping: the gateway, the realms and the api, the database …');
+  await ending.disposeAsync();
+  say('Stopped.');
+}
+
+/** Told so over IPC, the api saves and stops its realms; told by a signal, it leaves them running. */
+function askApiToStop(child: ChildProcess, forGood: boolean): void {
+  // A channel that closes at this moment makes it end as well.
+  if (forGood && child.connected) child.send({ type: 'shutdown' }, () => {});
+  else child.kill('SIGTERM');
+}
+
+/** @throws StartError when another supervisor runs on this data */
+async function lockDataDir(data: DataDir): Promise<Lock> {
+  const deadline = Date.now() + 3000;
+  for (;;) {
+    const lock = await takeLock(data.lock);
+    if (lock) return lock;
+    const other = readRunFile(data.runFile);
+    // One that was killed frees the lock within milliseconds; one that has just started may not have written yet.
+    if (other && isRunning(other.supervisor)) {
+      const { pid } = other.supervisor;
+      throw new StartError(
+        `Realmkeep runs already on ${data.path} (process ${pid}): ${other.address}\n` +
+          'For a second copy choose another DATA_DIR, PORT and GAME_PORT.',
+      );
+    }
+    if (Date.now() > deadline) throw new StartError(`Another process holds ${data.lock}: Realmkeep is starting there.`);
+    await delay(50);
+  }
+}
+
+/** Children of a supervisor that was killed end by themselves: waits for them, and kills what stays. */
+async function endLeftovers(data: DataDir, say: (line: string) => void): Promise<void> {
+  const left = readRunFile(data.runFile)?.children.filter(isRunning) ?? [];
+  if (left.length === 0) return;
+  say('Waiting for the processes of a killed Realmkeep to end …');
+  const deadline = Date.now() + 10_000;
+  while (left.some(isRunning)) {
+    if (Date.now() > deadline) for (const { pid } of left.filter(isRunning)) process.kill(pid, 'SIGKILL');
+    await delay(50);
+  }
+}
+
+async function checkPort(name: 'PORT' | 'GAME_PORT', host: string, port: number): Promise<void> {
+  const server = createServer();
+  try {
+    server.listen({ host, port, exclusive: true });
+    await once(server, 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const flag = name.toLowerCase().replaceAll('_', '-');
+    if (code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${port} is taken by another program. End that one, or choose a free port with --${flag} or ${name}.`,
+      );
+    }
+    if (code === 'EACCES')
+      throw new StartError(`Only root may listen on port ${port}. Choose one above 1023 with --${flag} or ${name}.`);
+    throw new StartError(
+      `${host} port ${port} cannot be listened on (${error instanceof Error ? error.message : ''}).`,
+    );
+  }
+  server.close();
+  await once(server, 'close');
+}
+
+function welcome({ values }: Config, data: DataDir): string {
+  const port = values.GAME_PORT === '25565' ? '' : `:${values.GAME_PORT}`;
+  return `
+Realmkeep runs.
+  Page     ${values.PUBLIC_URL}
+  Gateway  ${values.BASE_DOMAIN}:${values.GAME_PORT} (players join <address>.${values.BASE_DOMAIN}${port})
+  Data     ${data.path}
+  Logs     ${data.logs}
+Ctrl-C stops it, realms included.
+`;
+}

@@ -1,0 +1,113 @@
+# Sourced by the commands beside it: finds or fetches Node, installs the packages, builds. Sets `root`, the checkout.
+# shellcheck shell=bash
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+node_version=24.21.0
+
+fail() {
+  printf '%s\n' "$@" >&2
+  exit 1
+}
+
+# quietly <what> <command …>: one line of progress; the command's output only if it fails.
+quietly() {
+  local what=$1 log=$root/.tools/bootstrap.log since=$SECONDS
+  shift
+  printf '%s … ' "$what"
+  if "$@" >"$log" 2>&1 </dev/null; then
+    printf '%s s\n' $((SECONDS - since))
+  else
+    printf 'failed\n'
+    tail -n 40 "$log" >&2
+    fail "The whole output is in $log."
+  fi
+}
+
+# Runs a command as a user who is nobody in particular.
+as_other() { setpriv --reuid=65534 --regid=65534 --clear-groups -- "$@"; }
+
+# node_serves <node>: whether it is new enough and, as root, open to the users that realms and the gateway run as.
+node_serves() {
+  [[ $("$1" -p 'Number(process.versions.node.split(".")[0]) >= 24' 2>/dev/null) == true ]] || return 1
+  [[ $EUID != 0 || $1 == "$root"/* ]] || as_other "$1" --version >/dev/null 2>&1
+}
+
+# Puts a Node that serves first in PATH, if there is one.
+find_node() {
+  local found
+  found=$(command -v node || true)
+  if [[ -n $found ]] && node_serves "$(readlink -f "$found")"; then return 0; fi
+  node_serves "$root/.tools/node/bin/node" || return 1
+  PATH=$root/.tools/node/bin:$PATH
+}
+
+fetch_node() {
+  local machine sum temporary archive
+  case $(uname -sm) in
+    'Linux x86_64') machine=x64 sum=61ecf27ad70afee991b671c28561eb497028294a67d132f9bbaac9ad73f81d3b ;;
+    'Linux aarch64') machine=arm64 sum=fba3076c16d21e5d814577436bdcb782b9b66bed09c6fa8278298e8933288bbb ;;
+    *) fail "Install Node 24 or later: there is none to fetch for $(uname -sm)." ;;
+  esac
+  temporary=$(mktemp -d "$root/.tools/node.XXXXXX") || return 1
+  # npm's own registry settings count, and npm checks what it gets against the registry; the sum, against this file.
+  archive=$(cd "$temporary" && npm pack --silent "node-linux-$machine@$node_version") &&
+    echo "$sum  $temporary/$archive" | sha256sum --check --quiet &&
+    tar -xzf "$temporary/$archive" -C "$temporary" --no-same-owner package/bin/node package/LICENSE &&
+    chmod -R a+rX "$temporary/package" &&
+    rm -rf "$root/.tools/node" &&
+    mv "$temporary/package" "$root/.tools/node" &&
+    rm -rf "$temporary"
+}
+
+ensure_node() {
+  find_node && return 0
+  command -v npm >/dev/null || fail 'Node and npm are missing. On Debian: apt-get install nodejs npm'
+  mkdir -p "$root/.tools"
+  quietly "Fetching Node $node_version" fetch_node
+  find_node || fail "Node $node_version does not run on this machine."
+}
+
+install_packages() {
+  # npm writes this file last: an installation that was broken off, or is older than the lock file, is made again.
+  if [[ $root/node_modules/.package-lock.json -nt $root/package-lock.json ]]; then return 0; fi
+  command -v npm >/dev/null || fail 'npm is missing. On Debian: apt-get install npm'
+  # No package needs its install script. NODE_ENV=production must not leave out what builds the page.
+  quietly 'Installing the packages' npm ci --prefix "$root" --include=dev --ignore-scripts --no-audit --no-fund
+}
+
+# A name for the content of everything that is built, and of what it is built from.
+sources_sum() {
+  (
+    cd "$root"
+    find apps/web apps/realm-server packages \( -name node_modules -o -name dist \) -prune -o -type f -print0 |
+      LC_ALL=C sort -z | xargs -0 sha256sum package.json package-lock.json | sha256sum
+  )
+}
+
+build_all() {
+  local stamp=$root/.tools/built sum
+  sum=$(sources_sum)
+  if [[ -f $root/apps/web/dist/index.html && -f $stamp && $(<"$stamp") == "$sum" ]]; then return 0; fi
+  quietly 'Building' npm run build --prefix "$root"
+  printf '%s\n' "$sum" >"$stamp"
+}
+
+# Node, packages and build, by one process at a time.
+prepare() {
+  if [[ ! -w $root ]]; then
+    [[ -f $root/apps/web/dist/index.html ]] || fail "Nothing is built, and you may not write to $root: its owner runs bin/start first."
+    find_node || fail 'Install Node 24 or later.'
+    return 0
+  fi
+  mkdir -p "$root/.tools"
+  exec 9>"$root/.tools/lock"
+  if ! flock -n 9; then
+    echo 'Waiting for another start from this folder …'
+    flock 9
+  fi
+  ensure_node
+  install_packages
+  build_all
+  exec 9>&-
+}
