@@ -1,14 +1,50 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createLocalRuntime } from '@realmkeep/runtime/local';
 import pino from 'pino';
 import { z } from 'zod';
-import { startApp } from './app.ts';
+import { type App, startApp } from './app.ts';
 import { readConfig } from './config.ts';
 
-/** How a realm-server wants to be started: its own word for it. */
+/** How a realm-server wants to be started: the file that it ships for this. */
 const Launch = z.object({ entry: z.string(), execArgv: z.array(z.string()), env: z.record(z.string(), z.string()) });
 
-const config = readConfig(process.env);
-const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
+const config = readConfig();
+const log = pino({ level: config.logLevel });
 const launch = Launch.parse(JSON.parse(await readFile(join(config.realmServerDir, 'launch.json'), 'utf8')));
+const runtime = await createLocalRuntime({
+  ...launch,
+  dir: join(resolve(config.dataDir), 'realms'),
+  nodePath: process.execPath,
+  entry: join(config.realmServerDir, launch.entry),
+});
+const app = await startApp(config, runtime, log);
+process.send?.({ ready: true, port: app.port });
+log.info({ port: app.port, driver: runtime.driver, enforcement: await runtime.enforcement() }, 'ready');
+
+let stopping: Promise<void> | null = null;
+
+/** Once: the first way of ending decides whether the realms end too. */
+function stop(what?: Parameters<App['stop']>[0]): void {
+  stopping ??= app.stop(what).then(
+    // Whatever is still open, as a request under way, ends with the process.
+    () => process.exit(0),
+    (err: unknown) => {
+      log.fatal({ err }, 'the end was not in order');
+      process.exit(1);
+    },
+  );
+}
+
+const Shutdown = z.object({ type: z.literal('shutdown') });
+
+process.on('message', (message) => {
+  if (Shutdown.safeParse(message).success) stop('realms');
+});
+// Whoever started this is gone, or wants only this process to end: the realms run on.
+process.on('disconnect', () => stop());
+process.on('SIGTERM', () => stop());
+// Ctrl-C reaches every process of the terminal: one that was started by another waits for its word.
+process.on('SIGINT', () => {
+  if (!process.send) stop();
+});

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { authRoutes } from './domains/auth/auth-routes.ts';
 import { serveGatewayRoutes } from './domains/gateway/gateway-routes.ts';
@@ -22,14 +22,16 @@ import { servePages } from './http/pages.ts';
 export async function createServer(ctx: Context): Promise<{ server: FastifyInstance; events: EventsHub }> {
   const { config } = ctx;
   const server: FastifyInstance = Fastify({
-    loggerInstance: ctx.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    loggerInstance: ctx.log,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 128 },
   });
 
+  // JSON is all that the api reads.
+  server.removeContentTypeParser('text/plain');
   handleErrors(server);
   server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   await server.register(helmet, {

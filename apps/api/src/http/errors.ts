@@ -43,9 +43,9 @@ function zodProblem(fault: z.ZodError): string {
   return fault.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
 }
 
-/** The database refuses connections, is shutting down or starting (class 57P), or the pool waited in vain. */
+/** The database is full (53300), closed (55000), shutting down or starting (57P…), or the pool waited in vain. */
 function isUnreachable(fault: unknown): boolean {
-  if (fault instanceof DatabaseError) return fault.code?.startsWith('57P') ?? false;
+  if (fault instanceof DatabaseError) return /^(53300|55000|57P..)$/.test(fault.code ?? '');
   if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(codeOf(fault))) return true;
   return (
     fault instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(fault.message)

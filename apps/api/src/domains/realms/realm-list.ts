@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { listRealmsOf } from './realm-queries.ts';
+import { selectRealmsOf } from './realm-queries.ts';
 import { realmSummary } from './realm-views.ts';
 
 export async function realmList(ctx: Context, { actor }: CallOf<'realmList'>) {
-  const rows = await listRealmsOf(ctx.db, actor.userId);
+  const rows = await selectRealmsOf(ctx.db, actor.userId).execute();
   const summaries = (owned: boolean) =>
     rows
       .filter((row) => (row.owner_id === actor.userId) === owned)

@@ -34,18 +34,17 @@ function selectRealms(db: Db | Tx) {
 const listMax = 200;
 
 /** Those that the user owns or is a partner of, oldest first. */
-export function listRealmsOf(db: Db, userId: string): Promise<RealmRow[]> {
+export function selectRealmsOf(db: Db, userId: string) {
   return selectRealms(db)
     .where('r.deleted_at', 'is', null)
     .where(
       'r.id',
       'in',
-      sql<string>`(select id from realms where owner_id = ${userId}
+      sql<string>`(select id from realms where owner_id = ${userId} and deleted_at is null
         union all select realm_id from realm_partners where user_id = ${userId})`,
     )
     .orderBy('r.created_at')
-    .limit(listMax)
-    .execute();
+    .limit(listMax);
 }
 
 /** One that is not deleted. */

@@ -1,0 +1,70 @@
+import type { RealmFacts } from '@realmkeep/runtime';
+import { describe, expect, test } from 'vitest';
+import { nextStep, startDeadlineMs, type Wish } from './reconcile-policy.ts';
+
+const now = 1_800_000_000_000;
+const wanted: Wish = { deleted: false, on: true, crashCount: 0, crashedAt: null, nextAttemptAt: null };
+const unwanted: Wish = { ...wanted, on: false };
+const facts = (phase: RealmFacts['phase'], more: Partial<RealmFacts> = {}): RealmFacts => ({
+  realmId: 'r',
+  lease: 1,
+  phase,
+  endpoint: null,
+  state: null,
+  exit: null,
+  ...more,
+});
+const exited = (asked: boolean, at = now - 5) =>
+  facts('EXITED', { exit: { asked, at, code: null, signal: null, tail: '' } });
+const starting = (startedAt: number) =>
+  facts('STARTING', {
+    state: {
+      realmId: 'r',
+      lease: 1,
+      phase: 'STARTING',
+      gamePort: null,
+      startedAt,
+      slots: 2,
+      players: [],
+      worlds: [],
+      tps: null,
+      resources: { cpu: 0, memoryBytes: 0 },
+    },
+  });
+
+describe('the next step', () => {
+  test.each<[string, Wish, RealmFacts | null, object]>([
+    ['of a realm that is not there', wanted, null, { do: 'start' }],
+    ['of one that ended as asked', wanted, exited(true), { do: 'start' }],
+    ['of one that runs', wanted, facts('READY'), { do: 'settle' }],
+    ['of one that starts', wanted, starting(now), { do: 'nothing', again: now + startDeadlineMs }],
+    ['of one that starts for ever', wanted, starting(now - startDeadlineMs), { do: 'give-up' }],
+    ['of one that is stopping, to be sure', wanted, facts('STOPPING'), { do: 'stop' }],
+    ['of one that is not wanted and runs', unwanted, facts('READY'), { do: 'stop' }],
+    ['of one that is not wanted and starts', unwanted, starting(now), { do: 'stop' }],
+    ['of one that is not wanted nor there', unwanted, null, { do: 'nothing', again: null }],
+    ['of one that is not wanted and crashed', unwanted, exited(false), { do: 'nothing', again: null }],
+    ['of a deleted one that runs', { ...wanted, deleted: true }, facts('READY'), { do: 'destroy' }],
+    ['of a deleted one that is gone', { ...wanted, deleted: true }, null, { do: 'destroy' }],
+    ['before its next attempt', { ...wanted, nextAttemptAt: now + 9 }, exited(true), { do: 'nothing', again: now + 9 }],
+    ['at its next attempt', { ...wanted, nextAttemptAt: now }, exited(true), { do: 'start' }],
+    ['after a crash that has been counted', { ...wanted, crashedAt: now - 5 }, exited(false), { do: 'start' }],
+  ])('%s', (_what, wish, present, step) => {
+    expect(nextStep(wish, present, now)).toEqual(step);
+  });
+
+  test('after crashes waits twice as long each time, at most five minutes, and begins anew after ten sound ones', () => {
+    let wish = wanted;
+    const waits: number[] = [];
+    let at = now;
+    for (let crash = 0; crash < 11; crash += 1) {
+      const step = nextStep(wish, exited(false, at), at);
+      if (step.do !== 'count-crash') throw new Error(step.do);
+      waits.push((step.nextAttemptAt - at) / 1_000);
+      wish = { deleted: false, on: true, crashCount: step.count, crashedAt: at, nextAttemptAt: step.nextAttemptAt };
+      at = step.nextAttemptAt + 1_000;
+    }
+    expect(waits).toEqual([0, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+    expect(nextStep(wish, exited(false, at + 11 * 60_000), at + 11 * 60_000)).toMatchObject({ count: 1 });
+  });
+});

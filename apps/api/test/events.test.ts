@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import type { ServerMessage } from '@realmkeep/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { loginBody, makeUser, realmBody } from './people.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+import { runSql } from './sql.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+function open(headers: Record<string, string> = {}): WebSocket {
+  return new WebSocket(`${api.url.replace('http', 'ws')}/api/ws/events`, { headers });
+}
+
+/** A socket that has shown its token, and all that it has heard. */
+async function enter(token: string): Promise<{ socket: WebSocket; heard: ServerMessage[] }> {
+  const socket = open();
+  const heard: ServerMessage[] = [];
+  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as ServerMessage));
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'auth', token }));
+  await expect.poll(() => heard[0], { timeout: 5_000 }).toEqual({ type: 'ready' });
+  return { socket, heard };
+}
+
+async function closeCode(socket: WebSocket): Promise<unknown> {
+  const [code] = (await once(socket, 'close')) as unknown[];
+  return code;
+}
+
+test('tells owner and partner what happens to a realm, and nobody else', async () => {
+  const [owner, partner, stranger] = await Promise.all([makeUser(api), makeUser(api), makeUser(api)]);
+  const [own, partners, others] = await Promise.all(
+    [owner, partner, stranger].map(({ tokens }) => enter(tokens.token)),
+  );
+  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', 'ev-castle') });
+  await runSql(api.config.databaseUrl, 'insert into realm_partners (realm_id, user_id) values ($1, $2)', [
+    id,
+    partner.id,
+  ]);
+  const ready = expect.objectContaining({ type: 'realmLive', realm: expect.objectContaining({ id, phase: 'READY' }) });
+  await expect.poll(() => own?.heard, { timeout: 5_000 }).toContainEqual(ready);
+  await expect.poll(() => partners?.heard, { timeout: 5_000 }).toContainEqual({ type: 'realmChanged', id });
+
+  api.runtime.setPlayers(id, [{ nickname: 'Steve', uuid: randomUUID(), world: 'overworld' }]);
+  const withSteve = expect.objectContaining({
+    realm: expect.objectContaining({ players: [expect.objectContaining({ nickname: 'Steve' })] }),
+  });
+  for (const watcher of [own, partners]) {
+    await expect.poll(() => watcher?.heard, { timeout: 5_000 }).toContainEqual(withSteve);
+  }
+  await owner.client.realmDelete({ params: { id } });
+  await expect.poll(() => own?.heard.at(-1), { timeout: 5_000 }).toEqual({ type: 'realmChanged', id });
+  expect(others?.heard).toEqual([{ type: 'ready' }]);
+});
+
+test('closes when the session ends', async () => {
+  const { tokens, client } = await makeUser(api);
+  const { socket } = await enter(tokens.token);
+  const closed = closeCode(socket);
+  await client.authLogout({ body: tokens });
+  await expect(closed).resolves.toBe(4401);
+});
+
+test.each([
+  ['no token', '{"type":"auth","token":"x"}', 4401],
+  ['no JSON', 'hello', 4400],
+  ['another message', '{"type":"ready"}', 4400],
+])('closes on %s', async (_what, message, code) => {
+  const socket = open();
+  await once(socket, 'open');
+  const closed = closeCode(socket);
+  socket.send(message);
+  await expect(closed).resolves.toBe(code);
+});
+
+test('closes on a message larger than any that it takes', async () => {
+  const socket = open();
+  await once(socket, 'open');
+  const closed = closeCode(socket);
+  socket.send('x'.repeat(5_000));
+  await expect(closed).resolves.toBe(1009);
+});
+
+test('wants the scope', async () => {
+  const { nickname } = await makeUser(api);
+  const { token } = await api.anonymous.authLogin({ body: loginBody(nickname, { scopes: ['USER_ME'] }) });
+  const socket = open();
+  await once(socket, 'open');
+  const closed = closeCode(socket);
+  socket.send(JSON.stringify({ type: 'auth', token }));
+  await expect(closed).resolves.toBe(4401);
+});
+
+test('answers pages of its own origin, and of no other', async () => {
+  const foreign = open({ origin: 'https://elsewhere.example' });
+  await expect(closeCode(foreign)).resolves.toBe(4403);
+  const own = open({ origin: api.config.publicUrl });
+  await once(own, 'open');
+  const loopback = open({ origin: `http://127.0.0.1:${api.config.port}` });
+  await once(loopback, 'open');
+});
+
+test('lets nobody keep more than 20 sockets', async () => {
+  const { tokens } = await makeUser(api);
+  await Promise.all(Array.from({ length: 20 }, () => enter(tokens.token)));
+  const socket = open();
+  await once(socket, 'open');
+  const closed = closeCode(socket);
+  socket.send(JSON.stringify({ type: 'auth', token: tokens.token }));
+  await expect(closed).resolves.toBe(4429);
+});

@@ -1,0 +1,62 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { GatewayMessage } from '@realmkeep/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeUser, realmBody } from './people.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+function request(token: string, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${api.url}/internal/routes`, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(signal ? { signal } : {}),
+  });
+}
+
+test('is for the gateway alone', async () => {
+  const { tokens } = await makeUser(api);
+  for (const token of ['', tokens.token, api.config.secrets.metricsToken]) {
+    expect((await request(token)).status).toBe(403);
+  }
+});
+
+test('tells every route, and each change of one', async () => {
+  const { client } = await makeUser(api);
+  const before = await client.realmCreate({ body: realmBody('First Realm', 'gw-First') });
+  const ending = new AbortController();
+  const response = await request(api.config.secrets.gatewayToken, ending.signal);
+  const heard: GatewayMessage[] = [];
+  const lines = createInterface(Readable.fromWeb(response.body as ReadableStream));
+  lines.on('line', (line) => line && heard.push(JSON.parse(line) as GatewayMessage));
+  lines.on('error', () => undefined);
+
+  const first = expect.objectContaining({
+    realmId: before.id,
+    address: 'gw-first',
+    name: 'First Realm',
+    language: 'en',
+  });
+  await expect
+    .poll(() => heard[0], { timeout: 5_000 })
+    .toEqual({ type: 'routes', routes: expect.arrayContaining([first]) });
+
+  const { client: other } = await makeUser(api);
+  const { id } = await other.realmCreate({ body: realmBody('Next Realm', 'gw-next') });
+  const route = (fields: object) => ({ type: 'route', route: expect.objectContaining({ realmId: id, ...fields }) });
+  const endpoint = { host: '127.0.0.1', port: 25_500, proxyProtocol: true };
+  await expect.poll(() => heard, { timeout: 5_000 }).toContainEqual(route({ state: 'STARTING', endpoint: null }));
+  await expect.poll(() => heard, { timeout: 5_000 }).toContainEqual(route({ state: 'READY', endpoint }));
+  await other.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
+  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'STOPPED', endpoint: null }));
+  await other.realmRename({ params: { id }, body: { realmName: 'Next Realm', domainName: 'gw-moved' } });
+  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ address: 'gw-moved' }));
+  await other.realmDelete({ params: { id } });
+  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual({ type: 'gone', realmId: id });
+  ending.abort();
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addresses, type Address, type Envelope, scopes } from '@realmkeep/contract';
+import { loginBody, makeUser, realmBody } from './people.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+async function envelopeOf(path: string, init?: RequestInit): Promise<Envelope> {
+  const response = await fetch(api.url + path, init);
+  const envelope = (await response.json()) as Envelope;
+  expect(envelope.statusCode).toBe(response.status);
+  return envelope;
+}
+
+const json = (body: string): RequestInit => ({ method: 'POST', body, headers: { 'content-type': 'application/json' } });
+
+describe('every answer is an envelope', () => {
+  test('of success', async () => {
+    const envelope = await envelopeOf('/api/site/config');
+    expect(envelope).toMatchObject({ message: 'OK', error: null, statusCode: 200, data: { baseDomain: 'localhost' } });
+    expect(Date.parse(envelope.timestamp)).toBeCloseTo(Date.now(), -5);
+  });
+
+  test.each<[string, string, RequestInit, number, string]>([
+    ['an unknown path', '/api/nothing', {}, 404, 'not_found'],
+    ['broken JSON', '/api/auth', json('{"username":'), 400, 'invalid_request'],
+    ['no body', '/api/auth', { method: 'POST' }, 400, 'invalid_request'],
+    ['another shape', '/api/auth', json('[1,2]'), 400, 'invalid_request'],
+    ['another prototype', '/api/auth', json('{"__proto__":{"admin":true}}'), 400, 'invalid_request'],
+    ['a body too large', '/api/auth', json(JSON.stringify({ username: 'x'.repeat(70_000) })), 413, 'body_too_large'],
+    ['another kind of body', '/api/auth', { method: 'POST', body: 'a=b' }, 415, 'unsupported_media_type'],
+    ['an id that is none', '/api/realm/data/..%2f..%2fetc', {}, 401, 'unauthorized'],
+  ])('of %s', async (_what, path, init, statusCode, error) => {
+    await expect(envelopeOf(path, init)).resolves.toMatchObject({ statusCode, error });
+  });
+
+  test('of a fault of ours, which tells nothing but the id of the request', async () => {
+    await using broken = await startTestApi();
+    const { client } = await makeUser(broken);
+    broken.app.ctx.directory.facts = () => {
+      throw new Error('a secret of ours');
+    };
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', 'castle') });
+    await expect(client.realmGet({ params: { id } })).rejects.toMatchObject({
+      status: 500,
+      code: 'internal_error',
+      message: expect.stringMatching(/^Server error, please try again later\. Request [0-9a-f-]{36}$/),
+    });
+  });
+});
+
+/** Ids where the path wants one: what is asked for does not matter, who asks does. */
+const pathOf = ({ path }: Address) => `/api${path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')}`;
+const guarded = Object.entries<Address>(addresses).filter(([, address]) => address.access !== 'public');
+
+describe.each(guarded)('%s', (_name, address) => {
+  test('wants a token', async () => {
+    const envelope = await envelopeOf(pathOf(address), { method: address.method });
+    expect(envelope).toMatchObject({ statusCode: 401, error: 'unauthorized' });
+  });
+
+  test('refuses a token with every other scope', async () => {
+    const { nickname } = await makeUser(api);
+    const others = scopes.filter((scope) => scope !== address.access);
+    const { token, refresh_token } = await api.anonymous.authLogin({ body: loginBody(nickname, { scopes: others }) });
+    for (const bearer of [token, refresh_token]) {
+      const envelope = await envelopeOf(pathOf(address), {
+        method: address.method,
+        headers: { authorization: `Bearer ${bearer}` },
+      });
+      expect(envelope.error).toBe(bearer === token ? 'forbidden' : 'unauthorized');
+    }
+  });
+});
+
+describe('the pages', () => {
+  const html = { headers: { accept: 'text/html' } };
+
+  test.each(['/', '/account', '/realm/details?id=1', '/realm/create'])('%s is the application', async (path) => {
+    const response = await fetch(api.url + path, html);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(response.headers.get('x-robots-tag')).toBeNull();
+  });
+
+  test('the legal pages are not for search engines', async () => {
+    const response = await fetch(`${api.url}/privacy-policy`, html);
+    expect(response.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+  });
+
+  test('any other path is the application too, and is not found', async () => {
+    const response = await fetch(`${api.url}/no/such/page`, html);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain('text/html');
+  });
+
+  test('scripts come from here alone, and text never becomes one', async () => {
+    const policy = (await fetch(api.url, html)).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toContain('unsafe');
+  });
+});
+
+describe('the operator’s side', () => {
+  test('is live and ready, and not ready without the database', async () => {
+    await expect(fetch(`${api.url}/health/live`).then(({ status }) => status)).resolves.toBe(200);
+    await expect(fetch(`${api.url}/health/ready`).then(({ status }) => status)).resolves.toBe(200);
+    await using cut = await startTestApi();
+    const databaseUrl = new URL(cut.config.databaseUrl);
+    await api.app.ctx.pool.query(`alter database ${databaseUrl.pathname.slice(1)} with allow_connections false`);
+    await api.app.ctx.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      databaseUrl.pathname.slice(1),
+    ]);
+    await expect(fetch(`${cut.url}/health/ready`).then(({ status }) => status)).resolves.toBe(503);
+    await expect(fetch(`${cut.url}/health/live`).then(({ status }) => status)).resolves.toBe(200);
+    await expect(cut.anonymous.authLogin({ body: loginBody('somebody') })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    await api.app.ctx.pool.query(`alter database ${databaseUrl.pathname.slice(1)} with allow_connections true`);
+  });
+
+  test('shows metrics to loopback and the token, not through a proxy', async () => {
+    const { client } = await makeUser(api);
+    await client.realmCreate({ body: realmBody('Metric', 'metric') });
+    const scrape = (headers: Record<string, string>) => fetch(`${api.url}/metrics`, { headers });
+    const text = async () => (await scrape({})).text();
+    await expect.poll(text, { timeout: 5_000 }).toMatch(/^realmkeep_realms\{phase="(QUEUED|STARTING|READY)"\} 1$/m);
+    await expect(text()).resolves.toContain(
+      'http_request_duration_seconds_count{method="POST",route="/api/register",status="201"}',
+    );
+    expect((await scrape({ 'x-forwarded-for': '203.0.113.5' })).status).toBe(403);
+    const { metricsToken } = api.config.secrets;
+    const bearer = { 'x-forwarded-for': '203.0.113.5', authorization: `Bearer ${metricsToken}` };
+    expect((await scrape(bearer)).status).toBe(200);
+  });
+
+  test('limits the calls of one address, and says when to come back', async () => {
+    await using strict = await startTestApi({ environment: { REQUESTS_PER_MINUTE: '5' } });
+    const call = () => fetch(`${strict.url}/api/site/config`);
+    for (let calls = 0; calls < 5; calls += 1) expect((await call()).status).toBe(200);
+    const limited = await call();
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    await expect(limited.json()).resolves.toMatchObject({ error: 'rate_limited' });
+  });
+});

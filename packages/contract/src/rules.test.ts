@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { passwordProblem, realmAddressProblem, realmNameProblem, usernameProblem } from './rules.ts';
+
+describe.each<[string, (text: string) => string | null, [string, string | null][]]>([
+  [
+    'a user name',
+    usernameProblem,
+    [
+      ['abcd', null],
+      [' abcd ', null],
+      ['abc', 'too_short'],
+      ['a'.repeat(17), 'too_long'],
+      ['ab cd', 'characters'],
+      ['żółw', 'characters'],
+    ],
+  ],
+  [
+    'a password',
+    passwordProblem,
+    [
+      ['123456', null],
+      ['12345 ', 'too_short'],
+      ['x'.repeat(129), 'too_long'],
+      ['пароль', null],
+    ],
+  ],
+  [
+    'a realm’s name',
+    realmNameProblem,
+    [
+      ['abc', null],
+      ['My Castle', null],
+      ['ab', 'too_short'],
+      ['   ab   ', 'too_short'],
+      ['a'.repeat(33), 'too_long'],
+      ['Castle 2', 'characters'],
+    ],
+  ],
+  [
+    'a realm’s address',
+    realmAddressProblem,
+    [
+      ['abc', null],
+      ['a-1', null],
+      ['1a1', null],
+      ['ab', 'too_short'],
+      ['a'.repeat(17), 'too_long'],
+      ['123', 'characters'],
+      ['-ab', 'characters'],
+      ['ab-', 'characters'],
+      ['a.b', 'characters'],
+      ['Admin', 'reserved'],
+    ],
+  ],
+])('%s', (_what, problem, cases) => {
+  test.each(cases)('%j', (text, expected) => expect(problem(text)).toBe(expected));
+});
