@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { access, chmod, chown, constants, mkdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { systemUser, type SystemUser } from '@realmkeep/postgres';
+import { closedFolder } from './closed-folder.ts';
 import { StartError } from './start-error.ts';
-
-const run = promisify(execFile);
 
 /** The folders of an installation's data. */
 export interface DataDir {
@@ -65,18 +62,4 @@ export async function prepareDataDir(path: string, gatewayUser: SystemUser | nul
 /** The user that the gateway, which strangers talk to, runs as; null when this process is not root. */
 export function gatewayUser(): SystemUser | null {
   return process.getuid?.() === 0 ? systemUser('realmkeep') : null;
-}
-
-/** The first folder on the way to `path`, from the top, that `user` cannot enter, or null. */
-export async function closedFolder(path: string, user: SystemUser): Promise<string | null> {
-  const folders = [path];
-  for (let folder = path; folder !== '/'; folder = dirname(folder)) folders.unshift(dirname(folder));
-  for (const folder of folders) {
-    const open = await run('test', ['-x', folder], { cwd: '/', ...user }).then(
-      () => true,
-      () => false,
-    );
-    if (!open) return folder;
-  }
-  return null;
 }

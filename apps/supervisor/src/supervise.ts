@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import type { Config } from './config.ts';
 import { gatewayUser, prepareDataDir, type DataDir } from './data-dir.ts';
 import { keepChild, type ChildPlan } from './keep-child.ts';
 import { keepPostgres } from './keep-postgres.ts';
+import { portProblem } from './port-check.ts';
 import { identify, isRunning, readRunFile, writeRunFile } from './run-file.ts';
 import { readSecrets } from './secrets.ts';
 import { StartError } from './start-error.ts';
@@ -26,8 +26,10 @@ export async function supervise(config: Config, stop: AbortSignal, say: (line: s
   const lock = await lockDataDir(data);
   ending.defer(() => lock.release());
   await endLeftovers(data, say);
-  await checkPort('PORT', values.HOST, Number(values.PORT));
-  await checkPort('GAME_PORT', values.GAME_HOST, Number(values.GAME_PORT));
+  const taken =
+    (await portProblem('PORT', values.HOST, Number(values.PORT))) ??
+    (await portProblem('GAME_PORT', values.GAME_HOST, Number(values.GAME_PORT)));
+  if (taken) throw new StartError(taken);
   const secrets = await readSecrets(data.secrets);
 
   const children: Awaited<ReturnType<typeof keepChild>>[] = [];
@@ -124,29 +126,6 @@ async function endLeftovers(data: DataDir, say: (line: string) => void): Promise
     if (Date.now() > deadline) for (const { pid } of left.filter(isRunning)) process.kill(pid, 'SIGKILL');
     await delay(50);
   }
-}
-
-async function checkPort(name: 'PORT' | 'GAME_PORT', host: string, port: number): Promise<void> {
-  const server = createServer();
-  try {
-    server.listen({ host, port, exclusive: true });
-    await once(server, 'listening');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    const flag = name.toLowerCase().replaceAll('_', '-');
-    if (code === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${port} is taken by another program. End that one, or choose a free port with --${flag} or ${name}.`,
-      );
-    }
-    if (code === 'EACCES')
-      throw new StartError(`Only root may listen on port ${port}. Choose one above 1023 with --${flag} or ${name}.`);
-    throw new StartError(
-      `${host} port ${port} cannot be listened on (${error instanceof Error ? error.message : ''}).`,
-    );
-  }
-  server.close();
-  await once(server, 'close');
 }
 
 function welcome({ values }: Config, data: DataDir): string {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 
 export interface Lock {
   release(): Promise<void>;
@@ -15,6 +16,8 @@ const TAKEN_BY_ANOTHER = 75;
  * @throws Error when the file cannot be opened
  */
 export async function takeLock(file: string): Promise<Lock | null> {
+  // Whoever may read a file may lock it.
+  await writeFile(file, '', { flag: 'a', mode: 0o600 });
   const holder = spawn('flock', ['-n', '-E', String(TAKEN_BY_ANOTHER), '-F', file, 'sh', '-c', 'echo held; exec cat'], {
     stdio: ['pipe', 'pipe', 'pipe'],
     // In a group of its own, so that Ctrl-C in a terminal does not free the lock before the work is done.

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'realmkeep-config-'));
+  file = join(folder, 'settings.conf');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('without anything the defaults hold', () => {
+  const { values, checkout } = readConfig(['--checkout', folder], {});
+  expect(values).toMatchObject({ PORT: '3000', GAME_PORT: '25565', BASE_DOMAIN: 'localhost', DATABASE_URL: '' });
+  expect(values.PUBLIC_URL).toBe('http://localhost:3000');
+  expect(checkout).toBe(folder);
+});
+
+test('what runs from its checkout keeps its data there, and a copy keeps them where other users can pass', () => {
+  const { app } = readConfig([], {});
+  expect(readConfig(['--checkout', app], {}).values.DATA_DIR).toBe(join(app, 'data'));
+  expect(readConfig(['--checkout', folder], {}).values.DATA_DIR).toBe('/var/lib/realmkeep/data');
+});
+
+test('a flag wins over the environment, that over the file, that over the default', () => {
+  writeFileSync(file, 'PORT=4001\nGAME_PORT=4002\nHOST=127.0.0.1\n');
+  const { values, given } = readConfig(['--config', file, '--port', '4003'], { PORT: '4004', GAME_PORT: '4005' });
+  expect(values).toMatchObject({ PORT: '4003', GAME_PORT: '4005', HOST: '127.0.0.1', LOG_LEVEL: 'info' });
+  expect([...given]).toEqual(['PORT', 'GAME_PORT']);
+});
+
+test('the page is by default found at its own port', () => {
+  expect(readConfig(['--port=4003'], {}).values.PUBLIC_URL).toBe('http://localhost:4003');
+});
+
+test('a relative DATA_DIR is taken from where it was written', () => {
+  writeFileSync(file, 'DATA_DIR=kept\n');
+  expect(readConfig(['--config', file], {}).values.DATA_DIR).toBe(join(folder, 'kept'));
+  expect(readConfig(['--data-dir', 'kept'], {}).values.DATA_DIR).toBe(join(process.cwd(), 'kept'));
+});
+
+test('the file has comments, empty lines and quoted values, and an empty value is none', () => {
+  writeFileSync(file, '# PORT=1\r\n\r\n  SUPPORT_URL = "https://example.org/help"\r\nWIKI_URL=\r\nPORT=\r\n');
+  const { values } = readConfig(['--config', file], {});
+  expect(values).toMatchObject({ SUPPORT_URL: 'https://example.org/help', WIKI_URL: '', PORT: '3000' });
+});
+
+test.each([
+  ['POTR=1', 'POTR in line 1'],
+  ['PORT', 'Line 1'],
+  ['PORT=1\nPORT=2', 'PORT is in'],
+  ['PORT=0', 'PORT (from'],
+  ['PORT=65536', 'PORT (from'],
+  ['PORT=25565', 'PORT and GAME_PORT must differ'],
+  ['HOST=localhost', 'HOST (from'],
+  ['REQUIRE_CHAT_LINK=yes', 'REQUIRE_CHAT_LINK (from'],
+  ['PUBLIC_URL=https://example.org/path', 'PUBLIC_URL (from'],
+  ['PUBLIC_URL=ftp://example.org', 'PUBLIC_URL (from'],
+  ['WIKI_URL=javascript:alert(1)', 'WIKI_URL (from'],
+  ['BASE_DOMAIN=Play.example.org', 'BASE_DOMAIN (from'],
+  ['BASE_DOMAIN=-play.org', 'BASE_DOMAIN (from'],
+  ['PROXY_FROM=10.0.0.0/33', 'PROXY_FROM (from'],
+  ['TRUST_PROXY=somewhere', 'TRUST_PROXY (from'],
+  ['MAX_CONNECTIONS_PER_ADDRESS=0', 'MAX_CONNECTIONS_PER_ADDRESS (from'],
+  ['LOG_LEVEL=loud', 'LOG_LEVEL (from'],
+])('%j is refused by name', (content, message) => {
+  writeFileSync(file, content);
+  expect(() => readConfig(['--config', file], {})).toThrow(message);
+});
+
+test('every wrong setting is named, and no value', () => {
+  const environment = { PORT: 'a', DATABASE_URL: 'mysql://me:secret@host/x' };
+  const wrong = () => readConfig(['--game-port', 'b'], environment);
+  expect(wrong).toThrow(/PORT \(from the environment\).*\n?GAME_PORT \(from --game-port\).*\n?DATABASE_URL/s);
+  expect(wrong).not.toThrow('secret');
+});
+
+test('an unknown flag and a file that is named but missing are refused', () => {
+  expect(() => readConfig(['--prot', '1'], {})).toThrow('--prot');
+  expect(() => readConfig(['--config', join(folder, 'none')], {})).toThrow(join(folder, 'none'));
+});
+
+test('of the environment the children get nothing but what is needed', () => {
+  const { passedOn } = readConfig([], { PATH: '/bin', HOME: '/root', AWS_SECRET_ACCESS_KEY: 'x', NODE_OPTIONS: '--x' });
+  expect(Object.entries(passedOn).filter(([, value]) => value)).toEqual([
+    ['PATH', '/bin'],
+    ['HOME', '/root'],
+  ]);
+});

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, readConfig } from './config.ts';
+import { note, problem, type Finding } from './doctor/finding.ts';
+import * as machine from './doctor/machine.ts';
+import { checkPrograms } from './doctor/programs.ts';
+
+const MARKS = { good: 'ok     ', note: 'note   ', problem: 'PROBLEM' } as const;
+
+async function examine(): Promise<Finding[]> {
+  let config;
+  try {
+    config = readConfig(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [...(await checkPrograms()), problem('settings', error.message)];
+  }
+  const findings = [
+    ...(await checkPrograms()),
+    await machine.checkUser(),
+    await machine.checkCheckout(config),
+    await machine.checkDataDir(config),
+    await machine.checkDisk(config),
+    await machine.checkMemory(),
+    ...(await machine.checkPorts(config)),
+    await machine.checkDatabase(config),
+    await machine.checkNames(config),
+  ];
+  if (existsSync(join(config.checkout, 'node_modules/.package-lock.json'))) {
+    const { checkRealmLimits } = await import('./doctor/realm-limits.ts');
+    findings.push(await checkRealmLimits());
+  } else {
+    findings.push(note('limits', 'Not known before bin/start has installed the packages.'));
+  }
+  return findings;
+}
+
+const findings = await examine();
+const width = Math.max(...findings.map(({ topic }) => topic.length));
+for (const { level, topic, words } of findings) {
+  process.stdout.write(`${MARKS[level]}  ${topic.padEnd(width)}  ${words}\n`);
+}
+const problems = findings.filter(({ level }) => level === 'problem').length;
+process.stdout.write(problems === 0 ? '\nNothing keeps it from starting.\n' : `\nProblems: ${problems}.\n`);
+process.exitCode = problems === 0 ? 0 : 1;

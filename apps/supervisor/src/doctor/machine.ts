@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { lookup } from 'node:dns/promises';
+import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { closedFolder } from '../closed-folder.ts';
+import type { Config } from '../config.ts';
+import { isRunning, readRunFile } from '../run-file.ts';
+import { portProblem } from '../port-check.ts';
+import { good, note, problem, type Finding } from './finding.ts';
+
+const run = promisify(execFile);
+const GIB = 1024 ** 3;
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
+/** Who would run it. */
+export async function checkUser(): Promise<Finding> {
+  const uid = process.getuid?.();
+  if (uid !== 0) return note('user', `Not root (uid ${uid}): every realm runs as you, and can read what you can.`);
+  const missing: string[] = [];
+  for (const name of ['realmkeep', 'realmkeep-db']) {
+    await run('id', ['-u', name]).catch(() => missing.push(name));
+  }
+  if (missing.length === 0)
+    return good('user', 'root; the gateway, the database and each realm run as users of their own');
+  const canMake = await run('useradd', ['--help']).then(
+    () => true,
+    () => false,
+  );
+  const users = `the system users ${missing.join(' and ')}`;
+  return canMake ? good('user', `root; ${users} will be made`) : problem('user', `Make ${users}: there is no useradd.`);
+}
+
+/** Whether the checkout can be run from where it is. */
+export async function checkCheckout({ checkout }: Config): Promise<Finding> {
+  const closed = process.getuid?.() === 0 ? await closedFolder(checkout, NOBODY) : null;
+  if (!closed) return good('checkout', checkout);
+  return note('checkout', `Other users cannot enter ${closed}: what runs is copied to /var/lib/realmkeep.`);
+}
+
+/** Whether the data folder, or the one it will be made in, can be written to and reached. */
+export async function checkDataDir({ values }: Config): Promise<Finding> {
+  const path = values.DATA_DIR;
+  const there = await existing(path);
+  const uid = process.getuid?.();
+  const owner = (await stat(there)).uid;
+  if (there === path && uid !== 0 && owner !== uid) {
+    return problem(
+      'data',
+      `${path} belongs to uid ${owner}, and you are ${uid}: start as its owner, or choose another with --data-dir.`,
+    );
+  }
+  const writable = await access(there, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable)
+    return problem('data', `You cannot write to ${there}. Choose another folder with --data-dir or DATA_DIR.`);
+  const closed = uid === 0 ? await closedFolder(dirname(path), NOBODY).catch(() => null) : null;
+  if (closed && there.startsWith(closed)) {
+    return problem(
+      'data',
+      `Realms cannot reach ${path}: other users cannot enter ${closed}. chmod o+x it, or choose another with --data-dir.`,
+    );
+  }
+  return good('data', there === path ? path : `${path} (will be made)`);
+}
+
+export async function checkDisk({ values }: Config): Promise<Finding> {
+  const { bavail, bsize, ffree, files } = await statfs(await existing(values.DATA_DIR));
+  const free = bavail * bsize;
+  const words = `${(free / GIB).toFixed(1)} GiB free for the data`;
+  if (files > 0 && ffree < 10_000)
+    return problem('disk', `Only ${ffree} more files can be made there: free some inodes.`);
+  if (free < GIB / 2) return problem('disk', `${words}: make room for at least 1 GiB.`);
+  return free < 5 * GIB ? note('disk', `${words}: worlds will need more.`) : good('disk', words);
+}
+
+export async function checkMemory(): Promise<Finding> {
+  const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(await readFile('/proc/meminfo', 'utf8'))?.[1];
+  const free = Number(kilobytes) * 1024;
+  const words = `${(free / GIB).toFixed(1)} GiB available`;
+  if (free < GIB / 4) return problem('memory', `${words}: it needs at least 0.5 GiB.`);
+  return free < GIB ? note('memory', `${words}: enough for a few realms only.`) : good('memory', words);
+}
+
+/** The two ports: free, or held by this very installation. */
+export async function checkPorts({ values }: Config): Promise<Finding[]> {
+  const running = readRunFile(`${values.DATA_DIR}/run.json`);
+  if (running && isRunning(running.supervisor)) {
+    return [good('ports', `It runs already (process ${running.supervisor.pid}): ${running.address}`)];
+  }
+  const problems = [
+    await portProblem('PORT', values.HOST, Number(values.PORT)),
+    await portProblem('GAME_PORT', values.GAME_HOST, Number(values.GAME_PORT)),
+  ].filter((words) => words !== null);
+  if (problems.length > 0) return problems.map((words) => problem('ports', words));
+  return [good('ports', `${values.PORT} and ${values.GAME_PORT} are free`)];
+}
+
+/** Whether a player on this machine finds a realm by its name, and what to do where that is not so. */
+export async function checkNames({ values }: Config): Promise<Finding> {
+  const name = `some-realm.${values.BASE_DOMAIN}`;
+  const addresses = await lookup(name, { all: true }).catch(() => []);
+  if (addresses.length > 0) return good('names', `${name} is ${addresses.map(({ address }) => address).join(', ')}`);
+  if (values.BASE_DOMAIN !== 'localhost') {
+    return problem(
+      'names',
+      `${name} is not found: make a DNS record *.${values.BASE_DOMAIN} with the address of this machine.`,
+    );
+  }
+  return note(
+    'names',
+    `${name} is not found by this machine's resolver; browsers find such names, not every game does. ` +
+      "Install libnss-myhostname, or write a line for each realm into /etc/hosts: '127.0.0.1 address.localhost'.",
+  );
+}
+
+/** A database of the operator's own: whether something listens there. */
+export async function checkDatabase({ values }: Config): Promise<Finding> {
+  if (!values.DATABASE_URL) return good('database', 'the built-in PostgreSQL');
+  const { hostname, port } = new URL(values.DATABASE_URL);
+  const where = `${hostname || 'localhost'}:${port || 5432}`;
+  const socket = connect({ host: hostname || 'localhost', port: Number(port || 5432), timeout: 5000 });
+  socket.once('timeout', () => socket.destroy(new Error('no answer within 5 s')));
+  try {
+    await once(socket, 'connect');
+    return good('database', `${where} answers`);
+  } catch (error) {
+    return problem(
+      'database',
+      `${where} does not answer (${error instanceof Error ? error.message : ''}). See DATABASE_URL.`,
+    );
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function existing(path: string): Promise<string> {
+  for (let folder = path; folder !== '/'; folder = dirname(folder)) {
+    const there = await stat(folder).then(
+      () => true,
+      () => false,
+    );
+    if (there) return folder;
+  }
+  return '/';
+}

@@ -1,0 +1,15 @@
+import { tmpdir } from 'node:os';
+import { probeEnforcement } from '@realmkeep/runtime/local';
+import { good, note, type Finding } from './finding.ts';
+
+/** How realms are bounded on this machine. Needs the packages, which may not be installed yet. */
+export async function checkRealmLimits(): Promise<Finding> {
+  const { memory, cpu, processes, ownUser } = await probeEnforcement(tmpdir());
+  const words = `memory by ${memory}, processor by ${cpu}, processes by ${processes}, ${ownUser ? 'a user each' : 'one user for all'}`;
+  const weak = [memory, cpu, processes].some((means) => means === 'none') || !ownUser;
+  if (!weak) return good('limits', words);
+  return note(
+    'limits',
+    `${words}. Where one is missing a realm can take more than its share: as root, with cgroups, none is.`,
+  );
+}
