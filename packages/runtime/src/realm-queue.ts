@@ -18,6 +18,11 @@ export class RealmQueue {
     }
   }
 
+  /** Whether a task of the realm runs or waits. */
+  busy(realmId: string): boolean {
+    return this.#tails.has(realmId);
+  }
+
   /** Resolves when every task accepted so far has ended. */
   async idle(): Promise<void> {
     await Promise.all(this.#tails.values());

@@ -3,6 +3,9 @@ import { RealmQueue } from '../realm-queue.ts';
 import { RuntimeError, type RealmExit, type RealmFacts, type RealmRuntime } from '../runtime.ts';
 import { createFakePlace, factsOf, type FakePlace, type FakeRealm } from './fake-place.ts';
 
+/** Realm number n is said to be reached at this port + n. */
+const FIRST_PORT = 25_500;
+
 type Method = 'ensure' | 'apply' | 'command' | 'stop' | 'destroy' | 'inspect' | 'list';
 
 /** The driver for tests: realms in memory that do and suffer what the test says. */
@@ -25,15 +28,9 @@ export interface FakeRuntimeOptions {
   place?: FakePlace;
   /** The worlds there are; without it every name is good. */
   maps?: readonly string[];
-  /** The port that a realm is reached at when READY. */
-  gamePort?: number;
 }
 
-export function createFakeRuntime({
-  place = createFakePlace(),
-  maps,
-  gamePort = 25_500,
-}: FakeRuntimeOptions = {}): FakeRuntime {
+export function createFakeRuntime({ place = createFakePlace(), maps }: FakeRuntimeOptions = {}): FakeRuntime {
   const queue = new RealmQueue();
   const failures = new Map<Method, Error[]>();
   const closed = new AbortController();
@@ -49,6 +46,7 @@ export function createFakeRuntime({
   /** One call of the port, in its realm's order. */
   function call<T>(method: Method, realmId: string, task: () => T): Promise<T> {
     return queue.run(realmId, async () => {
+      closed.signal.throwIfAborted();
       failIfTold(method);
       return task();
     });
@@ -75,8 +73,10 @@ export function createFakeRuntime({
   }
 
   function becomeReady(realmId: string): void {
-    if (place.realms.get(realmId)?.state?.phase === 'STARTING' && !place.held.has(realmId)) {
-      emitState(realmId, { phase: 'READY', gamePort });
+    const realm = place.realms.get(realmId);
+    if (realm?.state?.phase === 'STARTING' && !place.held.has(realmId)) {
+      const { number } = realm.spec;
+      emitState(realmId, { phase: 'READY', gamePort: FIRST_PORT + number });
     }
   }
 
@@ -101,7 +101,7 @@ export function createFakeRuntime({
       return call('ensure', realmId, () => {
         const present = place.realms.get(realmId);
         if (present !== undefined && present.state !== null) return factsOf(realmId, present);
-        if (present !== undefined && present.lease > lease) {
+        if (present !== undefined && present.lease >= lease) {
           throw new RuntimeError(
             'lease_refused',
             `realm ${realmId} was started with lease ${present.lease}, not ${lease}`,
@@ -159,7 +159,7 @@ export function createFakeRuntime({
     watch: (signal) => place.hub.watch(AbortSignal.any([signal, closed.signal]), allFacts(place)),
     close: async () => {
       await queue.idle();
-      closed.abort();
+      closed.abort(new Error('the runtime is closed'));
     },
     failNext: (method, error) => {
       failures.set(method, [...(failures.get(method) ?? []), error]);

@@ -1,0 +1,318 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RealmSpec } from './control.ts';
+import { WATCH_BUFFER } from './notice-hub.ts';
+import type { RealmFacts, RealmRuntime, RuntimeNotice } from './runtime.ts';
+
+/** A place for realms that a driver's test makes, and what the suite must know of it. */
+export interface ConformancePlace extends AsyncDisposable {
+  /** A new driver over the place; the suite closes it. */
+  driver(): Promise<RealmRuntime>;
+  /** Ends the realm's process without its consent, as kill -9 does. */
+  kill(realmId: string): Promise<void>;
+  map: string;
+  /** A name that no map has. */
+  unknownMap: string;
+  /** A command that makes the realm say its last word in a console line. */
+  sayCommand: string;
+}
+
+/** Generous: what is waited for is a condition, and this is when it is given up. */
+const WITHIN_MS = 30_000;
+const GRACE_MS = 20_000;
+
+/** The behaviour of every driver of the port RealmRuntime. */
+export function describeRuntime(name: string, make: () => Promise<ConformancePlace>): void {
+  describe(`${name}: the runtime port`, () => {
+    let place: ConformancePlace;
+    let runtime: RealmRuntime;
+    let drivers: RealmRuntime[];
+    let numbers: number;
+
+    async function newDriver(): Promise<RealmRuntime> {
+      const driver = await place.driver();
+      drivers.push(driver);
+      return driver;
+    }
+
+    function newSpec(change: Partial<RealmSpec> = {}): RealmSpec {
+      numbers += 1;
+      return {
+        realmId: crypto.randomUUID(),
+        number: numbers,
+        kernel: 'sandbox',
+        map: place.map,
+        settings: { slots: 2, borderDiameter: 500, gameMode: 'CREATIVE', motd: 'A realm', spawnProtectionRadius: 0 },
+        limits: { memoryMiB: 512, cores: 1, processes: 64 },
+        ...change,
+      };
+    }
+
+    /** A realm that players can join. */
+    async function readyRealm(lease = 1): Promise<RealmFacts> {
+      const spec = newSpec();
+      await runtime.ensure(spec, lease);
+      return reaches(runtime, spec.realmId, 'READY');
+    }
+
+    beforeEach(async () => {
+      drivers = [];
+      numbers = 0;
+      place = await make();
+      runtime = await newDriver();
+    });
+
+    afterEach(async () => {
+      const last = await newDriver();
+      for (const { realmId } of await last.list()) await last.destroy(realmId);
+      for (const driver of drivers) await driver.close();
+      await place[Symbol.asyncDispose]();
+    });
+
+    test('a realm is absent, starts, is ready, stops, starts again and is destroyed', async () => {
+      const spec = newSpec();
+      const { realmId } = spec;
+      expect(await runtime.inspect(realmId)).toBeNull();
+
+      const started = await runtime.ensure(spec, 1);
+      expect(started).toMatchObject({ realmId, lease: 1, exit: null, state: { realmId, slots: 2 } });
+      expect(['STARTING', 'READY']).toContain(started.phase);
+
+      const ready = await reaches(runtime, realmId, 'READY');
+      expect(ready.endpoint).toMatchObject({ host: expect.any(String), port: expect.any(Number) });
+      expect(await runtime.list()).toEqual([expect.objectContaining({ realmId, phase: 'READY' })]);
+
+      await runtime.stop(realmId, GRACE_MS);
+      const stopped = await runtime.inspect(realmId);
+      expect(stopped).toMatchObject({ realmId, lease: 1, phase: 'EXITED', endpoint: null, state: null });
+      expect(stopped?.exit).toMatchObject({ asked: true, code: 0, signal: null });
+
+      expect(await runtime.ensure(spec, 2)).toMatchObject({ lease: 2, exit: null });
+      expect((await reaches(runtime, realmId, 'READY')).lease).toBe(2);
+
+      await runtime.destroy(realmId);
+      expect(await runtime.inspect(realmId)).toBeNull();
+      expect(await runtime.list()).toEqual([]);
+    });
+
+    test('what is done already is done again without effect', async () => {
+      const { realmId, state } = await readyRealm();
+      const again = await runtime.ensure(newSpec({ realmId }), 2);
+      expect(again).toMatchObject({ lease: 1, state: { startedAt: state?.startedAt } });
+
+      await runtime.stop(realmId, GRACE_MS);
+      const exit = (await runtime.inspect(realmId))?.exit;
+      await runtime.stop(realmId, GRACE_MS);
+      expect((await runtime.inspect(realmId))?.exit).toEqual(exit);
+
+      await runtime.destroy(realmId);
+      await runtime.destroy(realmId);
+      await runtime.stop(realmId, GRACE_MS);
+      expect(await runtime.inspect(realmId)).toBeNull();
+    });
+
+    test('of many starts of one realm at once, by two drivers, one happens', async () => {
+      const spec = newSpec();
+      const other = await newDriver();
+      const all = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? runtime : other).ensure(spec, index + 1)),
+      );
+      const [first] = all;
+      expect(new Set(all.map((facts) => facts.state?.startedAt))).toEqual(new Set([first?.state?.startedAt]));
+      expect(new Set(all.map((facts) => facts.lease))).toEqual(new Set([first?.lease]));
+    });
+
+    test('calls for one realm are carried out in their order', async () => {
+      const spec = newSpec();
+      const { realmId } = spec;
+      const ended: string[] = [];
+      const note = async (what: string, call: Promise<unknown>): Promise<void> => {
+        await call;
+        ended.push(what);
+      };
+      await Promise.all([
+        note('start', runtime.ensure(spec, 1)),
+        note('stop', runtime.stop(realmId, GRACE_MS)),
+        note('start again', runtime.ensure(spec, 2)),
+        note('destroy', runtime.destroy(realmId)),
+      ]);
+      expect(ended).toEqual(['start', 'stop', 'start again', 'destroy']);
+      expect(await runtime.inspect(realmId)).toBeNull();
+    });
+
+    test('a lease that is not the largest is refused, and the realm stays as it was', async () => {
+      const spec = newSpec();
+      await runtime.ensure(spec, 5);
+      await runtime.stop(spec.realmId, GRACE_MS);
+      const before = await runtime.inspect(spec.realmId);
+      await expect(runtime.ensure(spec, 4)).rejects.toMatchObject({ name: 'RuntimeError', code: 'lease_refused' });
+      await expect(runtime.ensure(spec, 5)).rejects.toMatchObject({ code: 'lease_refused' });
+      expect(await runtime.inspect(spec.realmId)).toEqual(before);
+      expect(await runtime.ensure(spec, 6)).toMatchObject({ lease: 6 });
+    });
+
+    test('an unknown map is refused, and the same realm starts with a known one', async () => {
+      const spec = newSpec({ map: place.unknownMap });
+      await expect(runtime.ensure(spec, 1)).rejects.toMatchObject({ name: 'RuntimeError', code: 'unknown_map' });
+      expect(await runtime.ensure({ ...spec, map: place.map }, 2)).toMatchObject({ lease: 2, exit: null });
+    });
+
+    test('a realm outlives its driver, and the next finds it as it is', async () => {
+      const ready = await readyRealm();
+      await runtime.close();
+      const next = await newDriver();
+      const found = await reaches(next, ready.realmId, 'READY');
+      expect(found).toMatchObject({ lease: 1, endpoint: ready.endpoint, state: { startedAt: ready.state?.startedAt } });
+      expect(await next.list()).toHaveLength(1);
+      const adopted = await next.ensure(newSpec({ realmId: ready.realmId }), 2);
+      expect(adopted).toMatchObject({ lease: 1, state: { startedAt: ready.state?.startedAt } });
+
+      await next.stop(ready.realmId, GRACE_MS);
+      expect(await next.inspect(ready.realmId)).toMatchObject({ phase: 'EXITED', exit: { asked: true } });
+    });
+
+    test('a kill of the realm is told, and it can be started again', async () => {
+      const { realmId } = await readyRealm();
+      const told = reaches(runtime, realmId, 'EXITED');
+      await place.kill(realmId);
+      expect((await told).exit).toMatchObject({ asked: false, code: null, signal: 'SIGKILL' });
+      expect(await runtime.inspect(realmId)).toMatchObject({ phase: 'EXITED', endpoint: null, state: null });
+      await runtime.ensure(newSpec({ realmId }), 2);
+      expect(await reaches(runtime, realmId, 'READY')).toMatchObject({ lease: 2, exit: null });
+    });
+
+    test('a driver tells the end of a realm that it has adopted', async () => {
+      const { realmId } = await readyRealm();
+      await runtime.close();
+      const next = await newDriver();
+      const told = reaches(next, realmId, 'EXITED');
+      await place.kill(realmId);
+      expect((await told).exit).toMatchObject({ asked: false });
+    });
+
+    test('a driver finds how realms have ended without one', async () => {
+      const killed = await readyRealm();
+      const stopped = await readyRealm();
+      await runtime.stop(stopped.realmId, GRACE_MS);
+      await runtime.close();
+      await place.kill(killed.realmId);
+      const next = await newDriver();
+      expect(await next.inspect(killed.realmId)).toMatchObject({ phase: 'EXITED', lease: 1, exit: { asked: false } });
+      expect(await next.inspect(stopped.realmId)).toMatchObject({ phase: 'EXITED', lease: 1, exit: { asked: true } });
+    });
+
+    test('watching begins with the facts of every realm and ends with its signal', async () => {
+      const running = await readyRealm();
+      const stopped = await readyRealm();
+      await runtime.stop(stopped.realmId, GRACE_MS);
+      const signal = new AbortController();
+      const first = new Map<string, string>();
+      for await (const notice of runtime.watch(signal.signal)) {
+        if (notice.type === 'facts') first.set(notice.facts.realmId, notice.facts.phase);
+        if (first.size === 2) signal.abort();
+      }
+      expect(first).toEqual(
+        new Map([
+          [running.realmId, 'READY'],
+          [stopped.realmId, 'EXITED'],
+        ]),
+      );
+    });
+
+    test('settings are changed while it runs', async () => {
+      const { realmId } = await readyRealm();
+      const changed = find(runtime, (notice) => stateOf(notice, realmId)?.slots === 7);
+      const result = await runtime.apply(realmId, { slots: 7 });
+      expect([...result.applied, ...result.atNextStart]).toEqual(['slots']);
+      await changed;
+    });
+
+    test('a command is carried out and its line told', async () => {
+      const { realmId } = await readyRealm();
+      const said = find(runtime, (notice) => notice.type === 'console' && notice.line.includes('good-evening'));
+      await runtime.command(realmId, `${place.sayCommand} good-evening`);
+      expect(await said).toMatchObject({ type: 'console', realmId, at: expect.any(Number) });
+    });
+
+    test('a command that is too long or of several lines is refused', async () => {
+      const { realmId } = await readyRealm();
+      for (const command of ['a'.repeat(257), `${place.sayCommand} one\n${place.sayCommand} two`]) {
+        await expect(runtime.command(realmId, command)).rejects.toMatchObject({ code: 'command_refused' });
+      }
+    });
+
+    test('what needs a running realm is refused without one', async () => {
+      const { realmId } = await readyRealm();
+      await runtime.stop(realmId, GRACE_MS);
+      for (const id of [realmId, crypto.randomUUID()]) {
+        await expect(runtime.command(id, 'say hello')).rejects.toMatchObject({ code: 'not_running' });
+        await expect(runtime.apply(id, { slots: 1 })).rejects.toMatchObject({ code: 'not_running' });
+      }
+    });
+
+    test('a slow reader loses the oldest lines and no end', async () => {
+      const { realmId } = await readyRealm();
+      const signal = new AbortController();
+      const slow = runtime.watch(signal.signal);
+      const lines = WATCH_BUFFER + 100;
+      const last = find(runtime, (notice) => notice.type === 'console' && notice.line.includes(`line-${lines}-`));
+      for (let line = 1; line <= lines; line += 1) await runtime.command(realmId, `${place.sayCommand} line-${line}-`);
+      await last;
+      await runtime.stop(realmId, GRACE_MS);
+
+      const notices: RuntimeNotice[] = [];
+      for await (const notice of slow) {
+        notices.push(notice);
+        if (notice.type === 'facts' && notice.facts.phase === 'EXITED') signal.abort();
+      }
+      const said = notices.flatMap((notice) => (notice.type === 'console' ? [notice.line] : []));
+      expect(said.some((line) => line.includes(`line-${lines}-`))).toBe(true);
+      expect(said.some((line) => line.includes('line-1-'))).toBe(false);
+      // The facts that it began with, what is kept, and the end.
+      expect(notices.length).toBeLessThanOrEqual(1 + WATCH_BUFFER + 1);
+    });
+
+    test('realms do not touch each other', async () => {
+      const [one, two] = await Promise.all([readyRealm(), readyRealm()]);
+      expect(one.endpoint?.port === two.endpoint?.port && one.endpoint?.host === two.endpoint?.host).toBe(false);
+      await runtime.destroy(one.realmId);
+      expect(await runtime.list()).toEqual([
+        expect.objectContaining({
+          realmId: two.realmId,
+          state: expect.objectContaining({ startedAt: two.state?.startedAt }),
+        }),
+      ]);
+      await runtime.command(two.realmId, `${place.sayCommand} still-here`);
+    });
+
+    test('a closed driver ends its watches and takes no call', async () => {
+      const { realmId } = await readyRealm();
+      const watch = runtime.watch(AbortSignal.timeout(WITHIN_MS));
+      await runtime.close();
+      for await (const notice of watch) expect(notice.type).toBe('facts');
+      await expect(runtime.stop(realmId, GRACE_MS)).rejects.toThrow('closed');
+    });
+
+    test('says what bounds a realm', async () => {
+      expect(Object.keys(await runtime.enforcement()).sort()).toEqual(['cpu', 'memory', 'ownUser', 'processes']);
+    });
+  });
+}
+
+/** The first facts of the realm in that phase, the present ones included. */
+async function reaches(runtime: RealmRuntime, realmId: string, phase: RealmFacts['phase']): Promise<RealmFacts> {
+  for await (const notice of runtime.watch(AbortSignal.timeout(WITHIN_MS))) {
+    if (notice.type === 'facts' && notice.facts.realmId === realmId && notice.facts.phase === phase)
+      return notice.facts;
+  }
+  throw new Error(`not ${phase} within ${WITHIN_MS} ms`);
+}
+
+/** The first notice that the condition is true of. */
+async function find(runtime: RealmRuntime, condition: (notice: RuntimeNotice) => boolean): Promise<RuntimeNotice> {
+  for await (const notice of runtime.watch(AbortSignal.timeout(WITHIN_MS))) if (condition(notice)) return notice;
+  throw new Error(`not told within ${WITHIN_MS} ms`);
+}
+
+function stateOf(notice: RuntimeNotice, realmId: string): RealmFacts['state'] {
+  return notice.type === 'facts' && notice.facts.realmId === realmId ? notice.facts.state : null;
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import type { ControlFile, RealmEvent } from '../control.ts';
+import { parseEvent } from './control-shape.ts';
+
+export type ControlAddress = Pick<ControlFile, 'controlPort' | 'token'>;
+
+/** A realm tells its state at least every 10 s. */
+const EVENT_WITHIN_MS = 30_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_LINE_BYTES = 256 * 1024;
+
+/** One call of the control interface. @throws when the realm cannot be reached or does not answer as it should. */
+export async function callControl(
+  address: ControlAddress,
+  method: 'POST' | 'PATCH',
+  path: string,
+  body: unknown,
+  withinMs: number,
+): Promise<{ status: number; text: string }> {
+  const signal = AbortSignal.timeout(withinMs);
+  const response = await send(address, method, path, signal, JSON.stringify(body));
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+    text += chunk;
+    if (text.length > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
+  }
+  return { status: response.statusCode ?? 0, text };
+}
+
+/** What the realm tells, from its present state on, until its end or the signal's. What is of no known shape is passed over. */
+export async function* controlEvents(address: ControlAddress, signal: AbortSignal): AsyncGenerator<RealmEvent> {
+  const response = await send(address, 'GET', '/events', signal);
+  if (response.statusCode !== 200) {
+    response.destroy();
+    throw new Error(`GET /events was answered ${response.statusCode}`);
+  }
+  response.setTimeout(EVENT_WITHIN_MS, () => response.destroy());
+  let rest = '';
+  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > MAX_LINE_BYTES) throw new Error('an event is too long');
+    for (const line of lines) {
+      const event = parseEvent(line);
+      if (event !== null) yield event;
+    }
+  }
+}
+
+async function send(
+  { controlPort, token }: ControlAddress,
+  method: string,
+  path: string,
+  signal: AbortSignal,
+  body = '',
+): Promise<IncomingMessage> {
+  const call = request({
+    host: '127.0.0.1',
+    port: controlPort,
+    method,
+    path,
+    signal,
+    agent: false,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
+  });
+  call.setTimeout(EVENT_WITHIN_MS, () => call.destroy(new Error('no answer')));
+  call.end(body);
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  // Errors after this are the response's; a request without a listener would throw them at the process.
+  call.on('error', () => undefined);
+  return response;
+}

@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { RealmLimits } from '../control.ts';
+import { describeBounds, userArguments, type Bounds } from './enforcement.ts';
+import { LOCK_FD } from './process-identity.ts';
+
+/** How a realm-server is run, from the app's own launch.json and the operator's node. */
+export interface ServerProgram {
+  nodePath: string;
+  /** The program's file. */
+  entry: string;
+  execArgv: readonly string[];
+  /** The whole environment of the process; nothing of the driver's is passed on. */
+  env: Readonly<Record<string, string>>;
+}
+
+export interface Launch {
+  program: ServerProgram;
+  bounds: Bounds;
+  limits: RealmLimits;
+  uid: number;
+  lease: number;
+  folder: string;
+  /** The run record's path. */
+  run: string;
+  /** Folders of cgroups to join. */
+  groups: readonly string[];
+  logFd: number;
+  lockFd: number;
+}
+
+/**
+ * Writes the run record and joins the groups, both under the lock, then becomes the command. Arguments: record, lease,
+ * groups …, `--`, command ….
+ */
+const BEFORE = `umask 077
+ulimit -c 0
+printf '%s %s\\n' "$$" "$2" >"$1" || exit 74
+shift 2
+while [ "$1" != -- ]; do echo "$$" >"$1/cgroup.procs" || exit 74; shift; done
+shift
+exec "$@"`;
+
+/** Starts the process in a session of its own, so that it outlives the driver. It keeps one process id through all its steps. */
+export function launch(options: Launch): ChildProcess {
+  const { folder, run, lease, groups, logFd, lockFd, program } = options;
+  const stdio = ['ignore', logFd, logFd] as ('ignore' | number)[];
+  stdio[LOCK_FD] = lockFd;
+  const child = spawn('/bin/sh', ['-c', BEFORE, 'realm', run, String(lease), ...groups, '--', ...command(options)], {
+    cwd: folder,
+    detached: true,
+    env: program.env,
+    stdio,
+  });
+  child.unref();
+  return child;
+}
+
+const RESERVED_MIB = 560;
+
+/** The realm-server's command line within its bounds. */
+export function command({
+  program,
+  bounds,
+  limits,
+  uid,
+  lease,
+  folder,
+}: Omit<Launch, 'run' | 'groups' | 'logFd' | 'lockFd'>): string[] {
+  const { nodePath, entry, execArgv } = program;
+  return [
+    ...limitArguments(bounds, limits),
+    'setpriv',
+    ...(bounds.users === null ? ['--no-new-privs'] : userArguments(uid)),
+    nodePath,
+    ...execArgv,
+    `--max-old-space-size=${heapMiB(limits.memoryMiB)}`,
+    entry,
+    '--dir',
+    folder,
+    '--lease',
+    String(lease),
+  ];
+}
+
+/**
+ * What V8's old generation may take of the realm's memory: the process needs about 50 MiB besides (code, young generation,
+ * stacks) and a part that grows with it (buffers of chunks and sockets).
+ */
+export function heapMiB(memoryMiB: number): number {
+  return Math.max(48, Math.floor((memoryMiB - 48) * 0.8));
+}
+
+/**
+ * For lack of cgroups. RLIMIT_DATA bounds what is mapped writable, resident or not: in Node 24 that is 560 MiB before any
+ * program runs, 512 of them V8's range for code. Hence the addition. RLIMIT_AS would hit far larger reserves.
+ */
+function limitArguments(bounds: Bounds, limits: RealmLimits): string[] {
+  const { memory, processes } = describeBounds(bounds);
+  const limit: string[] = [];
+  if (memory === 'prlimit') limit.push(`--data=${(limits.memoryMiB + RESERVED_MIB) * 1024 * 1024}`);
+  if (processes === 'prlimit') limit.push(`--nproc=${limits.processes}`);
+  return limit.length === 0 ? [] : ['prlimit', ...limit];
+}

@@ -1,0 +1,14 @@
+import type { RuntimeNotice } from '../runtime.ts';
+import type { Bounds } from './enforcement.ts';
+import type { ServerProgram } from './launch.ts';
+
+/** What all realms of one local driver share. */
+export interface LocalPlace {
+  /** Holds the realms' folders; absolute, without symbolic links. */
+  readonly dir: string;
+  readonly program: ServerProgram;
+  readonly bounds: Bounds;
+  /** Aborts when the driver is closed. */
+  readonly closing: AbortSignal;
+  publish(notice: RuntimeNotice): void;
+}

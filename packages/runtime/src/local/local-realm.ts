@@ -1,0 +1,270 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RealmEvent, RealmSettings, RealmSpec, SettingsResult } from '../control.ts';
+import { RuntimeError, type RealmExit, type RealmFacts } from '../runtime.ts';
+import { removeGroups } from './cgroup.ts';
+import { callControl } from './control-client.ts';
+import { parseSettingsResult } from './control-shape.ts';
+import type { LocalPlace } from './local-place.ts';
+import { holdsLock, killHolder } from './process-identity.ts';
+import { emptyOwnedOver } from './realm-files.ts';
+import { folderOwner, logTail, moveToTrash, removeTree } from './realm-folder.ts';
+import { takeLock } from './realm-lock.ts';
+import { realmPaths, type RealmPaths } from './realm-paths.ts';
+import {
+  clearAsked,
+  readExit,
+  readRun,
+  restoreRun,
+  setAsked,
+  wasAsked,
+  writeExit,
+  type RunRecord,
+} from './realm-record.ts';
+import { RealmRun, type RunEnd } from './realm-run.ts';
+import { groupName, startProcess, type Started } from './start-process.ts';
+import { until } from './until.ts';
+
+const START_WITHIN_MS = 20_000;
+const DESTROY_GRACE_MS = 10_000;
+const ANSWER_WITHIN_MS = 5000;
+const KILL_WITHIN_MS = 10_000;
+const LOCK_RETRY_MS = 50;
+const MAX_LOG_BYTES = 1024 * 1024;
+
+/** With what a realm-server ends that may not start: the folder has seen such a lease, or there is no such map (sysexits(3): data). */
+const REFUSALS = new Map<number | null, 'lease_refused' | 'unknown_map'>([
+  [76, 'lease_refused'],
+  [65, 'unknown_map'],
+]);
+
+/** One realm of a local driver. Its methods are to be called one at a time, but for `facts`. */
+export class LocalRealm {
+  readonly #realmId: string;
+  readonly #place: LocalPlace;
+  readonly #paths: RealmPaths;
+  #run: RealmRun | null = null;
+  /** Resolves when what remains of the run has been put in order. */
+  #settled: Promise<void> = Promise.resolve();
+
+  constructor(place: LocalPlace, realmId: string) {
+    this.#realmId = realmId;
+    this.#place = place;
+    this.#paths = realmPaths(place.dir, realmId);
+  }
+
+  facts(): RealmFacts | null {
+    const run = this.#find();
+    const record = run?.record ?? readRun(this.#paths);
+    if (record === null || folderOwner(this.#paths) === null) return null;
+    const state = run?.state ?? null;
+    const port = state?.phase === 'READY' ? state.gamePort : null;
+    return {
+      realmId: this.#realmId,
+      lease: record.lease,
+      phase: run === null ? 'EXITED' : (state?.phase ?? 'STARTING'),
+      endpoint: port === null ? null : { host: '127.0.0.1', port, proxyProtocol: true },
+      state,
+      exit: run === null ? this.#exitOf(record) : null,
+    };
+  }
+
+  async ensure(spec: RealmSpec, lease: number): Promise<RealmFacts> {
+    const deadline = Date.now() + START_WITHIN_MS;
+    while (Date.now() < deadline) {
+      const adopted = this.#find();
+      const run = adopted ?? (await this.#start(spec, lease));
+      if (run === null) {
+        await this.#waitForLock();
+        continue;
+      }
+      await this.#until(Promise.race([run.heard, run.ended]), deadline - Date.now());
+      if (run.state !== null && run.lives()) {
+        if (run.state.phase !== 'STOPPING') clearAsked(this.#paths);
+        const facts = this.facts();
+        if (facts !== null) return facts;
+      }
+      if (adopted === null) throw await this.#failedStart(run);
+      if (run.lives()) throw new RuntimeError('start_failed', `process ${run.record.pid} runs but does not answer`);
+      await this.#until(this.#settled, KILL_WITHIN_MS);
+    }
+    throw new RuntimeError('start_failed', 'another driver holds the lock of the realm');
+  }
+
+  async apply(settings: Partial<RealmSettings>): Promise<SettingsResult> {
+    const { status, text } = await this.#call('PATCH', '/settings', settings);
+    const result = status === 200 ? parseSettingsResult(text) : null;
+    if (result === null) throw new Error(`PATCH /settings was answered ${status}: ${text.slice(0, 200)}`);
+    return result;
+  }
+
+  async command(command: string): Promise<void> {
+    const { status, text } = await this.#call('POST', '/command', { command });
+    if (status === 400) throw new RuntimeError('command_refused', text.slice(0, 200));
+    if (status !== 204) throw new Error(`POST /command was answered ${status}: ${text.slice(0, 200)}`);
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    const run = this.#find();
+    if (run === null) {
+      await this.#underLock(() => this.#removeGroups());
+      return;
+    }
+    const deadline = Date.now() + graceMs;
+    setAsked(this.#paths, run.record);
+    if (!(await this.#tellToStop(run, graceMs))) killHolder(run.record.pid, this.#paths.lock, 'SIGTERM');
+    if (await this.#until(this.#settled, deadline - Date.now())) return;
+    killHolder(run.record.pid, this.#paths.lock, 'SIGKILL');
+    if (!(await this.#until(this.#settled, KILL_WITHIN_MS))) throw new Error(`process ${run.record.pid} does not end`);
+  }
+
+  async destroy(): Promise<void> {
+    const { driver, folder } = this.#paths;
+    while (existsSync(folder) || existsSync(driver)) {
+      await this.stop(DESTROY_GRACE_MS);
+      await mkdir(driver, { recursive: true, mode: 0o700 });
+      const removed = await this.#underLock(async () => {
+        const trash = await moveToTrash(this.#place.dir, this.#paths);
+        await removeTree(driver);
+        return { trash };
+      });
+      if (removed === null) await this.#waitForLock();
+      else if (removed.trash !== null) await removeTree(removed.trash);
+    }
+  }
+
+  /** Resolves when the running process has told its state, has ended, or has been silent for `ms`. */
+  async untilHeard(ms: number): Promise<void> {
+    const run = this.#find();
+    if (run !== null) await this.#until(Promise.race([run.heard, run.ended]), ms);
+  }
+
+  /** The process that runs; one that this driver does not know yet is adopted. */
+  #find(): RealmRun | null {
+    if (this.#run !== null) return this.#run;
+    const record = readRun(this.#paths);
+    return record !== null && holdsLock(record.pid, this.#paths.lock) ? this.#attach(record, null) : null;
+  }
+
+  async #start(spec: RealmSpec, lease: number): Promise<RealmRun | null> {
+    const started = await startProcess(this.#place, this.#paths, spec, lease);
+    return started && this.#attach(started.record, started);
+  }
+
+  #attach(record: RunRecord, started: Started | null): RealmRun {
+    const { closing } = this.#place;
+    const onEvent = (event: RealmEvent): void => this.#tell(event);
+    const run = new RealmRun({ paths: this.#paths, record, child: started?.child ?? null, closing, onEvent });
+    this.#run = run;
+    this.#settled = run.ended.then((end) => this.#settle(run, started, end));
+    // Whoever waits for it hears of a failure; perhaps nobody does.
+    this.#settled.catch(() => undefined);
+    return run;
+  }
+
+  #tell(event: RealmEvent): void {
+    if (event.type === 'console') {
+      this.#place.publish({ ...event, realmId: this.#realmId });
+      return;
+    }
+    // Its log has no other bound: the process writes it without the driver.
+    const owner = folderOwner(this.#paths);
+    if (owner !== null) emptyOwnedOver(this.#paths.log, owner, MAX_LOG_BYTES);
+    this.#publishFacts();
+  }
+
+  #publishFacts(): void {
+    const facts = this.facts();
+    if (facts !== null) this.#place.publish({ type: 'facts', facts });
+  }
+
+  /** After the process's end. A start that was never heard of is told by the failure of `ensure` alone. */
+  async #settle(run: RealmRun, started: Started | null, { code, signal }: RunEnd): Promise<void> {
+    const { record } = run;
+    const refused = started !== null && run.state === null && REFUSALS.has(code);
+    try {
+      await this.#underLock(async () => {
+        if (refused) restoreRun(this.#paths, started.before);
+        else writeExit(this.#paths, record, this.#exitNow(record, code, signal));
+        await this.#removeGroups();
+      });
+    } finally {
+      this.#run = null;
+      if (started === null || run.state !== null) this.#publishFacts();
+    }
+  }
+
+  async #failedStart(run: RealmRun): Promise<RuntimeError> {
+    const { pid } = run.record;
+    const silent = run.lives();
+    killHolder(pid, this.#paths.lock, 'SIGKILL');
+    if (!(await this.#until(this.#settled, KILL_WITHIN_MS))) throw new Error(`process ${pid} does not end`);
+    const { code, signal } = await run.ended;
+    const how = silent ? `was silent for ${START_WITHIN_MS} ms` : `ended with ${code ?? signal}`;
+    return new RuntimeError(
+      REFUSALS.get(code) ?? 'start_failed',
+      `the realm's process ${how}: ${logTail(this.#paths)}`,
+    );
+  }
+
+  async #call(method: 'POST' | 'PATCH', path: string, body: unknown): Promise<{ status: number; text: string }> {
+    const run = this.#find();
+    const address = run?.address() ?? null;
+    if (run === null || address === null) throw this.#notRunning();
+    try {
+      return await callControl(address, method, path, body, ANSWER_WITHIN_MS);
+    } catch (error) {
+      throw run.lives() ? error : this.#notRunning();
+    }
+  }
+
+  #notRunning(): RuntimeError {
+    return new RuntimeError('not_running', `realm ${this.#realmId} does not run`);
+  }
+
+  /** Whether it has promised to end. */
+  async #tellToStop(run: RealmRun, graceMs: number): Promise<boolean> {
+    const address = run.address();
+    if (address === null) return false;
+    const within = Math.min(ANSWER_WITHIN_MS, Math.max(1, graceMs));
+    return callControl(address, 'POST', '/stop', {}, within).then(
+      ({ status }) => status === 202,
+      () => false,
+    );
+  }
+
+  #exitOf(record: RunRecord): RealmExit {
+    const known = readExit(this.#paths, record);
+    if (known !== null) return known;
+    // It ended while no driver looked.
+    const exit = this.#exitNow(record, null, null);
+    writeExit(this.#paths, record, exit);
+    return exit;
+  }
+
+  #exitNow(record: RunRecord, code: number | null, signal: string | null): RealmExit {
+    return { asked: wasAsked(this.#paths, record), code, signal, at: Date.now(), tail: logTail(this.#paths) };
+  }
+
+  async #removeGroups(): Promise<void> {
+    const { cgroups } = this.#place.bounds;
+    if (cgroups !== null) await removeGroups(cgroups, groupName(this.#place, this.#realmId));
+  }
+
+  /** Null, with the task not begun, when a process holds the lock or the realm is absent. */
+  async #underLock<T>(task: () => Promise<T>): Promise<T | null> {
+    if (!existsSync(this.#paths.driver)) return null;
+    using lock = await takeLock(this.#paths.lock);
+    return lock === null ? null : await task();
+  }
+
+  /** While another driver starts or removes the realm. */
+  async #waitForLock(): Promise<void> {
+    await sleep(LOCK_RETRY_MS, undefined, { signal: this.#place.closing });
+  }
+
+  #until(promise: Promise<unknown>, ms: number): Promise<boolean> {
+    return until(promise, Math.max(0, ms), this.#place.closing);
+  }
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { NoticeHub } from '../notice-hub.ts';
+import { RealmQueue } from '../realm-queue.ts';
+import type { RealmFacts, RealmRuntime } from '../runtime.ts';
+import { describeBounds, findBounds } from './enforcement.ts';
+import type { ServerProgram } from './launch.ts';
+import type { LocalPlace } from './local-place.ts';
+import { LocalRealm } from './local-realm.ts';
+import { removeTree } from './realm-folder.ts';
+import { DRIVER_FOLDER, isRealmId, TRASH_PREFIX } from './realm-paths.ts';
+import { assertReachable } from './realm-user.ts';
+
+export { probeEnforcement } from './enforcement.ts';
+
+export interface LocalRuntimeOptions extends ServerProgram {
+  /** Where the realms' folders are; made if it is not there. */
+  dir: string;
+}
+
+/** How long a new driver waits for what the realms that it finds have to say. */
+const ADOPT_WITHIN_MS = 3000;
+
+/**
+ * The driver that runs each realm as a process of this machine, in a folder of its own under `dir`:
+ * docs/decisions/012-local-driver.md. Returns when it has found the realms that run.
+ * @throws Error when realms' users could not pass to their folders or to the program.
+ */
+export async function createLocalRuntime({ dir: wanted, ...program }: LocalRuntimeOptions): Promise<RealmRuntime> {
+  await mkdir(wanted, { recursive: true, mode: 0o711 });
+  const dir = await realpath(wanted);
+  await mkdir(join(dir, DRIVER_FOLDER), { recursive: true, mode: 0o700 });
+  const bounds = await findBounds(dir);
+  if (bounds.users !== null) {
+    await chmod(dir, 0o711);
+    for (const path of [dir, program.nodePath, program.entry]) assertReachable(path);
+  }
+
+  const closing = new AbortController();
+  const hub = new NoticeHub();
+  const queue = new RealmQueue();
+  const realms = new Map<string, LocalRealm>();
+  const place: LocalPlace = { dir, program, bounds, closing: closing.signal, publish: (notice) => hub.publish(notice) };
+
+  function realm(realmId: string): LocalRealm {
+    const known = realms.get(realmId) ?? new LocalRealm(place, realmId);
+    realms.set(realmId, known);
+    return known;
+  }
+
+  /** Drops what is known of a realm that is absent. */
+  function factsOrForget(realmId: string): RealmFacts | null {
+    const facts = realm(realmId).facts();
+    if (facts === null && !queue.busy(realmId)) realms.delete(realmId);
+    return facts;
+  }
+
+  async function call<T>(realmId: string, task: (realm: LocalRealm) => Promise<T>): Promise<T> {
+    const one = realm(realmId);
+    try {
+      return await queue.run(realmId, () => {
+        closing.signal.throwIfAborted();
+        return task(one);
+      });
+    } finally {
+      if (!closing.signal.aborted) factsOrForget(realmId);
+    }
+  }
+
+  async function list(): Promise<RealmFacts[]> {
+    const names = (await readdir(dir)).filter(isRealmId);
+    return names.map(factsOrForget).filter((facts) => facts !== null);
+  }
+
+  await finishDestroying(dir, (realmId) => call(realmId, (one) => one.destroy()));
+  await list();
+  await Promise.all([...realms.values()].map((one) => one.untilHeard(ADOPT_WITHIN_MS)));
+
+  return {
+    driver: 'local',
+    enforcement: async () => describeBounds(bounds),
+    ensure: (spec, lease) => call(spec.realmId, (one) => one.ensure(spec, lease)),
+    apply: (realmId, settings) => call(realmId, (one) => one.apply(settings)),
+    command: (realmId, command) => call(realmId, (one) => one.command(command)),
+    stop: (realmId, graceMs) => call(realmId, (one) => one.stop(graceMs)),
+    destroy: (realmId) => call(realmId, (one) => one.destroy()),
+    inspect: async (realmId) => factsOrForget(realmId),
+    list,
+    watch: (signal) =>
+      hub.watch(
+        signal,
+        [...realms.keys()].map(factsOrForget).filter((facts) => facts !== null),
+      ),
+    close: async () => {
+      closing.abort(new Error('the runtime is closed'));
+      hub.close();
+      await queue.idle();
+    },
+  };
+}
+
+/** What a driver that was killed has left half removed. */
+async function finishDestroying(dir: string, destroy: (realmId: string) => Promise<void>): Promise<void> {
+  for (const name of await readdir(dir)) if (name.startsWith(TRASH_PREFIX)) await removeTree(join(dir, name));
+  for (const name of await readdir(join(dir, DRIVER_FOLDER))) {
+    if (isRealmId(name) && !existsSync(join(dir, name))) await destroy(name);
+  }
+}

@@ -1,0 +1,50 @@
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
+
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+
+/**
+ * Reading in a realm's folder, where everything may have been replaced by the realm: no link is followed, nothing but a
+ * plain file of the realm's own user is opened, so that a driver that runs as root never reads or cuts somebody else's.
+ */
+function openOwned(path: string, uid: number, flags: number): number | null {
+  let fd: number;
+  try {
+    fd = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return null;
+    throw error;
+  }
+  const stat = fstatSync(fd);
+  if (stat.isFile() && stat.uid === uid) return fd;
+  closeSync(fd);
+  return null;
+}
+
+/** The last `maxBytes` of the file as text; null when it is not there or not the realm's. */
+export function readOwned(path: string, uid: number, maxBytes: number): string | null {
+  const fd = openOwned(path, uid, O_RDONLY);
+  if (fd === null) return null;
+  try {
+    const from = Math.max(0, fstatSync(fd).size - maxBytes);
+    const buffer = Buffer.alloc(maxBytes);
+    return buffer.toString('utf8', 0, readSync(fd, buffer, 0, maxBytes, from));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Empties the file if it is larger than `maxBytes`. Its writer appends, so it goes on from the start. */
+export function emptyOwnedOver(path: string, uid: number, maxBytes: number): void {
+  const fd = openOwned(path, uid, O_WRONLY);
+  if (fd === null) return;
+  try {
+    if (fstatSync(fd).size > maxBytes) ftruncateSync(fd, 0);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A new file, 0600, for appending. @throws if anything is at the path. */
+export function createNew(path: string): number {
+  return openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW, 0o600);
+}

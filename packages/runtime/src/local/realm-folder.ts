@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fchownSync, lstatSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { lchown, mkdir, opendir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RealmSpec } from '../control.ts';
+import { createNew, readOwned } from './realm-files.ts';
+import { TRASH_PREFIX, type RealmPaths } from './realm-paths.ts';
+
+const TAIL_BYTES = 2048;
+
+/** The folder's owner, who is the realm's user; null when there is no folder. */
+export function folderOwner(paths: RealmPaths): number | null {
+  const stat = lstatSync(paths.folder, { throwIfNoEntry: false });
+  return stat?.isDirectory() === true ? stat.uid : null;
+}
+
+/** Makes the realm's folder its user's, with the spec in it. To be called under the realm's lock. */
+export async function prepareFolder(paths: RealmPaths, spec: RealmSpec, uid: number): Promise<void> {
+  await mkdir(paths.folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (folderOwner(paths) === null) throw error;
+  });
+  if (folderOwner(paths) !== uid) await giveTo(paths.folder, uid);
+  rmSync(paths.control, { force: true });
+  const written = `${paths.spec}.new`;
+  rmSync(written, { force: true });
+  const fd = createNew(written);
+  try {
+    writeSync(fd, JSON.stringify(spec));
+    fchownSync(fd, uid, uid);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(written, paths.spec);
+}
+
+/** Depth first and the folder itself last, so that after a crash on the way its owner still says that it is to be done. */
+async function giveTo(path: string, uid: number): Promise<void> {
+  if (lstatSync(path).isDirectory()) {
+    for await (const entry of await opendir(path)) await giveTo(join(path, entry.name), uid);
+  }
+  await lchown(path, uid, uid);
+}
+
+/** A new, empty log for the process to append to. The caller closes it. */
+export function newRunLog(paths: RealmPaths, uid: number): number {
+  rmSync(paths.log, { force: true });
+  const fd = createNew(paths.log);
+  fchownSync(fd, uid, uid);
+  return fd;
+}
+
+/** The last whole lines that the process wrote, at most 2 KiB, or for lack of any those of its console. */
+export function logTail(paths: RealmPaths): string {
+  const uid = folderOwner(paths);
+  if (uid === null) return '';
+  const text = readOwned(paths.log, uid, TAIL_BYTES) || (readOwned(paths.console, uid, TAIL_BYTES) ?? '');
+  const cut = Buffer.byteLength(text) < TAIL_BYTES ? text : text.slice(text.indexOf('\n') + 1);
+  return cut.trim();
+}
+
+/** Takes the folder out of sight in one step; `emptyTrash` removes it, now or after a crash. */
+export async function moveToTrash(dir: string, paths: RealmPaths): Promise<string | null> {
+  if (folderOwner(paths) === null) return null;
+  const trash = join(dir, `${TRASH_PREFIX}${randomUUID()}`);
+  await rename(paths.folder, trash);
+  return trash;
+}
+
+/** Removes a folder with all in it; links in it are removed, not followed. */
+export async function removeTree(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 2 });
+}

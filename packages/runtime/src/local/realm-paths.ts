@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/** Where things of one realm lie. What is under `driver` belongs to the driver's user and is out of the realm's reach. */
+export interface RealmPaths {
+  folder: string;
+  spec: string;
+  control: string;
+  /** What the process writes to its standard outputs. */
+  log: string;
+  /** The console's log, written by realm-server. */
+  console: string;
+  driver: string;
+  lock: string;
+  /** Which process runs the realm, or ran it last. */
+  run: string;
+  /** Present when the running process has been asked to end. */
+  asked: string;
+  /** How the last process ended. */
+  exit: string;
+}
+
+export const DRIVER_FOLDER = '.driver';
+export const TRASH_PREFIX = '.trash-';
+
+export function isRealmId(name: string): boolean {
+  return UUID.test(name);
+}
+
+/** @throws TypeError unless the id is a UUID in lower case: it becomes a path. */
+export function realmPaths(dir: string, realmId: string): RealmPaths {
+  if (!isRealmId(realmId)) throw new TypeError('a realm id is a UUID in lower case');
+  const folder = join(dir, realmId);
+  const driver = join(dir, DRIVER_FOLDER, realmId);
+  return {
+    folder,
+    spec: join(folder, 'spec.json'),
+    control: join(folder, 'control.json'),
+    log: join(folder, 'run.log'),
+    console: join(folder, 'logs', 'console.log'),
+    driver,
+    lock: join(driver, 'lock'),
+    run: join(driver, 'run'),
+    asked: join(driver, 'asked'),
+    exit: join(driver, 'exit.json'),
+  };
+}

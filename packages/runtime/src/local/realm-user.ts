@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Realms' user ids lie above every id that Debian, subuid ranges and systemd hand out (systemd.io/UIDS-GIDS leaves
+ * 0x70000000 to 0x7ffdffff free). Each data folder has a block of its own, chosen by its path, so that two copies on a machine
+ * share ids only by an accident of 1 in 1023; even then each realm's folder is its own.
+ */
+const FIRST = 0x7000_0000;
+const BLOCK = 2 ** 18;
+const BLOCKS = 1023;
+
+/** The id before that of realm number 1 in this data folder. */
+export function userBase(dir: string): number {
+  return FIRST + (createHash('sha256').update(dir).digest().readUInt32BE() % BLOCKS) * BLOCK;
+}
+
+/** The user and group id of a realm. @throws RangeError unless the number is 1 to 262143. */
+export function realmUser(base: number, number: number): number {
+  if (!Number.isInteger(number) || number < 1 || number >= BLOCK) {
+    throw new RangeError(`a realm's number is from 1 to ${BLOCK - 1}`);
+  }
+  return base + number;
+}
+
+/** @throws Error naming the first folder above the path that a realm's user may not pass, or the path if it may not read it. */
+export function assertReachable(path: string): void {
+  const real = realpathSync(path);
+  const stat = statSync(real);
+  if (!stat.isDirectory() && (stat.mode & 0o004) === 0) throw new Error(`${real} cannot be read by other users`);
+  for (let folder = stat.isDirectory() ? real : dirname(real); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) {
+      throw new Error(
+        `Realms run as users of their own, who may not pass ${folder}: ${path} must be below folders that all may enter`,
+      );
+    }
+    if (folder === '/') return;
+  }
+}
