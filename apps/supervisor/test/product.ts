@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+
+/** The whole product, started as bin/start does it. */
+export interface Product {
+  process: ChildProcess;
+  /** The page's. */
+  url: string;
+  /** All it printed so far. */
+  output(): string;
+  /** Resolves when it says that it runs, or has ended. */
+  started: Promise<unknown>;
+  /** Its exit code, when it has ended. */
+  ended: Promise<number | null>;
+}
+
+export interface Place {
+  dataDir: string;
+  port: number;
+  gamePort: number;
+}
+
+export function startProduct({ dataDir, port, gamePort }: Place): Product {
+  const args = ['--data-dir', dataDir, '--port', String(port), '--game-port', String(gamePort)];
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // As a terminal does it: a process group of its own, which Ctrl-C goes to.
+    detached: true,
+    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
+  });
+  let output = '';
+  const ended = once(child, 'close').then(() => child.exitCode);
+  const running = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (output.includes('Realmkeep runs.\n')) resolve();
+      });
+    }
+  });
+  return {
+    process: child,
+    url: `http://127.0.0.1:${port}`,
+    output: () => output,
+    started: Promise.race([running, ended]),
+    ended,
+  };
+}
+
+/** Ctrl-C in its terminal. */
+export function interrupt(product: Product): void {
+  if (product.process.pid) process.kill(-product.process.pid, 'SIGINT');
+}
+
+/** The processes that work for the installation at `dataDir`: its supervisor, what that started, and what those started. */
+export function processesOf(dataDir: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
+    try {
+      return ['cmdline', 'environ'].some((file) => readFileSync(`/proc/${pid}/${file}`, 'latin1').includes(dataDir));
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** A port that is free on all addresses now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('no port');
+  return address.port;
+}

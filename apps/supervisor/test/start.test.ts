@@ -1,0 +1,171 @@
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { freePort, interrupt, processesOf, startProduct, type Place, type Product } from './product.ts';
+
+let folder: string;
+let products: Product[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-start-'));
+  // The database's and the realms' users pass through.
+  await chmod(folder, 0o711);
+  products = [];
+});
+
+afterEach(async () => {
+  for (const product of products) product.process.kill('SIGTERM');
+  for (const product of products) await product.ended;
+  await rm(folder, { recursive: true });
+});
+
+async function place(name = 'data'): Promise<Place> {
+  return { dataDir: join(folder, name), port: await freePort(), gamePort: await freePort() };
+}
+
+function begin(at: Place): Product {
+  const product = startProduct(at);
+  products.push(product);
+  return product;
+}
+
+async function start(at: Place): Promise<Product> {
+  const product = begin(at);
+  await product.started;
+  expect(product.output()).toContain('Realmkeep runs.');
+  return product;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/health/ready`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+function becomesReady(url: string): Promise<void> {
+  return vi.waitFor(async () => expect(await isReady(url)).toBe(true), { timeout: 30_000, interval: 100 });
+}
+
+async function pidsIn(at: Place): Promise<{ supervisor: number; api: number; gateway: number; postgres: number }> {
+  const run = JSON.parse(await readFile(join(at.dataDir, 'run.json'), 'utf8')) as {
+    supervisor: { pid: number };
+    children: { pid: number }[];
+  };
+  const postmaster = await readFile(join(at.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8');
+  const [api, gateway] = run.children;
+  return {
+    supervisor: run.supervisor.pid,
+    api: api?.pid ?? 0,
+    gateway: gateway?.pid ?? 0,
+    postgres: Number(postmaster.split('\n')[0]),
+  };
+}
+
+async function call(product: Product, path: string, body: object): Promise<number> {
+  const answer = await fetch(`${product.url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return answer.status;
+}
+
+const LOGIN = { username: 'Keeper', user_password: 'correct horse', token_name: 'test', scopes: ['USER_ME'] };
+
+test('it starts, answers, stops whole by Ctrl-C, and starts again as it was', async () => {
+  const at = await place();
+  const first = await start(at);
+  expect(first.output()).toContain(`http://localhost:${at.port}`);
+  expect(first.output()).toContain(`localhost:${at.gamePort}`);
+  expect(first.output()).toContain(at.dataDir);
+  expect(await isReady(first.url)).toBe(true);
+  const page = await fetch(first.url);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  const game = connect(at.gamePort, '127.0.0.1');
+  await once(game, 'connect');
+  game.destroy();
+
+  const secretsFile = join(at.dataDir, 'secrets.json');
+  const secrets = await readFile(secretsFile, 'utf8');
+  expect((await stat(secretsFile)).mode & 0o777).toBe(0o600);
+  const registration = { username: 'Keeper', password: 'correct horse', referrer_username: null, language: 'en' };
+  expect(await call(first, '/register', registration)).toBeLessThan(300);
+
+  interrupt(first);
+  expect(await first.ended).toBe(0);
+  expect(first.output()).toContain('Stopped.');
+  expect(processesOf(at.dataDir)).toEqual([]);
+  const logs = await Promise.all(
+    ['api', 'gateway'].map((name) => readFile(join(at.dataDir, `logs/${name}.log`), 'utf8')),
+  );
+  for (const secret of Object.values(JSON.parse(secrets) as Record<string, string>)) {
+    expect(first.output() + logs.join('')).not.toContain(secret);
+  }
+
+  const second = await start(at);
+  expect(await readFile(secretsFile, 'utf8')).toBe(secrets);
+  expect(await call(second, '/auth', LOGIN)).toBe(200);
+});
+
+test('of two starts at once on one folder one runs, and the other says so and ends', async () => {
+  const at = await place();
+  const other = { ...(await place()), dataDir: at.dataDir };
+  const both = [begin(at), begin(other)];
+  const late = await Promise.race(both.map(async (product) => (await product.ended, product)));
+  expect(late.process.exitCode).toBe(1);
+  const running = both.find((product) => product !== late);
+  await running?.started;
+  expect(await isReady(running?.url ?? '')).toBe(true);
+
+  const third = begin(other);
+  expect(await third.ended).toBe(1);
+  expect(third.output()).toContain(`runs already on ${at.dataDir} (process ${running?.process.pid})`);
+  expect(third.output()).toContain('http://localhost:');
+});
+
+test('two copies run side by side, and a port that is taken is named', async () => {
+  const a = await place('a');
+  const b = await place('b');
+  const [first, second] = await Promise.all([start(a), start(b)]);
+  expect(await Promise.all([isReady(first.url), isReady(second.url)])).toEqual([true, true]);
+  const third = begin({ ...(await place('c')), gamePort: a.gamePort });
+  expect(await third.ended).toBe(1);
+  expect(third.output()).toContain(`Port ${a.gamePort} is taken`);
+  expect(third.output()).toContain('--game-port');
+  expect(processesOf(join(folder, 'c'))).toEqual([]);
+});
+
+test.each(['api', 'gateway', 'postgres'] as const)('a kill -9 of the %s is mended', async (name) => {
+  const at = await place();
+  const product = await start(at);
+  const before = await pidsIn(at);
+  process.kill(before[name], 'SIGKILL');
+  const what = name === 'postgres' ? 'database' : name;
+  await vi.waitFor(() => expect(product.output()).toContain(`The ${what} runs again.`), {
+    timeout: 30_000,
+    interval: 100,
+  });
+  await becomesReady(product.url);
+  const after = await pidsIn(at);
+  expect({ ...after, [name]: 0 }).toEqual({ ...before, [name]: 0 });
+  expect(after[name]).not.toBe(before[name]);
+});
+
+test('a kill -9 of the supervisor leaves nothing doubled: the next start adopts the database', async () => {
+  const at = await place();
+  const first = await start(at);
+  const before = await pidsIn(at);
+  first.process.kill('SIGKILL');
+  await first.ended;
+  await start(at);
+  const after = await pidsIn(at);
+  expect(after.postgres).toBe(before.postgres);
+  const left = processesOf(at.dataDir).map(Number);
+  expect(left).toContain(after.api);
+  expect(left).not.toContain(before.api);
+  expect(left).not.toContain(before.gateway);
+});
