@@ -36,7 +36,8 @@ export async function startControlServer(handlers: ControlHandlers, events: Even
   server.maxConnections = 64;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isToken(request.headers.authorization, token)) return send(response, 401, { error: 'The token is missing or wrong.' });
+    if (!isToken(request.headers.authorization, token))
+      return send(response, 401, { error: 'The token is missing or wrong.' });
     switch (`${request.method} ${request.url}`) {
       case 'GET /state':
         return send(response, 200, handlers.state());

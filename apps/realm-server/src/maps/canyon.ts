@@ -8,9 +8,23 @@ const WATER_LEVEL = 62;
 const WOODED_BADLANDS = 38;
 /** The mesas' layers of clay, from below; they repeat. */
 const LAYERS: BlockName[] = [
-  'terracotta', 'terracotta', 'orange_terracotta', 'orange_terracotta', 'red_terracotta', 'terracotta', 'yellow_terracotta',
-  'orange_terracotta', 'white_terracotta', 'light_gray_terracotta', 'terracotta', 'red_terracotta', 'red_terracotta',
-  'orange_terracotta', 'brown_terracotta', 'terracotta', 'yellow_terracotta',
+  'terracotta',
+  'terracotta',
+  'orange_terracotta',
+  'orange_terracotta',
+  'red_terracotta',
+  'terracotta',
+  'yellow_terracotta',
+  'orange_terracotta',
+  'white_terracotta',
+  'light_gray_terracotta',
+  'terracotta',
+  'red_terracotta',
+  'red_terracotta',
+  'orange_terracotta',
+  'brown_terracotta',
+  'terracotta',
+  'yellow_terracotta',
 ];
 
 /** Terraced red mesas around a winding river. */

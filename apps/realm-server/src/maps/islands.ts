@@ -91,7 +91,12 @@ function drawPalm(canvas: ChunkCanvas, x: number, y: number, z: number, shape: n
   const topZ = z + bendZ;
   const topY = y + height;
   canvas.fillAir(topX, topY, topZ, 'jungle_leaves');
-  for (const [dx, dz] of [[1, 0], [-1, 0], [0, 1], [0, -1]] as const) {
+  for (const [dx, dz] of [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+  ] as const) {
     canvas.fillAir(topX + dx, topY, topZ + dz, 'jungle_leaves');
     canvas.fillAir(topX + dx * 2, topY, topZ + dz * 2, 'jungle_leaves');
     canvas.fillAir(topX + dx * 3, topY - 1, topZ + dz * 3, 'jungle_leaves');

@@ -19,7 +19,9 @@ export const meadow: OfficialMap = {
     canvas.eachThing(seed + 40, 23, 3, (x, z, luck) => {
       const y = surface(seed, x, z);
       if (luck > 0.25 || isKeptFree(x, z) || y < WATER_LEVEL) return;
-      canvas.boulder(x, y, z, 1.4 + luck * 4, (dx, dz) => (chance(seed, x + dx, z + dz) < 0.4 ? 'mossy_cobblestone' : 'andesite'));
+      canvas.boulder(x, y, z, 1.4 + luck * 4, (dx, dz) =>
+        chance(seed, x + dx, z + dz) < 0.4 ? 'mossy_cobblestone' : 'andesite',
+      );
     });
     canvas.eachThing(seed + 50, 6, 2, (x, z, luck) => {
       const y = surface(seed, x, z);

@@ -1,0 +1,24 @@
+import type { RealmSettings } from '@realmkeep/runtime/control';
+import type { Vec3 } from 'vec3';
+import type { Admission } from './admission.ts';
+import type { PlayerStore } from './player-store.ts';
+import type { PlayerView } from './player-view.ts';
+import type { Player, Squid } from './squid.ts';
+import type { World } from './world.ts';
+
+/** The running game, as the parts of this kernel share it. */
+export interface Game {
+  readonly squid: Squid;
+  readonly world: World;
+  /** As they are now; changed in place. */
+  readonly settings: RealmSettings;
+  /** Where players appear: the middle of the border and of the protected ground. */
+  readonly spawn: Vec3;
+  readonly admission: Admission;
+  readonly store: PlayerStore;
+  readonly views: Map<Player, PlayerView>;
+  log(line: string): void;
+}
+
+/** The game's numbers of the game modes. */
+export const GAME_MODE_NUMBER = { SURVIVAL: 0, CREATIVE: 1, ADVENTURE: 2, SPECTATOR: 3 } as const;

@@ -1,0 +1,124 @@
+import { Vec3 } from 'vec3';
+import { announce } from './chat.ts';
+import { addresses } from './game-server.ts';
+import { GAME_MODE_NUMBER, type Game } from './game.ts';
+import { give, resendItems } from './items.ts';
+import { isInsideBorder, isPossiblePosition, LOWEST_Y } from './place.ts';
+import { safeSpawn, sendBorder } from './movement.ts';
+import { PlayerView, VIEW_DISTANCE } from './player-view.ts';
+import type { Client, Player, SquidPlugin } from './squid.ts';
+
+const FULL_HEALTH = 20;
+const FULL_FOOD = 20;
+
+/**
+ * Takes a client that has logged in into the game. In place of flying-squid's own login, which leaves a timer behind for each
+ * player, lets one who goes while he comes block his name for ever, and does not tell newcomers who is there.
+ */
+export async function join(game: Game, client: Client, plugins: readonly SquidPlugin[]): Promise<Player | null> {
+  const saved = await game.store.read(client.uuid);
+  if (client.ended) return null;
+  const { squid } = game;
+  const player = squid.initEntity('player', null, game.world, new Vec3(0, 0, 0));
+  player._client = client;
+  player.type = 'player';
+  player.username = client.username;
+  player.uuid = client.uuid;
+  player.profileProperties = [];
+  player.op = false;
+  player.crouching = false;
+  player.spawnPoint = game.spawn;
+  for (const plugin of plugins) plugin.player?.(player, squid, {});
+  player.gameMode = GAME_MODE_NUMBER[game.settings.gameMode];
+  player.food = FULL_FOOD;
+  const isPlaceGood =
+    saved &&
+    isPossiblePosition(saved.position) &&
+    saved.position.y >= LOWEST_Y &&
+    isInsideBorder(game.settings, game.spawn, saved.position);
+  player.position = isPlaceGood ? saved.position : safeSpawn(game);
+  player.health = saved && saved.health > 0 ? Math.min(FULL_HEALTH, saved.health) : FULL_HEALTH;
+  player.xp = saved?.xp ?? 0;
+  player.heldItemSlot = saved?.heldItemSlot ?? 0;
+  saved?.slots.forEach((item, slot) => {
+    player.inventory.slots[slot] = item;
+  });
+
+  const others = [...squid.players];
+  squid.players.push(player);
+  squid.uuidToPlayer[player.uuid] = player;
+  const view = new PlayerView(player);
+  game.views.set(player, view);
+  client.once('end', () => leave(game, player));
+  welcome(game, player, view, isPlaceGood ? saved : { yaw: 0, pitch: 0 });
+  introduce(player, others);
+  player.updateAndSpawn();
+  // Clients take the first word of their health as the beginning of the game.
+  player.updateHealth(player.health);
+  announce(game, `${player.username} joined the game`, 'yellow');
+  game.log(`${player.username} came in (${addresses.get(client) ?? 'unknown address'})`);
+  return player;
+}
+
+function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: number; pitch: number }): void {
+  const { squid } = game;
+  const client = player._client;
+  client.write('login', {
+    ...squid.registry.loginPacket,
+    entityId: player.id,
+    gameMode: player.gameMode,
+    previousGameMode: 255,
+    worldNames: Object.values(squid.dimensionNames),
+    worldName: squid.dimensionNames[0],
+    hashedSeed: squid.hashedSeed,
+    maxPlayers: Math.min(255, game.settings.slots ?? 255),
+    viewDistance: VIEW_DISTANCE,
+    reducedDebugInfo: false,
+    enableRespawnScreen: true,
+    isHardcore: false,
+    isDebug: false,
+    isFlat: false,
+  });
+  client.write('difficulty', { difficulty: squid.difficulty, difficultyLocked: false });
+  player.sendAbilities();
+  client.write('held_item_slot', { slot: player.heldItemSlot });
+  client.write('spawn_position', { location: game.spawn.floored() });
+  sendBorder(game, player);
+  view.open();
+  const { x, y, z } = player.position;
+  client.write('position', { x, y, z, ...look, flags: 0, teleportId: 1 });
+  client.write('update_time', { age: [0, 0], time: [0, squid.time] });
+  player.setXp(player.xp);
+  resendItems(player);
+}
+
+/** Tells the newcomer who is there, himself included, and the others of him. */
+function introduce(player: Player, others: Player[]): void {
+  const entry = (of: Player): Record<string, unknown> => ({
+    uuid: of.uuid,
+    name: of.username,
+    properties: [],
+    gamemode: of.gameMode,
+    ping: of._client.latency,
+  });
+  player._client.write('player_info', { action: 'add_player', data: [...others, player].map(entry) });
+  for (const other of others) other._client.write('player_info', { action: 'add_player', data: [entry(player)] });
+}
+
+function leave(game: Game, player: Player): void {
+  const { squid } = game;
+  game.views.get(player)?.close();
+  game.views.delete(player);
+  squid.players.splice(squid.players.indexOf(player), 1);
+  delete squid.uuidToPlayer[player.uuid];
+  delete squid.entities[player.id];
+  for (const other of squid.players) {
+    other.nearbyEntities = other.nearbyEntities.filter((entity) => entity !== player);
+    other._client.write('entity_destroy', { entityIds: [player.id] });
+    other._client.write('player_info', { action: 'remove_player', data: [{ uuid: player.uuid }] });
+  }
+  const { selectedItem } = player.inventory;
+  if (selectedItem) give(player, selectedItem);
+  announce(game, `${player.username} left the game`, 'yellow');
+  game.log(`${player.username} left`);
+}

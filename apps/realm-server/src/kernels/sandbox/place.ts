@@ -1,0 +1,39 @@
+import type { RealmSettings } from '@realmkeep/runtime/control';
+
+/** Where in the world a player may be and build. Pure. */
+
+interface Point {
+  x: number;
+  z: number;
+}
+
+/** How high the world is built. */
+export const WORLD_HEIGHT = 256;
+/** Below this somebody has fallen out of the world. */
+export const LOWEST_Y = -16;
+const HIGHEST_Y = 4096;
+
+/** Whether a player may stand there: inside the border, and in no place that a broken or hostile client makes up. */
+export function isInsideBorder(settings: RealmSettings, spawn: Point, at: Point): boolean {
+  const half = settings.borderDiameter / 2;
+  return Math.abs(at.x - spawn.x) <= half && Math.abs(at.z - spawn.z) <= half;
+}
+
+export function isPossiblePosition(at: { x: number; y: number; z: number }): boolean {
+  return Number.isFinite(at.x) && Number.isFinite(at.z) && at.y > LOWEST_Y - 64 && at.y < HIGHEST_Y;
+}
+
+/** Why the block may not be changed, in words; null when it may. */
+export function buildRefusal(
+  settings: RealmSettings,
+  spawn: Point,
+  block: { x: number; y: number; z: number },
+): string | null {
+  if (settings.gameMode === 'ADVENTURE' || settings.gameMode === 'SPECTATOR') return 'Nobody builds in this game mode.';
+  if (block.y < 0 || block.y >= WORLD_HEIGHT) return 'Nobody can build that high or deep.';
+  const middle = { x: block.x + 0.5, z: block.z + 0.5 };
+  if (!isInsideBorder(settings, spawn, middle)) return 'This is beyond the border.';
+  const fromSpawn = Math.max(Math.abs(middle.x - spawn.x), Math.abs(middle.z - spawn.z));
+  if (fromSpawn < settings.spawnProtectionRadius) return 'The spawn is protected here.';
+  return null;
+}

@@ -1,0 +1,148 @@
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import nbt from 'prismarine-nbt';
+import { Vec3 } from 'vec3';
+import { writeDurably } from '../../durable-file.ts';
+import { isRecord } from '../../settings.ts';
+import { makeItem } from './items.ts';
+import type { Item, Player, Registry } from './squid.ts';
+
+const DATA_VERSION = 2586;
+const MAX_FILE_BYTES = 4 << 20;
+/** The slots of the player's window that files number otherwise: armour and the other hand. */
+const FILE_SLOTS = new Map([
+  [5, 103],
+  [6, 102],
+  [7, 101],
+  [8, 100],
+  [45, -106],
+]);
+
+/** What a player has kept from the last time. */
+export interface SavedPlayer {
+  position: Vec3;
+  /** Degrees. */
+  yaw: number;
+  pitch: number;
+  health: number;
+  xp: number;
+  heldItemSlot: number;
+  slots: (Item | null)[];
+}
+
+/**
+ * Keeps players in world/playerdata/<uuid>.dat, in the game's format.
+ * Source: https://minecraft.wiki/w/Player.dat_format (Java Edition 1.16)
+ */
+export class PlayerStore {
+  readonly #folder: string;
+  readonly #registry: Registry;
+  readonly #assertLease: () => void;
+  /** One file is written at a time. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(worldFolder: string, registry: Registry, assertLease: () => void) {
+    this.#folder = join(worldFolder, 'playerdata');
+    this.#registry = registry;
+    this.#assertLease = assertLease;
+    mkdirSync(this.#folder, { recursive: true });
+  }
+
+  /** Null for a player who has never been here, or whose file is damaged. */
+  async read(uuid: string): Promise<SavedPlayer | null> {
+    try {
+      await this.#writing.catch(() => undefined);
+      const raw = gunzipSync(await readFile(this.#path(uuid)), { maxOutputLength: MAX_FILE_BYTES });
+      const saved: unknown = nbt.simplify(nbt.parseUncompressed(raw) as never);
+      return isRecord(saved) ? this.#parse(saved) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @throws when it could not be written. */
+  async write(player: Player): Promise<void> {
+    const data = gzipSync(nbt.writeUncompressed(toTag(player) as never));
+    const written = this.#writing
+      .catch(() => undefined)
+      .then(async () => {
+        this.#assertLease();
+        await writeDurably(this.#path(player.uuid), data);
+      });
+    this.#writing = written;
+    await written;
+  }
+
+  #parse(saved: Record<string, unknown>): SavedPlayer | null {
+    const [x, y, z] = numbers(saved['Pos']);
+    const [yaw, pitch] = numbers(saved['Rotation']);
+    if (x === undefined || y === undefined || z === undefined) return null;
+    const slots = Array.from({ length: 46 }, (): Item | null => null);
+    for (const entry of (saved['Inventory'] ?? []) as { Slot: number; id: string; Count: number }[]) {
+      const type = this.#registry.itemsByName[String(entry.id).replace('minecraft:', '')]?.id ?? -1;
+      slots[windowSlot(entry.Slot)] = makeItem(this.#registry, type, entry.Count);
+    }
+    return {
+      position: new Vec3(x, y, z),
+      yaw: yaw ?? 0,
+      pitch: pitch ?? 0,
+      health: numberOr(saved['Health'], 20),
+      xp: numberOr(saved['XpTotal'], 0),
+      heldItemSlot: Math.max(0, Math.min(8, numberOr(saved['SelectedItemSlot'], 0))),
+      slots,
+    };
+  }
+
+  #path(uuid: string): string {
+    return join(this.#folder, `${uuid}.dat`);
+  }
+}
+
+function toTag(player: Player): unknown {
+  const items = player.inventory.slots.flatMap((item, slot) => (item ? [itemTag(item, slot)] : []));
+  const value = {
+    DataVersion: { type: 'int', value: DATA_VERSION },
+    Pos: list('double', [player.position.x, player.position.y, player.position.z]),
+    Rotation: list('float', [degrees(player.yaw), degrees(player.pitch)]),
+    Health: { type: 'float', value: player.health },
+    foodLevel: { type: 'int', value: player.food },
+    XpTotal: { type: 'int', value: player.xp },
+    playerGameType: { type: 'int', value: player.gameMode },
+    SelectedItemSlot: { type: 'int', value: player.heldItemSlot },
+    Dimension: { type: 'string', value: 'minecraft:overworld' },
+    Inventory: list(items.length > 0 ? 'compound' : 'end', items),
+  };
+  return { type: 'compound', name: '', value };
+}
+
+function itemTag(item: Item, slot: number): unknown {
+  return {
+    Slot: { type: 'byte', value: FILE_SLOTS.get(slot) ?? (slot >= 36 ? slot - 36 : slot) },
+    id: { type: 'string', value: `minecraft:${item.name}` },
+    Count: { type: 'byte', value: item.count },
+  };
+}
+
+function windowSlot(fileSlot: number): number {
+  for (const [slot, other] of FILE_SLOTS) if (other === fileSlot) return slot;
+  return fileSlot >= 0 && fileSlot <= 8 ? fileSlot + 36 : Math.max(9, Math.min(35, fileSlot));
+}
+
+function list(type: string, value: unknown[]): unknown {
+  return { type: 'list', value: { type, value } };
+}
+
+/** flying-squid keeps angles in 1/256 of a turn. */
+function degrees(angle: number): number {
+  return (angle * 360) / 256;
+}
+
+function numbers(value: unknown): number[] {
+  return Array.isArray(value) ? value.filter((entry): entry is number => Number.isFinite(entry)) : [];
+}
+
+function numberOr(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+}

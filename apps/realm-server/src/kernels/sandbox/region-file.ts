@@ -1,0 +1,142 @@
+import { closeSync, copyFileSync, fstatSync, openSync, readSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+
+const SECTOR = 4096;
+/** 32 × 32 chunks. */
+const CHUNKS = 1024;
+const DEFLATE = 2;
+
+/**
+ * A region file of the Anvil format, 32 × 32 chunks. Differs from the usual writers in that it never writes over what is in
+ * use: a chunk goes to free sectors, is synced, and only then the table points to it. Killed at any moment, the file holds
+ * the old chunk or the new one, whole. Source: https://minecraft.wiki/w/Region_file_format
+ */
+export class RegionFile {
+  readonly #path: string;
+  /** Where each chunk is: first sector << 8 | sectors; 0 for none. */
+  readonly #table = new Uint32Array(CHUNKS);
+  readonly #usedSectors = new Set<number>([0, 1]);
+
+  constructor(path: string) {
+    this.#path = path;
+    const header = readAt(path, 0, SECTOR);
+    if (!header) return;
+    for (let i = 0; i < CHUNKS; i += 1) {
+      const entry = header.readUInt32BE(i * 4);
+      this.#table[i] = entry;
+      markSectors(entry, (sector) => this.#usedSectors.add(sector));
+    }
+  }
+
+  /** The stored bytes of chunk `index`; null when there is none. @throws when the file is damaged there. */
+  read(index: number): Buffer | null {
+    const entry = this.#table[index] ?? 0;
+    if (entry === 0) return null;
+    const sectors = readAt(this.#path, (entry >>> 8) * SECTOR, (entry & 0xff) * SECTOR);
+    const length = sectors?.readUInt32BE(0) ?? 0;
+    if (!sectors || length < 1 || length + 4 > sectors.length || sectors[4] !== DEFLATE) {
+      throw new Error(`chunk ${index} of ${this.#path} is damaged`);
+    }
+    return sectors.subarray(5, 4 + length);
+  }
+
+  /**
+   * Writes chunks so that they are on the disk when it returns. One call at a time.
+   * @param assertLease called before each of the two steps.
+   */
+  async write(chunks: Map<number, Buffer>, assertLease: () => void): Promise<void> {
+    const taken = new Map<number, number>();
+    assertLease();
+    const file = await openToWrite(this.#path);
+    try {
+      for (const [index, data] of chunks) {
+        const count = Math.ceil((data.length + 5) / SECTOR);
+        if (count > 0xff) throw new Error(`chunk ${index} of ${this.#path} is over 1 MiB`);
+        const first = this.#takeSectors(count);
+        taken.set(index, (first << 8) | count);
+        const sectors = Buffer.alloc(count * SECTOR);
+        sectors.writeUInt32BE(data.length + 1, 0);
+        sectors.writeUInt8(DEFLATE, 4);
+        data.copy(sectors, 5);
+        await file.write(sectors, 0, sectors.length, first * SECTOR);
+      }
+      await file.datasync();
+      assertLease();
+      const table = this.#table.slice();
+      for (const [index, entry] of taken) table[index] = entry;
+      await file.write(bigEndian(table), 0, SECTOR, 0);
+      await file.datasync();
+    } catch (error) {
+      for (const entry of taken.values()) markSectors(entry, (sector) => this.#usedSectors.delete(sector));
+      throw error;
+    } finally {
+      await file.close();
+    }
+    for (const [index, entry] of taken) {
+      markSectors(this.#table[index] ?? 0, (sector) => this.#usedSectors.delete(sector));
+      this.#table[index] = entry;
+    }
+  }
+
+  /** Copies the file as it is to `<path>.damaged`, once, before anything else is written to it. */
+  keepDamaged(): void {
+    try {
+      copyFileSync(this.#path, `${this.#path}.damaged`, 1 /* COPYFILE_EXCL */);
+    } catch {
+      // A copy is there already, or there is no room for one.
+    }
+  }
+
+  #takeSectors(count: number): number {
+    let first = 2;
+    for (let sector = 2; sector - first < count; sector += 1) {
+      if (this.#usedSectors.has(sector)) first = sector + 1;
+    }
+    for (let sector = first; sector < first + count; sector += 1) this.#usedSectors.add(sector);
+    return first;
+  }
+}
+
+function markSectors(entry: number, mark: (sector: number) => void): void {
+  for (let i = 0; i < (entry & 0xff); i += 1) mark((entry >>> 8) + i);
+}
+
+function bigEndian(table: Uint32Array): Buffer {
+  const bytes = Buffer.alloc(table.length * 4);
+  table.forEach((entry, i) => bytes.writeUInt32BE(entry, i * 4));
+  return bytes;
+}
+
+/** Null when the file is not there or ends before. */
+function readAt(path: string, position: number, length: number): Buffer | null {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+  try {
+    if (fstatSync(file).size < position + length) return null;
+    const bytes = Buffer.alloc(length);
+    return readSync(file, bytes, 0, length, position) === length ? bytes : null;
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function openToWrite(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'r+');
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    const file = await open(path, 'w+');
+    await file.write(Buffer.alloc(SECTOR * 2), 0, SECTOR * 2, 0);
+    return file;
+  }
+}
+
+/** Any other error must not be taken for an empty file: it would be written anew. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,177 @@
+import { createMCServer } from 'flying-squid';
+import pluginList from 'flying-squid/src/lib/plugins/index.js';
+import { Vec3 } from 'vec3';
+import type { Kernel, KernelHost } from '../../kernel.ts';
+import { Admission } from './admission.ts';
+import { builtinPlugins } from './builtin-plugins.ts';
+import { isTooSlow } from './client-bounds.ts';
+import { guardClient } from './client-gate.ts';
+import { addConsoleCommands, runCommand } from './console-commands.ts';
+import { GameServer } from './game-server.ts';
+import { GAME_MODE_NUMBER, type Game } from './game.ts';
+import { join } from './joining.ts';
+import { bringInside, sendBorder } from './movement.ts';
+import { ownPlugin, serverBasics } from './own-plugin.ts';
+import { isInsideBorder } from './place.ts';
+import { playPackets } from './play-packets.ts';
+import { PlayerStore } from './player-store.ts';
+import type { Client, Player, Squid } from './squid.ts';
+import { Tick } from './tick.ts';
+import { worldOrigin } from './world-origin.ts';
+import { World } from './world.ts';
+
+/** The version of the game that clients need. */
+export const GAME_VERSION = '1.16.5';
+const NORMAL_DIFFICULTY = 2;
+const MORNING = 1000;
+/** flying-squid counts players too; it only serves to keep things from growing without end. */
+const MAX_ENTITIES = 20_000;
+const HOUSEKEEPING_MS = 5000;
+
+/** A building sandbox on flying-squid at 1.16.5. What it does and does not do is told in docs/decisions/010-sandbox-kernel.md. */
+export async function startSandboxKernel(host: KernelHost): Promise<Kernel> {
+  const { settings, worldFolder, assertLease, log } = host;
+  const { map, seed } = await worldOrigin(worldFolder, host.map, assertLease);
+
+  let game: Game | undefined;
+  const running = (): Game => {
+    if (!game) throw new Error('the game has not begun');
+    return game;
+  };
+  const plugins = [serverBasics(log), ...builtinPlugins, ownPlugin(running)];
+  pluginList.initPlugins = () => {
+    pluginList.builtinPlugins = plugins;
+  };
+  const squid = createMCServer({
+    Server: GameServer,
+    version: GAME_VERSION,
+    motd: settings.motd,
+    'online-mode': false,
+    gameMode: GAME_MODE_NUMBER[settings.gameMode],
+    difficulty: NORMAL_DIFFICULTY,
+    'max-entities': MAX_ENTITIES,
+    hideErrors: true,
+    errorHandler: (client: Client, error: Error) => {
+      if (!client.ended) log(`A connection was closed: ${error.message.split('\n', 1)[0]}`);
+      client.end('Your client sent something that this realm does not understand.');
+    },
+    beforePing: (answer: { players: { max: number; online: number } }) => {
+      answer.players = { max: settings.slots ?? squid.players.length + 1, online: squid.players.length };
+      return answer;
+    },
+  });
+  await ready(squid);
+  squid.time = MORNING;
+
+  const world = new World({ worldFolder, registry: squid.registry, map, seed, assertLease, log, fail: host.fail });
+  squid.overworld = world;
+  const at = map.spawn(seed);
+  const admission = new Admission(settings);
+  const store = new PlayerStore(worldFolder, squid.registry, assertLease);
+  const views: Game['views'] = new Map();
+  const spawn = new Vec3(at.x + 0.5, at.y, at.z + 0.5);
+  game = { squid, world, settings, spawn, admission, store, views, log };
+  addConsoleCommands(game, host.stopAsked);
+  return connect(game, host, plugins);
+}
+
+/** Lets players in, and gives the process its hold on the game. */
+function connect(game: Game, host: KernelHost, plugins: Parameters<typeof join>[2]): Kernel {
+  const { squid, settings, world, admission, store, views, log } = game;
+  const server = squid._server as GameServer;
+  const tick = new Tick(squid);
+  const playersOf = new Map<Client, Player>();
+  const play = playPackets(game);
+  /** Saves that are under way of players who have left. */
+  const parting = new Set<Promise<void>>();
+  let housekeeping: NodeJS.Timeout | undefined;
+
+  server.on('connection', (client: Client) => {
+    guardClient(client, {
+      refuse: (joining, nickname) => admission.refuse(joining, nickname),
+      playerOf: (joining) => playersOf.get(joining),
+      play,
+    });
+  });
+  server.on('playerJoin', (client: Client) => {
+    join(game, client, plugins).then(
+      (player) => player && welcome(client, player),
+      (error: Error) => {
+        log(`${client.username} could not come in: ${error.message}`);
+        client.end('The realm could not let you in. Please try again.');
+      },
+    );
+  });
+
+  function welcome(client: Client, player: Player): void {
+    playersOf.set(client, player);
+    player.on('move', () => views.get(player)?.follow());
+    client.once('end', () => {
+      playersOf.delete(client);
+      const saved = save(player);
+      parting.add(saved);
+      saved.finally(() => parting.delete(saved)).catch(host.fail);
+      if (playersOf.size === 0) rest();
+      host.playersChanged();
+    });
+    wake();
+    host.playersChanged();
+  }
+
+  function wake(): void {
+    tick.run();
+    housekeeping ??= setInterval(() => {
+      for (const [client, player] of playersOf) {
+        if (isTooSlow(client)) client.end('Your connection is too slow for this realm.');
+        else save(player).catch(host.fail);
+      }
+    }, HOUSEKEEPING_MS);
+  }
+
+  function rest(): void {
+    tick.rest();
+    clearInterval(housekeeping);
+    housekeeping = undefined;
+  }
+
+  return {
+    accept: (socket, address) => server.accept(socket, address),
+    players: () => squid.players.map(({ username, uuid }) => ({ nickname: username, uuid, world: 'overworld' })),
+    worlds: () => [{ name: 'overworld', players: squid.players.length }],
+    tps: () => tick.perSecond(),
+    command: async (line) => runCommand(game, line),
+    apply(changes) {
+      // `settings` is one object with the host's, which has taken the changes over already.
+      server.motd = settings.motd;
+      for (const player of squid.players) {
+        if ('gameMode' in changes) player.setGameMode(GAME_MODE_NUMBER[settings.gameMode]);
+        if (!('borderDiameter' in changes)) continue;
+        sendBorder(game, player);
+        if (!isInsideBorder(settings, game.spawn, player.position)) bringInside(game, player);
+      }
+      return { applied: Object.keys(changes) as (keyof typeof changes)[], atNextStart: [] };
+    },
+    async stop(words) {
+      admission.close();
+      rest();
+      for (const client of Object.values(server.clients)) client.end(words);
+      await Promise.all([...[...playersOf.values()].map(save), ...parting]);
+      await world.save();
+    },
+  };
+
+  async function save(player: Player): Promise<void> {
+    try {
+      await store.write(player);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'LeaseRefused') throw error;
+      log(`${player.username} could not be saved: ${String(error)}`);
+    }
+  }
+}
+
+async function ready(squid: Squid): Promise<void> {
+  await new Promise((resolve) => {
+    squid.once('ready', resolve);
+  });
+}

@@ -1,0 +1,56 @@
+// flying-squid and its libraries, as far as they come without types; see squid.ts.
+
+declare module 'flying-squid' {
+  export function createMCServer(options: import('./squid.ts').SquidOptions): import('./squid.ts').Squid;
+}
+
+declare module 'flying-squid/src/lib/plugins/index.js' {
+  const list: { builtinPlugins: import('./squid.ts').SquidPlugin[]; initPlugins: () => void };
+  export default list;
+}
+
+declare module 'flying-squid/src/lib/plugins/*' {
+  const plugin: import('./squid.ts').SquidPlugin;
+  export default plugin;
+}
+
+declare module 'minecraft-protocol/src/client.js' {
+  const Client: new (
+    isServer: boolean,
+    version: string,
+    packets: unknown,
+    hideErrors: boolean,
+  ) => import('./squid.ts').Client;
+  export default Client;
+}
+
+declare module 'minecraft-protocol/src/server.js' {
+  const Server: new (
+    version: string,
+    packets: unknown,
+    hideErrors: boolean,
+  ) => import('./squid.ts').ClientServer & {
+    version: string;
+    customPackets: unknown;
+    hideErrors: boolean;
+  };
+  export default Server;
+}
+
+declare module 'prismarine-chunk/src/pc/common/BitArrayNoSpan.js' {
+  const BitArray: new (options: { bitsPerValue: number; capacity: number }) => import('./squid.ts').BitArray;
+  export default BitArray;
+}
+
+declare module 'prismarine-item' {
+  export default function load(registry: import('./squid.ts').Registry): import('./squid.ts').ItemClass;
+}
+
+declare module 'prismarine-nbt' {
+  const nbt: {
+    writeUncompressed(tag: unknown): Buffer;
+    parseUncompressed(data: Buffer): unknown;
+    simplify(tag: unknown): unknown;
+  };
+  export default nbt;
+}

@@ -1,0 +1,211 @@
+import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import type { Vec3 } from 'vec3';
+import type { World } from './world.ts';
+
+/**
+ * What this kernel uses of flying-squid and the libraries below it, which come without types. flying-squid's server and
+ * players are objects that its plugins add properties to; nothing outside this folder sees them.
+ */
+
+export interface Block {
+  id: number;
+  name: string;
+  minStateId: number;
+  maxStateId: number;
+  diggable: boolean;
+  boundingBox: string;
+  material?: string;
+  drops: number[];
+  states: { name: string; type: string; num_values: number; values?: string[] }[];
+}
+
+/** The game's constants of one version. */
+export interface Registry {
+  blocksByName: Record<string, Block>;
+  blocksByStateId: Record<number, Block>;
+  items: Record<number, { id: number; name: string; stackSize: number }>;
+  itemsByName: Record<string, { id: number; name: string; stackSize: number }>;
+  loginPacket: Record<string, unknown>;
+  version: { version: number; minecraftVersion: string };
+}
+
+export interface Item {
+  type: number;
+  count: number;
+  name: string;
+  stackSize: number;
+  metadata: number;
+  nbt: null;
+}
+
+export interface PlayerWindow {
+  slots: (Item | null)[];
+  selectedItem: Item | null;
+  updateSlot(slot: number, item: Item | null): void;
+}
+
+/** A stream of minecraft-protocol, of which a few inner parts are needed to bound it. */
+interface PacketStream {
+  _transform(chunk: Buffer, encoding: string, done: (error?: Error | null) => void): void;
+  push(chunk: Buffer): void;
+  readonly writableLength: number;
+}
+
+/** A connection of minecraft-protocol. */
+export interface Client extends EventEmitter {
+  id: number;
+  state: string;
+  username: string;
+  uuid: string;
+  protocolVersion: number;
+  latency: number;
+  ended: boolean;
+  socket: Socket;
+  splitter: PacketStream & { buffer: Buffer };
+  decompressor: PacketStream | null;
+  serializer: PacketStream;
+  framer: PacketStream & { readonly readableLength: number };
+  write(name: string, fields: Record<string, unknown>): void;
+  end(reason: string, fullReason?: string): void;
+  setSocket(socket: Socket): void;
+  setCompressionThreshold(threshold: number): void;
+}
+
+/** The connections' server of minecraft-protocol. */
+export interface ClientServer extends EventEmitter {
+  clients: Record<string, Client>;
+  motd: string;
+  maxPlayers: number;
+  playerCount: number;
+}
+
+export interface Entity extends EventEmitter {
+  id: number;
+  type: string;
+  world: World;
+  position: Vec3;
+  yaw: number;
+  pitch: number;
+  nearbyEntities: Entity[];
+  updateAndSpawn(): void;
+  _writeOthersNearby(name: string, fields: Record<string, unknown>): void;
+  _writeOthers(name: string, fields: Record<string, unknown>): void;
+}
+
+export interface Player extends Entity {
+  _client: Client;
+  profileProperties: unknown[];
+  username: string;
+  uuid: string;
+  op: boolean;
+  crouching: boolean;
+  gameMode: number;
+  prevGameMode: number;
+  health: number;
+  food: number;
+  xp: number;
+  heldItemSlot: number;
+  onGround: boolean;
+  spawnPoint: Vec3;
+  inventory: PlayerWindow;
+  despawnEntities(entities: Entity[]): void;
+  sendSelfPosition(position?: Vec3): void;
+  sendAbilities(): void;
+  setGameMode(mode: number): void;
+  setXp(xp: number): void;
+  updateHealth(health: number): void;
+  kick(reason?: string): void;
+  system(message: string): void;
+}
+
+export interface Commands {
+  hash: Record<string, unknown>;
+  uniqueHash: Record<string, unknown>;
+  use(line: string, context?: object): Promise<string | undefined>;
+  add(command: {
+    base: string;
+    info: string;
+    usage: string;
+    parse?: (text: string) => unknown;
+    action: (parsed: never) => unknown;
+  }): void;
+}
+
+/** flying-squid's server. */
+export interface Squid extends EventEmitter {
+  _server: ClientServer;
+  registry: Registry;
+  commands: Commands;
+  overworld: World;
+  players: Player[];
+  entities: Record<number, Entity>;
+  uuidToPlayer: Record<string, Player>;
+  dimensionNames: Record<number, string>;
+  hashedSeed: [number, number];
+  gameMode: number;
+  difficulty: number;
+  time: number;
+  tickCount: number;
+  getSpawnPoint(world: World): Promise<Vec3>;
+  setBlock(world: World, position: Vec3, stateId: number): Promise<void>;
+  initEntity(type: 'player', kind: null, world: World, position: Vec3): Player;
+  broadcast(message: string): void;
+  color: Record<string, string>;
+  log(line: string): void;
+  info(line: string): void;
+  warn(line: string): void;
+  err(line: string): void;
+  _sendPlayerEventUpdateGameMode(player: Player): void;
+}
+
+/** One plugin of flying-squid: called with the server once, and with each player and entity. */
+export interface SquidPlugin {
+  server?(squid: Squid, options: SquidOptions): unknown;
+  player?(player: Player, squid: Squid, options: SquidOptions): unknown;
+  entity?(entity: Entity, squid: Squid, options: SquidOptions): unknown;
+}
+
+export type SquidOptions = Record<string, unknown>;
+
+export interface ColumnPosition {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** A chunk of prismarine-chunk at 1.16: what `block-column.ts` builds upon. */
+export interface ChunkClass {
+  new (): BlockColumn;
+  section: new (parts: {
+    data: BitArray;
+    palette: number[] | null;
+    solidBlockCount: number;
+    maxBitsPerBlock: number;
+  }) => Section;
+}
+
+/** 16 × 256 × 16 blocks. */
+export interface BlockColumn {
+  biomes: readonly number[];
+  sections: (Section | null)[];
+  sectionMask: number;
+  skyLightMask: number;
+  skyLightSections: BitArray[];
+  maxBitsPerBlock: number;
+  getBlock(position: ColumnPosition): unknown;
+  getBlockStateId(position: ColumnPosition): number;
+  setBlockStateId(position: ColumnPosition, stateId: number): void;
+}
+
+export interface Section {
+  data: BitArray;
+  palette: number[] | null;
+  solidBlockCount: number;
+}
+
+export interface BitArray {
+  data: Uint32Array;
+  bitsPerValue: number;
+  get(index: number): number;
+}
