@@ -38,6 +38,7 @@ export async function startApp(config: Config, runtime: RealmRuntime, log: Fasti
     },
     () => ctx.directory.reload(),
   );
+  await ctx.directory.learn(runtime);
   const following = ctx.directory.follow(runtime, ending.signal);
   const leading = leadInTurn(config.databaseUrl, log, ending.signal, () => {
     const reconciler = new Reconciler({ db: ctx.db, runtime, directory: ctx.directory, log });

@@ -29,6 +29,8 @@ test('is for the gateway alone', async () => {
 test('tells every route, and each change of one', async () => {
   const { client } = await makeUser(api);
   const before = await client.realmCreate({ body: realmBody('First Realm', 'gw-First') });
+  const phase = async () => (await client.realmGet({ params: { id: before.id } })).live.phase;
+  await expect.poll(phase, { timeout: 5_000 }).toBe('READY');
   const ending = new AbortController();
   const response = await request(api.config.secrets.gatewayToken, ending.signal);
   const heard: GatewayMessage[] = [];

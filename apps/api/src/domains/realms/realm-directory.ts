@@ -58,14 +58,19 @@ export class RealmDirectory {
     if (!this.#reading) void this.#readStale();
   }
 
+  /** Learns what runs already, so that nobody is told that it does not. */
+  async learn(runtime: RealmRuntime): Promise<void> {
+    for (const facts of await runtime.list()) this.#putFacts(facts);
+  }
+
   /** Follows the driver until the signal aborts. */
   async follow(runtime: RealmRuntime, signal: AbortSignal): Promise<void> {
-    for await (const notice of runtime.watch(signal)) {
-      if (notice.type !== 'facts') continue;
-      const { facts } = notice;
-      this.#facts.set(facts.realmId, facts);
-      this.#tell({ id: facts.realmId, of: 'facts', before: this.row(facts.realmId) });
-    }
+    for await (const notice of runtime.watch(signal)) if (notice.type === 'facts') this.#putFacts(notice.facts);
+  }
+
+  #putFacts(facts: RealmFacts): void {
+    this.#facts.set(facts.realmId, facts);
+    this.#tell({ id: facts.realmId, of: 'facts', before: this.row(facts.realmId) });
   }
 
   async #readStale(): Promise<void> {

@@ -1,0 +1,93 @@
+/**
+ * GET /api/realm/data/list with a token, beside node:http with the same query and node:http with the same bytes:
+ * `node bench/realm-list/run.ts`. Each in a process of its own, in turns, on one database with 2,000 users.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createClient } from '@realmkeep/contract';
+import { startTestPostgres } from '@realmkeep/postgres';
+import autocannon from 'autocannon';
+import { Client } from 'pg';
+import { z } from 'zod';
+
+const rounds = 3;
+const secondsEach = 4;
+const connections = 16;
+
+await using stack = new AsyncDisposableStack();
+const postgres = await startTestPostgres();
+stack.defer(() => postgres.stop());
+
+const api = await serve('api', '');
+const origin = `http://127.0.0.1:${api}`;
+const { token, userId, answer } = await makePlayer();
+const query = await serve('query', userId);
+const bare = await serve('bare', answer);
+
+const targets = {
+  bare: `http://127.0.0.1:${bare}`,
+  query: `http://127.0.0.1:${query}`,
+  api: `${origin}/api/realm/data/list`,
+};
+const figures: Record<string, { perSecond: number[]; p99: number[] }> = {};
+for (let round = 0; round <= rounds; round += 1) {
+  for (const [name, url] of Object.entries(targets)) {
+    const result = await autocannon({
+      url,
+      connections,
+      duration: secondsEach,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    if (result.non2xx > 0 || result.errors > 0)
+      throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`);
+    // The first round warms up.
+    if (round === 0) continue;
+    const figure = (figures[name] ??= { perSecond: [], p99: [] });
+    figure.perSecond.push(result.requests.average);
+    figure.p99.push(result.latency.p99);
+  }
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const rate = (name: string) => median(figures[name]?.perSecond ?? []);
+console.log(`realm list, ${connections} connections, median of ${rounds} rounds of ${secondsEach} s`);
+for (const name of Object.keys(targets)) {
+  const p99 = median(figures[name]?.p99 ?? []);
+  console.log(
+    `${name.padEnd(6)} ${rate(name).toFixed(0).padStart(7)} requests/s  p99 ${p99} ms  ${(rate(name) / rate('bare')).toFixed(2)} of bare  ${(rate(name) / rate('query')).toFixed(2)} of query`,
+  );
+}
+
+async function serve(kind: string, argument: string): Promise<number> {
+  const child = fork(new URL('serve.ts', import.meta.url), [kind, postgres.url, argument]);
+  stack.defer(async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  const [message] = (await once(child, 'message')) as unknown[];
+  return z.object({ port: z.number() }).parse(message).port;
+}
+
+async function makePlayer(): Promise<{ token: string; userId: string; answer: string }> {
+  const database = new Client({ connectionString: postgres.url });
+  await database.connect();
+  await database.query(`insert into users (nickname, game_uuid, password_hash, language, reg_ip)
+    select 'user_' || n, gen_random_uuid(), '', 'en', '127.0.0.1' from generate_series(1, 2000) n`);
+  await database.query(`insert into realms (owner_id, name, address, world_type, map, border_diameter, power)
+    select id, 'Realm', 'r-' || substr(md5(id::text), 1, 12), 'OFFICIAL', 'meadow', 500, 'OFF' from users`);
+  const client = createClient({ baseUrl: `${origin}/api`, token: async () => null });
+  await client.userRegister({
+    body: { username: 'bench', password: 'bench bench', referrer_username: null, language: 'en' },
+  });
+  const { token } = await client.authLogin({
+    body: { username: 'bench', user_password: 'bench bench', token_name: 'bench' },
+  });
+  const { rows } = await database.query<{
+    id: string;
+  }>(`insert into realms (owner_id, name, address, world_type, map, border_diameter, power)
+    select id, 'My Castle', 'castle', 'OFFICIAL', 'meadow', 500, 'OFF' from users where nickname = 'bench' returning owner_id as id`);
+  await database.query('analyze');
+  await database.end();
+  const response = await fetch(`${origin}/api/realm/data/list`, { headers: { authorization: `Bearer ${token}` } });
+  return { token, userId: rows[0]?.id ?? '', answer: await response.text() };
+}

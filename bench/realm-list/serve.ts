@@ -1,0 +1,58 @@
+/**
+ * One of the three servers of the bench, in a process of its own: `api`, `query` (node:http and the same query) or `bare`
+ * (node:http and the same bytes). Says over IPC where it listens.
+ */
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createFakeRuntime } from '@realmkeep/runtime/fake';
+import pino from 'pino';
+import { z } from 'zod';
+import { startApp } from '../../apps/api/src/app.ts';
+import { readConfig } from '../../apps/api/src/config.ts';
+import { openDb, openPool } from '../../apps/api/src/db/pool.ts';
+import { selectRealmsOf } from '../../apps/api/src/domains/realms/realm-queries.ts';
+
+const [kind, databaseUrl, argument] = z
+  .tuple([z.enum(['api', 'query', 'bare']), z.string(), z.string()])
+  .parse(process.argv.slice(2));
+
+if (kind === 'api') {
+  const webDir = await mkdtemp(join(tmpdir(), 'realmkeep-bench-'));
+  await writeFile(join(webDir, 'index.html'), '<!doctype html>');
+  const secret = 'a-secret-of-the-bench-that-is-long-enough';
+  const config = readConfig({
+    DATA_DIR: webDir,
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: 'http://localhost',
+    LOG_LEVEL: 'warn',
+    TOKEN_KEY: secret,
+    GATEWAY_TOKEN: secret,
+    METRICS_TOKEN: secret,
+    WEB_DIR: webDir,
+    REALM_SERVER_DIR: webDir,
+    REQUESTS_PER_MINUTE: '1000000000',
+  });
+  const app = await startApp({ ...config, port: 0 }, createFakeRuntime(), pino({ level: 'warn' }));
+  process.send?.({ port: app.port });
+} else {
+  // As one would write it by hand: compiled once, and prepared.
+  const pool = openPool(databaseUrl);
+  const { sql, parameters } = selectRealmsOf(openDb(pool), argument).compile();
+  const bytes = Buffer.from(argument);
+  const server = createServer((_request, response) => {
+    if (kind === 'bare') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(bytes);
+      return;
+    }
+    pool.query({ name: 'list', text: sql, values: [...parameters] }).then(
+      ({ rows }) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows)),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    process.send?.({ port: typeof address === 'object' ? address?.port : null });
+  });
+}
