@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { Server, Socket } from 'node:net';
+import type { Server } from 'node:net';
 import type { GatewayMessage } from '@realmkeep/contract/gateway';
 import type { Logger } from 'pino';
 import { StatusCache } from './answers/status-cache.ts';
-import { serveClient } from './clients/serve-client.ts';
+import { ALL, serveClient } from './clients/serve-client.ts';
 import type { Services } from './clients/serve-client.ts';
 import type { Config } from './config.ts';
 import { Counts } from './counts.ts';
@@ -17,7 +17,7 @@ import { RouteTable } from './routes/route-table.ts';
 export interface Gateway {
   /** The port it listens on: the configured one, or the free one that was found for 0. */
   port: number;
-  /** Takes no new connections, gives the others 2.5 s to end, then ends them; saves the routes. */
+  /** Takes no new connections, ends what is relayed, gives the answers on their way 2.5 s; saves the routes. */
   close: () => Promise<void>;
 }
 
@@ -50,14 +50,9 @@ export async function createGateway(
     logins: new TokenBuckets(config.maxLoginsPerMinute),
     counts: new Counts(logger),
   };
-  const clients = new Set<Socket>();
   const server = createServer(
     { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS },
-    (client) => {
-      clients.add(client);
-      client.once('close', () => clients.delete(client));
-      void serveClient(client, services);
-    },
+    (client) => void serveClient(client, services),
   );
   const port = await listen(server, config);
   server.on('error', (error) => logger.error({ err: error }, 'the listening socket failed'));
@@ -77,8 +72,12 @@ export async function createGateway(
     port,
     async close() {
       stopping.abort();
-      const grace = setTimeout(() => clients.forEach((client) => client.destroy()), CLOSE_GRACE_MS);
-      await new Promise((resolve) => server.close(resolve));
+      const closed = new Promise((resolve) => server.close(resolve));
+      const { members, waiting } = services.total.group(ALL);
+      // Nothing that is relayed ends by itself soon.
+      for (const client of members) if (!waiting.has(client)) client.destroy();
+      const grace = setTimeout(() => members.forEach((client) => client.destroy()), CLOSE_GRACE_MS);
+      await closed;
       clearTimeout(grace);
       await following;
       await file.close();

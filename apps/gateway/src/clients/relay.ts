@@ -62,20 +62,28 @@ function couple(client: Socket, realm: Socket): void {
   realm.on('drain', () => client.resume());
   client.on('end', () => realm.end());
   realm.on('end', () => client.end());
-  client.on('close', () => closeSoon(realm));
+  client.on('close', () => hangUp(realm));
   realm.on('close', () => {
     // Read on into nothing: closing over unread bytes would reset the connection under the realm's last words.
     client.off('data', toRealm);
     client.resume();
-    closeSoon(client);
+    client.end();
+    destroyLater(client);
   });
-  if (client.destroyed) closeSoon(realm);
+  if (client.destroyed) hangUp(realm);
   else client.resume();
 }
 
-function closeSoon(socket: Socket): void {
-  if (socket.destroyed) return;
-  socket.end();
+/** Writes what is pending, and reads no more: nobody is left to read it for. */
+function hangUp(realm: Socket): void {
+  realm.destroySoon();
+  destroyLater(realm);
+}
+
+function destroyLater(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
+  // A gateway that stops does not wait for it.
+  timer.unref();
+  socket.unref();
 }

@@ -39,7 +39,7 @@ export interface Services {
 }
 
 /** All connections are one group of the total quota. */
-const ALL = 'all';
+export const ALL = 'all';
 /** A ping, with its length and id. */
 const MAX_STATUS_REQUEST_LENGTH = 9;
 

@@ -18,9 +18,10 @@ export class ConnectionQuota {
     this.#limit = limit;
   }
 
-  /** False when the group is full of settled connections. The place is given back when the socket closes. */
+  /** False when the group is full of settled connections, or the socket has closed already. The place is given back when the socket closes. */
   enter(name: string, socket: Socket): boolean {
-    const group = this.#groups.get(name) ?? { members: new Set(), waiting: new Set() };
+    if (socket.destroyed) return false;
+    const group = this.#groups.get(name) ?? { members: new Set<Socket>(), waiting: new Set<Socket>() };
     if (group.members.size >= this.#limit) {
       const [oldest] = group.waiting;
       if (!oldest) return false;
@@ -37,6 +38,11 @@ export class ConnectionQuota {
   /** The connection has done its handshake: from now on it does not give way. */
   settle(name: string, socket: Socket): void {
     this.#groups.get(name)?.waiting.delete(socket);
+  }
+
+  /** Every member, and of them those still in their handshake. */
+  group(name: string): { members: ReadonlySet<Socket>; waiting: ReadonlySet<Socket> } {
+    return this.#groups.get(name) ?? { members: new Set(), waiting: new Set() };
   }
 
   #leave(name: string, socket: Socket): void {

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { decodeLoginDisconnect, encodeProxyV2, encodeStatusRequest } from '@realmkeep/protocol';
+import { Realm } from './realm.ts';
+import { RoutesServer } from './routes-server.ts';
+import { startTestGateway } from './test-gateway.ts';
+import { dial, handshakeTo, joinRealm } from './wire.ts';
+
+const LOGIN_START = Buffer.from('0700055374657665', 'hex');
+const FROM_AFAR = {
+  source: { host: '203.0.113.9', port: 51_000 },
+  destination: { host: '198.51.100.1', port: 25_565 },
+};
+
+describe('PROXY v2 to the realm', () => {
+  it('names the true address of the player', async () => {
+    await using realm = await Realm.start({ proxyProtocol: true });
+    await using api = await RoutesServer.start([realm.route()]);
+    await using gateway = await startTestGateway(api);
+
+    const player = await joinRealm(gateway.port, 'castle.localhost', { localAddress: '127.0.0.77' });
+    expect((await realm.nextArrival()).proxy).toEqual({
+      source: { host: '127.0.0.77', port: player.socket.localPort },
+      destination: { host: '127.0.0.1', port: gateway.port },
+    });
+    player.socket.destroy();
+  });
+
+  it('passes on the address that a trusted proxy names', async () => {
+    await using realm = await Realm.start({ proxyProtocol: true });
+    await using api = await RoutesServer.start([realm.route()]);
+    await using gateway = await startTestGateway(api, { PROXY_FROM: '192.0.2.1, 127.0.0.0/30' });
+
+    const player = await dial(gateway.port, { localAddress: '127.0.0.2' });
+    await routed(gateway.port);
+    player.socket.write(
+      Buffer.concat([encodeProxyV2(FROM_AFAR), handshakeTo('castle.localhost', 'login'), LOGIN_START]),
+    );
+    expect((await realm.nextArrival()).proxy).toEqual(FROM_AFAR);
+    player.socket.destroy();
+  });
+
+  it('names the proxy itself after LOCAL', async () => {
+    await using realm = await Realm.start({ proxyProtocol: true });
+    await using api = await RoutesServer.start([realm.route()]);
+    await using gateway = await startTestGateway(api, { PROXY_FROM: '127.0.0.2' });
+
+    const player = await dial(gateway.port, { localAddress: '127.0.0.2' });
+    await routed(gateway.port);
+    player.socket.write(Buffer.concat([encodeProxyV2('LOCAL'), handshakeTo('castle.localhost', 'login'), LOGIN_START]));
+    expect((await realm.nextArrival()).proxy).toMatchObject({ source: { host: '127.0.0.2' } });
+    player.socket.destroy();
+  });
+});
+
+describe('PROXY v2 from a client', () => {
+  it('is garbage when the client is not trusted', async () => {
+    await using realm = await Realm.start({ proxyProtocol: true });
+    await using api = await RoutesServer.start([realm.route()]);
+    await using gateway = await startTestGateway(api);
+
+    const spoof = await dial(gateway.port);
+    spoof.socket.write(
+      Buffer.concat([encodeProxyV2(FROM_AFAR), handshakeTo('castle.localhost', 'login'), LOGIN_START]),
+    );
+    expect((await spoof.readToEnd()).length).toBe(0);
+  });
+
+  it('is due from a trusted proxy', async () => {
+    await using api = await RoutesServer.start();
+    await using gateway = await startTestGateway(api, { PROXY_FROM: '127.0.0.0/8' });
+
+    const bare = await dial(gateway.port);
+    bare.socket.write(Buffer.concat([handshakeTo('localhost', 'status'), encodeStatusRequest()]));
+    expect((await bare.readToEnd()).length).toBe(0);
+  });
+
+  it('gives each address behind one proxy its own limits', async () => {
+    await using api = await RoutesServer.start();
+    await using gateway = await startTestGateway(api, { PROXY_FROM: '127.0.0.2', MAX_LOGINS_PER_MINUTE: '1' });
+    async function refusalFor(host: string): Promise<string> {
+      const wire = await dial(gateway.port, { localAddress: '127.0.0.2' });
+      const proxy = encodeProxyV2({ ...FROM_AFAR, source: { host, port: 50_000 } });
+      wire.socket.write(Buffer.concat([proxy, handshakeTo('localhost', 'login'), LOGIN_START]));
+      const json = decodeLoginDisconnect(await wire.readFrame());
+      wire.socket.end();
+      return json;
+    }
+
+    expect(await refusalFor('203.0.113.1')).toContain('whole address');
+    expect(await refusalFor('203.0.113.2')).toContain('whole address');
+    expect(await refusalFor('203.0.113.1')).toContain('Too many attempts');
+    expect(await refusalFor('2001:db8:0:1::1')).toContain('whole address');
+    expect(await refusalFor('2001:db8:0:1::2')).toContain('Too many attempts');
+    expect(await refusalFor('2001:db8:0:2::1')).toContain('whole address');
+  });
+});
+
+/** Waits until an address that is no proxy sees the routes. */
+async function routed(port: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const wire = await dial(port, { localAddress: '127.0.0.9' });
+      wire.socket.write(Buffer.concat([handshakeTo('castle.localhost', 'status'), encodeStatusRequest()]));
+      const { body } = await wire.readFrame();
+      wire.socket.destroy();
+      return body.toString();
+    })
+    .toContain('A castle');
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
+
+export const TOKEN = 'a-token-of-the-tests-with-32-characters';
+
+/** Stands in for the api: serves GET /internal/routes as the contract says it. */
+export class RoutesServer {
+  readonly #routes = new Map<string, GatewayRoute>();
+  readonly #streams = new Set<ServerResponse>();
+  #server = createServer();
+  #port = 0;
+  /** How many streams were opened so far. */
+  opened = 0;
+
+  static async start(routes: GatewayRoute[] = []): Promise<RoutesServer> {
+    const server = new RoutesServer();
+    for (const route of routes) server.#routes.set(route.realmId, route);
+    await server.listen();
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Listens, again on the same port if it did before. */
+  async listen(): Promise<void> {
+    this.#server = createServer((request, response) => {
+      if (request.url !== '/internal/routes' || request.headers.authorization !== `Bearer ${TOKEN}`) {
+        response.writeHead(401).end();
+        return;
+      }
+      this.opened++;
+      this.#streams.add(response);
+      response.once('close', () => this.#streams.delete(response));
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+      response.write(`${JSON.stringify({ type: 'routes', routes: [...this.#routes.values()] })}\n`);
+    });
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    this.#port = address.port;
+  }
+
+  set(route: GatewayRoute): void {
+    this.#routes.set(route.realmId, route);
+    this.#send({ type: 'route', route });
+  }
+
+  remove(realmId: string): void {
+    this.#routes.delete(realmId);
+    this.#send({ type: 'gone', realmId });
+  }
+
+  /** Writes any line to the open streams. */
+  sendRaw(line: string): void {
+    for (const stream of this.#streams) stream.write(`${line}\n`);
+  }
+
+  /** Dies with its streams, as a killed api does. */
+  async kill(): Promise<void> {
+    this.#server.closeAllConnections();
+    if (this.#server.listening) await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
+  }
+
+  #send(message: GatewayMessage): void {
+    this.sendRaw(JSON.stringify(message));
+  }
+}

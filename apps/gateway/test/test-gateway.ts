@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { vi } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { createGateway } from '../src/gateway.ts';
+import type { RoutesServer } from './routes-server.ts';
+import { TOKEN } from './routes-server.ts';
+import { askStatus } from './wire.ts';
+
+export interface TestGateway extends AsyncDisposable {
+  port: number;
+  close: () => Promise<void>;
+}
+
+/** A folder that goes with the test. */
+export async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'gateway-test-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+/**
+ * A whole gateway on a free port, configured as by its environment. Waits until it has the routes, unless the routes
+ * server is a bare address.
+ */
+export async function startTestGateway(
+  api: RoutesServer | string,
+  environment: Record<string, string> = {},
+  options: { apiSilenceMs?: number } = {},
+): Promise<TestGateway> {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = cleanup.use(await temporaryFolder());
+  const config = readConfig({
+    GAME_HOST: '127.0.0.1',
+    GAME_PORT: '0',
+    API_URL: typeof api === 'string' ? api : api.url,
+    GATEWAY_TOKEN: TOKEN,
+    DATA_DIR: folder.path,
+    ...environment,
+  });
+  const gateway = await createGateway(config, pino({ level: 'silent' }), options);
+  cleanup.defer(gateway.close);
+  if (typeof api !== 'string' && !environment.PROXY_FROM) await routesArrived(gateway.port);
+  const rest = cleanup.move();
+  return { ...gateway, [Symbol.asyncDispose]: () => rest.disposeAsync() };
+}
+
+async function routesArrived(port: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const status = await askStatus(port, 'no-such-realm.localhost');
+      if (JSON.stringify(status).includes('just starting')) throw new Error('no routes yet');
+    },
+    { timeout: 5000, interval: 10 },
+  );
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { GatewayRoute } from '@realmkeep/contract/gateway';
+import { RoutesServer } from './routes-server.ts';
+import { startTestGateway } from './test-gateway.ts';
+import { askStatus, loginRefusal } from './wire.ts';
+
+const SENTENCES = [
+  ['STOPPED', 'en', 'Castle is switched off. Its owner can switch it on at the web page.'],
+  ['STOPPED', 'ru', 'Мир «Castle» выключен. Владелец может включить его на сайте.'],
+  ['STOPPED', 'pl', 'Świat „Castle” jest wyłączony. Właściciel może włączyć go na stronie.'],
+  ['SLEEPING', 'en', 'Castle is asleep. Its owner can wake it at the web page.'],
+  ['SLEEPING', 'ru', 'Мир «Castle» спит. Владелец может разбудить его на сайте.'],
+  ['SLEEPING', 'pl', 'Świat „Castle” śpi. Właściciel może obudzić go na stronie.'],
+  ['STARTING', 'en', 'Castle is starting. Please try again in a few seconds.'],
+  ['STARTING', 'ru', 'Мир «Castle» запускается. Попробуйте снова через несколько секунд.'],
+  ['STARTING', 'pl', 'Świat „Castle” się uruchamia. Spróbuj ponownie za kilka sekund.'],
+  ['BLOCKED', 'en', 'Castle is blocked. Its owner finds the reason at the web page.'],
+  ['BLOCKED', 'ru', 'Мир «Castle» заблокирован. Владелец найдёт причину на сайте.'],
+  ['BLOCKED', 'pl', 'Świat „Castle” jest zablokowany. Właściciel znajdzie powód na stronie.'],
+  ['FAILED', 'en', 'Castle could not start. Its owner finds the reason at the web page.'],
+  ['FAILED', 'ru', 'Мир «Castle» не смог запуститься. Владелец найдёт причину на сайте.'],
+  ['FAILED', 'pl', 'Świat „Castle” nie mógł się uruchomić. Właściciel znajdzie powód na stronie.'],
+] as const;
+
+function routeIn(state: GatewayRoute['state'], language: GatewayRoute['language']): GatewayRoute {
+  return { realmId: 'r1', address: 'castle', name: '§kCast\nle', language, state, endpoint: null };
+}
+
+describe('answers in words', () => {
+  it.each(SENTENCES)('%s in %s', async (state, language, sentence) => {
+    await using api = await RoutesServer.start([routeIn(state, language)]);
+    await using gateway = await startTestGateway(api);
+
+    // The formatting code in the realm's name is gone, its letter stays.
+    const expected = sentence.replace('Castle', 'kCastle');
+    expect(await loginRefusal(gateway.port, 'castle.localhost')).toBe(expected);
+    expect(await askStatus(gateway.port, 'castle.localhost')).toEqual({
+      version: { name: 'Realmkeep', protocol: 754 },
+      players: { max: 0, online: 0 },
+      description: { text: expected },
+    });
+  });
+
+  it.each([
+    ['en', 'Castle does not answer just now. Please try again in a moment.'],
+    ['ru', 'Мир «Castle» сейчас не отвечает. Попробуйте снова чуть позже.'],
+    ['pl', 'Świat „Castle” teraz nie odpowiada. Spróbuj ponownie za chwilę.'],
+  ] as const)('a realm whose port is shut, in %s', async (language, sentence) => {
+    const endpoint = { host: '127.0.0.1', port: 1, proxyProtocol: false };
+    await using api = await RoutesServer.start([{ ...routeIn('READY', language), name: 'Castle', endpoint }]);
+    await using gateway = await startTestGateway(api);
+
+    expect(await loginRefusal(gateway.port, 'castle.localhost')).toBe(sentence);
+    expect(await askStatus(gateway.port, 'castle.localhost')).toMatchObject({ description: { text: sentence } });
+  });
+
+  it.each([
+    ['nowhere.localhost', 'There is no realm at nowhere.localhost. Please check the address for a typing mistake.'],
+    ['a.castle.localhost', 'There is no realm at a.castle.localhost. Please check the address for a typing mistake.'],
+    ['localhost', 'Please type the whole address of a realm, such as name.localhost.'],
+    ['127.0.0.1', 'Please type the whole address of a realm, such as name.localhost.'],
+    ['castle.example', 'Please type the whole address of a realm, such as name.localhost.'],
+    ['', "This is no realm's address. Please type it whole, such as name.localhost."],
+    ['../../etc/passwd', "This is no realm's address. Please type it whole, such as name.localhost."],
+  ])('the address %j', async (serverAddress, sentence) => {
+    await using api = await RoutesServer.start([routeIn('STOPPED', 'ru')]);
+    await using gateway = await startTestGateway(api);
+
+    expect(await loginRefusal(gateway.port, serverAddress)).toBe(sentence);
+    expect(await askStatus(gateway.port, serverAddress)).toMatchObject({ description: { text: sentence } });
+  });
+
+  it('says that the service is starting while no routes have ever come', async () => {
+    await using gateway = await startTestGateway('http://127.0.0.1:1');
+    expect(await loginRefusal(gateway.port, 'castle.localhost')).toBe(
+      'The service is just starting. Please try again in a few seconds.',
+    );
+  });
+});
