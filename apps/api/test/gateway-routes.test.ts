@@ -52,10 +52,14 @@ test('tells every route, and each change of one', async () => {
   const { id } = await other.realmCreate({ body: realmBody('Next Realm', 'gw-next') });
   const route = (fields: object) => ({ type: 'route', route: expect.objectContaining({ realmId: id, ...fields }) });
   const endpoint = { host: '127.0.0.1', port: 25_500, proxyProtocol: true };
-  await expect.poll(() => heard, { timeout: 5_000 }).toContainEqual(route({ state: 'STARTING', endpoint: null }));
   await expect.poll(() => heard, { timeout: 5_000 }).toContainEqual(route({ state: 'READY', endpoint }));
   await other.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
   await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'STOPPED', endpoint: null }));
+  api.runtime.hold(id);
+  await other.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
+  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'STARTING', endpoint: null }));
+  api.runtime.release(id);
+  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'READY', endpoint }));
   await other.realmRename({ params: { id }, body: { realmName: 'Next Realm', domainName: 'gw-moved' } });
   await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ address: 'gw-moved' }));
   await other.realmDelete({ params: { id } });

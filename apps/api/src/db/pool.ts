@@ -28,7 +28,8 @@ const maxStatements = 500;
 
 /** Prepares each statement once a connection: to plan the larger ones takes four times as long as to execute them. */
 function preparingClient(client: PoolClient): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[]) => {
+  // Without a cursor's package there are no cursors to be queried.
+  const query: unknown = (text: string, values: readonly unknown[]) => {
     const name = nameOf(text);
     return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
   };
