@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setInterval } from 'node:timers';
-import type { ControlFile, RealmEvent, RealmSpec, RealmState } from '../src/control.ts';
+import type { ControlFile, RealmEvent, RealmSettings, RealmSpec, RealmState } from '../src/control.ts';
 
 const [, , , dir = '', , leaseText = ''] = process.argv;
 const lease = Number(leaseText);
@@ -78,10 +78,16 @@ async function answer(
     if (spec.map !== 'stuck') setTimeout(() => end(0), 20);
   } else if (call === 'POST /command') {
     const { command } = JSON.parse(await sent) as { command: string };
+    if (command.length > 256 || command.includes('\n')) return void response.writeHead(400).end();
     response.writeHead(204).end();
     if (command === 'allocate') allocate();
     else if (command === 'fork') fork();
     else tell({ type: 'console', at: Date.now(), line: command });
+  } else if (call === 'PATCH /settings') {
+    const { slots = null } = JSON.parse(await sent) as Partial<RealmSettings>;
+    response.writeHead(200).end(JSON.stringify({ applied: ['slots'], atNextStart: [] }));
+    Object.assign(state, { slots });
+    tell({ type: 'state', state });
   } else {
     response.writeHead(404).end();
   }

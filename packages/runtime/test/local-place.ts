@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { ControlFile } from '../src/control.ts';
+import type { RealmRuntime } from '../src/runtime.ts';
+import type { ServerProgram } from '../src/local/launch.ts';
+import { createLocalRuntime } from '../src/local/local-runtime.ts';
+import { holdsLock } from '../src/local/process-identity.ts';
+import { realmPaths } from '../src/local/realm-paths.ts';
+import { assertReachable } from '../src/local/realm-user.ts';
+
+const STAND_IN = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
+
+/** A folder for the realms of a test, and the stand-in to run in them. */
+export interface LocalPlaceForTest extends AsyncDisposable {
+  dir: string;
+  program: ServerProgram;
+  driver(): Promise<RealmRuntime>;
+  /** The process that control.json names. */
+  pid(realmId: string): number;
+  kill(realmId: string): Promise<void>;
+}
+
+export async function makeLocalPlace(
+  program: Omit<ServerProgram, 'nodePath'> = { entry: STAND_IN, execArgv: [], env: {} },
+): Promise<LocalPlaceForTest> {
+  const root = await mkdtemp(join(tmpdir(), 'realmkeep-runtime-'));
+  await chmod(root, 0o711);
+  const dir = join(root, 'realms');
+  const whole = await reachable({ ...program, nodePath: process.execPath }, root);
+  const pid = (realmId: string): number =>
+    (JSON.parse(readFileSync(realmPaths(dir, realmId).control, 'utf8')) as ControlFile).pid;
+  return {
+    dir,
+    program: whole,
+    driver: () => createLocalRuntime({ dir, ...whole }),
+    pid,
+    kill: async (realmId) => {
+      const victim = pid(realmId);
+      process.kill(victim, 'SIGKILL');
+      await gone(() => holdsLock(victim, realmPaths(dir, realmId).lock));
+    },
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+/** Waits for what tells of its end to nobody but its parent. */
+export async function gone(there: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (there()) {
+    if (Date.now() > deadline) throw new Error('it does not go');
+    await sleep(5);
+  }
+}
+
+/** A checkout below /root, say, is closed to realms' users: then what they run is copied to where they may go. */
+async function reachable(program: ServerProgram, root: string): Promise<ServerProgram> {
+  try {
+    for (const path of [program.nodePath, program.entry]) assertReachable(path);
+    return program;
+  } catch {
+    const nodePath = join(root, 'node');
+    const entry = join(root, basename(program.entry));
+    await copyFile(program.nodePath, nodePath);
+    await copyFile(program.entry, entry);
+    await chmod(entry, 0o644);
+    return { ...program, nodePath, entry };
+  }
+}
