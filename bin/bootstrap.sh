@@ -19,13 +19,24 @@ quietly() {
     printf '%s s\n' $((SECONDS - since))
   else
     printf 'failed\n'
-    tail -n 40 "$log" >&2
+    if (($(wc -l <"$log") > 60)); then
+      head -n 30 "$log" >&2
+      printf '…\n' >&2
+    fi
+    tail -n 30 "$log" >&2
     fail "The whole output is in $log."
   fi
 }
 
 # Runs a command as a user who is nobody in particular.
 as_other() { setpriv --reuid=65534 --regid=65534 --clear-groups -- "$@"; }
+
+# Whether, as root, the users that realms and the gateway run as cannot enter the checkout: below /root, say.
+is_closed() { [[ $EUID == 0 ]] && as_other true && ! as_other test -r "$root/package.json"; }
+
+# What the programs in apps/supervisor are told besides the user's flags: `origin`.
+origin=(--checkout "$root")
+if is_closed; then origin+=(--default-data-dir /var/lib/realmkeep/data); fi
 
 # node_serves <node>: whether it is new enough and, as root, open to the users that realms and the gateway run as.
 node_serves() {

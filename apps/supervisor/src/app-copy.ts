@@ -20,29 +20,22 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 const COPIES = '/var/lib/realmkeep';
-const NOBODY = { uid: 65_534, gid: 65_534 };
 const HOUR_MS = 3_600_000;
 
 /**
- * The folder to run from. As root, realms and the gateway run as users of their own: when those cannot read the checkout
- * (below /root, say) what runs is copied to /var/lib/realmkeep/app-…, with Node, once for each state of it.
+ * Copies what runs to /var/lib/realmkeep/app-…, with Node, once for each state of it, and answers that folder. For a
+ * checkout that the users of the realms and of the gateway cannot enter.
  */
 export async function copyApp(checkout: string): Promise<string> {
-  if (process.getuid?.() !== 0 || (await othersCanRead(checkout))) return checkout;
   const name = `app-${await contentName(checkout)}`;
   const place = join(COPIES, name);
-  process.stderr.write(`Other users cannot enter ${checkout}: it runs from ${place}.\n`);
+  process.stderr.write(
+    `Other users cannot enter ${checkout}: it runs from ${place}, its data lie in ${COPIES} by default.\n`,
+  );
   if (!existsSync(place)) await copy(checkout, place);
   await utimes(place, new Date(), new Date());
   await removeUnused(name);
   return place;
-}
-
-async function othersCanRead(folder: string): Promise<boolean> {
-  return run('test', ['-r', join(folder, 'package.json')], { cwd: '/', ...NOBODY }).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Changes with anything that is copied: the sources and builds by content, the packages by their lock file. */

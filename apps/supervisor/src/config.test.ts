@@ -21,10 +21,11 @@ test('without anything the defaults hold', () => {
   expect(checkout).toBe(folder);
 });
 
-test('what runs from its checkout keeps its data there, and a copy keeps them where other users can pass', () => {
-  const { app } = readConfig([], {});
-  expect(readConfig(['--checkout', app], {}).values.DATA_DIR).toBe(join(app, 'data'));
-  expect(readConfig(['--checkout', folder], {}).values.DATA_DIR).toBe('/var/lib/realmkeep/data');
+test('the data lie in the checkout, or where bin/start says', () => {
+  expect(readConfig(['--checkout', folder], {}).values.DATA_DIR).toBe(join(folder, 'data'));
+  const elsewhere = ['--checkout', folder, '--default-data-dir', '/srv/data'];
+  expect(readConfig(elsewhere, {}).values.DATA_DIR).toBe('/srv/data');
+  expect(readConfig([...elsewhere, '--data-dir', '/mine'], {}).values.DATA_DIR).toBe('/mine');
 });
 
 test('a flag wins over the environment, that over the file, that over the default', () => {

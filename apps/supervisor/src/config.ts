@@ -6,9 +6,6 @@ import { flagOf, isSettingName, SETTING_NAMES, SETTINGS, type SettingName } from
 /** The code that runs: this checkout, or the copy of it. */
 const APP = join(import.meta.dirname, '../../..');
 
-/** Where a copy that runs as root keeps its data by default: its checkout is closed to the users that realms run as. */
-const DATA_OF_COPY = '/var/lib/realmkeep/data';
-
 /** Of the machine's environment only this reaches the children, besides what they are told by name. */
 const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'] as const;
 
@@ -50,7 +47,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
     SettingName,
     string
   >;
-  values.DATA_DIR = checkout === APP ? join(checkout, 'data') : DATA_OF_COPY;
+  values.DATA_DIR = flags['default-data-dir'] ?? join(checkout, 'data');
   values.PUBLIC_URL = '';
   for (const name of SETTING_NAMES) {
     const flag = flags[flagOf(name)];
@@ -95,8 +92,9 @@ function readFlags(args: string[]): Record<string, string | undefined> {
         help: { type: 'boolean', short: 'h' },
         install: { type: 'boolean' },
         config: { type: 'string' },
-        // Told by bin/start: where it lies, and that it was started by nohup.
+        // Told by bin/start: where it lies, where the data go if that is closed to others, and that nohup started it.
         checkout: { type: 'string' },
+        'default-data-dir': { type: 'string' },
         'ignore-hangup': { type: 'boolean' },
       },
     });

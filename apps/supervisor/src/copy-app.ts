@@ -1,4 +1,4 @@
-// `node copy-app.ts <checkout>`: prints the folder to run from, which is the checkout itself wherever that will do.
+// `node copy-app.ts <checkout>`: copies what runs, and prints where to.
 import { copyApp } from './app-copy.ts';
 
 process.stdout.write(`${await copyApp(process.argv[2] ?? '.')}\n`);
