@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { parseTrustedProxies, readConfig } from './config.ts';
+
+const GATEWAY_TOKEN = 'x'.repeat(32);
+
+describe('readConfig', () => {
+  it('needs nothing but the token', () => {
+    const { trustedProxies, ...config } = readConfig({ GATEWAY_TOKEN });
+    expect(trustedProxies.rules).toEqual([]);
+    expect(config).toEqual({
+      host: '0.0.0.0',
+      port: 25_565,
+      baseDomain: 'localhost',
+      apiUrl: 'http://127.0.0.1:3000',
+      token: GATEWAY_TOKEN,
+      dataDir: './data',
+      maxConnections: 4000,
+      maxConnectionsPerAddress: 40,
+      maxLoginsPerMinute: 60,
+      handshakeTimeoutMs: 5000,
+    });
+  });
+
+  it('names every setting that is wrong, and no value', () => {
+    const wrong = {
+      GAME_HOST: 'wrong-value',
+      GAME_PORT: '65536',
+      BASE_DOMAIN: 'wrong value',
+      API_URL: 'http://wrong-value/path',
+      GATEWAY_TOKEN: 'wrong-value',
+      PROXY_FROM: '10.0.0.0/8,wrong-value',
+      MAX_CONNECTIONS: '0',
+      MAX_CONNECTIONS_PER_ADDRESS: '-1',
+      MAX_LOGINS_PER_MINUTE: '1.5',
+      HANDSHAKE_TIMEOUT_MS: '5s',
+    };
+    let message = '';
+    try {
+      readConfig(wrong);
+    } catch (error) {
+      message = String(error);
+    }
+    for (const name of Object.keys(wrong)) expect(message).toContain(`${name}: `);
+    expect(message).not.toMatch(/wrong.value/);
+  });
+});
+
+describe('parseTrustedProxies', () => {
+  it('takes addresses and ranges of both families', () => {
+    const list = parseTrustedProxies('192.0.2.1, 10.0.0.0/8,2001:db8::/32');
+    expect(list?.check('192.0.2.1')).toBe(true);
+    expect(list?.check('192.0.2.2')).toBe(false);
+    expect(list?.check('10.255.0.1')).toBe(true);
+    expect(list?.check('::ffff:10.1.2.3', 'ipv6')).toBe(true);
+    expect(list?.check('2001:db8:ffff::1', 'ipv6')).toBe(true);
+    expect(list?.check('2001:db9::1', 'ipv6')).toBe(false);
+  });
+
+  it.each(['localhost', '10.0.0.0/33', '10.0.0.0/8/8', '2001:db8::/129', '10.0.0.0/', '1.2.3'])(
+    'refuses %j',
+    (text) => {
+      expect(parseTrustedProxies(text)).toBeUndefined();
+    },
+  );
+});

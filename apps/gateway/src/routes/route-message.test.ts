@@ -1,0 +1,59 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseGatewayMessage } from './route-message.ts';
+
+const ROUTE = {
+  realmId: 'r1',
+  address: 'castle',
+  name: 'Castle',
+  language: 'ru',
+  state: 'READY',
+  endpoint: { host: '10.0.0.5', port: 40_000, proxyProtocol: true },
+};
+
+function parseRouteWith(fields: object): unknown {
+  return parseGatewayMessage(JSON.stringify({ type: 'route', route: { ...ROUTE, ...fields } }));
+}
+
+describe('parseGatewayMessage', () => {
+  it.each([
+    { type: 'routes', routes: [ROUTE, { ...ROUTE, realmId: 'r2', state: 'STOPPED', endpoint: null }] },
+    { type: 'route', route: ROUTE },
+    { type: 'gone', realmId: 'r1' },
+  ])('reads $type', (message) => {
+    expect(parseGatewayMessage(JSON.stringify(message))).toEqual(message);
+  });
+
+  it('leaves out what the contract does not name', () => {
+    expect(parseRouteWith({ secret: 'x' })).toEqual({ type: 'route', route: ROUTE });
+  });
+
+  it.each([
+    ['realmId', 1],
+    ['address', ''],
+    ['name', 'n'.repeat(256)],
+    ['language', 'de'],
+    ['state', 'toString'],
+    ['endpoint', undefined],
+    ['endpoint', { ...ROUTE.endpoint, port: 0 }],
+    ['endpoint', { ...ROUTE.endpoint, port: '40000' }],
+    ['endpoint', { ...ROUTE.endpoint, proxyProtocol: 1 }],
+  ])('refuses a wrong %s', (field, value) => {
+    expect(() => parseRouteWith({ [field]: value })).toThrow(Error);
+  });
+
+  it.each(['', 'null', '[]', '{}', '{"type":"hello"}', '{"type":"routes"}', '{"type":"route","route":null}'])(
+    'refuses %j',
+    (json) => {
+      expect(() => parseGatewayMessage(json)).toThrow(Error);
+    },
+  );
+
+  it('refuses any other JSON', () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        expect(() => parseGatewayMessage(json)).toThrow(Error);
+      }),
+    );
+  });
+});

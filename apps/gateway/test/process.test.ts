@@ -1,0 +1,112 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { Realm, STATUS } from './realm.ts';
+import { RoutesServer, TOKEN } from './routes-server.ts';
+import { temporaryFolder } from './test-gateway.ts';
+import { askStatus, joinRealm } from './wire.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+class GatewayProcess {
+  readonly child: ChildProcess;
+  output = '';
+
+  constructor(environment: Record<string, string>) {
+    this.child = fork(MAIN, { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.on('data', (bytes: Buffer) => {
+        this.output += bytes.toString();
+      });
+    }
+  }
+
+  async ready(): Promise<number> {
+    const [message]: { ready: boolean; port: number }[] = await once(this.child, 'message');
+    if (!message?.ready) throw new Error('the first message is not ready');
+    return message.port;
+  }
+
+  async exitCode(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    return this.child.exitCode;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exitCode();
+  }
+}
+
+describe('the gateway process', () => {
+  it('says when it is ready, and ends by SIGTERM though a player is on', async () => {
+    await using realm = await Realm.start();
+    await using api = await RoutesServer.start([realm.route()]);
+    await using folder = await temporaryFolder();
+    const environment = {
+      GAME_HOST: '127.0.0.1',
+      GAME_PORT: '0',
+      API_URL: api.url,
+      GATEWAY_TOKEN: TOKEN,
+      DATA_DIR: folder.path,
+    };
+    await using gateway = new GatewayProcess(environment);
+    const port = await gateway.ready();
+    await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(STATUS);
+    const player = await joinRealm(port, 'castle.localhost');
+    await realm.nextArrival();
+
+    gateway.child.kill('SIGTERM');
+    expect(await gateway.exitCode()).toBe(0);
+    await player.readToEnd();
+    const lines = gateway.output.trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'the gateway listens',
+      'following the routes of the api',
+      'the gateway stops',
+      'connections since the last such line',
+    ]);
+    expect(gateway.output).not.toContain(TOKEN);
+  });
+
+  it('is replaced at once after a kill, the realm untouched', async () => {
+    await using realm = await Realm.start();
+    await using api = await RoutesServer.start([realm.route()]);
+    await using folder = await temporaryFolder();
+    const environment = { GAME_HOST: '127.0.0.1', API_URL: api.url, GATEWAY_TOKEN: TOKEN, DATA_DIR: folder.path };
+    await using first = new GatewayProcess({ ...environment, GAME_PORT: '0' });
+    const port = await first.ready();
+    await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(STATUS);
+
+    first.child.kill('SIGKILL');
+    await first.exitCode();
+    await using second = new GatewayProcess({ ...environment, GAME_PORT: `${port}` });
+    expect(await second.ready()).toBe(port);
+    await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(STATUS);
+    const player = await joinRealm(port, 'castle.localhost');
+    expect((await realm.nextArrival()).name).toBe('Steve');
+    player.socket.destroy();
+  });
+
+  it('ends when its parent lets go of it', async () => {
+    await using folder = await temporaryFolder();
+    await using gateway = new GatewayProcess({
+      GAME_HOST: '127.0.0.1',
+      GAME_PORT: '0',
+      GATEWAY_TOKEN: TOKEN,
+      API_URL: 'http://127.0.0.1:1',
+      DATA_DIR: folder.path,
+    });
+    await gateway.ready();
+    gateway.child.disconnect();
+    expect(await gateway.exitCode()).toBe(0);
+  });
+
+  it('says which setting is wrong and exits with 1', async () => {
+    await using gateway = new GatewayProcess({ GAME_PORT: 'many', GATEWAY_TOKEN: TOKEN });
+    expect(await gateway.exitCode()).toBe(1);
+    expect(gateway.output).toContain('GAME_PORT: a port');
+  });
+});
