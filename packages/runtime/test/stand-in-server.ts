@@ -1,8 +1,9 @@
 /**
  * A process that speaks the control interface and behaves as the realm's map says: it does at once what the real
  * realm-server does seldom or never. `unknown` is no map; `ends` ends before it can be asked; `silent` is never to be asked;
- * `stuck` does not stop, nor by SIGTERM; `chatty` writes to its log without end; `parent` has a child that outlives it.
- * Commands: `allocate` takes memory until it is killed, `fork` starts processes until it is refused, anything else is said back.
+ * `stuck` does not stop, nor by SIGTERM; `chatty` has written much to its log; `parent` has a child that would outlive it.
+ * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fork` starts processes up to 200, anything
+ * else is said back.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -41,7 +42,7 @@ process.on('SIGTERM', () => (spec.map === 'stuck' ? undefined : end(0)));
 if (spec.map === 'silent') setInterval(() => undefined, 1000);
 else listen();
 if (spec.map === 'parent') spawn('sleep', ['1000'], { stdio: 'ignore', detached: true });
-if (spec.map === 'chatty') setInterval(() => process.stdout.write(`${'x'.repeat(1023)}\n`.repeat(200)), 5);
+if (spec.map === 'chatty') process.stdout.write(`${'x'.repeat(1023)}\n`.repeat(2048));
 
 function listen(): void {
   const server = createServer((request, response) => {
@@ -82,6 +83,7 @@ async function answer(
     response.writeHead(204).end();
     if (command === 'allocate') allocate();
     else if (command === 'fork') fork();
+    else if (command === 'spin') spin();
     else tell({ type: 'console', at: Date.now(), line: command });
   } else if (call === 'PATCH /settings') {
     const { slots = null } = JSON.parse(await sent) as Partial<RealmSettings>;
@@ -107,9 +109,16 @@ function allocate(): void {
 function fork(started = 0): void {
   const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
   child.once('spawn', () =>
-    started === 1000 ? tell({ type: 'console', at: Date.now(), line: 'no limit' }) : fork(started + 1),
+    started === 200 ? tell({ type: 'console', at: Date.now(), line: 'no limit' }) : fork(started + 1),
   );
   child.once('error', () => tell({ type: 'console', at: Date.now(), line: `limited at ${started}` }));
+}
+
+/** In slices, so that it goes on answering. */
+function spin(): void {
+  const until = performance.now() + 50;
+  while (performance.now() < until);
+  setImmediate(spin);
 }
 
 function takeLease(): void {

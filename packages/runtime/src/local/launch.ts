@@ -45,14 +45,12 @@ export function launch(options: Launch): ChildProcess {
   const { folder, run, lease, groups, logFd, lockFd, program } = options;
   const stdio = ['ignore', logFd, logFd] as ('ignore' | number)[];
   stdio[LOCK_FD] = lockFd;
-  const child = spawn('/bin/sh', ['-c', BEFORE, 'realm', run, String(lease), ...groups, '--', ...command(options)], {
+  return spawn('/bin/sh', ['-c', BEFORE, 'realm', run, String(lease), ...groups, '--', ...command(options)], {
     cwd: folder,
     detached: true,
     env: program.env,
     stdio,
   });
-  child.unref();
-  return child;
 }
 
 const RESERVED_MIB = 560;

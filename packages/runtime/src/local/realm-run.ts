@@ -38,6 +38,7 @@ export class RealmRun {
   readonly ended: Promise<RunEnd>;
   readonly #options: RunOptions;
   readonly #hear: () => void;
+  readonly #end: (end: RunEnd) => void;
 
   constructor(options: RunOptions) {
     this.#options = options;
@@ -46,14 +47,8 @@ export class RealmRun {
     this.#hear = heard.resolve;
     const ended = Promise.withResolvers<RunEnd>();
     this.ended = ended.promise;
-    const { child, closing } = options;
-    const end = (code: number | null, signal: string | null): void => {
-      if (!closing.aborted) ended.resolve({ code, signal });
-    };
-    // It may have ended in the turn in which it was started.
-    if (child !== null && (child.exitCode !== null || child.signalCode !== null)) end(child.exitCode, child.signalCode);
-    else child?.once('exit', end);
-    void this.#follow().then(() => (child === null ? end(null, null) : undefined));
+    this.#end = ended.resolve;
+    void this.#observe();
   }
 
   get record(): RunRecord {
@@ -72,6 +67,17 @@ export class RealmRun {
     const file = text === null ? null : parseControlFile(text);
     const { pid } = this.record;
     return file !== null && file.pid === pid && file.processStart === processStart(pid) ? file : null;
+  }
+
+  async #observe(): Promise<void> {
+    const { child, closing } = this.#options;
+    child?.once('exit', (code, signal) => {
+      if (!closing.aborted) this.#end({ code, signal });
+    });
+    await this.#follow();
+    // An open driver keeps its own process going for the exit of its child, a closed one does not.
+    if (closing.aborted) child?.unref();
+    else if (child === null) this.#end({ code: null, signal: null });
   }
 
   /** Reads events as long as the process lives, anew after each break. The end of the stream is how its death is noticed. */

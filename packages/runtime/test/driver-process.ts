@@ -1,0 +1,30 @@
+/**
+ * A driver in a process of its own, to be killed or to run as another user. Arguments: the options of createLocalRuntime, a
+ * spec, and how to go on: `stay` until killed, or `allocate`, which lets the realm take memory until its end and destroys it.
+ * Prints one line of JSON: how it bounds realms, the facts after the start, and at its end.
+ */
+import type { RealmSpec } from '../src/control.ts';
+import type { RuntimeNotice } from '../src/runtime.ts';
+import { createLocalRuntime, type LocalRuntimeOptions } from '../src/local/local-runtime.ts';
+
+const [options, spec, then] = process.argv
+  .slice(2)
+  .map((argument, index): unknown => (index < 2 ? JSON.parse(argument) : argument));
+const { realmId } = spec as RealmSpec;
+const runtime = await createLocalRuntime(options as LocalRuntimeOptions);
+const started = await runtime.ensure(spec as RealmSpec, 1);
+let ended: RuntimeNotice | null = null;
+if (then === 'allocate') {
+  await runtime.command(realmId, 'allocate');
+  for await (const notice of runtime.watch(AbortSignal.timeout(30_000))) {
+    if (notice.type !== 'facts' || notice.facts.phase !== 'EXITED') continue;
+    ended = notice;
+    break;
+  }
+  await runtime.destroy(realmId);
+}
+process.stdout.write(
+  `${JSON.stringify({ enforcement: await runtime.enforcement(), started, ended, left: await runtime.list() })}\n`,
+);
+if (then === 'stay') setInterval(() => undefined, 1000);
+else await runtime.close();

@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RuntimeEnforcement, RuntimeNotice, RealmFacts, RealmRuntime } from '../src/runtime.ts';
+import { createLocalRuntime, probeEnforcement } from '../src/local/local-runtime.ts';
+import { realmPaths } from '../src/local/realm-paths.ts';
+import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
+import { testSpec } from './test-spec.ts';
+
+const AS_ROOT = process.getuid?.() === 0;
+const DRIVER_PROCESS = fileURLToPath(new URL('driver-process.ts', import.meta.url));
+
+let place: LocalPlaceForTest;
+let runtime: RealmRuntime;
+let bounds: RuntimeEnforcement;
+
+beforeEach(async () => {
+  place = await makeLocalPlace();
+  runtime = await place.driver();
+  bounds = await runtime.enforcement();
+});
+
+afterEach(async () => {
+  for (const { realmId } of await runtime.list()) await runtime.destroy(realmId);
+  await runtime.close();
+  await place[Symbol.asyncDispose]();
+});
+
+async function find(condition: (notice: RuntimeNotice) => boolean): Promise<RuntimeNotice> {
+  for await (const notice of runtime.watch(AbortSignal.timeout(30_000))) if (condition(notice)) return notice;
+  throw new Error('not told in time');
+}
+
+async function untilExited(): Promise<RealmFacts> {
+  const notice = await find(
+    ({ type, ...rest }) => type === 'facts' && 'facts' in rest && rest.facts.phase === 'EXITED',
+  );
+  if (notice.type !== 'facts') throw new Error('no facts');
+  return notice.facts;
+}
+
+/** The realm's group in the controller; as root on a machine with cgroups each realm has one. */
+function group(pid: number, controller: string): string {
+  const lines = readFileSync(`/proc/${pid}/cgroup`, 'utf8').split('\n');
+  const line =
+    lines.find((each) => each.split(':')[1]?.split(',').includes(controller)) ??
+    lines.find((each) => each.startsWith('0::'));
+  const path = line?.split(':')[2] ?? '';
+  return bounds.memory === 'cgroup v2' ? join('/sys/fs/cgroup', path) : join('/sys/fs/cgroup', controller, path);
+}
+
+test('a machine can be asked beforehand', async () => {
+  expect(await probeEnforcement(place.dir)).toEqual(bounds);
+  expect(bounds.memory).not.toBe('none');
+});
+
+test('a realm runs in a session of its own, without rights, in a folder that is its alone', async () => {
+  const spec = testSpec('plains', { number: 7 });
+  await runtime.ensure(spec, 1);
+  const pid = place.pid(spec.realmId);
+  const { folder } = realmPaths(place.dir, spec.realmId);
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const uid = Number(/^Uid:\t(\d+)\t/m.exec(status)?.[1]);
+
+  expect(status).toMatch(/^NSsid:\t(\d+\t)*\d+$/m);
+  expect(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[3]).toBe(String(pid));
+  expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+  expect(statSync(folder)).toMatchObject({ uid, mode: 0o040700 });
+  expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/^Max core file size +0 /m);
+  expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('PATH=');
+  expect(uid === process.getuid?.()).toBe(!bounds.ownUser);
+  expect(bounds.ownUser).toBe(AS_ROOT);
+  expect(/^CapBnd:\t0+$/m.test(status)).toBe(bounds.ownUser);
+});
+
+test('each realm has a user of its own where the driver may give it one', async () => {
+  const specs = [testSpec('plains', { number: 1 }), testSpec('plains', { number: 2 })];
+  for (const spec of specs) await runtime.ensure(spec, 1);
+  const users = specs.map(({ realmId }) => statSync(realmPaths(place.dir, realmId).folder).uid);
+  expect(new Set(users).size).toBe(bounds.ownUser ? 2 : 1);
+});
+
+test('a realm that takes more memory than it may ends, and is told', async () => {
+  const spec = testSpec('plains', { limits: { memoryMiB: 128, cores: 1, processes: 64 } });
+  await runtime.ensure(spec, 1);
+  const ended = untilExited();
+  await runtime.command(spec.realmId, 'allocate');
+  const { exit } = await ended;
+  expect(exit).toMatchObject({ asked: false });
+  // Past RLIMIT_DATA it is Node that gives up.
+  expect(exit?.signal === 'SIGKILL').toBe(bounds.memory !== 'prlimit');
+});
+
+test('a realm that takes more of the processor than it may is slowed down', async () => {
+  const spec = testSpec('plains', { limits: { memoryMiB: 256, cores: 0.5, processes: 64 } });
+  await runtime.ensure(spec, 1);
+  await runtime.command(spec.realmId, 'spin');
+  const stat = join(group(place.pid(spec.realmId), 'cpu'), 'cpu.stat');
+  const isThrottled = (): boolean => /^nr_throttled [1-9]/m.test(readFileSync(stat, 'utf8'));
+  if (bounds.cpu !== 'none') await gone(() => !isThrottled());
+  expect(bounds.cpu === 'none' || isThrottled()).toBe(true);
+});
+
+test('a realm that starts more processes than it may is refused them', async () => {
+  const spec = testSpec('plains', { limits: { memoryMiB: 512, cores: 1, processes: 40 } });
+  await runtime.ensure(spec, 1);
+  const said = find((notice) => notice.type === 'console');
+  await runtime.command(spec.realmId, 'fork');
+  const limited = expect.stringMatching(/^limited at [1-3]?\d$/) as string;
+  expect(await said).toMatchObject({ line: bounds.processes === 'none' ? 'no limit' : limited });
+});
+
+test('after its end no group of a realm is left, nor a process in it', async () => {
+  const spec = testSpec('parent');
+  await runtime.ensure(spec, 1);
+  const memory = group(place.pid(spec.realmId), 'memory');
+  await runtime.stop(spec.realmId, 5000);
+  expect(await runtime.inspect(spec.realmId)).toMatchObject({ exit: { asked: true, code: 0 } });
+  expect(bounds.memory.startsWith('cgroup') && existsSync(memory)).toBe(false);
+});
+
+test('a folder that realms could not pass to is refused in words', async () => {
+  const closed = join(dirname(place.dir), 'closed');
+  await mkdir(closed, { mode: 0o700 });
+  const refusal = await createLocalRuntime({ dir: join(closed, 'realms'), ...place.program }).then(
+    async (made) => {
+      await made.close();
+      return null;
+    },
+    (error: unknown) => String(error),
+  );
+  expect(refusal?.includes(`may not pass ${closed}`) ?? false).toBe(bounds.ownUser);
+});
+
+test('without rights the driver runs realms as its own user, within what prlimit can do', async () => {
+  const dir = join(dirname(place.dir), 'unprivileged');
+  await mkdir(dir);
+  await chmod(dir, 0o777);
+  const spec = testSpec('plains', { limits: { memoryMiB: 128, cores: 1, processes: 64 } });
+  const driver = [
+    process.execPath,
+    DRIVER_PROCESS,
+    JSON.stringify({ dir, ...place.program }),
+    JSON.stringify(spec),
+    'allocate',
+  ];
+  const [file = '', ...args] = AS_ROOT
+    ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', ...driver]
+    : driver;
+  const { stdout } = await promisify(execFile)(file, args);
+  expect(JSON.parse(stdout)).toMatchObject({
+    enforcement: { memory: 'prlimit', cpu: 'none', processes: 'none', ownUser: false },
+    started: { lease: 1 },
+    ended: { facts: { exit: { asked: false } } },
+    left: [],
+  });
+});

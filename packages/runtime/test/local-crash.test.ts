@@ -1,0 +1,159 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RealmRuntime } from '../src/runtime.ts';
+import { holdsLock } from '../src/local/process-identity.ts';
+import { realmPaths } from '../src/local/realm-paths.ts';
+import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
+import { testSpec } from './test-spec.ts';
+
+const DRIVER_PROCESS = fileURLToPath(new URL('driver-process.ts', import.meta.url));
+/** Enough to meet each step of a start, which takes about 300 ms with the driver's own. */
+const KILLS = 16;
+
+let place: LocalPlaceForTest;
+let runtime: RealmRuntime;
+
+beforeEach(async () => {
+  place = await makeLocalPlace();
+  runtime = await place.driver();
+});
+
+afterEach(async () => {
+  for (const { realmId } of await runtime.list()) await runtime.destroy(realmId);
+  await runtime.close();
+  await place[Symbol.asyncDispose]();
+});
+
+/** The processes that hold the realm's lock, whoever knows of them. */
+function holders(realmId: string): number[] {
+  const { lock } = realmPaths(place.dir, realmId);
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && holdsLock(pid, lock));
+}
+
+test('a driver killed at any moment of a start leaves nothing or one realm', async () => {
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const spec = testSpec();
+    const { realmId } = spec;
+    const options = JSON.stringify({ dir: place.dir, ...place.program });
+    const victim = spawn(process.execPath, [DRIVER_PROCESS, options, JSON.stringify(spec), 'stay'], {
+      stdio: 'ignore',
+    });
+    // From when it has begun on the realm; before that there is nothing to break.
+    await gone(() => !existsSync(realmPaths(place.dir, realmId).driver));
+    await sleep(kill * 10);
+    victim.kill('SIGKILL');
+    await once(victim, 'exit');
+
+    const next = await place.driver();
+    const found = await next.inspect(realmId);
+    expect([undefined, null]).toContain(found?.exit);
+    const facts = await next.ensure(spec, 2);
+    expect([1, found?.lease ?? 2]).toContain(facts.lease);
+    expect(holders(realmId)).toEqual([place.pid(realmId)]);
+    await next.destroy(realmId);
+    expect(holders(realmId)).toEqual([]);
+    await next.close();
+  }
+});
+
+test('what a driver killed while destroying has left is removed by the next', async () => {
+  const spec = testSpec();
+  const { folder, driver } = realmPaths(place.dir, spec.realmId);
+  await runtime.ensure(spec, 1);
+  await runtime.stop(spec.realmId, 5000);
+  await rename(folder, join(place.dir, '.trash-1'));
+  const next = await place.driver();
+  expect(await readdir(place.dir)).toEqual(['.driver']);
+  expect(existsSync(driver)).toBe(false);
+  await next.close();
+});
+
+test('a start that ends before it can be asked is told with its last words', async () => {
+  const spec = testSpec('ends');
+  await expect(runtime.ensure(spec, 1)).rejects.toMatchObject({
+    code: 'start_failed',
+    message: expect.stringContaining('the last words') as string,
+  });
+  expect(await runtime.inspect(spec.realmId)).toMatchObject({
+    phase: 'EXITED',
+    exit: { asked: false, code: 1, tail: 'the last words' },
+  });
+});
+
+test('a realm that does not stop is killed when its grace is over', async () => {
+  const spec = testSpec('stuck');
+  await runtime.ensure(spec, 1);
+  await runtime.stop(spec.realmId, 200);
+  expect(await runtime.inspect(spec.realmId)).toMatchObject({ exit: { asked: true, code: null, signal: 'SIGKILL' } });
+  expect(holders(spec.realmId)).toEqual([]);
+});
+
+test('a realm that cannot be asked yet can be stopped, and its start fails', async () => {
+  const spec = testSpec('silent');
+  const { realmId } = spec;
+  const start = runtime.ensure(spec, 1).catch((error: unknown) => error);
+  await gone(() => holders(realmId).length === 0);
+  const other = await place.driver();
+  expect(await other.inspect(realmId)).toMatchObject({ phase: 'STARTING', state: null, endpoint: null });
+  await other.stop(realmId, 5000);
+  expect(await start).toMatchObject({ code: 'start_failed' });
+  expect(holders(realmId)).toEqual([]);
+  await other.close();
+});
+
+test('the log of a running realm is cut when it is long', async () => {
+  const spec = testSpec('chatty');
+  const { log } = realmPaths(place.dir, spec.realmId);
+  await runtime.ensure(spec, 1);
+  await runtime.apply(spec.realmId, { slots: 3 });
+  await gone(() => statSync(log).size > 1024 * 1024);
+  expect(statSync(log).size).toBe(0);
+});
+
+test('links that a realm lays lead the driver nowhere', async () => {
+  const outside = join(dirname(place.dir), 'outside');
+  await mkdir(outside);
+  await writeFile(join(outside, 'file'), 'kept');
+  const owner = statSync(outside).uid;
+  const spec = testSpec();
+  const { folder, control, log } = realmPaths(place.dir, spec.realmId);
+  await mkdir(folder);
+  await symlink(outside, join(folder, 'world-of-mine'));
+  await symlink(join(outside, 'file'), log);
+  await symlink(join(outside, 'file'), join(folder, 'spec.json.new'));
+  await runtime.ensure(spec, 1);
+  expect(statSync(outside).uid).toBe(owner);
+
+  // A driver that opened it would wait for ever.
+  await rm(control);
+  execFileSync('mkfifo', [control]);
+  const next = await place.driver();
+  expect(await next.inspect(spec.realmId)).toMatchObject({ phase: 'STARTING', state: null });
+  await next.close();
+
+  await runtime.destroy(spec.realmId);
+  expect(await readdir(outside)).toEqual(['file']);
+  expect(statSync(join(outside, 'file'))).toMatchObject({ uid: owner, size: 4 });
+});
+
+test('what is no UUID does not become a path', async () => {
+  for (const realmId of [
+    '../outside',
+    '',
+    'A'.repeat(36),
+    `${crypto.randomUUID()}/..`,
+    crypto.randomUUID().toUpperCase(),
+  ]) {
+    await expect(runtime.ensure(testSpec('plains', { realmId }), 1)).rejects.toThrow(TypeError);
+    await expect(runtime.destroy(realmId)).rejects.toThrow(TypeError);
+    await expect(runtime.inspect(realmId)).rejects.toThrow(TypeError);
+  }
+});
