@@ -80,11 +80,13 @@ ensure_node() {
 }
 
 install_packages() {
-  # npm writes this file last: an installation that was broken off, or is older than the lock file, is made again.
-  if [[ $root/node_modules/.package-lock.json -nt $root/package-lock.json ]]; then return 0; fi
+  local stamp=$root/node_modules/.installed sum
+  sum=$(sha256sum <"$root/package-lock.json")
+  if [[ -f $stamp && $(<"$stamp") == "$sum" ]]; then return 0; fi
   command -v npm >/dev/null || fail 'npm is missing. On Debian: apt-get install npm'
   # No package needs its install script. NODE_ENV=production must not leave out what builds the page.
   quietly 'Installing the packages' npm ci --prefix "$root" --include=dev --ignore-scripts --no-audit --no-fund
+  printf '%s\n' "$sum" >"$stamp"
 }
 
 # A name for the content of everything that is built, and of what it is built from.
