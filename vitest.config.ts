@@ -13,7 +13,7 @@ export default defineConfig({
             'apps/{gateway,web}/**/*.test.{ts,tsx}',
             'apps/api/src/**/*.test.ts',
             'bench/**/*.test.ts',
-            'test/**/*.test.ts',
+            'lint/**/*.test.ts',
           ],
           testTimeout: longMs,
           hookTimeout: longMs,

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { houseRules } from './house-rules.ts';
+
+/** For each rule of the house a file that breaks it, and nothing else. */
+const breaches: Record<string, [path: string, text: string]> = {
+  'apps-apart': ['apps/gateway/src/a.ts', "import { startApp } from '../../api/src/app.ts';"],
+  'packages-by-name': ['e2e/b.ts', "import { rules } from '../packages/contract/src/rules.ts';"],
+  'contract-zod-alone': ['packages/contract/src/c.ts', "import { join } from 'node:path';"],
+  'protocol-nothing': ['packages/protocol/src/d.ts', "import { z } from 'zod';"],
+  'runtime-knows-nobody': ['packages/runtime/src/e.ts', "import type { Tier } from '@realmkeep/contract';"],
+  'gateway-needs': ['apps/gateway/src/f.ts', "import { endpoints } from '@realmkeep/contract';"],
+  'realm-server-needs': ['apps/realm-server/src/g.ts', "import { RuntimeError } from '@realmkeep/runtime';"],
+  'supervisor-needs': ['apps/supervisor/src/h.ts', "import { tiers } from '@realmkeep/contract';"],
+  'api-needs': ['apps/api/src/i.ts', "import { startPostgres } from '@realmkeep/postgres';"],
+  'own-queries': ['apps/api/src/domains/users/j.ts', "import { takeLease } from '../realms/realm-queries.ts';"],
+  'routes-first': ['apps/api/src/domains/realms/k.ts', "import { realmRoutes } from './realm-routes.ts';"],
+  'queries-take-db': [
+    'apps/api/src/domains/realms/l-queries.ts',
+    "import { AppError } from '../../http/app-error.ts';",
+  ],
+  'policies-pure': ['apps/api/src/domains/realms/m-policy.ts', "import { sql } from 'kysely';"],
+  'web-needs': ['apps/web/src/n.ts', "import { createFakeRuntime } from '@realmkeep/runtime/fake';"],
+  'web-without-zod': ['apps/web/src/o.ts', "import { RealmLive } from '@realmkeep/contract/realms';"],
+  'pages-apart': ['apps/web/src/pages/home/p.ts', "import { AccountPage } from '../account/AccountPage.tsx';"],
+  'layouts-below-pages': ['apps/web/src/layouts/q.ts', "import { HomePage } from '../pages/home/HomePage.tsx';"],
+  'components-below-layouts': ['apps/web/src/components/r.ts', "import { Shell } from '../layouts/Shell.tsx';"],
+  'ui-alone': ['apps/web/src/ui/s.ts', "import { api } from '../api.ts';"],
+};
+
+/** And what the other rules forbid. */
+const others: Record<string, [path: string, text: string, rule: string]> = {
+  cycle: ['apps/api/src/t.ts', "import { u } from './u.ts';\nexport const t = u;", 'import(no-cycle)'],
+  barrel: ['packages/protocol/src/v.ts', "export * from './frame.ts';", 'oxc(no-barrel-file)'],
+  environment: ['apps/api/src/w.ts', 'export const home = process.env.HOME;', 'node(no-process-env)'],
+  length: ['apps/api/src/x.ts', 'export {};\n'.repeat(401), 'eslint(max-lines)'],
+  name: ['apps/api/src/realmThings.ts', 'export {};', 'unicorn(filename-case)'],
+};
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+let copy: string;
+let printed: string;
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'realmkeep-rules-'));
+  await cp(join(root, 'lint'), join(copy, 'lint'), { recursive: true });
+  await cp(join(root, 'oxlint.config.ts'), join(copy, 'oxlint.config.ts'));
+  const files = [...Object.values(breaches), ...Object.values(others)].map(([path, text]) => [path, text] as const);
+  const more = [
+    ['package.json', '{"type":"module"}'],
+    ['apps/api/src/u.ts', "import { t } from './t.ts';\nexport const u = t;"],
+    ['packages/protocol/src/frame.ts', 'export const frame = 1;'],
+  ] as const;
+  for (const [path, text] of [...files, ...more]) {
+    await mkdir(dirname(join(copy, path)), { recursive: true });
+    await writeFile(join(copy, path), text);
+  }
+  const oxlint = promisify(execFile)(join(root, 'node_modules/.bin/oxlint'), ['--format=unix'], { cwd: copy });
+  printed = await oxlint.then(
+    ({ stdout }) => stdout,
+    (failed: { stdout: string }) => failed.stdout,
+  );
+});
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+test('there is a breach for each rule', () => {
+  expect(Object.keys(breaches)).toEqual(houseRules.map((rule) => rule.name));
+});
+
+test.each(Object.entries(breaches))('%s is a lint failure', (rule, [path]) => {
+  expect(printed.split('\n')).toContainEqual(expect.stringMatching(new RegExp(`${path}:.*\\(${rule}\\)`)));
+});
+
+test.each(Object.entries(others))('%s is a lint failure', (_what, [path, , rule]) => {
+  const line = printed.split('\n').find((line) => line.includes(`${path}:`) && line.includes(rule));
+  expect(line).toBeDefined();
+});

@@ -1,0 +1,219 @@
+/** The dependency rules of the house as one table, and the lint rule that holds every import against it. */
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface HouseRule {
+  name: string;
+  /** Files, by their path from the root, that it holds for. */
+  files: RegExp;
+  /** What they must not import: a path from the root, or a package as it is written. */
+  never: RegExp;
+  /** Of those, what they may after all. */
+  but?: RegExp;
+  /** Whether types, which are gone at run time, may be imported all the same. */
+  types?: 'allowed';
+  message: string;
+}
+
+const apps = 'api|gateway|realm-server|supervisor|web';
+const zodFree = 'addresses|client|envelope|error-codes|gateway|languages|maps|pages|realm-phases|rules|scopes|tiers';
+
+export const houseRules: HouseRule[] = [
+  {
+    name: 'apps-apart',
+    files: /^(apps|packages)\//,
+    never: new RegExp(`^apps/|^@realmkeep/(${apps})(/|$)`),
+    message: 'An app never imports an app, and no package does.',
+  },
+  {
+    name: 'packages-by-name',
+    files: /^/,
+    never: /^packages\//,
+    message: 'A package is imported by its name.',
+  },
+  {
+    name: 'contract-zod-alone',
+    files: /^packages\/contract\/src\/(?!.*\.test\.ts$)/,
+    never: /^/,
+    but: /^packages\/contract\/|^zod$/,
+    message: 'The contract depends on zod alone.',
+  },
+  {
+    name: 'protocol-nothing',
+    files: /^packages\/protocol\/src\/(?!.*\.test\.ts$)/,
+    never: /^/,
+    but: /^packages\/protocol\/|^node:/,
+    message: 'The protocol depends on nothing.',
+  },
+  {
+    name: 'runtime-knows-nobody',
+    files: /^packages\/(runtime|postgres)\//,
+    never: /^@realmkeep\//,
+    message: 'The runtime and the embedded database know nothing of the product.',
+  },
+  {
+    name: 'gateway-needs',
+    files: /^apps\/gateway\//,
+    never: /^@realmkeep\//,
+    but: /^@realmkeep\/(protocol|contract\/(gateway|languages))$/,
+    message: 'The gateway uses the protocol, and of the contract its routes.',
+  },
+  {
+    name: 'realm-server-needs',
+    files: /^apps\/realm-server\//,
+    never: /^@realmkeep\//,
+    but: /^@realmkeep\/(protocol|runtime\/control)$/,
+    message: 'A realm uses the protocol and its control interface.',
+  },
+  {
+    name: 'supervisor-needs',
+    files: /^apps\/supervisor\//,
+    never: /^@realmkeep\//,
+    but: /^@realmkeep\/(postgres|runtime\/local)$/,
+    message: 'The supervisor uses the embedded database and what the local driver says of the machine.',
+  },
+  {
+    name: 'api-needs',
+    files: /^apps\/api\/src\//,
+    never: /^@realmkeep\//,
+    but: /^@realmkeep\/(contract|runtime(\/(local|fake))?)$/,
+    message: 'The api uses the contract and the runtime.',
+  },
+  {
+    name: 'own-queries',
+    files: /^apps\/api\/src\//,
+    never: /-queries\.ts$/,
+    types: 'allowed',
+    message: "Call the other domain's operations, never its queries.",
+  },
+  {
+    name: 'routes-first',
+    files: /^apps\/api\/src\/(?!server\.ts$)/,
+    never: /-routes\.ts$/,
+    message: 'Routes come before operations: only server.ts imports them.',
+  },
+  {
+    name: 'queries-take-db',
+    files: /^apps\/api\/src\/domains\/.*-queries\.ts$/,
+    never: /^apps\/api\/src\/(http\/|(app|context|server)\.ts$)/,
+    message: 'A query takes db or tx, and knows no more.',
+  },
+  {
+    name: 'policies-pure',
+    files: /^apps\/api\/src\/domains\/.*-policy\.ts$/,
+    never: /^/,
+    but: /^@realmkeep\/contract$|-policy\.ts$/,
+    types: 'allowed',
+    message: 'A policy is pure.',
+  },
+  {
+    name: 'web-needs',
+    files: /^apps\/web\/src\//,
+    never: /^@realmkeep\//,
+    but: /^@realmkeep\/contract(\/|$)/,
+    message: 'The page uses the contract.',
+  },
+  {
+    name: 'web-without-zod',
+    files: /^apps\/web\/src\/(?!.*\.test\.tsx?$)/,
+    never: /^zod(\/|$)|^@realmkeep\/contract(\/|$)/,
+    but: new RegExp(`^@realmkeep/contract/(${zodFree})$`),
+    types: 'allowed',
+    message: 'Schemas stay out of the browser: import the type, or a module without zod.',
+  },
+  {
+    name: 'pages-apart',
+    files: /^apps\/web\/src\/pages\//,
+    never: /^apps\/web\/src\/(pages\/|routes\.tsx$)/,
+    message: 'A page imports neither another page nor the routes.',
+  },
+  {
+    name: 'layouts-below-pages',
+    files: /^apps\/web\/src\/layouts\//,
+    never: /^apps\/web\/src\/(pages\/|routes\.tsx$)/,
+    message: 'A layout knows no page.',
+  },
+  {
+    name: 'components-below-layouts',
+    files: /^apps\/web\/src\/components\//,
+    never: /^apps\/web\/src\/(pages\/|layouts\/|routes\.tsx$)/,
+    message: 'A component knows neither pages nor layouts.',
+  },
+  {
+    name: 'ui-alone',
+    files: /^apps\/web\/src\/ui\//,
+    never: /^@realmkeep\/|^apps\/web\/src\//,
+    but: /^apps\/web\/src\/ui\//,
+    message: 'The ui knows neither api nor i18n.',
+  },
+];
+
+/** Files of the same folder belong together, where a rule is about folders: a domain's queries, a page's parts. */
+const withinFolder = new Set(['own-queries', 'pages-apart']);
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * The rule that this import breaks, or null.
+ * @param file the importing file's absolute path
+ * @param specifier what is written after `from`
+ */
+export function brokenRule(file: string, specifier: string, typesOnly: boolean): HouseRule | null {
+  const from = relative(root, file);
+  const local = specifier.startsWith('.');
+  const to = local ? relative(root, resolve(dirname(file), specifier)) : specifier;
+  return (
+    houseRules.find(
+      (rule) =>
+        rule.files.test(from) &&
+        rule.never.test(to) &&
+        !rule.but?.test(to) &&
+        !(typesOnly && rule.types) &&
+        !(local && withinFolder.has(rule.name) && dirname(from) === dirname(to)) &&
+        !isOwnPackage(rule, from, to),
+    ) ?? null
+  );
+}
+
+/** Relative imports inside one app or package are nobody else's business but the rules' about its inside. */
+function isOwnPackage(rule: HouseRule, from: string, to: string): boolean {
+  const own = /^(apps|packages)\/[^/]+\//.exec(from)?.[0];
+  return (rule.name === 'apps-apart' || rule.name === 'packages-by-name') && own !== undefined && to.startsWith(own);
+}
+
+interface ImportNode {
+  source: { value: unknown } | null;
+  importKind?: string;
+  exportKind?: string;
+  specifiers?: { importKind?: string; exportKind?: string }[];
+}
+
+interface RuleContext {
+  filename: string;
+  report(problem: { node: unknown; message: string }): void;
+}
+
+function isTypesOnly({ importKind, exportKind, specifiers = [] }: ImportNode): boolean {
+  if (importKind === 'type' || exportKind === 'type') return true;
+  const kinds = specifiers.map((specifier) => specifier.importKind ?? specifier.exportKind);
+  return kinds.length > 0 && kinds.every((kind) => kind === 'type');
+}
+
+const imports = {
+  create(context: RuleContext) {
+    const check = (node: ImportNode) => {
+      if (typeof node.source?.value !== 'string') return;
+      const rule = brokenRule(context.filename, node.source.value, isTypesOnly(node));
+      if (rule) context.report({ node, message: `${rule.message} (${rule.name})` });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    };
+  },
+};
+
+/** The plugin that oxlint loads. */
+export default { meta: { name: 'house' }, rules: { imports } };
