@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ControlFile } from '../src/control.ts';
@@ -62,11 +62,11 @@ async function reachable(program: ServerProgram, root: string): Promise<ServerPr
     for (const path of [program.nodePath, program.entry]) assertReachable(path);
     return program;
   } catch {
-    const nodePath = join(root, 'node');
-    const entry = join(root, basename(program.entry));
-    await copyFile(program.nodePath, nodePath);
-    await copyFile(program.entry, entry);
-    await chmod(entry, 0o644);
-    return { ...program, nodePath, entry };
+    const copy = join(root, 'program');
+    await cp(dirname(program.entry), copy, { recursive: true });
+    await copyFile(program.nodePath, join(copy, 'node'));
+    for (const name of await readdir(copy)) await chmod(join(copy, name), 0o755);
+    await chmod(copy, 0o755);
+    return { ...program, nodePath: join(copy, 'node'), entry: join(copy, basename(program.entry)) };
   }
 }

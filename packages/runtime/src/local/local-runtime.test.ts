@@ -1,9 +1,17 @@
-import { describeRuntime } from '../conformance.ts';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { makeLocalPlace } from '../../test/local-place.ts';
+import { describeRuntime } from '../conformance.ts';
+import type { ServerProgram } from './launch.ts';
+
+/** A path and no import: the driver knows of the app only what its launch.json says. The program is there after the build. */
+const APP = new URL('../../../../apps/realm-server/', import.meta.url);
+const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
+const realmServer = { ...launch, entry: fileURLToPath(new URL(launch.entry, APP)) };
 
 describeRuntime('local', async () => ({
-  ...(await makeLocalPlace()),
-  map: 'plains',
-  unknownMap: 'unknown',
+  ...(await makeLocalPlace(realmServer)),
+  map: 'meadow',
+  unknownMap: 'nowhere',
   sayCommand: 'say',
 }));
