@@ -1,0 +1,11 @@
+// Runs before the first paint, so that a dark page never flashes light. src/components/theme.ts takes over from here.
+(function () {
+  var theme = null;
+  try {
+    theme = localStorage.getItem('theme');
+  } catch {
+    // Storage is forbidden here: follow the system.
+  }
+  var dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.classList.toggle('dark', dark);
+})();

@@ -1,0 +1,30 @@
+import { addresses, type EndpointName } from '@realmkeep/contract/addresses';
+import { type Client, createClient } from '@realmkeep/contract/client';
+import { openAuthDialog } from './session/auth-dialog.ts';
+import { authorized } from './session/authorized.ts';
+import { runCall } from './session/run-call.ts';
+import { createSession } from './session/session.ts';
+
+const client = createClient({ baseUrl: `${location.origin}/api`, token: () => session.accessToken() });
+
+export const session = createSession({
+  api: client,
+  storage: localStorage,
+  locks: navigator.locks,
+  onEnded: () => openAuthDialog('login'),
+});
+
+addEventListener('storage', session.followEvent);
+
+type AnyCall = (...input: unknown[]) => Promise<unknown>;
+
+/** The api for pages: every call is timed, and sends a token that is good. */
+export const api = Object.fromEntries(
+  (Object.entries(client) as [EndpointName, AnyCall][]).map(([name, call]): [EndpointName, AnyCall] => [
+    name,
+    (...input) =>
+      runCall(name, () =>
+        addresses[name].access === 'public' ? call(...input) : authorized(session, () => call(...input)),
+      ),
+  ]),
+) as unknown as Client;

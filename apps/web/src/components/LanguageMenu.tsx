@@ -1,0 +1,27 @@
+import { type Language, languages } from '@realmkeep/contract/languages';
+import { useI18n } from '../i18n/I18nProvider.tsx';
+import { languageNames } from '../i18n/language-names.ts';
+import { Menu } from '../ui/Menu.tsx';
+import { showToast } from '../ui/toasts.ts';
+import { Flag } from './Flag.tsx';
+
+export function LanguageMenu() {
+  const { language: current, choose, text } = useI18n();
+  const select = (language: Language) => {
+    choose(language).catch(() => showToast('error', text.shell.language.failed));
+  };
+  return (
+    <Menu
+      label={text.shell.language.label}
+      icon={<Flag language={current} />}
+      items={languages.map((language) => ({
+        key: language,
+        label: languageNames[language],
+        lang: language,
+        icon: <Flag language={language} />,
+        selected: language === current,
+        onSelect: () => select(language),
+      }))}
+    />
+  );
+}

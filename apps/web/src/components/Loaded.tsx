@@ -1,0 +1,42 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { errorText } from '../i18n/error-text.ts';
+import { useI18n } from '../i18n/I18nProvider.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Scenery } from '../ui/Scenery.tsx';
+import { brokenBridgeScene } from '../ui/voxels/scenes.ts';
+
+interface Props<T> {
+  query: UseQueryResult<T>;
+  /** The page's own outline, while nothing is known. */
+  skeleton: ReactNode;
+  children: (data: T) => ReactNode;
+  level?: 1 | 2 | 3;
+}
+
+/** Shows what a query has brought, or why there is nothing yet: on its way, offline, or failed. */
+export function Loaded<T>({ query, skeleton, children, level = 2 }: Props<T>) {
+  const { text } = useI18n();
+  const { states } = text.shell;
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) {
+    return (
+      <div role="alert">
+        <Scenery scene={brokenBridgeScene} title={states.errorTitle} text={errorText(text, query.error)} level={level}>
+          <Button variant="primary" onAction={() => void query.refetch()}>
+            {states.retry}
+          </Button>
+        </Scenery>
+      </div>
+    );
+  }
+  if (query.fetchStatus === 'paused') {
+    return <Scenery scene={brokenBridgeScene} title={states.offlineTitle} text={states.offlineText} level={level} />;
+  }
+  return (
+    <div role="status" aria-busy>
+      <span className="sr-only">{states.loading}</span>
+      {skeleton}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useForm, useWatch } from 'react-hook-form';
+import { session } from '../api.ts';
+import { useI18n } from '../i18n/I18nProvider.tsx';
+import { paths } from '../paths.ts';
+import { closeAuthDialog, openAuthDialog } from '../session/auth-dialog.ts';
+import { useSession } from '../session/use-session.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { AppDialog } from './AppDialog.tsx';
+import { canLogin } from './auth-rules.ts';
+
+/** Milliseconds between a login and the way to the account page. */
+const redirectDelay = 700;
+
+export function LoginDialog({ username }: { username: string }) {
+  const { text } = useI18n();
+  const navigate = useNavigate();
+  const isBusy = useSession().busy.length > 0;
+  const { register, handleSubmit, control } = useForm({ defaultValues: { username, user_password: '' } });
+  const form = useWatch({ control });
+  const complete = canLogin({ username: form.username ?? '', user_password: form.user_password ?? '' });
+
+  const submit = handleSubmit(async (values) => {
+    if (!canLogin(values) || !(await session.login(values.username.trim(), values.user_password))) return;
+    closeAuthDialog();
+    setTimeout(() => void navigate(paths.account), redirectDelay);
+  });
+
+  return (
+    <AppDialog title={text.auth.login.title} onClose={closeAuthDialog}>
+      <form onSubmit={(event) => void submit(event)} noValidate className="mx-auto max-w-[300px]">
+        <Field
+          {...register('username')}
+          label={text.auth.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus={username === '' || undefined}
+        />
+        <PasswordField
+          {...register('user_password')}
+          label={text.auth.password}
+          autoComplete="current-password"
+          showLabel={text.auth.showPassword}
+          hideLabel={text.auth.hidePassword}
+          data-autofocus={username !== '' || undefined}
+        />
+        <ProgressBar busy={isBusy} label={text.auth.login.busy} />
+        <Button variant="primary" type="submit" disabled={isBusy || !complete} className="mt-2 mb-1 w-full">
+          {text.auth.login.submit}
+        </Button>
+      </form>
+      <p className="mt-4 flex flex-wrap items-center justify-center gap-x-2 text-muted">
+        {text.auth.login.noAccount}
+        <Button variant="quiet" onAction={() => openAuthDialog('register')}>
+          {text.auth.login.register}
+        </Button>
+      </p>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { ApiError } from '@realmkeep/contract/client';
+import { Link } from '@tanstack/react-router';
+import { useI18n } from '../i18n/I18nProvider.tsx';
+import { paths } from '../paths.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { Scenery } from '../ui/Scenery.tsx';
+import { plotScene } from '../ui/voxels/scenes.ts';
+
+/** No realm has the id of the address, or the id cannot be one. */
+export function isMissingRealm(fault: unknown): boolean {
+  return fault instanceof ApiError && (fault.code === 'realm_unknown' || fault.code === 'invalid_request');
+}
+
+export function MissingRealm() {
+  const { text } = useI18n();
+  const { missing } = text.realm.details;
+  return (
+    <Scenery scene={plotScene} title={missing.title} text={missing.text}>
+      <Link {...paths.account} className={buttonClass('primary')}>
+        {missing.action}
+      </Link>
+    </Scenery>
+  );
+}

@@ -1,0 +1,35 @@
+import { allowedPowers, type Power, type RealmPhase } from '@realmkeep/contract/realm-phases';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { PowerOff, Power as PowerIcon } from 'lucide-react';
+import { api } from '../api.ts';
+import { useI18n } from '../i18n/I18nProvider.tsx';
+import { applyPower } from '../session/live-cache.ts';
+import { Button } from '../ui/Button.tsx';
+import { showToast } from '../ui/toasts.ts';
+
+/** What may be done to the realm in its phase: turn it on, off, or (when it keeps crashing) either. */
+export function PowerButtons({ realmId, phase }: { realmId: string; phase: RealmPhase }) {
+  const { text } = useI18n();
+  const queries = useQueryClient();
+  const words = text.realm.power;
+  const change = useMutation({
+    mutationFn: (power: Power) => api.realmPowerSet({ params: { realmId }, body: { power } }),
+    onSuccess: (info, power) => {
+      applyPower(queries, info);
+      showToast('success', power === 'ON' ? words.turnedOn : words.turnedOff);
+    },
+    onError: () => showToast('error', words.failed),
+  });
+
+  return allowedPowers[phase].map((power) => (
+    <Button
+      key={power}
+      variant={power === 'ON' ? 'primary' : 'plain'}
+      disabled={change.isPending}
+      onAction={() => change.mutate(power)}
+    >
+      {power === 'ON' ? <PowerIcon aria-hidden size={18} /> : <PowerOff aria-hidden size={18} />}
+      {power === 'ON' ? words.on : words.off}
+    </Button>
+  ));
+}

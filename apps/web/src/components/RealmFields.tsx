@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Control, type UseFormRegister, useWatch } from 'react-hook-form';
+import { useI18n } from '../i18n/I18nProvider.tsx';
+import { siteQuery } from '../queries.ts';
+import { Field } from '../ui/Field.tsx';
+import { canUse, type RealmForm, realmProblems } from './realm-rules.ts';
+
+interface Props {
+  control: Control<RealmForm>;
+  register: UseFormRegister<RealmForm>;
+}
+
+/** The name and the address of a realm, judged while they are typed. */
+export function RealmFields({ control, register }: Props) {
+  const { text } = useI18n();
+  const { fields } = text.realm;
+  const { data: site } = useQuery(siteQuery);
+  const form: RealmForm = { name: '', address: '', ...useWatch({ control }) };
+  const problems = realmProblems(form);
+
+  /** A field that nobody has written in yet is not reproached. */
+  const problem = (field: keyof RealmForm) => {
+    const key = form[field] === '' ? null : problems[field];
+    return key && fields.problems[key];
+  };
+  const address = form.address.trim().toLowerCase();
+
+  return (
+    <div className="flex max-w-md flex-col gap-3">
+      <Field
+        {...register('name')}
+        label={fields.name}
+        hint={fields.nameHint}
+        problem={problem('name')}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Field
+        {...register('address')}
+        label={fields.address}
+        hint={fields.addressHint}
+        problem={problem('address')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {site && (
+        <p className="rounded-block bg-sunk px-4 py-3">
+          <span className="block text-sm text-muted">{fields.preview}</span>
+          <output className={`font-semibold break-all ${canUse(form) ? '' : 'text-muted'}`}>
+            {`${address || '…'}.${site.baseDomain}`}
+          </output>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { session } from '../api.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
+import { errorText, loginErrorText, registerErrorText } from '../i18n/error-text.ts';
+import { fill } from '../i18n/fill.ts';
+import { useI18n } from '../i18n/I18nProvider.tsx';
+import { paths } from '../paths.ts';
+import type { SessionCall } from '../session/session.ts';
+import { useSession } from '../session/use-session.ts';
+import { showToast } from '../ui/toasts.ts';
+
+const failures: Record<SessionCall, (text: Catalogue, fault: unknown) => string> = {
+  login: loginErrorText,
+  register: registerErrorText,
+  logout: (text, fault) => fill(text.errors.logout, { problem: errorText(text, fault) }),
+};
+
+/** Shows what the session has to say, as toasts; takes the user home when the server has ended it. */
+export function SessionNotices() {
+  const { text } = useI18n();
+  const { notices } = useSession();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (notices.length === 0) return;
+    for (const notice of session.takeNotices()) {
+      if (notice.kind === 'failed') showToast('error', failures[notice.call](text, notice.fault));
+      if (notice.kind === 'registered') showToast('success', text.auth.register.success);
+      if (notice.kind === 'ended') {
+        showToast('warn', text.auth.ended);
+        void navigate(paths.home);
+      }
+    }
+  }, [notices, text, navigate]);
+  return null;
+}

@@ -1,0 +1,28 @@
+import type { RealmPhase } from '@realmkeep/contract/realm-phases';
+import { useI18n } from '../i18n/I18nProvider.tsx';
+
+/** A phase on its way pulses. */
+const looks: Record<RealmPhase, { badge: string; dot: string }> = {
+  OFF: { badge: 'bg-sunk text-muted', dot: 'bg-muted' },
+  QUEUED: { badge: 'bg-slate-soft text-slate', dot: 'bg-slate animate-pulse-dot' },
+  STARTING: { badge: 'bg-slate-soft text-slate', dot: 'bg-slate animate-pulse-dot' },
+  READY: { badge: 'bg-moss-soft text-moss', dot: 'bg-moss' },
+  STOPPING: { badge: 'bg-amber-soft text-amber', dot: 'bg-amber animate-pulse-dot' },
+  FAILED: { badge: 'bg-brick-soft text-brick', dot: 'bg-brick' },
+  BLOCKED: { badge: 'bg-brick-soft text-brick', dot: 'bg-brick' },
+};
+
+/** How far a realm is, in a word. `announced` lets screen readers hear of changes. */
+export function StatusBadge({ phase, announced = false }: { phase: RealmPhase; announced?: boolean }) {
+  const { text } = useI18n();
+  const { badge, dot } = looks[phase];
+  return (
+    <span
+      role={announced ? 'status' : undefined}
+      className={`inline-flex items-center gap-2 rounded-full px-3 py-1 text-sm font-semibold whitespace-nowrap ${badge}`}
+    >
+      <span aria-hidden className={`size-2 rounded-[2px] ${dot}`} />
+      {text.realm.phases[phase]}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Language } from '@realmkeep/contract/languages';
+
+/** Numbers and times as the language writes them. Times are ISO 8601 and shown in the visitor's zone. */
+export interface Format {
+  number: (value: number, fractionDigits?: number) => string;
+  /** A fraction: 0.25 is 25%. */
+  percent: (fraction: number) => string;
+  /** Bytes, shown in mebibytes as everyone calls them: MB. */
+  memory: (bytes: number) => string;
+  date: (iso: string) => string;
+  /** The hour and minute, with the day when it is not today. */
+  moment: (iso: string) => string;
+  /** To the second. */
+  time: (iso: string) => string;
+}
+
+export function createFormat(language: Language): Format {
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  const memory = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
+  const hour = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+  const dayAndHour = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const second = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
+  return {
+    number: (value, fractionDigits = 0) =>
+      value.toLocaleString(language, {
+        minimumFractionDigits: fractionDigits,
+        maximumFractionDigits: fractionDigits,
+      }),
+    percent: (fraction) => percent.format(fraction),
+    memory: (bytes) => memory.format(bytes / 2 ** 20),
+    date: (iso) => date.format(new Date(iso)),
+    moment: (iso) => {
+      const at = new Date(iso);
+      const today = at.toDateString() === new Date().toDateString();
+      return (today ? hour : dayAndHour).format(at);
+    },
+    time: (iso) => second.format(new Date(iso)),
+  };
+}

@@ -1,0 +1,3 @@
+import type { RealmSummary } from '@realmkeep/contract';
+
+export type GameMode = RealmSummary['gameMode'];

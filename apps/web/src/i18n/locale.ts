@@ -1,0 +1,26 @@
+import { type Language, languages } from '@realmkeep/contract/languages';
+
+const cookieDays = 365;
+
+/** The languages whose speakers are mostly at home in Russian as well: those get it where their own is not to be had. */
+const russianReaders = ['ru', 'be', 'kk', 'uk'];
+
+/**
+ * The language to begin with: what was chosen (the cookie), else the first that the browser asks for and we have.
+ * @param cookies as `document.cookie`
+ * @param wanted language tags, the best first
+ */
+export function initialLanguage(cookies: string, wanted: readonly string[]): Language {
+  const chosen = /(?:^|;\s*)locale=(\w+)/.exec(cookies)?.[1];
+  for (const tag of [chosen, ...wanted]) {
+    const primary = tag?.split('-')[0]?.toLowerCase() ?? '';
+    const language = russianReaders.includes(primary) ? 'ru' : languages.find((known) => known === primary);
+    if (language) return language;
+  }
+  return languages[0];
+}
+
+/** The cookie that keeps the choice, for `document.cookie`. */
+export function localeCookie(language: Language): string {
+  return `locale=${language}; Max-Age=${cookieDays * 24 * 60 * 60}; Path=/; SameSite=Lax`;
+}

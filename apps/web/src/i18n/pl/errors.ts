@@ -1,0 +1,51 @@
+import type { ErrorCode } from '@realmkeep/contract';
+
+export const errors = {
+  codes: {
+    invalid_request: 'The request is not valid: {problem}',
+    unauthorized: 'Please log in',
+    token_expired: 'Your session has expired. Please log in',
+    forbidden: 'You do not have access rights',
+    not_found: 'Resource not found',
+    body_too_large: 'That is too large: at most {limit} bytes are allowed',
+    unsupported_media_type: 'The server did not understand the request',
+    rate_limited: 'Too many requests. Try again in {seconds} s',
+    internal_error: 'Server error, please try again later. Request: {requestId}',
+    unavailable: 'The service is unavailable at the moment',
+    login_invalid: 'Invalid username or password',
+    login_user_unknown: 'The user "{username}" does not exist',
+    account_blocked: 'This account is blocked',
+    refresh_token_invalid: 'Your session has ended. Please log in',
+    register_username_taken: 'Bad credentials or username already taken',
+    register_referrer_unknown: 'Specified referrer not found',
+    realm_unknown: 'There is no such server',
+    realm_limit_reached: 'Limit reached: your tier allows {limit}',
+    realm_name_taken: 'You already have a server with this name',
+    realm_address_taken: 'This address is already taken',
+    realm_address_reserved: 'This address is reserved',
+    realm_map_unknown: 'There is no such world',
+    realm_create_forbidden: 'Your tier does not allow a server of this kind',
+    realm_blocked: 'This server is blocked',
+    chat_link_required: 'Link your chat account first',
+  } satisfies Record<ErrorCode, string>,
+  /** No answer came. */
+  transport: {
+    network: 'Network Error',
+    aborted: 'Request aborted',
+    timeout: 'timeout exceeded',
+    fallback: 'An unexpected error occurred',
+  },
+  login: {
+    invalid: 'Invalid username or password',
+    unknownUser: 'The user "{username}" does not exist',
+    server: 'Server error, please try again later',
+    other: 'Login failed. Please check your credentials and try again',
+  },
+  register: {
+    taken: 'Bad credentials or username already taken',
+    unknownReferrer: 'Specified referrer not found',
+    server: 'Internal server error',
+    other: 'Registration failed. Please try again',
+  },
+  logout: 'You are logged out here, but the server could not be told: {problem}',
+};

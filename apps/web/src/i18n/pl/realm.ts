@@ -1,0 +1,194 @@
+import type { OfficialMap } from '@realmkeep/contract/maps';
+import type { RealmPhase } from '@realmkeep/contract/realm-phases';
+import type { Tier } from '@realmkeep/contract/tiers';
+import type { GameMode } from '../game-mode.ts';
+import { pluralOf } from '../plural.ts';
+
+const plural = pluralOf('en');
+
+export const realm = {
+  phases: {
+    OFF: 'Off',
+    QUEUED: 'Queued',
+    STARTING: 'Starting',
+    READY: 'Running',
+    STOPPING: 'Stopping',
+    FAILED: 'Crashed',
+    BLOCKED: 'Blocked',
+  } satisfies Record<RealmPhase, string>,
+  gameModes: {
+    SURVIVAL: 'Survival',
+    CREATIVE: 'Creative',
+    ADVENTURE: 'Adventure',
+    SPECTATOR: 'Spectator',
+  } satisfies Record<GameMode, string>,
+  maps: {
+    meadow: { name: 'Meadow', text: 'Open grassland with room in every direction.' },
+    islands: { name: 'Islands', text: 'Green islets in a calm sea.' },
+    canyon: { name: 'Canyon', text: 'Red cliffs and a deep valley between them.' },
+  } satisfies Record<OfficialMap, { name: string; text: string }>,
+  tiers: {
+    CHICKEN: 'Chicken',
+    ZOMBIE: 'Zombie',
+    GHAST: 'Ghast',
+    DRAGON: 'Dragon',
+  } satisfies Record<Tier, string>,
+  /** The world of the game's own name, where it has a better one. */
+  worlds: { overworld: 'Overworld', nether: 'Nether', end: 'The End' } as Record<string, string>,
+  slots: (players: string, slots: string) => `${players} of ${slots}`,
+  unlimited: '∞',
+
+  sidebar: {
+    label: 'Server',
+    main: 'Main',
+    additional: 'Additional',
+    /** The same groups in the slide-in menu. */
+    basicMenu: 'BASIC',
+    additionalMenu: 'ADDITIONAL',
+    general: 'General',
+    settings: 'Settings',
+    support: 'Support',
+  },
+
+  power: {
+    on: 'Turn on',
+    off: 'Turn off',
+    turnedOn: 'The server was successfully turned on',
+    turnedOff: 'The server was successfully turned off',
+    failed: 'The server’s state could not be changed due to a technical issue',
+  },
+
+  fields: {
+    name: 'Server name',
+    nameHint: 'English letters and spaces. Players see it in their server list.',
+    address: 'Address',
+    addressHint: 'Letters, digits and hyphens.',
+    preview: 'Players will type',
+    problems: {
+      nameShort: 'Name is too short (min. 3 characters)',
+      nameLong: 'Name is too long (max. 32 characters)',
+      nameCharacters: 'Name may only contain English letters and spaces',
+      addressShort: 'Address is too short (min. 3 characters)',
+      addressLong: 'Address is too long (max. 16 characters)',
+      addressCharacters: 'Only English letters, digits and hyphens',
+      addressHyphen: 'Address cannot start or end with a hyphen',
+      addressLetter: 'Address must contain at least one letter',
+      addressReserved: 'This address is reserved',
+    },
+  },
+
+  create: {
+    title: 'Create a server',
+    steps: { label: 'Steps', map: 'World', settings: 'Name and address', result: 'Server' },
+    mapTitle: 'Choose a world',
+    mapLead: 'It is copied for you: build and dig as you like.',
+    settingsTitle: 'Name it and choose an address',
+    settingsLead: 'Both can be changed later.',
+    next: 'Continue',
+    back: 'Back',
+    submit: 'Create server',
+    creating: 'Creating the server…',
+    progress: 'Progress',
+    stages: { created: 'Created', queued: 'In line', starting: 'Starting up', ready: 'Ready to join' },
+    createdTitle: 'Your server is created',
+    createdText: 'It is off for now. Turn it on and the gate opens.',
+    startingTitle: 'Raising the gate',
+    startingText: 'This usually takes a few seconds. You may leave this page.',
+    readyTitle: 'Your server is ready',
+    readyText: 'Send the address to your friends and join.',
+    failedTitle: 'The server did not start',
+    failedText: 'It was created, but fell over at the start. We go on trying; its page says more.',
+    errorTitles: {
+      400: 'Request error',
+      405: 'Limit reached',
+      409: 'Conflict',
+      503: 'Technical error',
+      other: 'The server was not created',
+    },
+    errorTexts: {
+      400: 'The data cannot be processed.',
+      405: 'Upgrade your tier or delete a server that you have.',
+      409: 'A server with this name or address exists already.',
+      503: 'Servers cannot be created at the moment. Please try again later.',
+    },
+    toSettings: 'Change name or address',
+    manage: 'Manage',
+    limit: {
+      title: 'You have all the servers that your tier allows',
+      text: (realms: number, limit: number) =>
+        `You have ${realms} of ${plural(limit, { one: '{n} server', other: '{n} servers' })}. Delete one to make room for another.`,
+      action: 'Your servers',
+    },
+    chatLink: {
+      title: 'A linked chat account is needed',
+      text: 'The operator of this site asks for a linked chat account before a server can be created, and yours has none. Please ask the operator.',
+      action: 'Back to your account',
+    },
+  },
+
+  details: {
+    players: 'Players now',
+    nobody: 'Nobody is on right now.',
+    notRunning: 'The server is off, so nobody can be on.',
+    slots: 'Slots',
+    tps: 'Ticks per second',
+    tpsResting: 'resting',
+    tpsHint: '20 is full speed',
+    cpu: 'Processor',
+    cpuHint: 'of one core',
+    memory: 'Memory',
+    memoryHint: (limit: string) => `of ${limit}`,
+    none: '–',
+    worlds: 'Players per world',
+    since: (moment: string) => `Running since ${moment}`,
+    map: 'World',
+    border: 'Size',
+    borderSize: (side: string) => `${side} × ${side} blocks`,
+    created: 'Created',
+    copy: 'Copy address',
+    crashTitle: (count: number) => plural(count, { one: 'It crashed {n} time', other: 'It crashed {n} times' }),
+    crashText: (time: string) => `The next attempt is at ${time}. Your world is safe.`,
+    join: {
+      title: 'How to join',
+      edition: 'Start the game: Java edition, version 1.16.5.',
+      menu: 'Open Multiplayer and press Add Server.',
+      address: 'Enter this address:',
+      done: 'Press Done, then double-click the server in the list.',
+      hostsTitle: 'The game says “Unknown host”?',
+      hostsText: 'Some computers do not know names that end in .localhost. Add this line to the hosts file of the computer you play on, then try again:',
+      hostsWhere: 'Linux and macOS: /etc/hosts · Windows: C:\\Windows\\System32\\drivers\\etc\\hosts',
+      copyHosts: 'Copy line',
+    },
+    danger: {
+      title: 'Delete this server',
+      text: 'The world goes with it. It cannot be restored.',
+      button: 'Delete',
+      confirmTitle: (name: string) => `Delete ${name}?`,
+      confirmText: 'Everything built in it is lost for good: it cannot be restored.',
+      confirmLabel: (name: string) => `Type “${name}” to confirm`,
+      confirmButton: 'Delete forever',
+      cancel: 'Keep it',
+      done: 'The server was deleted',
+      failed: (problem: string) => `The server cannot be deleted: ${problem}`,
+    },
+    missing: {
+      title: 'There is no such server',
+      text: 'It was deleted, or it is not yours.',
+      action: 'Your servers',
+    },
+  },
+
+  blocked: {
+    title: 'This server is blocked',
+    text: 'It broke a rule, a payment failed, or something about it looked suspicious. It cannot be turned on.',
+    action: 'To your account',
+  },
+
+  settings: {
+    title: 'Settings',
+    identity: 'Name and address',
+    identityHint: 'A new address counts at once: players must type the new one.',
+    save: 'Save',
+    saved: 'Saved',
+  },
+};

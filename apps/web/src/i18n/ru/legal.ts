@@ -1,0 +1,76 @@
+/** Paragraphs below headings. The operator of a site is whoever runs this software on it. */
+export interface LegalText {
+  title: string;
+  lead: string;
+  sections: { title: string; paragraphs: string[] }[];
+}
+
+export const legal: { terms: LegalText; privacy: LegalText } = {
+  terms: {
+    title: 'Terms of service',
+    lead: 'Short, because the service is. “We” is the operator of this site: the person or company that runs it.',
+    sections: [
+      {
+        title: 'What you get',
+        paragraphs: [
+          'An account, and with it servers (“realms”) for a block-building game, within the limits of your tier. The free tier costs nothing.',
+          'The service is given as it is. We try to keep it running and your worlds safe, but promise neither. Keep no world here that you could not bear to lose.',
+        ],
+      },
+      {
+        title: 'What we ask of you',
+        paragraphs: [
+          'Keep your password to yourself. What is done with your account counts as done by you.',
+          'Do not use a server to break the law, to harass others, to attack other computers, or to get around the limits of your tier. Do not take a name or an address that pretends to be somebody else.',
+          'What you and your players build is yours. You let us store it and send it to those who join, because nothing else would work.',
+        ],
+      },
+      {
+        title: 'When it ends',
+        paragraphs: [
+          'You may delete a server at any time; its world goes with it and cannot be restored.',
+          'We may block a server or an account that breaks these terms, and say so on its page.',
+          'If these terms change, the new ones stand here.',
+        ],
+      },
+      {
+        title: 'Whose game it is',
+        paragraphs: ['This is not an official Minecraft product. It is not approved by or associated with Mojang or Microsoft.'],
+      },
+    ],
+  },
+  privacy: {
+    title: 'Privacy policy',
+    lead: 'What is kept about you, why, and for how long. “We” is the operator of this site.',
+    sections: [
+      {
+        title: 'What we keep',
+        paragraphs: [
+          'Of your account: the username, a hash of the password (never the password itself), the language, the times of registration and of the last login, who invited you if you named somebody, and the sessions that are logged in.',
+          'Of your servers: the name, the address, the settings, the world, and the console’s log, in which players’ nicknames and chat appear.',
+          'Network addresses are used to limit attempts and to find faults; they may appear in the service’s logs.',
+        ],
+      },
+      {
+        title: 'What your browser keeps',
+        paragraphs: [
+          'In its local storage: the tokens of your session and the theme that you chose. In a cookie named “locale”: the language that you chose, for 365 days.',
+          'There is no advertising, no analytics and no tracking, and this page loads nothing from other sites.',
+        ],
+      },
+      {
+        title: 'Who else sees it',
+        paragraphs: [
+          'Those who are on a server see the nicknames of the others on it. Otherwise we give nothing to anybody, unless the law makes us.',
+        ],
+      },
+      {
+        title: 'How long',
+        paragraphs: [
+          'A server’s world is erased when the server is deleted. Logging out erases the session here and in your browser.',
+          'To have your account erased, or to learn what is kept about you, ask the operator.',
+        ],
+      },
+    ],
+  },
+};

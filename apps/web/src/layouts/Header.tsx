@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { LanguageMenu } from '../components/LanguageMenu.tsx';
+import { Logo } from '../components/Logo.tsx';
+import { ThemeMenu } from '../components/ThemeMenu.tsx';
+import { useI18n } from '../i18n/I18nProvider.tsx';
+import { paths } from '../paths.ts';
+import { NavLinks } from './NavLinks.tsx';
+
+const SlideInMenu = lazy(async () => ({ default: (await import('./SlideInMenu.tsx')).SlideInMenu }));
+
+export function Header() {
+  const { text } = useI18n();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const closeMenu = () => setMenuOpen(false);
+
+  return (
+    <header className="sticky top-0 z-[6] border-b-2 border-line bg-ground/95 backdrop-blur-sm">
+      <div className="mx-auto flex h-16 max-w-6xl items-center gap-1 px-4 sm:px-6">
+        <Link
+          {...paths.home}
+          className="mr-auto flex min-h-11 items-center gap-2.5 rounded-block font-display text-lg font-semibold tracking-tight max-xs:text-base"
+        >
+          <Logo />
+          Realmkeep
+        </Link>
+        <nav aria-label={text.shell.nav.label} className="mr-2 flex items-center gap-1 max-nav:hidden">
+          <NavLinks />
+        </nav>
+        <LanguageMenu />
+        <ThemeMenu />
+        <button
+          type="button"
+          aria-label={text.shell.nav.menu}
+          aria-expanded={menuOpen}
+          onClick={() => setMenuOpen(!menuOpen)}
+          className="-mr-2 grid size-11 place-items-center rounded-block hover:bg-sunk nav:hidden"
+        >
+          <MenuIcon aria-hidden size={22} />
+        </button>
+      </div>
+      {menuOpen && (
+        <Suspense>
+          <SlideInMenu onClose={closeMenu} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { useI18n } from '../i18n/I18nProvider.tsx';
+import { paths } from '../paths.ts';
+import { openAuthDialog } from '../session/auth-dialog.ts';
+import { useSession } from '../session/use-session.ts';
+import { useLogout } from './use-logout.ts';
+
+const itemClass =
+  'flex min-h-11 items-center rounded-block px-3.5 font-medium hover:bg-sunk aria-[current=page]:font-semibold ' +
+  'aria-[current=page]:underline aria-[current=page]:decoration-lantern aria-[current=page]:decoration-[3px] aria-[current=page]:underline-offset-8';
+
+/** The links of the header and of the slide-in menu. */
+export function NavLinks({ onChoose }: { onChoose?: () => void }) {
+  const { text } = useI18n();
+  const { isLoggedIn } = useSession();
+  const logout = useLogout();
+  const { nav } = text.shell;
+  return (
+    <>
+      <Link {...paths.home} activeOptions={{ exact: true }} onClick={onChoose} className={itemClass}>
+        {nav.home}
+      </Link>
+      {isLoggedIn ? (
+        <Link {...paths.account} onClick={onChoose} className={itemClass}>
+          {nav.account}
+        </Link>
+      ) : (
+        <button
+          type="button"
+          className={itemClass}
+          onClick={() => {
+            onChoose?.();
+            openAuthDialog('login');
+          }}
+        >
+          {nav.account}
+        </button>
+      )}
+      {isLoggedIn && (
+        <button
+          type="button"
+          className={itemClass}
+          onClick={() => {
+            onChoose?.();
+            logout();
+          }}
+        >
+          {nav.logout}
+        </button>
+      )}
+    </>
+  );
+}

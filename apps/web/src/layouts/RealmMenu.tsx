@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useI18n } from '../i18n/I18nProvider.tsx';
+import { siteQuery } from '../queries.ts';
+import { realmSections } from './realm-sections.ts';
+
+const itemClass =
+  'flex min-h-11 items-center gap-3 rounded-block px-3 font-medium hover:bg-sunk aria-[current=page]:bg-lantern aria-[current=page]:text-lantern-ink aria-[current=page]:font-semibold';
+
+/** The sections of a realm: at the side of its pages, or in the slide-in menu. */
+export function RealmMenu({ place, onChoose }: { place: 'side' | 'menu'; onChoose?: () => void }) {
+  const { text } = useI18n();
+  const { id } = useSearch({ strict: false });
+  const { data: site } = useQuery(siteQuery);
+
+  return realmSections(text, id, site?.links.support ?? null).map(({ title, menuTitle, items }) => (
+    <div key={title} className="mb-5">
+      <h2 className="mb-1.5 px-3 text-xs tracking-wide text-muted">{place === 'menu' ? menuTitle : title}</h2>
+      <ul className="flex flex-col gap-1">
+        {items.map(({ label, Icon, link, href }) => (
+          <li key={label}>
+            {link && (
+              <Link {...link} onClick={onChoose} className={itemClass}>
+                <Icon aria-hidden size={18} />
+                {label}
+              </Link>
+            )}
+            {href !== undefined && (
+              <a href={href} target="_blank" rel="noopener" onClick={onChoose} className={itemClass}>
+                <Icon aria-hidden size={18} />
+                {label}
+                <span className="sr-only">{text.shell.footer.newTab}</span>
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}

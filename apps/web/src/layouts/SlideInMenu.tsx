@@ -1,0 +1,22 @@
+import { useRouterState } from '@tanstack/react-router';
+import { AppDialog } from '../components/AppDialog.tsx';
+import { useI18n } from '../i18n/I18nProvider.tsx';
+import { NavLinks } from './NavLinks.tsx';
+import { RealmMenu } from './RealmMenu.tsx';
+
+/** The navigation of narrow screens. */
+export function SlideInMenu({ onClose }: { onClose: () => void }) {
+  const { text } = useI18n();
+  const underRealm = useRouterState({ select: (state) => state.location.pathname.startsWith('/realm') });
+  return (
+    <AppDialog title={text.shell.nav.menu} onClose={onClose} shape="drawer">
+      <nav aria-label={text.shell.nav.label}>
+        <h2 className="mb-1.5 px-3 text-xs tracking-wide text-muted">{text.shell.nav.links}</h2>
+        <div className="mb-5 flex flex-col gap-1">
+          <NavLinks onChoose={onClose} />
+        </div>
+        {underRealm && <RealmMenu place="menu" onChoose={onClose} />}
+      </nav>
+    </AppDialog>
+  );
+}

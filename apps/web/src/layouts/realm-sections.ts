@@ -1,0 +1,41 @@
+import { LifeBuoy, type LucideIcon, Server, SlidersHorizontal } from 'lucide-react';
+import type { Catalogue } from '../i18n/catalogue.ts';
+import { paths } from '../paths.ts';
+
+type RealmLink = ReturnType<typeof paths.realmDetails> | ReturnType<typeof paths.realmSettings>;
+
+export interface RealmSection {
+  title: string;
+  /** Its title in the slide-in menu. */
+  menuTitle: string;
+  /** A page of the realm, or an address elsewhere. */
+  items: { label: string; Icon: LucideIcon; link?: RealmLink; href?: string }[];
+}
+
+/**
+ * The menu of one realm.
+ * @param id the realm of the page, which every link keeps; undefined where there is none, as while one is made
+ * @param support where the operator helps; null where he does not
+ */
+export function realmSections(text: Catalogue, id: string | undefined, support: string | null): RealmSection[] {
+  const { sidebar } = text.realm;
+  const sections: RealmSection[] = [
+    {
+      title: sidebar.main,
+      menuTitle: sidebar.basicMenu,
+      items:
+        id === undefined
+          ? []
+          : [
+              { label: sidebar.general, Icon: Server, link: paths.realmDetails(id) },
+              { label: sidebar.settings, Icon: SlidersHorizontal, link: paths.realmSettings(id) },
+            ],
+    },
+    {
+      title: sidebar.additional,
+      menuTitle: sidebar.additionalMenu,
+      items: support === null ? [] : [{ label: sidebar.support, Icon: LifeBuoy, href: support }],
+    },
+  ];
+  return sections.filter(({ items }) => items.length > 0);
+}

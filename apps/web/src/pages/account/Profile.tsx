@@ -1,0 +1,47 @@
+import type { UserProfile } from '@realmkeep/contract';
+import { Logo } from '../../components/Logo.tsx';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+export function Profile({ profile }: { profile: UserProfile }) {
+  const { text, format } = useI18n();
+  const { account } = text;
+  const { subscription } = profile.user_subscription;
+  const side = format.number(subscription.realm_max_radius * 2);
+  const allowed = [
+    account.realms(subscription.max_realms),
+    subscription.max_realm_slots === null ? account.unlimitedSlots : account.slots(subscription.max_realm_slots),
+    account.border(side),
+  ];
+  const facts = [
+    { label: account.tier, value: text.realm.tiers[subscription.tier] },
+    { label: account.allows, value: allowed.join(' · ') },
+    { label: account.since, value: format.date(profile.reg_date) },
+  ];
+  return (
+    <Card className="flex flex-wrap items-center gap-x-8 gap-y-5">
+      <div className="flex min-w-0 items-center gap-4">
+        <span className="grid size-14 shrink-0 place-items-center rounded-block bg-sunk">
+          <Logo />
+        </span>
+        <div className="min-w-0">
+          <p className="text-sm text-muted">{account.nickname}</p>
+          <p className="font-display text-lg font-semibold break-all">{profile.nickname}</p>
+        </div>
+      </div>
+      <dl className="flex flex-wrap gap-x-8 gap-y-4">
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+export function ProfileSkeleton() {
+  return <Skeleton className="h-24 max-sm:h-52" />;
+}

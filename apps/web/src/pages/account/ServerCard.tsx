@@ -1,0 +1,62 @@
+import type { RealmSummary } from '@realmkeep/contract';
+import { mapImagePath } from '@realmkeep/contract/addresses';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { PowerButtons } from '../../components/PowerButtons.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+
+interface Props {
+  realm: RealmSummary;
+  /** Another owns it. */
+  shared: boolean;
+}
+
+export function ServerCard({ realm, shared }: Props) {
+  const { text, format } = useI18n();
+  const navigate = useNavigate();
+  const { account } = text;
+  const titleId = `server-${realm.id}`;
+  const slots = realm.slots === null ? text.realm.unlimited : format.number(realm.slots);
+  const facts = [
+    ...(shared ? [{ label: account.owner, value: realm.ownerUsername }] : []),
+    { label: account.players, value: text.realm.slots(format.number(realm.players), slots) },
+    { label: account.gameMode, value: text.realm.gameModes[realm.gameMode] },
+    { label: account.device, value: realm.device },
+  ];
+
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="flex h-full flex-col overflow-hidden rounded-block border-2 border-line bg-surface shadow-block"
+    >
+      <img src={mapImagePath(realm.map)} alt="" className="h-24 w-full bg-sunk object-cover" />
+      <div className="flex flex-1 flex-col gap-4 p-5">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+          <div className="min-w-0">
+            <h3 id={titleId} className="text-base">
+              <Link {...paths.realmDetails(realm.id)} className="rounded-sm hover:underline">
+                {realm.name}
+              </Link>
+            </h3>
+            <p className="break-all text-muted">{realm.domain.domain}</p>
+          </div>
+          <StatusBadge phase={realm.phase} announced />
+        </div>
+        <dl className="flex flex-wrap gap-x-7 gap-y-2">
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt className="text-sm text-muted">{label}</dt>
+              <dd className="font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="mt-auto flex flex-wrap gap-3 pt-1">
+          <PowerButtons realmId={realm.id} phase={realm.phase} />
+          <Button onAction={() => void navigate(paths.realmDetails(realm.id))}>{account.manage}</Button>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Loaded } from '../../components/Loaded.tsx';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { paths } from '../../paths.ts';
+import { realmsQuery } from '../../queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Scenery } from '../../ui/Scenery.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { plotScene } from '../../ui/voxels/scenes.ts';
+import { ServerCard } from './ServerCard.tsx';
+
+type Tab = 'owned' | 'partnered';
+
+/** The realms of the account: its own, and those that it helps to run. */
+export function Servers() {
+  const { text } = useI18n();
+  const { account } = text;
+  const realms = useQuery(realmsQuery);
+  const navigate = useNavigate();
+  const [tab, setTab] = useState<Tab>('owned');
+  const empty = tab === 'owned' ? account.emptyOwned : account.emptyPartnered;
+
+  return (
+    <section aria-labelledby="servers">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="servers" className="text-xl">
+          {account.servers}
+        </h2>
+        <Button variant="primary" onAction={() => void navigate(paths.realmCreate)}>
+          <Plus aria-hidden size={18} />
+          {account.create}
+        </Button>
+      </div>
+      <Tabs
+        label={account.tabs.label}
+        tabs={[
+          { name: 'owned', label: account.tabs.owned },
+          { name: 'partnered', label: account.tabs.partnered },
+        ]}
+        selected={tab}
+        onSelect={setTab}
+      >
+        <Loaded query={realms} skeleton={<Skeleton className="h-56 md:w-[calc(50%-0.625rem)]" />} level={3}>
+          {(lists) =>
+            lists[tab].length === 0 ? (
+              <Scenery scene={plotScene} title={empty.title} text={empty.text} level={3} />
+            ) : (
+              <ul className="grid gap-5 md:grid-cols-2">
+                {lists[tab].map((realm) => (
+                  <li key={realm.id}>
+                    <ServerCard realm={realm} shared={tab === 'partnered'} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Tabs>
+    </section>
+  );
+}

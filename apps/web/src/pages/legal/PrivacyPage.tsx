@@ -1,0 +1,5 @@
+import { LegalArticle } from './LegalArticle.tsx';
+
+export function PrivacyPage() {
+  return <LegalArticle document="privacy" />;
+}

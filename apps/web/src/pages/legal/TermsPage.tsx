@@ -1,0 +1,5 @@
+import { LegalArticle } from './LegalArticle.tsx';
+
+export function TermsPage() {
+  return <LegalArticle document="terms" />;
+}

@@ -1,0 +1,34 @@
+import { ApiError } from '@realmkeep/contract/client';
+import { errorText } from '../../i18n/error-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+
+interface Props {
+  fault: unknown;
+  onBack: () => void;
+}
+
+/** Why the realm was not made. */
+export function CreationError({ fault, onBack }: Props) {
+  const { text } = useI18n();
+  const { title, advice } = explain(text.realm.create, fault);
+  return (
+    <div role="alert" className="flex flex-col items-start gap-6">
+      <Callout tone="warn" title={title}>
+        <p>{errorText(text, fault)}</p>
+        {advice && <p className="mt-1 text-muted">{advice}</p>}
+      </Callout>
+      <Button variant="primary" onAction={onBack}>
+        {text.realm.create.toSettings}
+      </Button>
+    </div>
+  );
+}
+
+function explain({ errorTitles, errorTexts }: Catalogue['realm']['create'], fault: unknown) {
+  const status = fault instanceof ApiError ? fault.status : 0;
+  const known = ([400, 405, 409, 503] as const).find((one) => one === status);
+  return known ? { title: errorTitles[known], advice: errorTexts[known] } : { title: errorTitles.other, advice: null };
+}

@@ -1,0 +1,82 @@
+import type { Realm } from '@realmkeep/contract';
+import type { RealmPhase } from '@realmkeep/contract/realm-phases';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Check, LoaderCircle } from 'lucide-react';
+import { PowerButtons } from '../../components/PowerButtons.tsx';
+import { RealmAddress } from '../../components/RealmAddress.tsx';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { paths } from '../../paths.ts';
+import { realmQuery } from '../../queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { gateScene } from '../../ui/voxels/scenes.ts';
+import { Voxels } from '../../ui/voxels/Voxels.tsx';
+import { StepHeading } from './StepHeading.tsx';
+
+const stages = ['created', 'queued', 'starting', 'ready'] as const;
+
+/** How many of the stages are behind in each phase. */
+const stagesDone: Record<RealmPhase, number> = {
+  OFF: 1,
+  QUEUED: 1,
+  STARTING: 2,
+  READY: 4,
+  STOPPING: 1,
+  FAILED: 1,
+  BLOCKED: 1,
+};
+
+const outcomes: Record<RealmPhase, 'created' | 'starting' | 'ready' | 'failed'> = {
+  OFF: 'created',
+  QUEUED: 'starting',
+  STARTING: 'starting',
+  READY: 'ready',
+  STOPPING: 'created',
+  FAILED: 'failed',
+  BLOCKED: 'failed',
+};
+
+/** The realm is made: follows it by the socket until players can join. */
+export function CreationProgress({ realm: created }: { realm: Realm }) {
+  const { text } = useI18n();
+  const { create } = text.realm;
+  const navigate = useNavigate();
+  const { data: realm = created } = useQuery(realmQuery(created.id));
+  const { phase } = realm.live;
+  const outcome = outcomes[phase];
+  const done = stagesDone[phase];
+
+  return (
+    <Card className="flex flex-col items-center gap-5 text-center">
+      <Voxels scene={gateScene} className={`h-40 w-auto ${outcome === 'starting' ? 'animate-bob' : ''}`} />
+      <div role="status">
+        <StepHeading>{create[`${outcome}Title`]}</StepHeading>
+        <p className="text-muted">{create[`${outcome}Text`]}</p>
+      </div>
+      <ol aria-label={create.progress} className="flex flex-wrap justify-center gap-x-5 gap-y-2">
+        {stages.map((stage, index) => (
+          <li
+            key={stage}
+            aria-current={outcome === 'starting' && index === done ? 'step' : undefined}
+            className={`flex items-center gap-1.5 font-semibold ${index < done ? 'text-moss' : 'text-muted'}`}
+          >
+            {index < done && <Check aria-hidden size={18} strokeWidth={3} />}
+            {index === done && outcome === 'starting' && <LoaderCircle aria-hidden size={18} className="animate-spin" />}
+            {create.stages[stage]}
+          </li>
+        ))}
+      </ol>
+      <RealmAddress domain={realm.domain.domain} />
+      <div className="flex flex-wrap justify-center gap-3">
+        {outcome === 'created' && <PowerButtons realmId={realm.id} phase={phase} />}
+        <Button
+          variant={outcome === 'ready' ? 'primary' : 'plain'}
+          onAction={() => void navigate(paths.realmDetails(realm.id))}
+        >
+          {create.manage}
+        </Button>
+      </div>
+    </Card>
+  );
+}

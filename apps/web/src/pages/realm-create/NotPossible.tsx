@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Scenery } from '../../ui/Scenery.tsx';
+import { brokenBridgeScene } from '../../ui/voxels/scenes.ts';
+
+interface Props {
+  reason: 'chat_link_required' | 'realm_limit_reached' | null;
+  realms: number;
+  limit: number;
+}
+
+/** Why the account may not create a realm now. */
+export function NotPossible({ reason, realms, limit }: Props) {
+  const { text } = useI18n();
+  const { create } = text.realm;
+  const words =
+    reason === 'chat_link_required' ? create.chatLink : { ...create.limit, text: create.limit.text(realms, limit) };
+  return (
+    <Scenery scene={brokenBridgeScene} title={words.title} text={words.text} level={2}>
+      <Link {...paths.account} className={buttonClass('primary')}>
+        {words.action}
+      </Link>
+    </Scenery>
+  );
+}

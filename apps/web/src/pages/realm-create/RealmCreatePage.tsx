@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Loaded } from '../../components/Loaded.tsx';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { possibilityQuery } from '../../queries.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { CreationWizard } from './CreationWizard.tsx';
+import { NotPossible } from './NotPossible.tsx';
+
+export function RealmCreatePage() {
+  const { text } = useI18n();
+  const possibility = useQuery(possibilityQuery);
+  // With the realm made it is not possible to make another, but its progress must not go away.
+  const [begun, setBegun] = useState(false);
+
+  return (
+    <div className="mx-auto max-w-3xl">
+      <h1 className="mb-6 text-2xl">{text.realm.create.title}</h1>
+      <Loaded query={possibility} skeleton={<WizardSkeleton />}>
+        {({ possible, reason, realms, limit }) =>
+          possible || begun ? (
+            <CreationWizard onBegin={() => setBegun(true)} />
+          ) : (
+            <NotPossible reason={reason} realms={realms} limit={limit} />
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+function WizardSkeleton() {
+  return (
+    <>
+      <Skeleton className="mb-8 h-10" />
+      <div className="grid gap-5 sm:grid-cols-3">
+        {['one', 'two', 'three'].map((map) => (
+          <Skeleton key={map} className="h-60" />
+        ))}
+      </div>
+    </>
+  );
+}

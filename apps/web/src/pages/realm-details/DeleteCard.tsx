@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { AppDialog } from '../../components/AppDialog.tsx';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+
+interface Props {
+  name: string;
+  busy: boolean;
+  onDelete: () => void;
+}
+
+/** Deleting, once the name has been typed. */
+export function DeleteCard({ name, busy, onDelete }: Props) {
+  const { text } = useI18n();
+  const { danger } = text.realm.details;
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const confirmed = typed.trim() === name;
+  const close = () => {
+    setOpen(false);
+    setTyped('');
+  };
+
+  return (
+    <Card aria-labelledby="delete" className="flex flex-wrap items-center justify-between gap-4">
+      <div>
+        <h2 id="delete" className="mb-1 text-lg">
+          {danger.title}
+        </h2>
+        <p className="text-muted">{danger.text}</p>
+      </div>
+      <Button variant="danger" onAction={() => setOpen(true)}>
+        {danger.button}
+      </Button>
+      {open && (
+        <AppDialog title={danger.confirmTitle(name)} onClose={close}>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (confirmed) onDelete();
+            }}
+          >
+            <p className="mb-4">{danger.confirmText}</p>
+            <Field
+              label={danger.confirmLabel(name)}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              autoComplete="off"
+              data-autofocus
+            />
+            <ProgressBar busy={busy} label={danger.title} />
+            <div className="mt-3 flex flex-wrap gap-3">
+              <Button variant="danger" type="submit" disabled={!confirmed || busy}>
+                {danger.confirmButton}
+              </Button>
+              <Button onAction={close}>{danger.cancel}</Button>
+            </div>
+          </form>
+        </AppDialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { joinAddress } from '../../components/join-address.ts';
+import { useCopy } from '../../components/use-copy.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { siteQuery } from '../../queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+
+/** How to get in with the game, and what to do where *.localhost is not a name. */
+export function JoinCard({ domain }: { domain: string }) {
+  const { text } = useI18n();
+  const { join } = text.realm.details;
+  const { data: site } = useQuery(siteQuery);
+  const copy = useCopy();
+  const hostsLine = `127.0.0.1 ${domain}`;
+  return (
+    <Card aria-labelledby="join">
+      <h2 id="join" className="mb-3 text-lg">
+        {join.title}
+      </h2>
+      <ol className="flex list-decimal flex-col gap-2 pl-5 marker:font-semibold marker:text-muted">
+        <li>{join.edition}</li>
+        <li>{join.menu}</li>
+        <li>
+          {join.address} <strong className="break-all">{joinAddress(domain, site?.gamePort ?? null)}</strong>
+        </li>
+        <li>{join.done}</li>
+      </ol>
+      {site?.baseDomain === 'localhost' && (
+        <details className="mt-4 rounded-block bg-sunk px-4 py-3">
+          <summary className="font-semibold">{join.hostsTitle}</summary>
+          <p className="mt-2 text-sm">{join.hostsText}</p>
+          <div className="my-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <code className="font-semibold break-all">{hostsLine}</code>
+            <Button onAction={() => copy(hostsLine)}>
+              <Copy aria-hidden size={18} />
+              {join.copyHosts}
+            </Button>
+          </div>
+          <p className="text-sm wrap-anywhere text-muted">{join.hostsWhere}</p>
+        </details>
+      )}
+    </Card>
+  );
+}

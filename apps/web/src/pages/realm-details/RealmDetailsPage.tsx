@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { api } from '../../api.ts';
+import { BlockedDialog } from '../../components/BlockedDialog.tsx';
+import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { paths } from '../../paths.ts';
+import { realmQuery } from '../../queries.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { DeleteCard } from './DeleteCard.tsx';
+import { JoinCard } from './JoinCard.tsx';
+import { Meters } from './Meters.tsx';
+import { PlayersCard } from './PlayersCard.tsx';
+import { RealmHead } from './RealmHead.tsx';
+
+export function RealmDetailsPage() {
+  const { text } = useI18n();
+  const { id = '' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const query = useQuery(realmQuery(id));
+
+  const deletion = useMutation({
+    mutationFn: () => api.realmDelete({ params: { id } }),
+    onSuccess: async () => {
+      showToast('success', text.realm.details.danger.done);
+      void queries.invalidateQueries({ queryKey: keys.realms });
+      await navigate(paths.account);
+      queries.removeQueries({ queryKey: keys.realm(id) });
+    },
+    onError: (fault) => showToast('error', text.realm.details.danger.failed(errorText(text, fault))),
+  });
+
+  if (isMissingRealm(query.error) && deletion.isIdle) return <MissingRealm />;
+  return (
+    <Loaded query={query} skeleton={<DetailsSkeleton />} level={1}>
+      {(realm) => (
+        <div className="flex flex-col gap-6">
+          <RealmHead realm={realm} />
+          <Meters live={realm.live} />
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <PlayersCard live={realm.live} />
+            <JoinCard domain={realm.domain.domain} />
+          </div>
+          <DeleteCard name={realm.name} busy={deletion.isPending} onDelete={() => deletion.mutate()} />
+          {realm.status === 'BLOCKED' && <BlockedDialog />}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function DetailsSkeleton() {
+  return (
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-52" />
+      <Skeleton className="h-28 max-sm:h-64" />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Skeleton className="h-56" />
+        <Skeleton className="h-56" />
+      </div>
+    </div>
+  );
+}

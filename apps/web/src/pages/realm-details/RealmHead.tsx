@@ -1,0 +1,61 @@
+import type { Realm } from '@realmkeep/contract';
+import { PowerButtons } from '../../components/PowerButtons.tsx';
+import { RealmAddress } from '../../components/RealmAddress.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { Card } from '../../ui/Card.tsx';
+
+/** What it is called, where it is, how it is doing, and its switch. */
+export function RealmHead({ realm }: { realm: Realm }) {
+  const { text, format } = useI18n();
+  const { details } = text.realm;
+  const { phase, startedAt, crash } = realm.live;
+  const side = format.number(realm.borderDiameter);
+  const facts = [
+    { label: details.map, value: mapName(text.realm.maps, realm.map) },
+    { label: details.border, value: details.borderSize(side) },
+    { label: details.created, value: format.date(realm.created) },
+  ];
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="min-w-0 text-2xl">{realm.name}</h1>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {phase === 'READY' && startedAt && (
+            <span className="text-sm text-muted">{details.since(format.moment(startedAt))}</span>
+          )}
+          <StatusBadge phase={phase} announced />
+        </div>
+      </div>
+      <div className="mt-3 mb-5">
+        <RealmAddress domain={realm.domain.domain} />
+      </div>
+      {crash && (
+        <div role="status" className="mb-5">
+          <Callout tone="warn" title={details.crashTitle(crash.count)}>
+            <p>{details.crashText(format.time(crash.nextAttempt))}</p>
+          </Callout>
+        </div>
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-5">
+        <dl className="flex flex-wrap gap-x-7 gap-y-2">
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt className="text-sm text-muted">{label}</dt>
+              <dd className="font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="flex flex-wrap gap-3">
+          <PowerButtons realmId={realm.id} phase={phase} />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** A world of one's own has a name that no catalogue knows. */
+function mapName(maps: Record<string, { name: string }>, map: string): string {
+  return maps[map]?.name ?? map;
+}

@@ -1,0 +1,63 @@
+import type { Realm } from '@realmkeep/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm, useWatch } from 'react-hook-form';
+import { api } from '../../api.ts';
+import { RealmFields } from '../../components/RealmFields.tsx';
+import { canUse, type RealmForm } from '../../components/realm-rules.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { realmQuery } from '../../queries.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { showToast } from '../../ui/toasts.ts';
+
+/** The name and the address of the realm, to be changed. */
+export function RenameCard({ realm }: { realm: Realm }) {
+  const { text } = useI18n();
+  const words = text.realm.settings;
+  const queries = useQueryClient();
+  const current = formOf(realm);
+  const { control, register, handleSubmit } = useForm<RealmForm>({ defaultValues: current });
+  const form: RealmForm = { ...current, ...useWatch({ control }) };
+  const changed = form.name.trim() !== current.name || form.address.trim().toLowerCase() !== current.address;
+
+  const rename = useMutation({
+    mutationFn: ({ name, address }: RealmForm) =>
+      api.realmRename({ params: { id: realm.id }, body: { realmName: name.trim(), domainName: address.trim() } }),
+    onSuccess: (renamed) => {
+      queries.setQueryData(realmQuery(realm.id).queryKey, renamed);
+      void queries.invalidateQueries({ queryKey: keys.realms });
+      showToast('success', words.saved);
+    },
+    onError: (fault) => showToast('error', errorText(text, fault)),
+  });
+  const submit = handleSubmit((values) => rename.mutate(values));
+
+  return (
+    <Card aria-labelledby="identity">
+      <h2 id="identity" className="mb-1 text-lg">
+        {words.identity}
+      </h2>
+      <p className="mb-5 text-muted">{words.identityHint}</p>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <RealmFields control={control} register={register} />
+        <ProgressBar busy={rename.isPending} label={words.identity} />
+        <Button
+          variant="primary"
+          type="submit"
+          disabled={!changed || !canUse(form) || rename.isPending}
+          className="mt-4"
+        >
+          {words.save}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+/** The address is the first label of the domain. */
+function formOf({ name, domain }: Realm): RealmForm {
+  return { name, address: domain.domain.split('.')[0] ?? '' };
+}

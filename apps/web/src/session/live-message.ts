@@ -1,0 +1,35 @@
+import type { ServerMessage } from '@realmkeep/contract';
+
+/** A message of the socket, or null for what this page does not understand (a newer server may say more). */
+export function readLiveMessage(data: unknown): ServerMessage | null {
+  const message = parse(data);
+  if (!isObject(message)) return null;
+  switch (message['type']) {
+    case 'ready':
+      return { type: 'ready' };
+    case 'realmChanged':
+      return typeof message['id'] === 'string' ? { type: 'realmChanged', id: message['id'] } : null;
+    case 'realmLive':
+      // The server checks what it sends against the contract; here only that it is one.
+      return isLive(message['realm']) ? (message as ServerMessage) : null;
+    default:
+      return null;
+  }
+}
+
+function parse(data: unknown): unknown {
+  if (typeof data !== 'string') return null;
+  try {
+    return JSON.parse(data);
+  } catch {
+    return null;
+  }
+}
+
+function isLive(value: unknown): boolean {
+  return isObject(value) && typeof value['id'] === 'string' && Array.isArray(value['players']);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

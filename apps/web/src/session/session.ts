@@ -1,0 +1,188 @@
+import type { Client } from '@realmkeep/contract/client';
+import { ApiError } from '@realmkeep/contract/client';
+import type { Language } from '@realmkeep/contract/languages';
+import { scopes } from '@realmkeep/contract/scopes';
+import type { TokenPair } from '@realmkeep/contract';
+import { runCall } from './run-call.ts';
+import { createStore, type Store } from './store.ts';
+import { clearTokens, hasSession, isExpired, isTokenKey, noTokens, readTokens, type StoredTokens, writeTokens } from './tokens.ts';
+
+/** How this page names itself to the server, for the list of the account's sessions. */
+const tokenName = 'Realmkeep website';
+
+export type BusyStatus = 'logging-in' | 'refreshing' | 'registering' | 'logging-out';
+export type SessionCall = 'login' | 'register' | 'logout';
+
+/** Something to tell the user, in his language, as a toast. */
+export type Notice = { kind: 'failed'; call: SessionCall; fault: unknown } | { kind: 'registered' } | { kind: 'ended' };
+
+const maxNotices = 10;
+
+export interface SessionState {
+  isLoggedIn: boolean;
+  busy: readonly BusyStatus[];
+  notices: readonly Notice[];
+}
+
+export interface SessionOptions {
+  api: Pick<Client, 'authLogin' | 'authLogout' | 'authRefresh' | 'userRegister'>;
+  storage: Storage;
+  /** Keeps other tabs from refreshing at the same time; a page that is not served securely has none. */
+  locks: LockManager | undefined;
+  /** The server no longer knows the session; it is cleared already. */
+  onEnded: () => void;
+}
+
+export interface Registration {
+  username: string;
+  password: string;
+  referrer: string | null;
+  language: Language;
+}
+
+export interface Session {
+  state: Pick<Store<SessionState>, 'get' | 'subscribe'>;
+  /** Each resolves to whether it succeeded; a failure is in the notices. */
+  login: (username: string, password: string) => Promise<boolean>;
+  register: (registration: Registration) => Promise<boolean>;
+  logout: () => Promise<boolean>;
+  /** Exchanges the tokens for new ones, once for all callers at a time. Rejects when it cannot. */
+  refresh: () => Promise<void>;
+  /** The access token for a call, refreshed first if it has expired; null when logged out. */
+  accessToken: () => Promise<string | null>;
+  /** The server refused the session: clears it, tells the user, calls `onEnded`. */
+  end: () => void;
+  /** Takes over what another tab has stored: for the window's `storage` events. */
+  followEvent: (event: Pick<StorageEvent, 'key'>) => void;
+  /** Hands the waiting notices over. */
+  takeNotices: () => readonly Notice[];
+}
+
+export function createSession({ api, storage, locks, onEnded }: SessionOptions): Session {
+  let tokens: StoredTokens = readTokens(storage);
+  let refreshing: Promise<void> | null = null;
+  const state = createStore<SessionState>({ isLoggedIn: hasSession(tokens), busy: [], notices: [] });
+
+  const update = (change: Partial<SessionState>) => state.set({ ...state.get(), ...change });
+  const notify = (notice: Notice) => update({ notices: [...state.get().notices, notice].slice(-maxNotices) });
+  const busy = (status: BusyStatus) => ({
+    start: () => update({ busy: [...state.get().busy, status] }),
+    final: () => update({ busy: state.get().busy.filter((other) => other !== status) }),
+  });
+
+  const hold = (next: StoredTokens) => {
+    tokens = next;
+    const isLoggedIn = hasSession(next);
+    if (isLoggedIn !== state.get().isLoggedIn) update({ isLoggedIn });
+  };
+  const store = (pair: TokenPair) => {
+    writeTokens(storage, pair);
+    hold(pair);
+  };
+  const clear = () => {
+    clearTokens(storage);
+    hold(noTokens);
+  };
+  const end = () => {
+    if (!hasSession(tokens)) return;
+    clear();
+    notify({ kind: 'ended' });
+    onEnded();
+  };
+
+  /** Under the lock: whoever waited for it finds the work done. */
+  const refreshStored = async (before: StoredTokens): Promise<void> => {
+    hold(readTokens(storage));
+    if (tokens.token !== before.token && hasSession(tokens) && !isExpired(tokens, Date.now())) return;
+    const { token, refresh_token } = tokens;
+    if (token === null) throw new Error('No access token');
+    if (refresh_token === null) throw new Error('No refresh token');
+    try {
+      const pair: TokenPair | null = await api.authRefresh({ body: { token, refresh_token } });
+      if (pair === null) throw new Error('Refresh token failed no auth data recieved');
+      // Logged out while the answer was on its way: the new pair is not wanted any more.
+      if (readTokens(storage).refresh_token === refresh_token) store(pair);
+    } catch (fault) {
+      if (fault instanceof ApiError && fault.status === 401) {
+        // A tab that shares no lock with this one may have been quicker.
+        hold(readTokens(storage));
+        if (tokens.refresh_token !== refresh_token && hasSession(tokens)) return;
+        end();
+      }
+      throw fault;
+    }
+  };
+
+  const refresh = (): Promise<void> => {
+    const before = tokens;
+    refreshing ??= runCall(
+      'authRefresh',
+      async () => (locks ? await locks.request('session-refresh', () => refreshStored(before)) : refreshStored(before)),
+      busy('refreshing'),
+    ).finally(() => {
+      refreshing = null;
+    });
+    return refreshing;
+  };
+
+  /** Runs a call that the user asked for; its failure becomes a notice. */
+  const attempt = async <T>(
+    call: SessionCall,
+    name: string,
+    status: BusyStatus,
+    action: () => Promise<T>,
+    success?: (value: T) => void,
+  ): Promise<boolean> => {
+    try {
+      await runCall(name, action, {
+        ...busy(status),
+        ...(success ? { success } : {}),
+        failure: (fault) => notify({ kind: 'failed', call, fault }),
+      });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  return {
+    state,
+    refresh,
+    end,
+    login: (username, user_password) =>
+      attempt(
+        'login',
+        'authLogin',
+        'logging-in',
+        () => api.authLogin({ body: { username, user_password, token_name: tokenName, scopes: [...scopes] } }),
+        store,
+      ),
+    register: ({ username, password, referrer, language }) =>
+      attempt(
+        'register',
+        'userRegister',
+        'registering',
+        () => api.userRegister({ body: { username, password, referrer_username: referrer, language } }),
+        () => notify({ kind: 'registered' }),
+      ),
+    logout: async () => {
+      const { token, refresh_token } = tokens;
+      clear();
+      if (token === null || refresh_token === null) return true;
+      return attempt('logout', 'authLogout', 'logging-out', () => api.authLogout({ body: { token, refresh_token } }));
+    },
+    accessToken: async () => {
+      if (!hasSession(tokens)) return null;
+      if (isExpired(tokens, Date.now())) await refresh();
+      return tokens.token;
+    },
+    followEvent: ({ key }) => {
+      if (isTokenKey(key)) hold(readTokens(storage));
+    },
+    takeNotices: () => {
+      const { notices } = state.get();
+      if (notices.length > 0) update({ notices: [] });
+      return notices;
+    },
+  };
+}

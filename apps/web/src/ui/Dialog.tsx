@@ -1,0 +1,57 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+
+interface Props {
+  title: string;
+  closeLabel: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** `drawer` slides in from the right edge. */
+  shape?: 'box' | 'drawer';
+}
+
+const shapes = {
+  box: 'm-auto max-h-[calc(100dvh-2rem)] w-[min(26rem,calc(100vw-1.5rem))] animate-rise rounded-block border-2 border-line p-6 shadow-float max-xs:p-4',
+  drawer:
+    'mt-0 mr-0 mb-0 ml-auto h-dvh max-h-none w-[min(20rem,88vw)] border-l-2 border-line p-5 transition-transform duration-200 starting:open:translate-x-full',
+};
+
+/** A modal dialog: open while it is on the page. The element marked `data-autofocus` gets the focus. */
+export function Dialog({ title, closeLabel, onClose, children, shape = 'box' }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    // Closing gives the focus back to where it was.
+    return () => element?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className={`overflow-y-auto overscroll-contain bg-surface text-ink ${shapes[shape]}`}
+      onClose={(event) => {
+        if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
+      }}
+    >
+      <div className="mb-4 flex items-start justify-between gap-4">
+        <h2 id={titleId} className="min-w-0 pt-1 text-lg">
+          {title}
+        </h2>
+        <button
+          type="button"
+          aria-label={closeLabel}
+          onClick={() => dialog.current?.close()}
+          className="-mt-1 -mr-1 grid size-10 shrink-0 place-items-center rounded-block text-muted hover:bg-sunk hover:text-ink"
+        >
+          <X aria-hidden size={20} />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  addRegion,
+  currentToasts,
+  dismissToast,
+  onToasts,
+  type Severity,
+  type Toast,
+  toastLifetime,
+  topRegion,
+} from './toasts.ts';
+
+interface Props {
+  label: string;
+  dismissLabel: string;
+}
+
+/**
+ * Where toasts appear. A modal dialog makes everything outside it inert, toasts too, so each dialog holds a region of its
+ * own; as a popover it stands at the window's corner wherever it is in the page.
+ */
+export function ToastRegion({ label, dismissLabel }: Props) {
+  const id = useId();
+  const region = useRef<HTMLDivElement>(null);
+  const toasts = useSyncExternalStore(onToasts, currentToasts);
+  const isTop = useSyncExternalStore(onToasts, topRegion) === id;
+
+  useEffect(() => {
+    region.current?.showPopover();
+    return addRegion(id);
+  }, [id]);
+
+  return (
+    <div
+      ref={region}
+      popover="manual"
+      role="region"
+      aria-label={label}
+      className="pointer-events-none fixed inset-auto top-3 right-3 m-0 w-[min(23rem,calc(100vw-1.5rem))] overflow-visible bg-transparent"
+    >
+      <ol aria-live="polite" className="flex flex-col gap-2.5">
+        {isTop && toasts.map((toast) => <ToastItem key={toast.id} toast={toast} dismissLabel={dismissLabel} />)}
+      </ol>
+    </div>
+  );
+}
+
+const looks: Record<Severity, { className: string; icon: ReactNode }> = {
+  info: { className: 'bg-slate-soft border-slate/40 [&>svg]:text-slate', icon: <Info aria-hidden size={20} /> },
+  success: { className: 'bg-moss-soft border-moss/40 [&>svg]:text-moss', icon: <CircleCheck aria-hidden size={20} /> },
+  warn: {
+    className: 'bg-amber-soft border-amber/40 [&>svg]:text-amber',
+    icon: <TriangleAlert aria-hidden size={20} />,
+  },
+  error: { className: 'bg-brick-soft border-brick/40 [&>svg]:text-brick', icon: <CircleAlert aria-hidden size={20} /> },
+  secondary: { className: 'bg-surface border-line [&>svg]:text-muted', icon: <Info aria-hidden size={20} /> },
+  contrast: { className: 'bg-ink text-ground border-ink', icon: <Info aria-hidden size={20} /> },
+};
+
+function ToastItem({ toast, dismissLabel }: { toast: Toast; dismissLabel: string }) {
+  const [held, setHeld] = useState(false);
+  const { className, icon } = looks[toast.severity];
+
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(toast.id), toastLifetime);
+    return () => clearTimeout(timer);
+  }, [held, toast.id]);
+
+  return (
+    <li
+      role={toast.severity === 'error' ? 'alert' : undefined}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      className={`pointer-events-auto flex animate-rise items-start gap-3 rounded-block border-2 py-2.5 pr-2 pl-3.5 shadow-float [&>svg]:mt-0.5 [&>svg]:shrink-0 ${className}`}
+    >
+      {icon}
+      <p className="min-w-0 flex-1 font-medium wrap-anywhere">{toast.message}</p>
+      <button
+        type="button"
+        aria-label={dismissLabel}
+        onClick={() => dismissToast(toast.id)}
+        className="grid size-7 shrink-0 place-items-center rounded-[5px] opacity-70 hover:opacity-100"
+      >
+        <X aria-hidden size={16} />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+export type Severity = 'info' | 'success' | 'warn' | 'error' | 'secondary' | 'contrast';
+
+export interface Toast {
+  id: number;
+  severity: Severity;
+  message: string;
+}
+
+/** How long a toast stays, in ms, while nobody points at it. */
+export const toastLifetime = 3000;
+
+const maxToasts = 5;
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a message at the top right. The oldest makes room when there are too many. */
+export function showToast(severity: Severity, message: string): void {
+  lastId += 1;
+  set([...toasts, { id: lastId, severity, message }].slice(-maxToasts));
+}
+
+export function dismissToast(id: number): void {
+  set(toasts.filter((toast) => toast.id !== id));
+}
+
+export function currentToasts(): readonly Toast[] {
+  return toasts;
+}
+
+/** @returns what ends the subscription */
+export function onToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The places that show toasts; the one on top does. */
+let regions: readonly string[] = [];
+
+export function topRegion(): string | undefined {
+  return regions.at(-1);
+}
+
+/** @returns what takes the region away */
+export function addRegion(id: string): () => void {
+  regions = [...regions, id];
+  for (const listener of listeners) listener();
+  return () => {
+    regions = regions.filter((other) => other !== id);
+    for (const listener of listeners) listener();
+  };
+}

@@ -1,0 +1,53 @@
+import type { Block, Material } from './visible-faces.ts';
+
+type Range = readonly [from: number, to: number];
+
+/** Collects blocks; a later one takes the place of an earlier. Both ends of a range are included. */
+export interface Builder {
+  box: (x: Range, y: Range, z: Range, material: Material) => Builder;
+  put: (x: number, y: number, z: number, material: Material) => Builder;
+  blocks: () => Block[];
+}
+
+export function createBuilder(): Builder {
+  const blocks = new Map<string, Block>();
+  const builder: Builder = {
+    put: (x, y, z, material) => {
+      blocks.set(`${x},${y},${z}`, { x, y, z, material });
+      return builder;
+    },
+    box: (xs, ys, zs, material) => {
+      for (let x = xs[0]; x <= xs[1]; x += 1) {
+        for (let y = ys[0]; y <= ys[1]; y += 1) {
+          for (let z = zs[0]; z <= zs[1]; z += 1) builder.put(x, y, z, material);
+        }
+      }
+      return builder;
+    },
+    blocks: () => [...blocks.values()],
+  };
+  return builder;
+}
+
+/** A floating island: grass on soil on stone, narrowing downwards, its grass at z = 0. `radius` in blocks. */
+export function island(builder: Builder, radius: number): Builder {
+  for (let depth = 0; depth <= radius; depth += 1) {
+    const reach = radius - depth * 0.85;
+    const material: Material = depth === 0 ? 'grass' : depth < 3 ? 'soil' : 'stone';
+    for (let x = -radius; x <= radius; x += 1) {
+      for (let y = -radius; y <= radius; y += 1) {
+        const ragged = ((x * 7 + y * 13 + depth * 5) & 3) * 0.22;
+        if (Math.hypot(x, y) + ragged <= reach) builder.put(x, y, -depth, material);
+      }
+    }
+  }
+  return builder;
+}
+
+/** A tree of four to six blocks. */
+export function tree(builder: Builder, x: number, y: number, trunk = 2): Builder {
+  return builder
+    .box([x - 1, x + 1], [y - 1, y + 1], [trunk, trunk + 1], 'leaf')
+    .put(x, y, trunk + 2, 'leaf')
+    .box([x, x], [y, y], [1, trunk], 'timber');
+}
