@@ -25,7 +25,9 @@ process.on('unhandledRejection', (reason) => {
   else realm?.log(`Fault: ${describe(reason)}`);
 });
 
-try {
+start().catch(fail);
+
+async function start(): Promise<void> {
   const { dir, lease } = parseCommandLine(process.argv.slice(2));
   const spec = parseSpec(readFileSync(join(dir, 'spec.json'), 'utf8'));
   if (!findOfficialMap(spec.map)) exit(EXIT_CODE.unknownMap, `unknown map: ${spec.map}`);
@@ -43,8 +45,6 @@ try {
   });
   started = realm.start();
   await started;
-} catch (error) {
-  fail(error);
 }
 
 function end(words: string, code: number): void {

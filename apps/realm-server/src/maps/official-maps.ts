@@ -1,11 +1,10 @@
 import { canyon } from './canyon.ts';
-import { flatland } from './flatland.ts';
 import { islands } from './islands.ts';
 import { meadow } from './meadow.ts';
 import type { OfficialMap } from './official-map.ts';
 
 /** Every official map, in the order in which they are offered. */
-export const officialMaps: readonly OfficialMap[] = [meadow, islands, canyon, flatland];
+export const officialMaps: readonly OfficialMap[] = [meadow, islands, canyon];
 
 /** All realms of a map begin with the same world, the one in its picture. */
 export const OFFICIAL_SEED = 2026;

@@ -20,7 +20,7 @@ export function say(game: Game, player: Player, packet: Record<string, unknown>)
     game.log(`${player.username} was refused the command ${text.split(' ', 1)[0]}`);
     return tell(
       player._client,
-      'There are no commands in the game. The owner has a console on the realm’s page.',
+      "There are no commands in the game. The owner has a console on the realm's page.",
       'gray',
     );
   }

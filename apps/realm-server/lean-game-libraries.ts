@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'rolldown';
+
+/** minecraft-data's files for 1.16.5 that the kernel reads; of the others it gets nothing. */
+const DATA = {
+  attributes: '1.16/attributes',
+  blocks: '1.16.2/blocks',
+  biomes: '1.16.2/biomes',
+  effects: '1.16.1/effects',
+  items: '1.16.2/items',
+  enchantments: '1.16.4/enchantments',
+  entities: '1.16.2/entities',
+  protocol: '1.16.2/protocol',
+  windows: '1.16.1/windows',
+  version: '1.16.5/version',
+  loginPacket: '1.16.2/loginPacket',
+};
+
+/** Modules that only a client needs, or that serve other versions of the game; by the end of their path. */
+const EMPTY: [RegExp, string][] = [
+  [/minecraft-protocol\/src\/(createClient|ping)\.js$/, ''],
+  [/node_modules\/yggdrasil\//, 'module.exports = { server: () => ({}) };'],
+  [/node_modules\/node-rsa\//, ''],
+  [/minecraft-data\/data\/bedrock\/.*\.json$/, 'module.exports = [];'],
+  [/minecraft-data\/data\/pc\/common\/legacy\.json$/, 'module.exports = { blocks: {}, items: {} };'],
+  [/minecraft-data\/schemas\/.*\.json$/, ''],
+  [/flying-squid\/src\/lib\/generations\.js$/, ''],
+  [/prismarine-registry\/lib\/bedrock\/index\.js$/, ''],
+  [/prismarine-chunk\/src\/(bedrock\/.*|pc\/1\.(8|9|13|14|15|17|18)\/chunk)\.js$/, ''],
+];
+
+/** The data's file, beside the bundle: in the bundle its text would stay in memory. */
+const DATA_FILE = 'game-data.json';
+
+/** Gives the bundle only those parts of the game's libraries that a 1.16.5 server uses. */
+export function leanGameLibraries(): Plugin {
+  return {
+    name: 'lean-game-libraries',
+    load(id) {
+      if (id.endsWith('/minecraft-data/data.js')) {
+        this.emitFile({ type: 'asset', fileName: DATA_FILE, source: gameData(id) });
+        return { code: DATA_MODULE, moduleType: 'js' };
+      }
+      const empty = EMPTY.find(([path]) => path.test(id));
+      return empty ? { code: empty[1] || 'module.exports = {};', moduleType: 'js' } : null;
+    },
+    renderChunk(code) {
+      // One character outside Latin-1 doubles the memory that the whole text takes.
+      return code.replace(/[^\x00-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    },
+  };
+}
+
+const DATA_MODULE = `
+import { readFileSync } from 'node:fs';
+export const pc = { '1.16.5': JSON.parse(readFileSync(new URL('${DATA_FILE}', import.meta.url), 'utf8')) };
+export const bedrock = {};
+`;
+
+function gameData(id: string): string {
+  const folder = id.replace(/data\.js$/, 'minecraft-data/data/pc/');
+  const read = (file: string): unknown => JSON.parse(readFileSync(`${folder}${file}.json`, 'utf8'));
+  return JSON.stringify(Object.fromEntries(Object.entries(DATA).map(([name, file]) => [name, read(file)])));
+}

@@ -1,0 +1,84 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { encodeProxyV2 } from '@realmkeep/protocol';
+import mineflayer, { type Bot } from 'mineflayer';
+import { onTestFinished } from 'vitest';
+import { PLAYER_ADDRESS, until } from './realm-process.ts';
+
+const DEADLINE_MS = 20_000;
+
+export type Position = Bot['entity']['position'];
+
+/** A real game client that has come in and sees the ground around it. */
+export async function joinBot(gamePort: number, username: string): Promise<Bot> {
+  const bot = startBot(gamePort, username);
+  const outcome = await Promise.race([
+    once(bot, 'spawn', { signal: AbortSignal.timeout(DEADLINE_MS) }).then(() => null),
+    kickWords(bot),
+  ]);
+  if (outcome !== null) throw new Error(`${username} was sent off: ${outcome}`);
+  await bot.waitForChunksToLoad();
+  return bot;
+}
+
+/** A game client on its way in. It leaves when the test is over. */
+export function startBot(gamePort: number, username: string, version = '1.16.5'): Bot {
+  const bot = mineflayer.createBot({
+    username,
+    version,
+    auth: 'offline',
+    hideErrors: true,
+    logErrors: false,
+    connect(client) {
+      const socket = connect(gamePort, '127.0.0.1', () => {
+        const source = { host: PLAYER_ADDRESS, port: 40_000 };
+        socket.write(encodeProxyV2({ source, destination: { host: '127.0.0.1', port: 25_565 } }));
+        client.setSocket(socket);
+        client.emit('connect');
+      });
+      socket.on('error', (error) => client.emit('error', error));
+    },
+  });
+  bot.on('error', () => undefined);
+  onTestFinished(() => {
+    bot.end();
+  });
+  return bot;
+}
+
+/** The words with which the client is sent off. */
+export async function kickWords(bot: Bot): Promise<string> {
+  const [reason] = (await once(bot, 'kicked', { signal: AbortSignal.timeout(DEADLINE_MS) })) as [unknown];
+  return typeof reason === 'string' ? reason : JSON.stringify(reason);
+}
+
+export function blockName(bot: Bot, at: Position): string {
+  return bot.blockAt(at)?.name ?? 'nothing';
+}
+
+/** Waits until the client sees such a block there. */
+export async function sees(bot: Bot, at: Position, name: string): Promise<void> {
+  await until(() => (blockName(bot, at) === name ? true : null));
+}
+
+/** Solid blocks of the ground around the client's feet, within its reach. */
+export function groundAround(bot: Bot, count: number): Position[] {
+  const feet = bot.entity.position.floored();
+  const blocks: Position[] = [];
+  for (let y = -1; y >= -3; y -= 1) {
+    for (let x = -2; x <= 2; x += 1) {
+      for (let z = -2; z <= 2; z += 1) {
+        const at = feet.offset(x, y, z);
+        const isBelowFeet = x === 0 && z === 0;
+        if (!isBelowFeet && bot.blockAt(at)?.boundingBox === 'block' && blocks.length < count) blocks.push(at);
+      }
+    }
+  }
+  if (blocks.length < count) throw new Error(`only ${blocks.length} blocks around ${feet.toString()}`);
+  return blocks;
+}
+
+/** Breaks a block in creative mode, as a client does: with one packet. */
+export function breakBlock(bot: Bot, at: Position): void {
+  bot._client.write('block_dig', { status: 0, location: at, face: 1 });
+}

@@ -1,0 +1,185 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { encodeProxyV2 } from '@realmkeep/protocol';
+import type { ControlFile, RealmEvent, RealmSettings, RealmSpec, RealmState } from '@realmkeep/runtime/control';
+import { build } from 'rolldown';
+import { onTestFinished } from 'vitest';
+import launch from '../launch.json' with { type: 'json' };
+import config from '../rolldown.config.ts';
+
+const DEADLINE_MS = 20_000;
+const REALM_ID = '7f3c1b52-6a0e-4a58-9d13-6f5b1c2d3e4f';
+
+/** Where a proxy would say that the players are. */
+export const PLAYER_ADDRESS = '203.0.113.7';
+
+const folders: string[] = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'realm-server-test-'));
+  folders.push(folder);
+  return folder;
+}
+
+let built: Promise<string> | undefined;
+
+/** The bundle that the product runs, built from the present sources once in each test file. */
+function entry(): Promise<string> {
+  built ??= (async () => {
+    const file = join(temporaryFolder(), 'realm-server.cjs');
+    const cwd = fileURLToPath(new URL('..', import.meta.url));
+    await build({ ...config, cwd, logLevel: 'silent', output: { ...config.output, file } });
+    return file;
+  })();
+  return built;
+}
+
+/** A realm's folder. */
+export function makeRealmFolder(settings: Partial<RealmSettings> = {}, spec: Partial<RealmSpec> = {}): string {
+  const dir = temporaryFolder();
+  const whole: RealmSpec = {
+    realmId: REALM_ID,
+    number: 1,
+    kernel: 'sandbox',
+    map: 'meadow',
+    settings: { slots: 2, borderDiameter: 500, gameMode: 'CREATIVE', motd: 'A test', spawnProtectionRadius: 0, ...settings },
+    limits: { memoryMiB: 256, cores: 1, processes: 32 },
+    ...spec,
+  };
+  writeFileSync(join(dir, 'spec.json'), JSON.stringify(whole));
+  return dir;
+}
+
+/** A running realm-server, seen from outside. */
+export interface RealmProcess {
+  dir: string;
+  child: ChildProcess;
+  control: ControlFile;
+  gamePort: number;
+  call(method: string, path: string, body?: unknown, token?: string): Promise<Response>;
+  state(): Promise<RealmState>;
+  /** Waits until a line of the console holds the text. */
+  consoleLine(text: string): Promise<string>;
+  /** Waits for a state that the condition holds for. */
+  stateWhere(condition: (state: RealmState) => boolean): Promise<RealmState>;
+  /** Waits for the end, which it does not bring about. */
+  ended(): Promise<{ code: number | null; stderr: string }>;
+}
+
+/** Starts the process. It is killed when the test is over. */
+export async function spawnRealm(dir: string, lease: number): Promise<{ child: ChildProcess; stderr: () => string }> {
+  const args = [...launch.execArgv, await entry(), '--dir', dir, '--lease', String(lease)];
+  const child = spawn(process.execPath, args, { env: launch.env, stdio: ['ignore', 'ignore', 'pipe'] });
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(-4096);
+  });
+  return { child, stderr: () => stderr };
+}
+
+/** Starts a realm and waits until players may come. */
+export async function startRealm(dir: string, lease = 1): Promise<RealmProcess> {
+  const { child, stderr } = await spawnRealm(dir, lease);
+  const control = await until(() => {
+    if (child.exitCode !== null) throw new Error(`the realm ended with ${child.exitCode}: ${stderr()}`);
+    const file = readControlFile(dir);
+    return file?.lease === lease ? file : null;
+  });
+  const events: RealmEvent[] = [];
+  const call: RealmProcess['call'] = (method, path, body, token = control.token) =>
+    fetch(`http://127.0.0.1:${control.controlPort}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  void collectEvents(await call('GET', '/events'), events);
+  const eventWhere = <T>(pick: (event: RealmEvent) => T | null): Promise<T> =>
+    until(() => {
+      for (const event of events) {
+        const picked = pick(event);
+        if (picked !== null) return picked;
+      }
+      return null;
+    });
+  const stateWhere: RealmProcess['stateWhere'] = (condition) =>
+    until(() => {
+      const last = events.findLast((event) => event.type === 'state');
+      return last && condition(last.state) ? last.state : null;
+    });
+  const { gamePort } = await stateWhere((state) => state.phase === 'READY');
+  if (gamePort === null) throw new Error('a ready realm has no game port');
+  return {
+    dir,
+    child,
+    control,
+    gamePort,
+    call,
+    stateWhere,
+    state: async () => (await (await call('GET', '/state')).json()) as RealmState,
+    consoleLine: (text) =>
+      eventWhere((event) => (event.type === 'console' && event.line.includes(text) ? event.line : null)),
+    async ended() {
+      if (child.exitCode === null && child.signalCode === null) {
+        await once(child, 'exit', { signal: AbortSignal.timeout(DEADLINE_MS) });
+      }
+      return { code: child.exitCode, stderr: stderr() };
+    },
+  };
+}
+
+/** Connects to the game port as the gateway does. */
+export async function connectThroughProxy(gamePort: number): Promise<Socket> {
+  const socket = connect(gamePort, '127.0.0.1');
+  await once(socket, 'connect');
+  const source = { host: PLAYER_ADDRESS, port: 40_000 };
+  socket.write(encodeProxyV2({ source, destination: { host: '127.0.0.1', port: 25_565 } }));
+  return socket;
+}
+
+/** Asks until there is an answer other than null, or the deadline has come. */
+export async function until<T>(ask: () => T | null | Promise<T | null>, deadlineMs = DEADLINE_MS): Promise<T> {
+  const deadline = Date.now() + deadlineMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    if (Date.now() > deadline) throw new Error(`nothing came of: ${ask.toString()}`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  }
+}
+
+function readControlFile(dir: string): ControlFile | null {
+  try {
+    return JSON.parse(readFileSync(join(dir, 'control.json'), 'utf8')) as ControlFile;
+  } catch {
+    return null;
+  }
+}
+
+async function collectEvents(response: Response, events: RealmEvent[]): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for await (const chunk of response.body ?? []) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) events.push(JSON.parse(line) as RealmEvent);
+    }
+  } catch {
+    // The process was killed.
+  }
+}
