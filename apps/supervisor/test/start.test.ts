@@ -83,7 +83,7 @@ test('it starts, answers, stops whole by Ctrl-C, and starts again as it was', as
   expect(first.output()).toContain(`localhost:${at.gamePort}`);
   expect(first.output()).toContain(at.dataDir);
   expect(await isReady(first.url)).toBe(true);
-  const page = await fetch(first.url);
+  const page = await fetch(first.url, { headers: { accept: 'text/html' } });
   expect(page.headers.get('content-type')).toContain('text/html');
   const game = connect(at.gamePort, '127.0.0.1');
   await once(game, 'connect');
