@@ -16,6 +16,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { neededPackages } from './needed-packages.ts';
 
 const run = promisify(execFile);
 
@@ -58,42 +59,18 @@ async function copy(checkout: string, place: string): Promise<void> {
   await chmod(COPIES, 0o755);
   // Copied aside and moved into place: a copy is whole or not there.
   const aside = await mkdtemp(`${place}.`);
-  const leaveOut = join(aside, 'leave-out');
-  await writeFile(leaveOut, (await notNeeded(checkout)).join('\n'));
-  const modes = [
-    '--mode=a+rX,go-w',
-    '--owner=0',
-    '--group=0',
-    '--no-wildcards',
-    '--anchored',
-    `--exclude-from=${leaveOut}`,
-  ];
+  const list = join(aside, 'list');
+  const lock = await readFile(join(checkout, 'package-lock.json'), 'utf8');
+  const installed = neededPackages(lock).filter((path) => existsSync(join(checkout, path)));
+  await writeFile(list, ['package.json', 'apps', 'packages', ...installed].join('\n'));
   const script = 'set -o pipefail; from=$1 to=$2; shift 2; tar -C "$from" -c "$@" | tar -C "$to" -x --same-permissions';
-  const what = ['package.json', 'apps', 'packages', 'node_modules'];
-  await run('bash', ['-c', script, 'copy', checkout, aside, ...modes, ...what]);
-  await rm(leaveOut);
+  const options = ['--mode=a+rX,go-w', '--owner=0', '--group=0', `--files-from=${list}`];
+  await run('bash', ['-c', script, 'copy', checkout, aside, ...options]);
+  await rm(list);
   await mkdir(join(aside, '.tools/node/bin'), { recursive: true });
   await copyFile(process.execPath, join(aside, '.tools/node/bin/node'));
   await chmod(aside, 0o755);
   await rename(aside, place);
-}
-
-/** Paths below the checkout that nothing needs at run time: most of them packages for development, by the lock file. */
-async function notNeeded(checkout: string): Promise<string[]> {
-  const lock: unknown = JSON.parse(await readFile(join(checkout, 'package-lock.json'), 'utf8'));
-  const { packages } = lock as { packages: Record<string, { dev?: boolean }> };
-  const dev = Object.keys(packages).filter((path) => path.startsWith('node_modules/') && packages[path]?.dev);
-  const bedrock = 'node_modules/minecraft-data/minecraft-data/data/bedrock';
-  const editions = existsSync(join(checkout, bedrock)) ? readdirSync(join(checkout, bedrock)) : [];
-  const unused = editions.filter((edition) => edition !== 'common').map((edition) => `${bedrock}/${edition}`);
-  return [
-    ...dev,
-    ...unused,
-    'node_modules/.bin',
-    'node_modules/.cache',
-    'node_modules/.vite',
-    'node_modules/.vite-temp',
-  ];
 }
 
 /** Removes copies, also half-made ones, that no process runs from and that no start has used for an hour. */
