@@ -50,7 +50,14 @@ export function makeRealmFolder(settings: Partial<RealmSettings> = {}, spec: Par
     number: 1,
     kernel: 'sandbox',
     map: 'meadow',
-    settings: { slots: 2, borderDiameter: 500, gameMode: 'CREATIVE', motd: 'A test', spawnProtectionRadius: 0, ...settings },
+    settings: {
+      slots: 2,
+      borderDiameter: 500,
+      gameMode: 'CREATIVE',
+      motd: 'A test',
+      spawnProtectionRadius: 0,
+      ...settings,
+    },
     limits: { memoryMiB: 256, cores: 1, processes: 32 },
     ...spec,
   };

@@ -53,11 +53,11 @@ export const canyon: OfficialMap = {
 function surface(seed: number, x: number, z: number): number {
   const wobbleX = x + layeredNoise(seed + 1, x / 34, z / 34, 2) * 10;
   const wobbleZ = z + layeredNoise(seed + 2, x / 34, z / 34, 2) * 10;
-  const river = Math.abs(noise(seed + 3, wobbleX / 150 + 0.5, wobbleZ / 150 + 0.25));
+  const river = Math.abs(noise(seed + 3, wobbleX / 140 + 3.72, wobbleZ / 140 + 8.4));
   const fromSpawn = Math.hypot(x, z);
   if (river < 0.035 && fromSpawn > 12) return Math.round(mix(WATER_LEVEL - 4, WATER_LEVEL, river / 0.035));
   const mesa = smoothStep(0.12, 0.5, river) * (0.72 + layeredNoise(seed + 4, wobbleX / 70, wobbleZ / 70, 2) * 0.75);
-  const steps = Math.max(0, mesa * 5.4) * smoothStep(10, 34, fromSpawn);
+  const steps = Math.max(0, mesa * 4.4) * smoothStep(10, 34, fromSpawn);
   const step = Math.floor(steps);
   const ramp = smoothStep(0.72, 1, steps - step);
   return Math.round(FLOOR + (step + ramp) * 7 + noise(seed + 5, x / 9, z / 9) * 0.6);

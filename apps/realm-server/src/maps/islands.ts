@@ -58,16 +58,16 @@ function landness(seed: number, x: number, z: number): number {
 function surface(seed: number, x: number, z: number): number {
   const land = landness(seed, x, z);
   const floor = 51 + layeredNoise(seed + 10, x / 40, z / 40, 2) * 3;
-  const peaks = smoothStep(0.62, 1, land) * smoothStep(-0.1, 0.5, noise(seed + 11, x / 46, z / 46)) * 17;
+  const peaks = smoothStep(0.45, 1, land) * smoothStep(-0.1, 0.5, noise(seed + 11, x / 46, z / 46)) * 10;
   const hearth = smoothStep(6, 18, Math.hypot(x, z));
-  return Math.round(floor + smoothStep(0, 0.75, land) * 14.5 + peaks * hearth + noise(seed + 12, x / 11, z / 11) * 0.8);
+  return Math.round(floor + smoothStep(0, 0.9, land) * 14.5 + peaks * hearth + noise(seed + 12, x / 11, z / 11) * 0.8);
 }
 
 function drawGround(canvas: ChunkCanvas, seed: number, x: number, z: number): void {
   const y = surface(seed, x, z);
   canvas.column(x, 45, y - 4, z, 'stone');
   const beach = y <= SEA_LEVEL + 1;
-  const rock = y > SEA_LEVEL + 11;
+  const rock = y > SEA_LEVEL + 10;
   canvas.column(x, y - 3, y - 1, z, beach ? 'sandstone' : rock ? 'stone' : 'dirt');
   canvas.set(x, y, z, beach ? 'sand' : rock ? (chance(seed, x, z) < 0.3 ? 'andesite' : 'stone') : 'grass_block');
   canvas.column(x, y + 1, SEA_LEVEL, z, 'water');
