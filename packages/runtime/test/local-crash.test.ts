@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RealmRuntime } from '../src/runtime.ts';
 import { holdsLock } from '../src/local/process-identity.ts';
+import { readRun } from '../src/local/realm-record.ts';
 import { realmPaths } from '../src/local/realm-paths.ts';
 import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
@@ -100,7 +101,7 @@ test('a realm that cannot be asked yet can be stopped, and its start fails', asy
   const spec = testSpec('silent');
   const { realmId } = spec;
   const start = runtime.ensure(spec, 1).catch((error: unknown) => error);
-  await gone(() => holders(realmId).length === 0);
+  await gone(() => readRun(realmPaths(place.dir, realmId)) === null);
   const other = await place.driver();
   expect(await other.inspect(realmId)).toMatchObject({ phase: 'STARTING', state: null, endpoint: null });
   await other.stop(realmId, 5000);

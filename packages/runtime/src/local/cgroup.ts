@@ -75,6 +75,10 @@ export async function makeGroups({ version, parents }: Cgroups, name: string, li
   return groupFolders(parents, name);
 }
 
+export function hasGroups({ parents }: Cgroups, name: string): boolean {
+  return groupFolders(parents, name).some((group) => existsSync(group));
+}
+
 /**
  * Kills what is left in the realm's groups and removes them; nothing when there are none. To be called under the realm's lock,
  * so that no start of the realm is hit. @throws when a process does not end within 5 s.

@@ -56,7 +56,7 @@ export function launch(options: Launch): ChildProcess {
 const RESERVED_MIB = 560;
 
 /** The realm-server's command line within its bounds. */
-export function command({
+function command({
   program,
   bounds,
   limits,
@@ -84,7 +84,7 @@ export function command({
  * What V8's old generation may take of the realm's memory: the process needs about 50 MiB besides (code, young generation,
  * stacks) and a part that grows with it (buffers of chunks and sockets).
  */
-export function heapMiB(memoryMiB: number): number {
+function heapMiB(memoryMiB: number): number {
   return Math.max(48, Math.floor((memoryMiB - 48) * 0.8));
 }
 

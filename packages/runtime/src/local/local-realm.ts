@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RealmEvent, RealmSettings, RealmSpec, SettingsResult } from '../control.ts';
 import { RuntimeError, type RealmExit, type RealmFacts } from '../runtime.ts';
-import { removeGroups } from './cgroup.ts';
+import { hasGroups, removeGroups } from './cgroup.ts';
 import { callControl } from './control-client.ts';
 import { parseSettingsResult } from './control-shape.ts';
 import type { LocalPlace } from './local-place.ts';
@@ -33,7 +33,7 @@ const KILL_WITHIN_MS = 10_000;
 const LOCK_RETRY_MS = 50;
 const MAX_LOG_BYTES = 1024 * 1024;
 
-/** With what a realm-server ends that may not start: the folder has seen such a lease, or there is no such map (sysexits(3): data). */
+/** With what a realm-server ends that may not start: its world has seen no smaller a lease, or there is no such map. */
 const REFUSALS = new Map<number | null, 'lease_refused' | 'unknown_map'>([
   [76, 'lease_refused'],
   [65, 'unknown_map'],
@@ -44,7 +44,11 @@ export class LocalRealm {
   readonly #realmId: string;
   readonly #place: LocalPlace;
   readonly #paths: RealmPaths;
+  /** The name of its cgroups. */
+  readonly #group: string;
   #run: RealmRun | null = null;
+  /** How the last run ended. */
+  #last: { record: RunRecord; exit: RealmExit } | null = null;
   /** Resolves when what remains of the run has been put in order. */
   #settled: Promise<void> = Promise.resolve();
 
@@ -52,6 +56,7 @@ export class LocalRealm {
     this.#realmId = realmId;
     this.#place = place;
     this.#paths = realmPaths(place.dir, realmId);
+    this.#group = groupName(place, realmId);
   }
 
   facts(): RealmFacts | null {
@@ -81,7 +86,7 @@ export class LocalRealm {
       }
       await this.#until(Promise.race([run.heard, run.ended]), deadline - Date.now());
       if (run.state !== null && run.lives()) {
-        if (run.state.phase !== 'STOPPING') clearAsked(this.#paths);
+        if (run.state.phase !== 'STOPPING') this.#unask(run);
         const facts = this.facts();
         if (facts !== null) return facts;
       }
@@ -106,17 +111,16 @@ export class LocalRealm {
   }
 
   async stop(graceMs: number): Promise<void> {
-    const run = this.#find();
-    if (run === null) {
-      await this.#underLock(() => this.#removeGroups());
-      return;
+    const deadline = Date.now() + START_WITHIN_MS;
+    for (;;) {
+      const run = this.#find();
+      if (run !== null) return this.#end(run, graceMs);
+      const { driver } = this.#paths;
+      if (!existsSync(driver) || (await this.#underLock(() => this.#removeGroups()))) return;
+      // A process that has not written its record yet, or another driver at work.
+      if (Date.now() > deadline) throw new Error('the lock of the realm is held by an unknown process');
+      await this.#waitForLock();
     }
-    const deadline = Date.now() + graceMs;
-    setAsked(this.#paths, run.record);
-    if (!(await this.#tellToStop(run, graceMs))) killHolder(run.record.pid, this.#paths.lock, 'SIGTERM');
-    if (await this.#until(this.#settled, deadline - Date.now())) return;
-    killHolder(run.record.pid, this.#paths.lock, 'SIGKILL');
-    if (!(await this.#until(this.#settled, KILL_WITHIN_MS))) throw new Error(`process ${run.record.pid} does not end`);
   }
 
   async destroy(): Promise<void> {
@@ -124,20 +128,24 @@ export class LocalRealm {
     while (existsSync(folder) || existsSync(driver)) {
       await this.stop(DESTROY_GRACE_MS);
       await mkdir(driver, { recursive: true, mode: 0o700 });
-      const removed = await this.#underLock(async () => {
-        const trash = await moveToTrash(this.#place.dir, this.#paths);
+      let trash: string | null = null;
+      await this.#underLock(async () => {
+        trash = await moveToTrash(this.#place.dir, this.#paths);
         await removeTree(driver);
-        return { trash };
       });
-      if (removed === null) await this.#waitForLock();
-      else if (removed.trash !== null) await removeTree(removed.trash);
+      if (trash !== null) await removeTree(trash);
     }
   }
 
-  /** Resolves when the running process has told its state, has ended, or has been silent for `ms`. */
-  async untilHeard(ms: number): Promise<void> {
+  /**
+   * For a new driver. Resolves when the running process has told its state, has ended, or has been silent for `ms`. Of one that
+   * has ended while no driver looked, removes what is left.
+   */
+  async takeOver(ms: number): Promise<void> {
     const run = this.#find();
+    const { cgroups } = this.#place.bounds;
     if (run !== null) await this.#until(Promise.race([run.heard, run.ended]), ms);
+    else if (cgroups !== null && hasGroups(cgroups, this.#group)) await this.#underLock(() => this.#removeGroups());
   }
 
   /** The process that runs; one that this driver does not know yet is adopted. */
@@ -181,12 +189,11 @@ export class LocalRealm {
 
   /** After the process's end. A start that was never heard of is told by the failure of `ensure` alone. */
   async #settle(run: RealmRun, started: Started | null, { code, signal }: RunEnd): Promise<void> {
-    const { record } = run;
     const refused = started !== null && run.state === null && REFUSALS.has(code);
     try {
       await this.#underLock(async () => {
         if (refused) restoreRun(this.#paths, started.before);
-        else writeExit(this.#paths, record, this.#exitNow(record, code, signal));
+        else this.#keepExit(run.record, run.asked || wasAsked(this.#paths, run.record), code, signal);
         await this.#removeGroups();
       });
     } finally {
@@ -223,6 +230,23 @@ export class LocalRealm {
     return new RuntimeError('not_running', `realm ${this.#realmId} does not run`);
   }
 
+  /** Of a stop that a driver's end has cut short the process does not know. */
+  #unask(run: RealmRun): void {
+    run.asked = false;
+    clearAsked(this.#paths);
+  }
+
+  async #end(run: RealmRun, graceMs: number): Promise<void> {
+    const { pid } = run.record;
+    const deadline = Date.now() + graceMs;
+    run.asked = true;
+    setAsked(this.#paths, run.record);
+    if (!(await this.#tellToStop(run, graceMs))) killHolder(pid, this.#paths.lock, 'SIGTERM');
+    if (await this.#until(this.#settled, deadline - Date.now())) return;
+    killHolder(pid, this.#paths.lock, 'SIGKILL');
+    if (!(await this.#until(this.#settled, KILL_WITHIN_MS))) throw new Error(`process ${pid} does not end`);
+  }
+
   /** Whether it has promised to end. */
   async #tellToStop(run: RealmRun, graceMs: number): Promise<boolean> {
     const address = run.address();
@@ -235,28 +259,31 @@ export class LocalRealm {
   }
 
   #exitOf(record: RunRecord): RealmExit {
-    const known = readExit(this.#paths, record);
-    if (known !== null) return known;
-    // It ended while no driver looked.
-    const exit = this.#exitNow(record, null, null);
+    const { pid, lease } = record;
+    if (this.#last?.record.pid === pid && this.#last.record.lease === lease) return this.#last.exit;
+    // Without one it ended while no driver looked.
+    return readExit(this.#paths, record) ?? this.#keepExit(record, wasAsked(this.#paths, record), null, null);
+  }
+
+  #keepExit(record: RunRecord, asked: boolean, code: number | null, signal: string | null): RealmExit {
+    const exit = { asked, code, signal, at: Date.now(), tail: logTail(this.#paths) };
+    this.#last = { record, exit };
     writeExit(this.#paths, record, exit);
     return exit;
   }
 
-  #exitNow(record: RunRecord, code: number | null, signal: string | null): RealmExit {
-    return { asked: wasAsked(this.#paths, record), code, signal, at: Date.now(), tail: logTail(this.#paths) };
-  }
-
   async #removeGroups(): Promise<void> {
     const { cgroups } = this.#place.bounds;
-    if (cgroups !== null) await removeGroups(cgroups, groupName(this.#place, this.#realmId));
+    if (cgroups !== null) await removeGroups(cgroups, this.#group);
   }
 
-  /** Null, with the task not begun, when a process holds the lock or the realm is absent. */
-  async #underLock<T>(task: () => Promise<T>): Promise<T | null> {
-    if (!existsSync(this.#paths.driver)) return null;
+  /** Whether the task was done; it is not when a process holds the lock or the realm is absent. */
+  async #underLock(task: () => Promise<void>): Promise<boolean> {
+    if (!existsSync(this.#paths.driver)) return false;
     using lock = await takeLock(this.#paths.lock);
-    return lock === null ? null : await task();
+    if (lock === null) return false;
+    await task();
+    return true;
   }
 
   /** While another driver starts or removes the realm. */

@@ -75,7 +75,7 @@ export async function createLocalRuntime({ dir: wanted, ...program }: LocalRunti
 
   await finishDestroying(dir, (realmId) => call(realmId, (one) => one.destroy()));
   await list();
-  await Promise.all([...realms.values()].map((one) => one.untilHeard(ADOPT_WITHIN_MS)));
+  await Promise.all([...realms.values()].map((one) => one.takeOver(ADOPT_WITHIN_MS)));
 
   return {
     driver: 'local',

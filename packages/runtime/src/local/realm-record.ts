@@ -48,9 +48,15 @@ function line({ pid, lease }: RunRecord): string {
   return `${pid} ${lease}\n`;
 }
 
+/** A full disk must not keep a realm from being stopped: then it is only the next driver that does not know. */
 function write(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  try {
+    writeFileSync(`${path}.new`, text, { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')))
+      throw error;
+  }
 }
 
 function readText(path: string): string {

@@ -32,7 +32,9 @@ interface RunOptions {
 export class RealmRun {
   /** The last state it told. */
   state: RealmState | null = null;
-  /** Resolves when it has told the first. */
+  /** Whether this driver has asked it to end. */
+  asked = false;
+  /** Resolves when it has told its first state. */
   readonly heard: Promise<void>;
   /** Resolves at its end; never when the driver is closed before. */
   readonly ended: Promise<RunEnd>;
