@@ -10,6 +10,6 @@ export async function checkRealmLimits(): Promise<Finding> {
   if (!weak) return good('limits', words);
   return note(
     'limits',
-    `${words}. Where one is missing a realm can take more than its share: as root, with cgroups, none is.`,
+    `${words}. What is missing, a realm can take more than its share of. Root has them all, where there are cgroups.`,
   );
 }
