@@ -8,7 +8,7 @@ import { encodePng } from './png.ts';
 /** What of each map is shown: around the spawn, or where the map is at its best. */
 const VIEWS: Record<string, { x: number; z: number; side: number; floor: number }> = {
   meadow: { x: -42, z: -62, side: 82, floor: 56 },
-  islands: { x: -38, z: -30, side: 80, floor: 51 },
+  islands: { x: -38, z: -30, side: 78, floor: 51 },
   canyon: { x: -40, z: -80, side: 80, floor: 58 },
 };
 

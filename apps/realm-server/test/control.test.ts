@@ -1,0 +1,93 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { joinBot } from './bots.ts';
+import { makeRealmFolder, spawnRealm, startRealm } from './realm-process.ts';
+import { once } from 'node:events';
+
+test('control.json is for the owner alone and tells which process it is', async () => {
+  const { dir, control, child } = await startRealm(makeRealmFolder(), 5);
+  expect(statSync(join(dir, 'control.json')).mode & 0o777).toBe(0o600);
+  const stat = readFileSync(`/proc/${control.pid}/stat`, 'utf8');
+  expect(control).toMatchObject({
+    pid: child.pid,
+    lease: 5,
+    processStart: stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19],
+  });
+});
+
+test('without the token nothing is answered', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  for (const [method, path] of [
+    ['GET', '/state'],
+    ['GET', '/events'],
+    ['POST', '/stop'],
+    ['POST', '/command'],
+    ['PATCH', '/settings'],
+  ] as const) {
+    expect((await realm.call(method, path, undefined, 'wrong')).status).toBe(401);
+    expect((await realm.call(method, path, undefined, `${realm.control.token}x`)).status).toBe(401);
+  }
+  const bare = await fetch(`http://127.0.0.1:${realm.control.controlPort}/state`);
+  expect(bare.status).toBe(401);
+  expect((await realm.state()).phase).toBe('READY');
+});
+
+test('commands run as the console, and their answers are in the console', async () => {
+  const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  const heard = once(ada, 'message');
+  expect((await realm.call('POST', '/command', { command: '/say hello all' })).status).toBe(204);
+  expect(String((await heard)[0])).toBe('[Server] hello all');
+  await realm.call('POST', '/command', { command: 'list' });
+  await realm.consoleLine('1 on: Ada');
+  await realm.call('POST', '/command', { command: 'nonsense' });
+  await realm.consoleLine('Command not found');
+  await realm.call('POST', '/command', { command: 'op Ada' });
+  await realm.call('POST', '/command', { command: 'give Ada stone 3' });
+  await realm.call('POST', '/command', { command: 'setblock 0 90 0 no_such_block' });
+  const sentOff = once(ada, 'kicked');
+  await realm.call('POST', '/command', { command: 'kick Ada Be nice' });
+  expect(String((await sentOff)[0])).toContain('Be nice');
+  expect((await realm.state()).phase).toBe('READY');
+});
+
+test('what is not as promised is refused', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const status = async (method: string, path: string, body: unknown): Promise<number> =>
+    (await realm.call(method, path, body)).status;
+  expect(await status('POST', '/command', { command: 'x'.repeat(257) })).toBe(400);
+  expect(await status('POST', '/command', { command: 'say a\nstop' })).toBe(400);
+  expect(await status('POST', '/command', { command: 7 })).toBe(400);
+  expect(await status('POST', '/command', 'x'.repeat(70_000))).toBe(400);
+  expect(await status('PATCH', '/settings', { slots: -1 })).toBe(400);
+  expect(await status('PATCH', '/settings', { slots: '2' })).toBe(400);
+  expect(await status('PATCH', '/settings', { gameMode: 'GOD' })).toBe(400);
+  expect(await status('PATCH', '/settings', { borderDiameter: 0.5 })).toBe(400);
+  expect(await status('PATCH', '/settings', { hasOwnProperty: 1 })).toBe(400);
+  expect(await status('PATCH', '/settings', [])).toBe(400);
+  expect(await status('GET', '/nothing', undefined)).toBe(404);
+  expect(await realm.state()).toMatchObject({ phase: 'READY', slots: 2 });
+});
+
+test('a map or a spec that cannot be used ends the process at once, with its own code', async () => {
+  const unknown = await spawnRealm(makeRealmFolder({}, { map: 'atlantis' }), 1);
+  expect((await once(unknown.child, 'exit'))[0]).toBe(65);
+  expect(unknown.stderr()).toContain('unknown map: atlantis');
+  const dir = makeRealmFolder();
+  writeFileSync(join(dir, 'spec.json'), '{"realmId": "../.."}');
+  const broken = await spawnRealm(dir, 1);
+  expect((await once(broken.child, 'exit'))[0]).toBe(78);
+  expect(broken.stderr()).toContain('realmId must be a UUID');
+});
+
+test('the console is kept in a file that does not grow without end', async () => {
+  const dir = makeRealmFolder();
+  mkdirSync(join(dir, 'logs'));
+  writeFileSync(join(dir, 'logs/console.log'), 'x'.repeat((1 << 20) - 10));
+  const realm = await startRealm(dir);
+  await realm.consoleLine('Ready after');
+  expect(readFileSync(join(dir, 'logs/console.log'), 'utf8')).toContain('Ready after');
+  expect(statSync(join(dir, 'logs/console.log')).size).toBeLessThan(10_000);
+  expect(statSync(join(dir, 'logs/console.log.1')).size).toBeLessThanOrEqual(1 << 20);
+});

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { encodeHandshake, encodeLoginStart, encodeVarInt } from '@realmkeep/protocol';
+import { expect, test } from 'vitest';
+import { joinBot, kickWords } from './bots.ts';
+import { connectThroughProxy, makeRealmFolder, startRealm } from './realm-process.ts';
+
+test('no command of the game is open to players', async () => {
+  const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  for (const command of [
+    '/op Ada',
+    '/gamemode creative',
+    '/give Ada stone 64',
+    '/changeworld nether',
+    '/kill Ada',
+    '/stop',
+  ]) {
+    const told = once(ada, 'message');
+    ada.chat(command);
+    expect(String((await told)[0])).toContain('There are no commands in the game.');
+  }
+  expect(ada.game.gameMode).toBe('survival');
+  expect(ada.health).toBe(20);
+  expect(ada.inventory.items()).toEqual([]);
+  expect(await realm.state()).toMatchObject({ phase: 'READY', players: [{ nickname: 'Ada' }] });
+});
+
+test('chat is text and nothing else', async () => {
+  const realm = await startRealm(makeRealmFolder({ slots: null }));
+  const bob = await joinBot(realm.gamePort, 'Bob');
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  const said = '&4{"text":"x"} %s ${jndi:ldap://x} <script>alert(1)</script> 🦄';
+  const heard = once(bob, 'chat');
+  ada.chat(said);
+  expect((await heard).slice(0, 2)).toEqual(['Ada', said]);
+  for (const bad of ['§kfaked', 'two\nlines', 'bell\u0007', 'x'.repeat(257)]) {
+    const mallory = await joinBot(realm.gamePort, 'Mallory');
+    const sentOff = kickWords(mallory);
+    mallory._client.write('chat', { message: bad });
+    expect(await sentOff).toContain('not allowed');
+    await realm.stateWhere((state) => state.players.length === 2);
+  }
+  const sentOff = kickWords(ada);
+  for (let i = 0; i < 20; i += 1) ada._client.write('chat', { message: `spam ${i}` });
+  expect(await sentOff).toContain('too many messages');
+  expect(await realm.state()).toMatchObject({ phase: 'READY', players: [{ nickname: 'Bob' }] });
+});
+
+test('packets that no client sends do no harm', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  const location = { x: 30_000_000, y: 255, z: -30_000_000 };
+  const item = { present: true, itemId: 99_999, itemCount: -5 };
+  const odd: [string, Record<string, unknown>][] = [
+    ['block_dig', { status: 0, location, face: 77 }],
+    ['block_dig', { status: 99, location: { x: 0, y: 65, z: 0 }, face: -1 }],
+    [
+      'block_place',
+      { hand: 0, location, direction: 99, cursorX: 0, cursorY: Number.NaN, cursorZ: 0, insideBlock: true },
+    ],
+    [
+      'block_place',
+      { hand: 1, location: { x: 0, y: 65, z: 0 }, direction: 1, cursorX: 0, cursorY: 0, cursorZ: 0, insideBlock: true },
+    ],
+    ['use_entity', { target: 424_242, mouse: 1, sneaking: false }],
+    ['use_entity', { target: -1, mouse: 0, hand: 0, sneaking: true }],
+    ['held_item_slot', { slotId: 4000 }],
+    ['set_creative_slot', { slot: -1, item }],
+    ['set_creative_slot', { slot: 36, item }],
+    ['window_click', { windowId: 0, slot: -999, mouseButton: 0, action: 1, mode: 4, item: { present: false } }],
+    ['window_click', { windowId: 9, slot: 9999, mouseButton: 99, action: 1, mode: 6, item }],
+    ['settings', { locale: 'x', viewDistance: 127, chatFlags: 0, chatColors: true, skinParts: 0, mainHand: 0 }],
+    ['settings', { locale: 'x', viewDistance: -128, chatFlags: 0, chatColors: true, skinParts: 0, mainHand: 0 }],
+    ['client_command', { actionId: 'request_stats' }],
+    ['client_command', { actionId: 'perform_respawn' }],
+    ['tab_complete', { transactionId: 1, text: '/op ' }],
+    ['custom_payload', { channel: 'minecraft:register', data: randomBytes(2000) }],
+    ['vehicle_move', { x: Number.NaN, y: 0, z: 0, yaw: 0, pitch: 0 }],
+    ['update_sign', { location, text1: '{', text2: '', text3: '', text4: '' }],
+    ['look', { yaw: Number.NaN, pitch: Number.POSITIVE_INFINITY, onGround: true }],
+  ];
+  for (const [name, fields] of odd) ada._client.write(name, fields);
+  const heard = once(ada, 'chat');
+  ada.chat('still here');
+  expect((await heard)[1]).toBe('still here');
+  expect(await realm.state()).toMatchObject({ phase: 'READY', players: [{ nickname: 'Ada' }] });
+});
+
+test('a connection without the proxy header is dropped', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const socket = connect(realm.gamePort, '127.0.0.1');
+  socket.write(encodeHandshake({ protocolVersion: 754, serverAddress: 'x', serverPort: 1, nextState: 'status' }));
+  socket.resume();
+  await once(socket, 'close');
+  const silent = connect(realm.gamePort, '127.0.0.1');
+  silent.resume();
+  await once(silent, 'close');
+  expect(await realm.state()).toMatchObject({ phase: 'READY' });
+});
+
+test('garbage on the game port ends that connection only', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  const garbage = [
+    Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
+    Buffer.concat([encodeVarInt(0x7fffffff), randomBytes(100)]),
+    Buffer.concat([encodeVarInt(-5), randomBytes(100)]),
+    Buffer.from([0xfe]),
+    Buffer.from([0xfe, 0x01, 0xfa]),
+    framed(randomBytes(300)),
+    Buffer.alloc(3 << 20, 1),
+    ...Array.from({ length: 40 }, (_, i) => randomBytes(1 + i * 13)),
+  ];
+  for (const bytes of garbage) await sendAndClose(await connectThroughProxy(realm.gamePort), bytes);
+  // After the login packets are compressed: the length that they shall unpack to, and the packed bytes.
+  const packed = [
+    Buffer.concat([encodeVarInt(1 << 30), deflateSync(Buffer.alloc(32 << 20))]),
+    Buffer.concat([encodeVarInt(500), deflateSync(Buffer.alloc(32 << 20))]),
+    Buffer.concat([encodeVarInt(100), randomBytes(200)]),
+    Buffer.concat([encodeVarInt(0), randomBytes(200)]),
+    Buffer.alloc(0),
+  ];
+  for (const bytes of packed) {
+    const socket = await connectThroughProxy(realm.gamePort);
+    socket.write(encodeHandshake({ protocolVersion: 754, serverAddress: 'x', serverPort: 1, nextState: 'login' }));
+    socket.write(encodeLoginStart({ name: 'Mallory', rest: Buffer.alloc(0) }));
+    await once(socket, 'data');
+    await sendAndClose(socket, framed(bytes));
+    await realm.stateWhere((state) => state.players.length === 1);
+  }
+  const heard = once(ada, 'chat');
+  ada.chat('still here');
+  expect((await heard)[1]).toBe('still here');
+  const { memoryBytes } = (await realm.state()).resources;
+  expect(memoryBytes).toBeLessThan(256 << 20);
+});
+
+function framed(body: Buffer): Buffer {
+  return Buffer.concat([encodeVarInt(body.length), body]);
+}
+
+async function sendAndClose(socket: Socket, bytes: Buffer): Promise<void> {
+  socket.on('error', () => undefined);
+  socket.resume();
+  socket.end(bytes);
+  await once(socket, 'close');
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { blockName, breakBlock, groundAround, joinBot } from './bots.ts';
+import { makeRealmFolder, spawnRealm, startRealm } from './realm-process.ts';
+
+test('a lease serves one start, and a larger one of the past refuses', async () => {
+  const dir = makeRealmFolder();
+  const realm = await startRealm(dir, 7);
+  expect(readFileSync(join(dir, 'world/lease'), 'utf8').trim()).toBe('7');
+  for (const lease of [6, 7]) {
+    const second = await spawnRealm(dir, lease);
+    expect((await once(second.child, 'exit'))[0]).toBe(76);
+    expect(second.stderr()).toContain(`lease ${lease} refused: the world has seen lease 7`);
+  }
+  expect((await realm.state()).phase).toBe('READY');
+  await realm.call('POST', '/stop');
+  await realm.ended();
+  const again = await spawnRealm(dir, 7);
+  expect((await once(again.child, 'exit'))[0]).toBe(76);
+});
+
+test('a lease that cannot be read refuses every start', async () => {
+  const dir = makeRealmFolder();
+  mkdirSync(join(dir, 'world'));
+  writeFileSync(join(dir, 'world/lease'), '');
+  const { child } = await spawnRealm(dir, 9);
+  expect((await once(child, 'exit'))[0]).toBe(76);
+});
+
+test('a process whose world has been taken over writes nothing more, and ends', async () => {
+  const dir = makeRealmFolder();
+  const realm = await startRealm(dir, 1);
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  const [block] = groundAround(ada, 1);
+  if (!block) throw new Error('no ground');
+  const before = blockName(ada, block);
+  writeFileSync(join(dir, 'world/lease'), '2\n');
+  breakBlock(ada, block);
+  const { code, stderr } = await realm.ended();
+  expect(code).toBe(76);
+  expect(stderr).toContain('lease 1 lost: the world has seen lease 2');
+
+  const again = await startRealm(dir, 3);
+  const bob = await joinBot(again.gamePort, 'Bob');
+  expect(blockName(bob, block)).toBe(before);
+});

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { blockName, breakBlock, groundAround, joinBot, sees } from './bots.ts';
+import { makeRealmFolder, startRealm } from './realm-process.ts';
+
+const BLOCKS = 20;
+/** How long before a crash a change must be on the disk. */
+const CRASH_DELAY_MS = 4000;
+
+test('of 20 blocks dug right after joining 20 are kept when the process is killed 4 s later', async () => {
+  const dir = makeRealmFolder();
+  const realm = await startRealm(dir, 1);
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  const blocks = groundAround(ada, BLOCKS);
+  for (const at of blocks) breakBlock(ada, at);
+  for (const at of blocks) await sees(ada, at, 'air');
+  await wait(CRASH_DELAY_MS);
+  realm.child.kill('SIGKILL');
+  await realm.ended();
+
+  const again = await startRealm(dir, 2);
+  const bob = await joinBot(again.gamePort, 'Bob');
+  expect(blocks.filter((at) => blockName(bob, at) === 'air')).toHaveLength(BLOCKS);
+});
+
+test('what is dug while the world is being saved is kept too', async () => {
+  const dir = makeRealmFolder();
+  const realm = await startRealm(dir, 1);
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  const blocks = groundAround(ada, BLOCKS);
+  // One after another over several rounds of saving, all in the same columns.
+  for (const at of blocks) {
+    breakBlock(ada, at);
+    await sees(ada, at, 'air');
+    await wait(60);
+  }
+  await wait(CRASH_DELAY_MS);
+  realm.child.kill('SIGKILL');
+  await realm.ended();
+  const again = await startRealm(dir, 2);
+  const bob = await joinBot(again.gamePort, 'Bob');
+  expect(blocks.filter((at) => blockName(bob, at) === 'air')).toHaveLength(BLOCKS);
+});
+
+for (const way of ['SIGTERM', 'SIGINT', 'POST /stop', 'the console'] as const) {
+  test(`everything is saved when ${way} ends the realm in the middle of building`, async () => {
+    const dir = makeRealmFolder();
+    const realm = await startRealm(dir, 1);
+    const ada = await joinBot(realm.gamePort, 'Ada');
+    const blocks = groundAround(ada, BLOCKS);
+    const sentOff = once(ada, 'kicked');
+    for (const at of blocks) breakBlock(ada, at);
+    for (const at of blocks) await sees(ada, at, 'air');
+    if (way === 'POST /stop') expect((await realm.call('POST', '/stop')).status).toBe(202);
+    else if (way === 'the console') await realm.call('POST', '/command', { command: 'stop' });
+    else realm.child.kill(way);
+    expect((await realm.ended()).code).toBe(0);
+    expect(String((await sentOff)[0])).toContain('The realm is closing.');
+
+    const again = await startRealm(dir, 2);
+    const bob = await joinBot(again.gamePort, 'Bob');
+    expect(blocks.filter((at) => blockName(bob, at) === 'air')).toHaveLength(BLOCKS);
+  });
+}
+
+test('a player comes back to where he was, with what he had', async () => {
+  const dir = makeRealmFolder({ gameMode: 'SURVIVAL' });
+  const realm = await startRealm(dir, 1);
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  const block = ada.blockAt(ada.entity.position.floored().offset(1, -1, 0));
+  if (!block) throw new Error('no ground');
+  await ada.dig(block, true);
+  const there = ada.entity.position.offset(3, 0, 0);
+  ada._client.write('position', { x: there.x, y: there.y, z: there.z, onGround: true });
+  ada._client.write('look', { yaw: 90, pitch: 0, onGround: true });
+  await realm.call('GET', '/state');
+  ada.quit();
+  await realm.stateWhere((state) => state.players.length === 0);
+  await realm.call('POST', '/stop');
+  await realm.ended();
+
+  const again = await startRealm(dir, 2);
+  const back = await joinBot(again.gamePort, 'Ada');
+  expect(back.entity.position.x).toBeCloseTo(there.x);
+  expect(back.inventory.items().map(({ name }) => name)).toEqual(['grass_block']);
+});
