@@ -6,8 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RuntimeEnforcement, RuntimeNotice, RealmFacts, RealmRuntime } from '../src/runtime.ts';
+import { findCgroups, hasGroups } from '../src/local/cgroup.ts';
 import { createLocalRuntime, probeEnforcement } from '../src/local/local-runtime.ts';
 import { realmPaths } from '../src/local/realm-paths.ts';
+import { groupName } from '../src/local/start-process.ts';
 import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
@@ -121,6 +123,17 @@ test('after its end no group of a realm is left, nor a process in it', async () 
   await runtime.stop(spec.realmId, 5000);
   expect(await runtime.inspect(spec.realmId)).toMatchObject({ exit: { asked: true, code: 0 } });
   expect(bounds.memory.startsWith('cgroup') && existsSync(memory)).toBe(false);
+});
+
+test('nor are groups left when many realms that were adopted end at once', async () => {
+  const specs = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => testSpec('plains', { number }));
+  await Promise.all(specs.map((spec) => runtime.ensure(spec, 1)));
+  await runtime.close();
+  runtime = await place.driver();
+  await Promise.all(specs.map(({ realmId }) => runtime.destroy(realmId)));
+  const cgroups = await findCgroups();
+  const left = specs.filter(({ realmId }) => cgroups !== null && hasGroups(cgroups, groupName(place.dir, realmId)));
+  expect(left).toEqual([]);
 });
 
 test('a folder that realms could not pass to is refused in words', async () => {

@@ -31,6 +31,7 @@ const DESTROY_GRACE_MS = 10_000;
 const ANSWER_WITHIN_MS = 5000;
 const KILL_WITHIN_MS = 10_000;
 const LOCK_RETRY_MS = 50;
+const LET_GO_RETRY_MS = 2;
 const MAX_LOG_BYTES = 1024 * 1024;
 
 /** With what a realm-server ends that may not start: its world has seen no smaller a lease, or there is no such map. */
@@ -56,7 +57,7 @@ export class LocalRealm {
     this.#realmId = realmId;
     this.#place = place;
     this.#paths = realmPaths(place.dir, realmId);
-    this.#group = groupName(place, realmId);
+    this.#group = groupName(place.dir, realmId);
   }
 
   facts(): RealmFacts | null {
@@ -191,7 +192,7 @@ export class LocalRealm {
   async #settle(run: RealmRun, started: Started | null, { code, signal }: RunEnd): Promise<void> {
     const refused = started !== null && run.state === null && REFUSALS.has(code);
     try {
-      await this.#underLock(async () => {
+      await this.#underLockOf(run, async () => {
         if (refused) restoreRun(this.#paths, started.before);
         else this.#keepExit(run.record, run.asked || wasAsked(this.#paths, run.record), code, signal);
         await this.#removeGroups();
@@ -284,6 +285,17 @@ export class LocalRealm {
     if (lock === null) return false;
     await task();
     return true;
+  }
+
+  /** The same once the lock of a run that ends is let go, which is when its last thread is gone, a moment after the rest. */
+  async #underLockOf({ record }: RealmRun, task: () => Promise<void>): Promise<void> {
+    const deadline = Date.now() + KILL_WITHIN_MS;
+    while (existsSync(this.#paths.driver) && !(await this.#underLock(task))) {
+      const present = readRun(this.#paths);
+      if (present?.pid !== record.pid || present.lease !== record.lease) return; // Another driver has started the realm.
+      if (Date.now() > deadline) throw new Error(`process ${record.pid} does not let go of its lock`);
+      await sleep(LET_GO_RETRY_MS, undefined, { signal: this.#place.closing });
+    }
   }
 
   /** While another driver starts or removes the realm. */

@@ -29,7 +29,7 @@ export async function startProcess(
 ): Promise<Started | null> {
   const { bounds, program } = place;
   const uid = bounds.users === null ? (process.getuid?.() ?? 0) : realmUser(bounds.users, spec.number);
-  const group = groupName(place, spec.realmId);
+  const group = groupName(place.dir, spec.realmId);
   await mkdir(paths.driver, { recursive: true, mode: 0o700 });
   using lock = await takeLock(paths.lock);
   if (lock === null) return null;
@@ -50,6 +50,6 @@ export async function startProcess(
 }
 
 /** Two copies of a database, and so of a realm's id, may be in use on one machine: the folder tells their groups apart. */
-export function groupName({ dir }: LocalPlace, realmId: string): string {
+export function groupName(dir: string, realmId: string): string {
   return `${createHash('sha256').update(dir).digest('hex').slice(0, 8)}-${realmId}`;
 }
