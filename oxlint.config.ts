@@ -15,7 +15,10 @@ export default {
     'typescript/no-misused-promises': 'error',
     'typescript/no-non-null-assertion': 'error',
     'unicorn/filename-case': ['error', { case: 'kebabCase' }],
-    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'until*'] }],
+    'vitest/expect-expect': [
+      'error',
+      { assertFunctionNames: ['expect', 'until*', 'becomes', 'page.**.waitFor', 'page.waitForURL'] },
+    ],
     // Steps that follow one another are awaited in a loop on purpose.
     'eslint/no-await-in-loop': 'off',
     'eslint/no-shadow': 'off',

@@ -7,7 +7,7 @@ import { AppError } from './app-error.ts';
 import { successEnvelope } from './envelope.ts';
 
 /** Where a call comes from. */
-export interface Caller {
+interface Caller {
   ip: string;
   userAgent: string;
 }

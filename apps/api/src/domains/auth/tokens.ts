@@ -4,10 +4,10 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 
 /** Seconds that an access token is good for. */
-export const accessTokenSeconds = 15 * 60;
+const accessTokenSeconds = 15 * 60;
 
 /** What an access token says. */
-export interface AccessClaims {
+interface AccessClaims {
   userId: string;
   sessionId: string;
   scopes: Scope[];

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import mineflayer, { type Bot } from 'mineflayer';
+
+/** A place in the world. */
+export type Position = Bot['entity']['position'];
+
+const deadlineMs = 20_000;
+
+/** A game client that dials the gateway on loopback, with the realm's host name in its handshake. */
+export function startClient(gamePort: number, host: string, nickname: string): Bot {
+  const bot = mineflayer.createBot({
+    host: '127.0.0.1',
+    port: gamePort,
+    fakeHost: host,
+    username: nickname,
+    version: '1.16.5',
+    auth: 'offline',
+    hideErrors: true,
+    logErrors: false,
+  });
+  bot.on('error', () => undefined);
+  return bot;
+}
+
+/** One that has come in, and sees the ground around it. @throws Error with the words that it was sent off with */
+export async function joinRealm(gamePort: number, host: string, nickname: string): Promise<Bot> {
+  const bot = startClient(gamePort, host, nickname);
+  const signal = AbortSignal.timeout(deadlineMs);
+  const refusal = await Promise.race([
+    once(bot, 'spawn', { signal }).then(() => null),
+    sentOff(bot),
+    once(bot, 'end', { signal }).then(([reason]) => String(reason)),
+  ]);
+  if (refusal !== null) {
+    bot.end();
+    throw new Error(refusal);
+  }
+  await bot.waitForChunksToLoad();
+  return bot;
+}
+
+/** The words that a client is sent off with. */
+export async function sentOff(bot: Bot): Promise<string> {
+  const [reason] = (await once(bot, 'kicked', { signal: AbortSignal.timeout(deadlineMs) })) as unknown[];
+  return typeof reason === 'string' ? reason : JSON.stringify(reason);
+}
+
+/** Blocks of the ground within reach, not the ones below the feet. */
+export function groundAround(bot: Bot, count: number): Position[] {
+  const feet = bot.entity.position.floored();
+  const offsets = [-2, -1, 0, 1, 2];
+  const blocks = [-1, -2, -3]
+    .flatMap((y) => offsets.flatMap((x) => offsets.map((z) => ({ x, y, z }))))
+    .filter(({ x, z }) => x !== 0 || z !== 0)
+    .map(({ x, y, z }) => feet.offset(x, y, z))
+    .filter((at) => bot.blockAt(at)?.boundingBox === 'block');
+  if (blocks.length < count) throw new Error(`There are only ${blocks.length} blocks around ${feet.toString()}`);
+  return blocks.slice(0, count);
+}
+
+/** Digs a block in creative mode, with the one packet that a client sends for it. */
+export function dig(bot: Bot, at: Position): void {
+  bot._client.write('block_dig', { status: 0, location: at, face: 1 });
+}
+
+export function blockName(bot: Bot, at: Position): string {
+  return bot.blockAt(at)?.name ?? 'not loaded';
+}

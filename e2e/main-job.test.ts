@@ -1,0 +1,270 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bot } from 'mineflayer';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freePort, interrupt, processesOf, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from './browser.ts';
+import { blockName, dig, groundAround, joinRealm, type Position, sentOff, startClient } from './game-client.ts';
+
+/** The main job, from the first page to the last block: one installation, one visitor, one step after another. */
+
+const nickname = 'Founder_1';
+const password = 'a good password';
+const host = 'castle.localhost';
+
+let folder: string;
+let place: { dataDir: string; port: number; gamePort: number };
+let product: Product;
+let browser: Browser;
+let page: Page;
+const faults: string[] = [];
+const bots: Bot[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-e2e-'));
+  await chmod(folder, 0o711);
+  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  product = startProduct(place);
+  browser = await launchBrowser();
+  const context = await browser.newContext({ locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] });
+  page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  page.on('pageerror', (fault) => faults.push(fault.message));
+  page.on('console', (message) => {
+    // A page that cannot reach its api says so to people, and the browser to the console.
+    if (message.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(message.text())) {
+      faults.push(message.text());
+    }
+  });
+  await product.started;
+});
+
+afterAll(async () => {
+  for (const bot of bots) bot.end();
+  await browser.close();
+  interrupt(product);
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const url = (path: string) => `http://127.0.0.1:${place.port}${path}`;
+
+async function joinAs(name: string): Promise<Bot> {
+  const bot = await joinRealm(place.gamePort, host, name);
+  bots.push(bot);
+  return bot;
+}
+
+interface Control {
+  pid: number;
+  lease: number;
+}
+
+/** The one realm's folder, and the process that runs it now. */
+async function realmFolder(): Promise<string> {
+  const realms = join(place.dataDir, 'realms');
+  const id = (await readdir(realms)).find((name) => /^[0-9a-f-]{36}$/.test(name));
+  return join(realms, id ?? 'none');
+}
+
+async function realmProcess(): Promise<Control> {
+  return JSON.parse(await readFile(join(await realmFolder(), 'control.json'), 'utf8')) as Control;
+}
+
+async function childPid(name: 'api' | 'gateway'): Promise<number> {
+  const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
+  return run.children[name === 'api' ? 0 : 1]?.pid ?? 0;
+}
+
+function runs(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+const becomes = <T>(read: () => T | Promise<T>, timeout = 30_000) => expect.poll(read, { timeout, interval: 50 });
+const status = () =>
+  page
+    .locator('main')
+    .getByText(/^(Off|Queued|Starting|Running|Stopping|Crashed)$/)
+    .first()
+    .innerText();
+const apiReady = () =>
+  fetch(url('/health/ready')).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Whether somebody listens. */
+async function knock(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.destroy();
+}
+
+test('a visitor registers and logs in', async () => {
+  await page.goto(url('/'));
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Username', { exact: true }).fill(nickname);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByLabel('Repeat password').fill(password);
+  await dialog.getByRole('button', { name: 'Register' }).click();
+  // Registering hands over to logging in.
+  const login = page.getByRole('dialog').getByRole('button', { name: 'Log in' });
+  await login.waitFor();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
+  await login.click();
+  await page.waitForURL('**/account');
+  await page.getByRole('heading', { name: 'Your servers' }).waitFor();
+  expect(await page.locator('main').innerText()).toContain(nickname);
+});
+
+test('he creates a realm, which runs', async () => {
+  await page.getByRole('link', { name: 'Create server' }).first().click();
+  await page.getByRole('radio', { name: /Meadow/ }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Server name').fill('My Castle');
+  await page.getByRole('textbox', { name: 'Address' }).fill('castle');
+  await page.getByRole('button', { name: 'Create server' }).click();
+  await page.getByRole('heading', { name: 'Your server is ready' }).waitFor();
+});
+
+test('he turns it off, and on', async () => {
+  await page
+    .getByRole('link', { name: /Manage|Open/ })
+    .first()
+    .click();
+  await page.waitForURL('**/realm/details?id=*');
+  await becomes(status).toBe('Running');
+  const before = await realmProcess();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await becomes(status).toBe('Off');
+  await becomes(() => runs(before.pid)).toBe(false);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await becomes(status).toBe('Running');
+});
+
+test('the address is copied with the port that a player must type', async () => {
+  await page.getByRole('button', { name: 'Copy address' }).first().click();
+  await becomes(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${host}:${place.gamePort}`);
+});
+
+let alice: Bot;
+let bob: Bot;
+
+test('two players join by its host name, the third is told that it is full, and the page shows who is on', async () => {
+  alice = await joinAs('Alice');
+  await page.getByText('Alice', { exact: true }).waitFor({ timeout: 1_000 });
+  bob = await joinAs('Bob_');
+  await page.getByText('Bob_', { exact: true }).waitFor({ timeout: 1_000 });
+  const carol = startClient(place.gamePort, host.toUpperCase(), 'Carol');
+  bots.push(carol);
+  await expect(sentOff(carol)).resolves.toContain('full: 2 of 2 players');
+});
+
+test('they build: what one digs the other sees', async () => {
+  const [at] = groundAround(alice, 1);
+  if (!at) throw new Error('no ground');
+  dig(alice, at);
+  await becomes(() => blockName(bob, at)).toBe('air');
+});
+
+test('a kill -9 of the api while they play drops nobody, and the page finds it again', async () => {
+  const dropped: string[] = [];
+  for (const bot of [alice, bob]) bot.once('end', (reason) => dropped.push(`${bot.username}: ${reason}`));
+  const realm = await realmProcess();
+  const api = await childPid('api');
+  process.kill(api, 'SIGKILL');
+  await becomes(() => runs(api)).toBe(false);
+  const [at] = groundAround(alice, 1);
+  if (!at) throw new Error('no ground');
+  dig(alice, at);
+  await becomes(() => blockName(bob, at)).toBe('air');
+
+  await becomes(apiReady).toBe(true);
+  expect(dropped).toEqual([]);
+  await expect(realmProcess()).resolves.toEqual(realm);
+  bob.end();
+  await page.getByText('Bob_', { exact: true }).waitFor({ state: 'detached', timeout: 30_000 });
+  await becomes(status).toBe('Running');
+});
+
+test('a kill -9 of the gateway leaves the realm running, and within 2 s another connection succeeds', async () => {
+  const realm = await realmProcess();
+  process.kill(await childPid('gateway'), 'SIGKILL');
+  const deadline = Date.now() + 2_000;
+  await vi.waitFor(() => knock(place.gamePort), { timeout: 2_000, interval: 20 });
+  bob = await joinAs('Bob_');
+  expect(Date.now()).toBeLessThan(deadline + 1_000);
+  await expect(realmProcess()).resolves.toEqual(realm);
+});
+
+test('a kill -9 of the realm loses none of 20 blocks that were dug 4 s before, and it runs again within 10 s', async () => {
+  const before = await realmProcess();
+  const blocks: Position[] = groundAround(bob, 20);
+  for (const at of blocks) dig(bob, at);
+  await becomes(() => blocks.filter((at) => blockName(bob, at) === 'air').length).toBe(20);
+  // The promise is about what is four seconds old.
+  const dugAt = Date.now();
+  await becomes(() => Date.now() - dugAt >= 4_000).toBe(true);
+  process.kill(before.pid, 'SIGKILL');
+  const killedAt = Date.now();
+
+  await becomes(async () => (await realmProcess().catch(() => before)).lease, 10_000).toBeGreaterThan(before.lease);
+  const back = await vi.waitFor(() => joinAs('Bob_'), { timeout: 10_000, interval: 100 });
+  expect(Date.now() - killedAt).toBeLessThan(10_000);
+  expect(blocks.map((at) => blockName(back, at))).toEqual(blocks.map(() => 'air'));
+});
+
+test('after a kill -9 of everything the next start has it running again within 10 s, once', async () => {
+  const pids = processesOf(place.dataDir).map(Number);
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  await product.ended;
+  await becomes(() => processesOf(place.dataDir)).toEqual([]);
+  product = startProduct(place);
+  await product.started;
+  const startedAt = Date.now();
+  const guest = await vi.waitFor(() => joinAs('Guest'), { timeout: 15_000, interval: 100 });
+  expect(Date.now() - startedAt).toBeLessThan(10_000);
+  guest.end();
+  const { pid } = await realmProcess();
+  const realms = processesOf(await realmFolder()).map(Number);
+  expect(realms).toEqual([pid]);
+});
+
+test('he deletes it: folder and process are gone, and the address is unknown', async () => {
+  await page.reload();
+  await becomes(status).toBe('Running');
+  const [at, { pid }] = [await realmFolder(), await realmProcess()];
+  await page.getByRole('button', { name: 'Delete' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('My Castle');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL('**/account');
+  await becomes(() => existsSync(at)).toBe(false);
+  await becomes(() => runs(pid)).toBe(false);
+  const late = startClient(place.gamePort, host, 'Latecomer');
+  bots.push(late);
+  await expect(sentOff(late)).resolves.toMatch(/no (realm|server)/i);
+});
+
+test('he logs out, and the account’s page is closed', async () => {
+  await page.getByRole('button', { name: 'Log out' }).first().click();
+  await page.waitForURL(url('/'));
+  await page.goto(url('/account'));
+  await page.waitForURL(url('/'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).waitFor();
+});
+
+test('the page had no fault of its own on the way', () => {
+  expect(faults).toEqual([]);
+});
