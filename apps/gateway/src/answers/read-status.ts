@@ -8,13 +8,15 @@ import {
   encodeStatusRequest,
   MAX_STATUS_RESPONSE_LENGTH,
 } from '@realmkeep/protocol';
+import type { LegacyStatus } from '@realmkeep/protocol';
+import { legacyFields } from './legacy-fields.ts';
 
 /** A realm's answer to the server list. */
 export interface RealmStatus {
   /** The packet as the realm sent it, for modern clients. */
   frame: Buffer;
-  /** Its JSON text, for the legacy ones. */
-  json: string;
+  /** The same in short, for the legacy ones. */
+  legacy: LegacyStatus;
 }
 
 /** "Just asking", as monitoring tools say it: the realm then names its own version. */
@@ -39,7 +41,8 @@ export function readStatus(
     try {
       const frame = decodeFrame(received, MAX_STATUS_RESPONSE_LENGTH);
       if (frame === 'incomplete') return;
-      resolve({ frame: Buffer.from(received.subarray(0, frame.bytesRead)), json: decodeStatusResponse(frame) });
+      const legacy = legacyFields(decodeStatusResponse(frame));
+      resolve({ frame: Buffer.from(received.subarray(0, frame.bytesRead)), legacy });
       socket.destroy();
     } catch (error) {
       socket.destroy(error instanceof Error ? error : undefined);

@@ -1,7 +1,7 @@
 import { encodeLegacyStatus, encodeStatusResponse } from '@realmkeep/protocol';
 import type { LegacyPing, LegacyStatus } from '@realmkeep/protocol';
 import type { Destination } from '../routes/resolve.ts';
-import { LEGACY_PROTOCOL, legacyFields } from './legacy-fields.ts';
+import { LEGACY_PROTOCOL } from './legacy-fields.ts';
 import type { StatusCache } from './status-cache.ts';
 import { wordsFor } from './words.ts';
 import type { Answer } from './words.ts';
@@ -27,8 +27,7 @@ export async function legacyStatusAnswer(
 ): Promise<Buffer> {
   if (destination.kind === 'words') return encodeLegacyStatus(form, legacyWords(destination.answer));
   const status = await statuses.get(destination.route, destination.endpoint, destination.hostname);
-  const fields = status && legacyFields(status.json);
-  return encodeLegacyStatus(form, fields ?? legacyWords({ reason: 'silent', route: destination.route }));
+  return encodeLegacyStatus(form, status?.legacy ?? legacyWords({ reason: 'silent', route: destination.route }));
 }
 
 /** The client's own version is sent back, so that it shows the words and not that it is outdated. */

@@ -1,12 +1,11 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { destroyLater } from './destroy-later.ts';
 
 /** One read from the realm at most. Each relayed connection holds one such buffer. */
 const BUFFER_BYTES = 64 * 1024;
 const CONNECT_TIMEOUT_MS = 5000;
 const KEEP_ALIVE_MS = 60_000;
-/** How long one side may still take its last bytes after the other is gone. */
-const LINGER_MS = 10_000;
 
 const NOTHING = Buffer.alloc(0);
 
@@ -78,12 +77,4 @@ function couple(client: Socket, realm: Socket): void {
 function hangUp(realm: Socket): void {
   realm.destroySoon();
   destroyLater(realm);
-}
-
-function destroyLater(socket: Socket): void {
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once('close', () => clearTimeout(timer));
-  // A gateway that stops does not wait for it.
-  timer.unref();
-  socket.unref();
 }

@@ -21,6 +21,7 @@ import type { TokenBuckets } from '../limits/token-buckets.ts';
 import { resolve } from '../routes/resolve.ts';
 import type { Destination } from '../routes/resolve.ts';
 import type { RouteTable } from '../routes/route-table.ts';
+import { destroyLater } from './destroy-later.ts';
 import { readGreeting } from './greeting.ts';
 import { ClientGone, Inbox } from './inbox.ts';
 import { readOrigin } from './origin.ts';
@@ -147,10 +148,10 @@ function refuseLogin(client: Socket, inbox: Inbox, answer: Answer): void {
   farewell(client, inbox, encodeLoginDisconnect({ text: wordsFor(answer) }));
 }
 
-/** The last answer; the deadline ends what the client leaves open. */
-function farewell(client: Socket, inbox: Inbox, bytes: Buffer): void {
+function farewell(client: Socket, inbox: Inbox, lastAnswer: Buffer): void {
   inbox.discard();
-  client.end(bytes);
+  client.end(lastAnswer);
+  destroyLater(client);
 }
 
 function drop(client: Socket, error: unknown, counts: Counts): void {

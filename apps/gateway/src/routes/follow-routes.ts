@@ -28,16 +28,17 @@ export async function followRoutes(
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
+    const openedAt = performance.now();
     try {
       await readStream(source, signal, (message) => {
-        if (message.type === 'routes') {
+        if (message.type === 'routes')
           logger.info({ routes: message.routes.length }, 'following the routes of the api');
-          failures = 0;
-        }
         onMessage(message);
       });
     } catch (error) {
       if (signal.aborted) return;
+      // A stream that lasted was no failure; one that breaks again at once is, and waits longer.
+      if (performance.now() - openedAt > LONGEST_RETRY_MS) failures = 0;
       // Only the first in a row: an api that is away for hours is one line, not thousands.
       if (failures === 0)
         logger.warn({ reason: reasonOf(error) }, 'the routes of the api broke off, the last ones stay');

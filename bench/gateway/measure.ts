@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { decodeFrame, encodeHandshake, encodeLoginStart, encodeStatusRequest } from '@realmkeep/protocol';
+import { FLOOD_BYTES } from './realm-process.ts';
+import { HOSTNAME } from './targets.ts';
+import type { Target } from './targets.ts';
+
+const ECHO = Buffer.alloc(64, 1);
+/** The unit of /proc/…/stat on every Linux that node runs on: a hundredth of a second. */
+const TICKS_PER_SECOND = 100;
+const MAX_STATUS_LENGTH = 100_000;
+
+const handshake = { protocolVersion: 754, serverAddress: HOSTNAME, serverPort: 25_565 };
+const statusOpening = Buffer.concat([encodeHandshake({ ...handshake, nextState: 'status' }), encodeStatusRequest()]);
+
+/** Microseconds from dialling until the whole status is there, `count` times one after another. */
+export async function pingTimes({ name, port }: Target, count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const started = performance.now();
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let received = Buffer.alloc(0);
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error(`${name} closed without a status`)));
+    socket.on('data', (bytes) => {
+      received = Buffer.concat([received, bytes]);
+      if (decodeFrame(received, MAX_STATUS_LENGTH) !== 'incomplete') resolve();
+    });
+    socket.write(statusOpening);
+    await promise;
+    times.push((performance.now() - started) * 1000);
+    socket.destroy();
+  }
+  return times;
+}
+
+/** Microseconds for 64 bytes to the realm and back on one connection, `count` times one after another. */
+export async function echoTimes({ port }: Target, count: number): Promise<number[]> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+  socket.write(loginOpening('Echo'));
+  await once(socket, 'connect');
+  const times: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const started = performance.now();
+    socket.write(ECHO);
+    let left = ECHO.length;
+    while (left > 0) {
+      const [bytes]: Buffer[] = await once(socket, 'data');
+      left -= bytes?.length ?? 0;
+    }
+    times.push((performance.now() - started) * 1000);
+  }
+  socket.destroy();
+  return times;
+}
+
+/** A gibibyte from the realm: how long it took and how much CPU the process between used, both in seconds. */
+export async function flood({ port, pid }: Target): Promise<{ seconds: number; cpuSeconds: number; bytes: number }> {
+  const cpuBefore = pid === undefined ? 0 : await cpuSecondsOf(pid);
+  const started = performance.now();
+  let bytes = 0;
+  const socket = connect({
+    host: '127.0.0.1',
+    port,
+    onread: {
+      buffer: Buffer.allocUnsafeSlow(256 * 1024),
+      callback: (length) => {
+        bytes += length;
+        return true;
+      },
+    },
+  });
+  socket.write(loginOpening('Flood'));
+  await once(socket, 'end');
+  const seconds = (performance.now() - started) / 1000;
+  socket.destroy();
+  if (bytes !== FLOOD_BYTES) throw new Error(`${bytes} bytes came, not ${FLOOD_BYTES}`);
+  const cpuSeconds = pid === undefined ? 0 : (await cpuSecondsOf(pid)) - cpuBefore;
+  return { seconds, cpuSeconds, bytes };
+}
+
+function loginOpening(name: 'Echo' | 'Flood'): Buffer {
+  const start = encodeLoginStart({ name, rest: Buffer.alloc(0) });
+  return Buffer.concat([encodeHandshake({ ...handshake, nextState: 'login' }), start]);
+}
+
+/** User and system time of a process and its threads, from the fields 14 and 15 that proc(5) names. */
+async function cpuSecondsOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
