@@ -9,8 +9,8 @@ import type { RealmSettings, RealmSpec, RealmState, SettingsResult } from './con
  * on, and a new driver over the same place finds them by `list()`.
  *
  * Concurrency: calls for one realm are carried out one after another in the order they came; calls for different realms
- * run side by side. Two drivers over the same place never both start a realm: a start takes the realm's lock, which the
- * running process holds until it ends.
+ * run side by side; inspect and list wait for none. Two drivers over the same place never both start a realm: a start takes
+ * the realm's lock, which the running process holds until it ends.
  *
  * Errors: a RuntimeError with a code; anything else is a fault of the driver. A failed call may be repeated.
  */
@@ -22,10 +22,11 @@ export interface RealmRuntime {
 
   /**
    * Starts the realm unless a process of it runs already, in which case that one is adopted as it is. Idempotent.
-   * Makes the world at the first start. Returns when the process can be asked, which is before it is READY.
-   * @param lease a number larger than that of every start before; kept in the world's folder, which refuses smaller ones.
-   * @throws lease_refused if the folder has seen a larger one; start_failed if the process ended before it could be asked;
-   * unknown_map.
+   * Makes the world at the first start. Returns when the process can be asked, which is before it is READY. A start that
+   * fails is told by its error alone; a refused one leaves the realm's facts as they were.
+   * @param lease a number larger than that of every start before; kept in the world's folder, which refuses any other.
+   * @throws lease_refused if the folder has seen one that is not smaller; start_failed if the process ended before it could be
+   * asked; unknown_map.
    */
   ensure(spec: RealmSpec, lease: number): Promise<RealmFacts>;
 
