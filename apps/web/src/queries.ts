@@ -1,13 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { listsWithNewerLive, withNewerLive } from './session/live-cache.ts';
+import { queries } from './session/query-client.ts';
 import { keys } from './session/query-keys.ts';
-
-export const siteQuery = queryOptions({
-  queryKey: keys.site,
-  queryFn: ({ signal }) => api.siteConfig({ signal }),
-  staleTime: Infinity,
-});
 
 export const meQuery = queryOptions({
   queryKey: keys.me,
@@ -24,6 +19,8 @@ export const possibilityQuery = queryOptions({
   queryKey: keys.possibility,
   queryFn: ({ signal }) => api.realmPossibility({ signal }),
   staleTime: 0,
+  // An old answer must not flash up.
+  gcTime: 0,
 });
 
 export const realmsQuery = queryOptions({
@@ -42,4 +39,11 @@ export function realmQuery(id: string) {
       return withNewerLive(await api.realmGet({ params: { id }, signal }), asked);
     },
   });
+}
+
+/** Fetches what a page shows, into the cache. */
+export async function prefetchFor(page: 'account' | 'realmCreate' | 'realm', id: string): Promise<void> {
+  if (page === 'account') await Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(realmsQuery)]);
+  if (page === 'realmCreate') await queries.prefetchQuery(mapsQuery);
+  if (page === 'realm') await queries.prefetchQuery(realmQuery(id));
 }

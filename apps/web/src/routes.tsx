@@ -1,16 +1,21 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { Language } from '@realmkeep/contract/languages';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { session } from './api.ts';
+import { pageText } from './i18n/catalogue.ts';
 import { ErrorLayout } from './layouts/ErrorLayout.tsx';
 import type { PageStaticData } from './layouts/page-static-data.ts';
-import { RealmLayout } from './layouts/RealmLayout.tsx';
 import { RootLayout } from './layouts/RootLayout.tsx';
 import { paths } from './paths.ts';
-import { mapsQuery, meQuery, realmQuery, realmsQuery } from './queries.ts';
 import { openAuthDialog } from './session/auth-dialog.ts';
 
 interface Context {
-  queries: QueryClient;
+  language: Language;
 }
 
 /** A guarded route sends the visitor home, with the login dialog open. */
@@ -20,14 +25,21 @@ function requireSession(): void {
   throw redirect(paths.home);
 }
 
-const withId = ({ id }: Record<string, unknown>): { id?: string } => (typeof id === 'string' && id !== '' ? { id } : {});
-
 function requireId({ search }: { search: { id?: string } }): void {
-  requireSession();
   if (search.id === undefined) throw redirect(paths.account);
 }
 
+const withId = ({ id }: Record<string, unknown>): { id?: string } =>
+  typeof id === 'string' && id !== '' ? { id } : {};
+
+/** Checked where a route says it of itself: the router's own type takes anything. */
 const page = (data: PageStaticData) => data;
+
+/** Begins to fetch what a page will ask for while its code is on its way. What fails is asked for again by the page. */
+async function prefetch(what: 'account' | 'realmCreate' | 'realm', id = ''): Promise<void> {
+  const { prefetchFor } = await import('./queries.ts');
+  await prefetchFor(what, id);
+}
 
 const rootRoute = createRootRouteWithContext<Context>()({ component: RootLayout });
 
@@ -35,39 +47,51 @@ const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   staticData: page({ title: 'home' }),
+  loader: ({ context: { language } }) => void pageText('home', language),
   component: lazyRouteComponent(() => import('./pages/home/HomePage.tsx'), 'HomePage'),
 });
 
-const accountRoute = createRoute({
+/** The pages of an account. */
+const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: requireSession,
+  loader: ({ context: { language } }) => void pageText('realm', language),
+  component: lazyRouteComponent(() => import('./layouts/SignedInLayout.tsx'), 'SignedInLayout'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => signedInRoute,
   path: '/account',
   staticData: page({ title: 'account', signIn: true }),
-  beforeLoad: requireSession,
-  loader: ({ context: { queries } }) => {
-    void queries.prefetchQuery(meQuery);
-    void queries.prefetchQuery(realmsQuery);
+  loader: ({ context: { language } }) => {
+    void pageText('account', language);
+    prefetch('account').catch(() => {});
   },
   component: lazyRouteComponent(() => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
 });
 
 const realmCreateRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => signedInRoute,
   path: '/realm/create',
   staticData: page({ title: 'realmCreate', signIn: true }),
-  beforeLoad: requireSession,
-  loader: ({ context: { queries } }) => {
-    void queries.prefetchQuery(mapsQuery);
+  loader: () => {
+    prefetch('realmCreate').catch(() => {});
   },
   component: lazyRouteComponent(() => import('./pages/realm-create/RealmCreatePage.tsx'), 'RealmCreatePage'),
 });
 
 /** Everything of one realm, which the query parameter `id` names. */
 const realmRoute = createRoute({
-  getParentRoute: () => rootRoute,
+  getParentRoute: () => signedInRoute,
   path: '/realm',
   validateSearch: withId,
   beforeLoad: requireId,
-  component: RealmLayout,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { id } }) => {
+    prefetch('realm', id).catch(() => {});
+  },
+  component: lazyRouteComponent(() => import('./layouts/RealmLayout.tsx'), 'RealmLayout'),
 });
 
 const realmIndexRoute = createRoute({
@@ -82,10 +106,6 @@ const realmDetailsRoute = createRoute({
   getParentRoute: () => realmRoute,
   path: '/details',
   staticData: page({ title: 'realmDetails', signIn: true }),
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queries }, deps: { id = '' } }) => {
-    void queries.prefetchQuery(realmQuery(id));
-  },
   component: lazyRouteComponent(() => import('./pages/realm-details/RealmDetailsPage.tsx'), 'RealmDetailsPage'),
 });
 
@@ -93,10 +113,6 @@ const realmSettingsRoute = createRoute({
   getParentRoute: () => realmRoute,
   path: '/settings',
   staticData: page({ title: 'realmSettings', signIn: true }),
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queries }, deps: { id = '' } }) => {
-    void queries.prefetchQuery(realmQuery(id));
-  },
   component: lazyRouteComponent(() => import('./pages/realm-settings/RealmSettingsPage.tsx'), 'RealmSettingsPage'),
 });
 
@@ -105,47 +121,52 @@ const NotFound = lazyRouteComponent(() => import('./pages/not-found/NotFoundPage
 const realmUnknownRoute = createRoute({
   getParentRoute: () => realmRoute,
   path: '$',
-  staticData: page({ title: 'notFound', noIndex: true }),
+  staticData: page({ title: 'notFound', signIn: true }),
   component: NotFound,
 });
 
 const termsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/terms-of-service',
-  staticData: page({ title: 'terms', noIndex: true }),
+  staticData: page({ title: 'terms' }),
+  loader: ({ context: { language } }) => void pageText('legal', language),
   component: lazyRouteComponent(() => import('./pages/legal/TermsPage.tsx'), 'TermsPage'),
 });
 
 const privacyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/privacy-policy',
-  staticData: page({ title: 'privacy', noIndex: true }),
+  staticData: page({ title: 'privacy' }),
+  loader: ({ context: { language } }) => void pageText('legal', language),
   component: lazyRouteComponent(() => import('./pages/legal/PrivacyPage.tsx'), 'PrivacyPage'),
 });
 
 const unknownRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
-  staticData: page({ title: 'notFound', noIndex: true }),
+  staticData: page({ title: 'notFound' }),
   component: NotFound,
 });
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
-  accountRoute,
-  realmCreateRoute,
-  realmRoute.addChildren([realmIndexRoute, realmDetailsRoute, realmSettingsRoute, realmUnknownRoute]),
+  signedInRoute.addChildren([
+    accountRoute,
+    realmCreateRoute,
+    realmRoute.addChildren([realmIndexRoute, realmDetailsRoute, realmSettingsRoute, realmUnknownRoute]),
+  ]),
   termsRoute,
   privacyRoute,
   unknownRoute,
 ]);
 
-export function createAppRouter(queries: QueryClient) {
+/** @param language what the first page speaks */
+export function createAppRouter(language: Language) {
   return createRouter({
     routeTree,
-    context: { queries },
+    context: { language },
     defaultPreload: 'intent',
-    // The cache of queries knows what is fresh.
+    // The caches of queries and texts know what is fresh.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorLayout,
     scrollRestoration: true,

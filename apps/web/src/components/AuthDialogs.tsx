@@ -1,17 +1,29 @@
-import { lazy, Suspense } from 'react';
-import { authDialog } from '../session/auth-dialog.ts';
+import { useCallback } from 'react';
+import { useI18n } from '../i18n/I18nProvider.tsx';
+import { authDialog, closeAuthDialog } from '../session/auth-dialog.ts';
 import { useStore } from '../session/store.ts';
+import { showToast } from '../ui/toasts.ts';
+import { useModule } from './use-module.ts';
 
-const LoginDialog = lazy(async () => ({ default: (await import('./LoginDialog.tsx')).LoginDialog }));
-const RegisterDialog = lazy(async () => ({ default: (await import('./RegisterDialog.tsx')).RegisterDialog }));
+const load = async () => {
+  const [login, register] = await Promise.all([import('./LoginDialog.tsx'), import('./RegisterDialog.tsx')]);
+  return { ...login, ...register };
+};
 
 /** The dialog that is open, if one is; its code comes when it is first wanted. */
 export function AuthDialogs() {
+  const { text } = useI18n();
   const { open, username } = useStore(authDialog);
+  const failed = useCallback(() => {
+    showToast('error', text.errors.transport.network);
+    closeAuthDialog();
+  }, [text]);
+  const dialogs = useModule(open !== null, load, failed);
+  if (!dialogs) return null;
   return (
-    <Suspense>
-      {open === 'login' && <LoginDialog username={username} />}
-      {open === 'register' && <RegisterDialog />}
-    </Suspense>
+    <>
+      {open === 'login' && <dialogs.LoginDialog username={username} />}
+      {open === 'register' && <dialogs.RegisterDialog />}
+    </>
   );
 }

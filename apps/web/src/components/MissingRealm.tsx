@@ -1,6 +1,6 @@
 import { ApiError } from '@realmkeep/contract/client';
 import { Link } from '@tanstack/react-router';
-import { useI18n } from '../i18n/I18nProvider.tsx';
+import { usePageText } from '../i18n/use-page-text.ts';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Scenery } from '../ui/Scenery.tsx';
@@ -12,8 +12,8 @@ export function isMissingRealm(fault: unknown): boolean {
 }
 
 export function MissingRealm() {
-  const { text } = useI18n();
-  const { missing } = text.realm.details;
+  const realmText = usePageText('realm');
+  const { missing } = realmText.details;
   return (
     <Scenery scene={plotScene} title={missing.title} text={missing.text}>
       <Link {...paths.account} className={buttonClass('primary')}>

@@ -2,16 +2,16 @@ import { allowedPowers, type Power, type RealmPhase } from '@realmkeep/contract/
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PowerOff, Power as PowerIcon } from 'lucide-react';
 import { api } from '../api.ts';
-import { useI18n } from '../i18n/I18nProvider.tsx';
+import { usePageText } from '../i18n/use-page-text.ts';
 import { applyPower } from '../session/live-cache.ts';
 import { Button } from '../ui/Button.tsx';
 import { showToast } from '../ui/toasts.ts';
 
 /** What may be done to the realm in its phase: turn it on, off, or (when it keeps crashing) either. */
 export function PowerButtons({ realmId, phase }: { realmId: string; phase: RealmPhase }) {
-  const { text } = useI18n();
+  const realmText = usePageText('realm');
   const queries = useQueryClient();
-  const words = text.realm.power;
+  const words = realmText.power;
   const change = useMutation({
     mutationFn: (power: Power) => api.realmPowerSet({ params: { realmId }, body: { power } }),
     onSuccess: (info, power) => {

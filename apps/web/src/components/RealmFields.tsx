@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { type Control, type UseFormRegister, useWatch } from 'react-hook-form';
-import { useI18n } from '../i18n/I18nProvider.tsx';
-import { siteQuery } from '../queries.ts';
+import { usePageText } from '../i18n/use-page-text.ts';
+import { useSite } from '../session/site.ts';
 import { Field } from '../ui/Field.tsx';
 import { canUse, type RealmForm, realmProblems } from './realm-rules.ts';
 
@@ -12,9 +11,8 @@ interface Props {
 
 /** The name and the address of a realm, judged while they are typed. */
 export function RealmFields({ control, register }: Props) {
-  const { text } = useI18n();
-  const { fields } = text.realm;
-  const { data: site } = useQuery(siteQuery);
+  const { fields } = usePageText('realm');
+  const site = useSite();
   const form: RealmForm = { name: '', address: '', ...useWatch({ control }) };
   const problems = realmProblems(form);
 

@@ -1,5 +1,5 @@
 import type { RealmPhase } from '@realmkeep/contract/realm-phases';
-import { useI18n } from '../i18n/I18nProvider.tsx';
+import { usePageText } from '../i18n/use-page-text.ts';
 
 /** A phase on its way pulses. */
 const looks: Record<RealmPhase, { badge: string; dot: string }> = {
@@ -14,7 +14,7 @@ const looks: Record<RealmPhase, { badge: string; dot: string }> = {
 
 /** How far a realm is, in a word. `announced` lets screen readers hear of changes. */
 export function StatusBadge({ phase, announced = false }: { phase: RealmPhase; announced?: boolean }) {
-  const { text } = useI18n();
+  const realmText = usePageText('realm');
   const { badge, dot } = looks[phase];
   return (
     <span
@@ -22,7 +22,7 @@ export function StatusBadge({ phase, announced = false }: { phase: RealmPhase; a
       className={`inline-flex items-center gap-2 rounded-full px-3 py-1 text-sm font-semibold whitespace-nowrap ${badge}`}
     >
       <span aria-hidden className={`size-2 rounded-[2px] ${dot}`} />
-      {text.realm.phases[phase]}
+      {realmText.phases[phase]}
     </span>
   );
 }

@@ -20,7 +20,9 @@ export function registerProblems(form: RegisterForm): Record<keyof RegisterForm,
   const username = usernameProblem(form.username);
   const password = passwordProblem(form.user_password);
   return {
-    username: username && ({ too_short: 'usernameShort', too_long: 'usernameLong', characters: 'usernameCharacters' } as const)[username],
+    username:
+      username &&
+      ({ too_short: 'usernameShort', too_long: 'usernameLong', characters: 'usernameCharacters' } as const)[username],
     user_password: password && (password === 'too_long' ? 'passwordLong' : 'passwordShort'),
     repeat_user_password: form.repeat_user_password === form.user_password ? null : 'passwordsDiffer',
     referral_username: sameName(form.referral_username, form.username) ? 'referrerSame' : null,

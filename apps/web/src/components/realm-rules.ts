@@ -1,7 +1,7 @@
 import { realmAddressProblem, realmNameProblem } from '@realmkeep/contract/rules';
-import type { Catalogue } from '../i18n/catalogue.ts';
+import type { RealmText } from '../i18n/catalogue.ts';
 
-export type RealmFieldProblem = keyof Catalogue['realm']['fields']['problems'];
+export type RealmFieldProblem = keyof RealmText['fields']['problems'];
 
 export interface RealmForm {
   name: string;

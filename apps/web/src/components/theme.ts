@@ -4,7 +4,9 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 /** What was chosen; public/theme.js has put it on the page before the first paint. */
-export const themeStore = createStore<Theme>(themes.find((theme) => theme === localStorage.getItem('theme')) ?? 'system');
+export const themeStore = createStore<Theme>(
+  themes.find((theme) => theme === localStorage.getItem('theme')) ?? 'system',
+);
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
 

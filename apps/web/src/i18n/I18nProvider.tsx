@@ -1,6 +1,6 @@
 import type { Language } from '@realmkeep/contract/languages';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useTransition } from 'react';
-import { type Catalogue, loadCatalogue } from './catalogue.ts';
+import { type Catalogue, loadLanguage } from './catalogue.ts';
 import { createFormat, type Format } from './format.ts';
 import { localeCookie } from './locale.ts';
 
@@ -35,7 +35,7 @@ export function I18nProvider({ language, catalogue, children }: Props) {
       ...current,
       format: createFormat(current.language),
       choose: async (chosen) => {
-        const text = await loadCatalogue(chosen);
+        const text = await loadLanguage(chosen);
         document.cookie = localeCookie(chosen);
         startTransition(() => setCurrent({ language: chosen, text }));
       },

@@ -1,11 +1,23 @@
 import type { Language } from '@realmkeep/contract/languages';
-import type { catalogue as english } from './en/catalogue.ts';
-import type { legal as englishLegal } from './en/legal.ts';
+import type { account } from './en/account.ts';
+import type { catalogue } from './en/catalogue.ts';
+import type { home } from './en/home.ts';
+import type { legal } from './en/legal.ts';
+import type { realm } from './en/realm.ts';
 
-/** Every text of the pages; English is the shape that the other languages must have. */
-export type Catalogue = typeof english;
-/** The terms and the privacy policy, apart because few read them. */
-export type LegalCatalogue = typeof englishLegal;
+/** The texts that every page needs. English is the shape that the other languages must have; so for the pages' own. */
+export type Catalogue = typeof catalogue;
+
+export interface PageTexts {
+  home: typeof home;
+  account: typeof account;
+  realm: typeof realm;
+  legal: typeof legal;
+}
+
+/** The texts of one kind of page, loaded when such a page is. */
+export type PageTextName = keyof PageTexts;
+export type RealmText = PageTexts['realm'];
 
 const catalogues: Record<Language, () => Promise<{ catalogue: Catalogue }>> = {
   en: () => import('./en/catalogue.ts'),
@@ -13,16 +25,46 @@ const catalogues: Record<Language, () => Promise<{ catalogue: Catalogue }>> = {
   pl: () => import('./pl/catalogue.ts'),
 };
 
-const legalCatalogues: Record<Language, () => Promise<{ legal: LegalCatalogue }>> = {
-  en: () => import('./en/legal.ts'),
-  ru: () => import('./ru/legal.ts'),
-  pl: () => import('./pl/legal.ts'),
+/** Each module exports its text by its own name. */
+const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<PageTexts, Name>>> } = {
+  home: {
+    en: () => import('./en/home.ts'),
+    ru: () => import('./ru/home.ts'),
+    pl: () => import('./pl/home.ts'),
+  },
+  account: {
+    en: () => import('./en/account.ts'),
+    ru: () => import('./ru/account.ts'),
+    pl: () => import('./pl/account.ts'),
+  },
+  realm: {
+    en: () => import('./en/realm.ts'),
+    ru: () => import('./ru/realm.ts'),
+    pl: () => import('./pl/realm.ts'),
+  },
+  legal: {
+    en: () => import('./en/legal.ts'),
+    ru: () => import('./ru/legal.ts'),
+    pl: () => import('./pl/legal.ts'),
+  },
 };
 
-export async function loadCatalogue(language: Language): Promise<Catalogue> {
-  return (await catalogues[language]()).catalogue;
+const pageTexts = new Map<string, { name: PageTextName; text: Promise<unknown> }>();
+
+/** The catalogue of a language, and the texts of the pages that are in use in another. */
+export async function loadLanguage(language: Language): Promise<Catalogue> {
+  const inUse = [...pageTexts.values()].map(({ name }) => pageText(name, language));
+  const [{ catalogue }] = await Promise.all([catalogues[language](), ...inUse]);
+  return catalogue;
 }
 
-export async function loadLegal(language: Language): Promise<LegalCatalogue> {
-  return (await legalCatalogues[language]()).legal;
+/** The same promise each time, as React's `use` wants it; a failed one is forgotten. */
+export function pageText<Name extends PageTextName>(name: Name, language: Language): Promise<PageTexts[Name]> {
+  const key = `${name} ${language}`;
+  const known = pageTexts.get(key);
+  if (known) return known.text as Promise<PageTexts[Name]>;
+  const text = modules[name][language]().then((module) => module[name]);
+  pageTexts.set(key, { name, text });
+  text.catch(() => pageTexts.delete(key));
+  return text;
 }

@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { paths } from '../paths.ts';
-import { siteQuery } from '../queries.ts';
+import { useSite } from '../session/site.ts';
 import { footerLinks } from './footer-links.ts';
 
 export function Footer() {
   const { text, language } = useI18n();
-  const { data: site } = useQuery(siteQuery);
+  const site = useSite();
   const { footer } = text.shell;
   const linkClass = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline';
 

@@ -1,19 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { LanguageMenu } from '../components/LanguageMenu.tsx';
 import { Logo } from '../components/Logo.tsx';
 import { ThemeMenu } from '../components/ThemeMenu.tsx';
+import { useModule } from '../components/use-module.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { paths } from '../paths.ts';
 import { NavLinks } from './NavLinks.tsx';
 
-const SlideInMenu = lazy(async () => ({ default: (await import('./SlideInMenu.tsx')).SlideInMenu }));
+const loadMenu = () => import('./SlideInMenu.tsx');
 
 export function Header() {
   const { text } = useI18n();
   const [menuOpen, setMenuOpen] = useState(false);
-  const closeMenu = () => setMenuOpen(false);
+  const closeMenu = useCallback(() => setMenuOpen(false), []);
+  const menu = useModule(menuOpen, loadMenu, closeMenu);
 
   return (
     <header className="sticky top-0 z-[6] border-b-2 border-line bg-ground/95 backdrop-blur-sm">
@@ -40,11 +42,7 @@ export function Header() {
           <MenuIcon aria-hidden size={22} />
         </button>
       </div>
-      {menuOpen && (
-        <Suspense>
-          <SlideInMenu onClose={closeMenu} />
-        </Suspense>
-      )}
+      {menuOpen && menu && <menu.SlideInMenu onClose={closeMenu} />}
     </header>
   );
 }

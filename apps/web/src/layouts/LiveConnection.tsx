@@ -1,16 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { session } from '../api.ts';
 import { eventsSocketUrl } from '../paths.ts';
-import { applyLiveMessage } from '../session/live-cache.ts';
 import { liveState } from '../session/live-state.ts';
 import type { Live } from '../session/live.ts';
 import { useSession } from '../session/use-session.ts';
 
-/** The one socket of the page, for as long as somebody is logged in. */
+/** The one socket of the page, for as long as somebody is logged in; its code comes with the first login. */
 export function LiveConnection() {
   const { isLoggedIn } = useSession();
-  const queries = useQueryClient();
 
   useEffect(() => {
     if (!isLoggedIn) return;
@@ -18,7 +15,11 @@ export function LiveConnection() {
     let ended = false;
 
     const begin = async () => {
-      const { openLive } = await import('../session/live.ts');
+      const [{ openLive }, { applyLiveMessage }, { queries }] = await Promise.all([
+        import('../session/live.ts'),
+        import('../session/live-cache.ts'),
+        import('../session/query-client.ts'),
+      ]);
       if (ended || live) return;
       live = openLive({
         url: eventsSocketUrl(location),
@@ -41,6 +42,6 @@ export function LiveConnection() {
       live?.close();
       liveState.set(null);
     };
-  }, [isLoggedIn, queries]);
+  }, [isLoggedIn]);
   return null;
 }

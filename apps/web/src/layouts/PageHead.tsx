@@ -1,3 +1,4 @@
+import { mayBeIndexed } from '@realmkeep/contract/pages';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useI18n } from '../i18n/I18nProvider.tsx';
@@ -7,18 +8,18 @@ import type { PageStaticData } from './page-static-data.ts';
 export function PageHead({ mainId }: { mainId: string }) {
   const { text } = useI18n();
   const page = useRouterState({ select: (state): PageStaticData => state.matches.at(-1)?.staticData ?? {} });
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   const shown = useRef(path);
 
   useEffect(() => {
     document.title = text.shell.titles[page.title ?? 'notFound'];
-    const robots = document.querySelector<HTMLMetaElement>('meta[name=robots]');
-    if (robots) robots.content = page.noIndex ? 'noindex, nofollow' : 'index, follow';
   }, [page, text]);
 
   useEffect(() => {
+    const robots = document.querySelector<HTMLMetaElement>('meta[name=robots]');
+    if (robots) robots.content = mayBeIndexed(path) ? 'index, follow' : 'noindex, nofollow';
     // Not at the first page, where the browser has put the focus already.
-    if (shown.current !== undefined && shown.current !== path && !document.querySelector(':modal')) {
+    if (shown.current !== path && !document.querySelector(':modal')) {
       document.getElementById(mainId)?.focus({ preventScroll: true });
     }
     shown.current = path;

@@ -7,7 +7,7 @@ export function RealmLayout() {
   const { text } = useI18n();
   return (
     <div className="flex items-start gap-8">
-      <nav aria-label={text.realm.sidebar.label} className="sticky top-24 w-48 shrink-0 max-nav:hidden">
+      <nav aria-label={text.shell.sidebar.label} className="sticky top-24 w-48 shrink-0 max-nav:hidden">
         <RealmMenu place="side" />
       </nav>
       <div className="min-w-0 flex-1">

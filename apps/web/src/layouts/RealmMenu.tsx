@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useI18n } from '../i18n/I18nProvider.tsx';
-import { siteQuery } from '../queries.ts';
+import { useSite } from '../session/site.ts';
 import { realmSections } from './realm-sections.ts';
 
 const itemClass =
@@ -11,7 +10,7 @@ const itemClass =
 export function RealmMenu({ place, onChoose }: { place: 'side' | 'menu'; onChoose?: () => void }) {
   const { text } = useI18n();
   const { id } = useSearch({ strict: false });
-  const { data: site } = useQuery(siteQuery);
+  const site = useSite();
 
   return realmSections(text, id, site?.links.support ?? null).map(({ title, menuTitle, items }) => (
     <div key={title} className="mb-5">

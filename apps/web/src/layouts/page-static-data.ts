@@ -3,8 +3,6 @@ import type { Catalogue } from '../i18n/catalogue.ts';
 /** What a route says of itself, for the head of the page and the guard. */
 export interface PageStaticData {
   title?: keyof Catalogue['shell']['titles'];
-  /** Kept out of search engines. */
-  noIndex?: boolean;
   /** Only for those who are logged in. */
   signIn?: boolean;
 }

@@ -18,7 +18,7 @@ export interface RealmSection {
  * @param support where the operator helps; null where he does not
  */
 export function realmSections(text: Catalogue, id: string | undefined, support: string | null): RealmSection[] {
-  const { sidebar } = text.realm;
+  const { sidebar } = text.shell;
   const sections: RealmSection[] = [
     {
       title: sidebar.main,

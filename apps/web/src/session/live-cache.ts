@@ -51,7 +51,8 @@ export function applyPower(queries: QueryClient, info: PowerInfo): void {
   // The list needs no more than the phase.
   queries.setQueryData<RealmLists>(
     keys.realms,
-    (lists) => lists && mapLists(lists, (summary) => (summary.id === info.id ? { ...summary, ...phaseOf(info) } : summary)),
+    (lists) =>
+      lists && mapLists(lists, (summary) => (summary.id === info.id ? { ...summary, ...phaseOf(info) } : summary)),
   );
 }
 

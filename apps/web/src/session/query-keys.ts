@@ -1,5 +1,4 @@
 export const keys = {
-  site: ['site'],
   me: ['me'],
   maps: ['maps'],
   possibility: ['possibility'],

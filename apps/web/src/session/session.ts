@@ -5,7 +5,16 @@ import { scopes } from '@realmkeep/contract/scopes';
 import type { TokenPair } from '@realmkeep/contract';
 import { runCall } from './run-call.ts';
 import { createStore, type Store } from './store.ts';
-import { clearTokens, hasSession, isExpired, isTokenKey, noTokens, readTokens, type StoredTokens, writeTokens } from './tokens.ts';
+import {
+  clearTokens,
+  hasSession,
+  isExpired,
+  isTokenKey,
+  noTokens,
+  readTokens,
+  type StoredTokens,
+  writeTokens,
+} from './tokens.ts';
 
 /** How this page names itself to the server, for the list of the account's sessions. */
 const tokenName = 'Realmkeep website';

@@ -15,7 +15,7 @@ export function Field({ label, hint, problem, trailing, className = '', ...input
   const noteId = `${id}-note`;
   const note = problem ?? hint;
   return (
-    <div className={className}>
+    <div className={`mb-1.5 ${className}`}>
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
         {label}
       </label>

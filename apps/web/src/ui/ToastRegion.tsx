@@ -1,13 +1,14 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import {
   addRegion,
   currentToasts,
   dismissToast,
+  holdToast,
   onToasts,
+  releaseToast,
   type Severity,
   type Toast,
-  toastLifetime,
   topRegion,
 } from './toasts.ts';
 
@@ -59,20 +60,13 @@ const looks: Record<Severity, { className: string; icon: ReactNode }> = {
 };
 
 function ToastItem({ toast, dismissLabel }: { toast: Toast; dismissLabel: string }) {
-  const [held, setHeld] = useState(false);
   const { className, icon } = looks[toast.severity];
-
-  useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => dismissToast(toast.id), toastLifetime);
-    return () => clearTimeout(timer);
-  }, [held, toast.id]);
 
   return (
     <li
       role={toast.severity === 'error' ? 'alert' : undefined}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={() => holdToast(toast.id)}
+      onPointerLeave={() => releaseToast(toast.id)}
       className={`pointer-events-auto flex animate-rise items-start gap-3 rounded-block border-2 py-2.5 pr-2 pl-3.5 shadow-float [&>svg]:mt-0.5 [&>svg]:shrink-0 ${className}`}
     >
       {icon}

@@ -13,6 +13,7 @@ const maxToasts = 5;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
 
 function set(next: readonly Toast[]): void {
@@ -23,11 +24,30 @@ function set(next: readonly Toast[]): void {
 /** Shows a message at the top right. The oldest makes room when there are too many. */
 export function showToast(severity: Severity, message: string): void {
   lastId += 1;
-  set([...toasts, { id: lastId, severity, message }].slice(-maxToasts));
+  const id = lastId;
+  if (toasts.length === maxToasts && toasts[0]) dismissToast(toasts[0].id);
+  set([...toasts, { id, severity, message }]);
+  releaseToast(id);
 }
 
 export function dismissToast(id: number): void {
+  holdToast(id);
   set(toasts.filter((toast) => toast.id !== id));
+}
+
+/** Keeps a toast until it is released. */
+export function holdToast(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+}
+
+/** Begins the lifetime of a toast. */
+export function releaseToast(id: number): void {
+  holdToast(id);
+  timers.set(
+    id,
+    setTimeout(() => dismissToast(id), toastLifetime),
+  );
 }
 
 export function currentToasts(): readonly Toast[] {
@@ -40,7 +60,7 @@ export function onToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The places that show toasts; the one on top does. */
+/** The places that can show toasts; the last does. */
 let regions: readonly string[] = [];
 
 export function topRegion(): string | undefined {

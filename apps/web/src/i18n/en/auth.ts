@@ -30,6 +30,5 @@ export const auth = {
       referrerSame: 'The referrer’s nickname is the same as yours',
     },
   },
-  loggedIn: 'You are logged in',
   ended: 'Your session has ended. Please log in again',
 };

@@ -35,7 +35,9 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
       },
       {
         title: 'Whose game it is',
-        paragraphs: ['This is not an official Minecraft product. It is not approved by or associated with Mojang or Microsoft.'],
+        paragraphs: [
+          'This is not an official Minecraft product. It is not approved by or associated with Mojang or Microsoft.',
+        ],
       },
     ],
   },
@@ -67,7 +69,7 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
       {
         title: 'How long',
         paragraphs: [
-          'A server’s world is erased when the server is deleted. Logging out erases the session here and in your browser.',
+          'A server’s world is erased when the server is deleted; a record that it existed stays. Logging out ends the session here and erases it in your browser.',
           'To have your account erased, or to learn what is kept about you, ask the operator.',
         ],
       },

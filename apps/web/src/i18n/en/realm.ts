@@ -38,18 +38,6 @@ export const realm = {
   slots: (players: string, slots: string) => `${players} of ${slots}`,
   unlimited: '∞',
 
-  sidebar: {
-    label: 'Server',
-    main: 'Main',
-    additional: 'Additional',
-    /** The same groups in the slide-in menu. */
-    basicMenu: 'BASIC',
-    additionalMenu: 'ADDITIONAL',
-    general: 'General',
-    settings: 'Settings',
-    support: 'Support',
-  },
-
   power: {
     on: 'Turn on',
     off: 'Turn off',
@@ -155,7 +143,8 @@ export const realm = {
       address: 'Enter this address:',
       done: 'Press Done, then double-click the server in the list.',
       hostsTitle: 'The game says “Unknown host”?',
-      hostsText: 'Some computers do not know names that end in .localhost. Add this line to the hosts file of the computer you play on, then try again:',
+      hostsText:
+        'Some computers do not know names that end in .localhost. Add this line to the hosts file of the computer you play on, then try again:',
       hostsWhere: 'Linux and macOS: /etc/hosts · Windows: C:\\Windows\\System32\\drivers\\etc\\hosts',
       copyHosts: 'Copy line',
     },

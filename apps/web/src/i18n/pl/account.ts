@@ -1,28 +1,36 @@
+import type { PageTexts } from '../catalogue.ts';
 import { pluralOf } from '../plural.ts';
 
-const plural = pluralOf('en');
+const plural = pluralOf('pl');
 
 export const account = {
-  profile: 'Your account',
-  nickname: 'Nickname',
-  tier: 'Tier',
-  since: 'Member since',
-  allows: 'Your tier allows',
-  realms: (count: number) => plural(count, { one: '{n} server', other: '{n} servers' }),
-  slots: (count: number) => plural(count, { one: '{n} slot each', other: '{n} slots each' }),
-  unlimitedSlots: 'unlimited slots',
-  border: (side: string) => `${side} × ${side} blocks`,
-  servers: 'Your servers',
-  tabs: { label: 'Whose servers', owned: 'Yours', partnered: 'Partner’s' },
-  create: 'Create server',
-  manage: 'Manage',
-  emptyOwned: { title: 'No server yet', text: 'Your first world is three steps away.' },
+  profile: 'Twoje konto',
+  nickname: 'Nick',
+  tier: 'Plan',
+  since: 'Z nami od',
+  allows: 'Plan obejmuje',
+  realms: (count: number) =>
+    plural(count, { one: '{n} serwer', few: '{n} serwery', many: '{n} serwerów', other: '{n} serwera' }),
+  slots: (count: number) =>
+    plural(count, {
+      one: 'po {n} miejscu',
+      few: 'po {n} miejsca',
+      many: 'po {n} miejsc',
+      other: 'po {n} miejsca',
+    }),
+  unlimitedSlots: 'miejsca bez limitu',
+  border: (side: string) => `${side} × ${side} bloków`,
+  servers: 'Twoje serwery',
+  tabs: { label: 'Czyje serwery', owned: 'Twoje', partnered: 'Partnerów' },
+  create: 'Utwórz serwer',
+  manage: 'Zarządzaj',
+  emptyOwned: { title: 'Nie masz jeszcze serwera', text: 'Twój pierwszy świat jest o trzy kroki stąd.' },
   emptyPartnered: {
-    title: 'Nobody has shared a server with you',
-    text: 'Servers that you help to run will stand here.',
+    title: 'Nikt nie udostępnił Ci jeszcze serwera',
+    text: 'Tu pojawią się serwery, które pomagasz prowadzić.',
   },
-  players: 'Players',
-  gameMode: 'Game mode',
-  device: 'Device',
-  owner: 'Owner',
-};
+  players: 'Gracze',
+  gameMode: 'Tryb gry',
+  device: 'Urządzenie',
+  owner: 'Właściciel',
+} satisfies PageTexts['account'];

@@ -1,8 +1,6 @@
-import { account } from './account.ts';
+import type { Catalogue } from '../catalogue.ts';
 import { auth } from './auth.ts';
 import { errors } from './errors.ts';
-import { home } from './home.ts';
-import { realm } from './realm.ts';
 import { shell } from './shell.ts';
 
-export const catalogue = { shell, auth, errors, home, account, realm };
+export const catalogue = { shell, auth, errors } satisfies Catalogue;

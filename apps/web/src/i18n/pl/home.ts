@@ -1,46 +1,54 @@
+import type { PageTexts } from '../catalogue.ts';
 import { pluralOf } from '../plural.ts';
 
-const plural = pluralOf('en');
+const plural = pluralOf('pl');
 
 export const home = {
-  title: 'A world of your own, with an address to share',
-  lead: 'Pick a map, give it a name, and turn it on. Friends join by typing one address – nothing to install, nothing to configure.',
-  create: 'Create server',
-  free: 'Free to start. No card asked for.',
-  scene: 'A small block-built keep on a floating island',
+  title: 'Własny świat z adresem, który łatwo podać dalej',
+  lead: 'Wybierz mapę, nadaj jej nazwę i włącz. Znajomi dołączą, wpisując jeden adres – bez instalowania i konfigurowania.',
+  create: 'Utwórz serwer',
+  free: 'Na początek za darmo. Bez podawania karty.',
+  scene: 'Mały zamek z klocków na unoszącej się wyspie',
   steps: {
-    title: 'Three steps to your gate',
-    map: { title: 'Choose a world', text: 'Meadow, islands or canyon: official maps, ready to build on.' },
-    name: { title: 'Name it', text: 'The address is yours the moment you pick it – for as long as the server stands.' },
-    join: { title: 'Open the gate', text: 'Turn it on, send the address, and watch your friends arrive.' },
+    title: 'Trzy kroki do bramy',
+    map: { title: 'Wybierz świat', text: 'Łąka, wyspy albo kanion: oficjalne mapy, na których od razu można budować.' },
+    name: { title: 'Nadaj nazwę', text: 'Adres jest Twój od chwili, gdy go wybierzesz – tak długo, jak stoi serwer.' },
+    join: { title: 'Otwórz bramę', text: 'Włącz serwer, wyślij adres i patrz, jak przybywają znajomi.' },
   },
   points: {
-    title: 'What you get today',
+    title: 'Co dostajesz już dziś',
     live: {
-      title: 'Live, not “refresh and hope”',
-      text: 'Who is on, in which world, how fast it ticks and what it uses – the page shows it as it happens.',
+      title: 'Wszystko na żywo',
+      text: 'Kto gra, w którym świecie, jak szybko tyka serwer i ile zużywa – bez odświeżania strony.',
     },
     kept: {
-      title: 'What you build is kept',
-      text: 'Blocks are written down within seconds. A crash of ours does not cost you an evening.',
+      title: 'Twoje budowle zostają',
+      text: 'Bloki zapisują się w ciągu kilku sekund. Nasza awaria nie zabierze Ci całego wieczoru.',
     },
     power: {
-      title: 'On when you want it',
-      text: 'One button turns it on, one turns it off. If it falls over, it is started again and tells you so.',
+      title: 'Działa, kiedy chcesz',
+      text: 'Jeden przycisk włącza, drugi wyłącza. Gdy serwer padnie, uruchomi się znowu i o tym powie.',
     },
     languages: {
-      title: 'In your language',
-      text: 'Pages and in-game messages speak English, Russian and Polish.',
+      title: 'W Twoim języku',
+      text: 'Strony i komunikaty w grze są po polsku, angielsku i rosyjsku.',
     },
   },
   tier: {
-    title: 'The free tier, in plain numbers',
-    realms: (count: number) => plural(count, { one: '{n} server', other: '{n} servers' }),
-    slots: (count: number) => plural(count, { one: '{n} player slot', other: '{n} player slots' }),
-    border: (side: string) => `${side} × ${side} blocks`,
+    title: 'Darmowy plan w liczbach',
+    realms: (count: number) =>
+      plural(count, { one: '{n} serwer', few: '{n} serwery', many: '{n} serwerów', other: '{n} serwera' }),
+    slots: (count: number) =>
+      plural(count, {
+        one: '{n} miejsce dla gracza',
+        few: '{n} miejsca dla graczy',
+        many: '{n} miejsc dla graczy',
+        other: '{n} miejsca dla graczy',
+      }),
+    border: (side: string) => `${side} × ${side} bloków`,
   },
   honest: {
-    title: 'And what it is not, yet',
-    text: 'It is a building sandbox for Java edition 1.16.5: place, dig, fly, chat. There is no crafting or hunger, liquids do not flow, and mobs do not roam.',
+    title: 'A czego jeszcze nie ma',
+    text: 'To piaskownica do budowania, Java Edition 1.16.5: stawiaj, kop, lataj, rozmawiaj. Nie ma wytwarzania ani głodu, ciecze nie płyną, a moby nie chodzą po świecie.',
   },
-};
+} satisfies PageTexts['home'];

@@ -1,76 +1,73 @@
-/** Paragraphs below headings. The operator of a site is whoever runs this software on it. */
-export interface LegalText {
-  title: string;
-  lead: string;
-  sections: { title: string; paragraphs: string[] }[];
-}
+import type { PageTexts } from '../catalogue.ts';
 
-export const legal: { terms: LegalText; privacy: LegalText } = {
+export const legal = {
   terms: {
-    title: 'Terms of service',
-    lead: 'Short, because the service is. “We” is the operator of this site: the person or company that runs it.',
+    title: 'Regulamin',
+    lead: 'Krótko, bo i usługa jest prosta. „My” to operator tej strony: osoba lub firma, która ją prowadzi.',
     sections: [
       {
-        title: 'What you get',
+        title: 'Co dostajesz',
         paragraphs: [
-          'An account, and with it servers (“realms”) for a block-building game, within the limits of your tier. The free tier costs nothing.',
-          'The service is given as it is. We try to keep it running and your worlds safe, but promise neither. Keep no world here that you could not bear to lose.',
+          'Konto, a z nim serwery do gry w budowanie z bloków, w granicach Twojego planu. Darmowy plan nic nie kosztuje.',
+          'Usługa jest taka, jaka jest. Staramy się, żeby działała, a światy były bezpieczne, ale nie możemy tego obiecać. Nie trzymaj tu świata, którego utrata byłaby dla Ciebie nie do zniesienia.',
         ],
       },
       {
-        title: 'What we ask of you',
+        title: 'O co prosimy',
         paragraphs: [
-          'Keep your password to yourself. What is done with your account counts as done by you.',
-          'Do not use a server to break the law, to harass others, to attack other computers, or to get around the limits of your tier. Do not take a name or an address that pretends to be somebody else.',
-          'What you and your players build is yours. You let us store it and send it to those who join, because nothing else would work.',
+          'Nie podawaj nikomu hasła. To, co zrobiono z Twojego konta, liczy się jako zrobione przez Ciebie.',
+          'Nie używaj serwera do łamania prawa, nękania innych, atakowania cudzych komputerów ani obchodzenia limitów planu. Nie wybieraj nazw i adresów, które udają kogoś innego.',
+          'To, co budujesz Ty i Twoi gracze, należy do Was. Pozwalasz nam to przechowywać i wysyłać tym, którzy dołączają, bo inaczej nic by nie działało.',
         ],
       },
       {
-        title: 'When it ends',
+        title: 'Kiedy to się kończy',
         paragraphs: [
-          'You may delete a server at any time; its world goes with it and cannot be restored.',
-          'We may block a server or an account that breaks these terms, and say so on its page.',
-          'If these terms change, the new ones stand here.',
+          'Serwer możesz usunąć w każdej chwili; świat zniknie razem z nim i nie da się go przywrócić.',
+          'Możemy zablokować serwer lub konto, które narusza ten regulamin, i napiszemy o tym na jego stronie.',
+          'Jeśli regulamin się zmieni, nowy pojawi się tutaj.',
         ],
       },
       {
-        title: 'Whose game it is',
-        paragraphs: ['This is not an official Minecraft product. It is not approved by or associated with Mojang or Microsoft.'],
+        title: 'Czyja to gra',
+        paragraphs: [
+          'To nie jest oficjalny produkt Minecraft. Nie został zatwierdzony przez firmy Mojang i Microsoft ani nie jest z nimi powiązany.',
+        ],
       },
     ],
   },
   privacy: {
-    title: 'Privacy policy',
-    lead: 'What is kept about you, why, and for how long. “We” is the operator of this site.',
+    title: 'Polityka prywatności',
+    lead: 'Co o Tobie przechowujemy, po co i jak długo. „My” to operator tej strony.',
     sections: [
       {
-        title: 'What we keep',
+        title: 'Co przechowujemy',
         paragraphs: [
-          'Of your account: the username, a hash of the password (never the password itself), the language, the times of registration and of the last login, who invited you if you named somebody, and the sessions that are logged in.',
-          'Of your servers: the name, the address, the settings, the world, and the console’s log, in which players’ nicknames and chat appear.',
-          'Network addresses are used to limit attempts and to find faults; they may appear in the service’s logs.',
+          'O koncie: nazwę użytkownika, skrót hasła (nigdy samo hasło), język, czas rejestracji i ostatniego logowania, osobę polecającą, jeśli ją podano, oraz otwarte sesje.',
+          'O serwerach: nazwę, adres, ustawienia, świat i dziennik konsoli, w którym pojawiają się nicki i czat graczy.',
+          'Adresy sieciowe służą do ograniczania liczby prób i szukania usterek; mogą znaleźć się w dziennikach usługi.',
         ],
       },
       {
-        title: 'What your browser keeps',
+        title: 'Co przechowuje Twoja przeglądarka',
         paragraphs: [
-          'In its local storage: the tokens of your session and the theme that you chose. In a cookie named “locale”: the language that you chose, for 365 days.',
-          'There is no advertising, no analytics and no tracking, and this page loads nothing from other sites.',
+          'W pamięci lokalnej: tokeny sesji i wybrany motyw. W pliku cookie o nazwie „locale”: wybrany język, przez 365 dni.',
+          'Nie ma tu reklam, analityki ani śledzenia, a strona nie wczytuje niczego z innych witryn.',
         ],
       },
       {
-        title: 'Who else sees it',
+        title: 'Kto jeszcze to widzi',
         paragraphs: [
-          'Those who are on a server see the nicknames of the others on it. Otherwise we give nothing to anybody, unless the law makes us.',
+          'Gracze na serwerze widzą nawzajem swoje nicki. Poza tym niczego nikomu nie przekazujemy, chyba że zmusi nas do tego prawo.',
         ],
       },
       {
-        title: 'How long',
+        title: 'Jak długo',
         paragraphs: [
-          'A server’s world is erased when the server is deleted. Logging out erases the session here and in your browser.',
-          'To have your account erased, or to learn what is kept about you, ask the operator.',
+          'Świat jest kasowany, gdy usuwasz serwer; wpis o tym, że istniał, zostaje. Wylogowanie kończy sesję u nas i kasuje ją w przeglądarce.',
+          'Aby usunąć konto albo dowiedzieć się, co o Tobie przechowujemy, zwróć się do operatora.',
         ],
       },
     ],
   },
-};
+} satisfies PageTexts['legal'];

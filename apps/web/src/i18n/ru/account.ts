@@ -1,28 +1,36 @@
+import type { PageTexts } from '../catalogue.ts';
 import { pluralOf } from '../plural.ts';
 
-const plural = pluralOf('en');
+const plural = pluralOf('ru');
 
 export const account = {
-  profile: 'Your account',
-  nickname: 'Nickname',
-  tier: 'Tier',
-  since: 'Member since',
-  allows: 'Your tier allows',
-  realms: (count: number) => plural(count, { one: '{n} server', other: '{n} servers' }),
-  slots: (count: number) => plural(count, { one: '{n} slot each', other: '{n} slots each' }),
-  unlimitedSlots: 'unlimited slots',
-  border: (side: string) => `${side} × ${side} blocks`,
-  servers: 'Your servers',
-  tabs: { label: 'Whose servers', owned: 'Yours', partnered: 'Partner’s' },
-  create: 'Create server',
-  manage: 'Manage',
-  emptyOwned: { title: 'No server yet', text: 'Your first world is three steps away.' },
+  profile: 'Ваш аккаунт',
+  nickname: 'Ник',
+  tier: 'Тариф',
+  since: 'С нами с',
+  allows: 'Тариф даёт',
+  realms: (count: number) =>
+    plural(count, { one: '{n} сервер', few: '{n} сервера', many: '{n} серверов', other: '{n} сервера' }),
+  slots: (count: number) =>
+    plural(count, {
+      one: 'по {n} слоту',
+      few: 'по {n} слота',
+      many: 'по {n} слотов',
+      other: 'по {n} слота',
+    }),
+  unlimitedSlots: 'слоты без ограничений',
+  border: (side: string) => `${side} × ${side} блоков`,
+  servers: 'Ваши серверы',
+  tabs: { label: 'Чьи серверы', owned: 'Ваши', partnered: 'Партнёрские' },
+  create: 'Создать сервер',
+  manage: 'Управлять',
+  emptyOwned: { title: 'Серверов пока нет', text: 'До вашего первого мира – три шага.' },
   emptyPartnered: {
-    title: 'Nobody has shared a server with you',
-    text: 'Servers that you help to run will stand here.',
+    title: 'С вами ещё не поделились сервером',
+    text: 'Здесь появятся серверы, которыми вы помогаете управлять.',
   },
-  players: 'Players',
-  gameMode: 'Game mode',
-  device: 'Device',
-  owner: 'Owner',
-};
+  players: 'Игроки',
+  gameMode: 'Режим игры',
+  device: 'Устройство',
+  owner: 'Владелец',
+} satisfies PageTexts['account'];

@@ -1,46 +1,52 @@
+import type { PageTexts } from '../catalogue.ts';
 import { pluralOf } from '../plural.ts';
 
-const plural = pluralOf('en');
+const plural = pluralOf('ru');
 
 export const home = {
-  title: 'A world of your own, with an address to share',
-  lead: 'Pick a map, give it a name, and turn it on. Friends join by typing one address – nothing to install, nothing to configure.',
-  create: 'Create server',
-  free: 'Free to start. No card asked for.',
-  scene: 'A small block-built keep on a floating island',
+  title: 'Свой мир с адресом, которым легко поделиться',
+  lead: 'Выберите карту, дайте ей имя и включите. Друзья зайдут по одному адресу – ничего не нужно устанавливать и настраивать.',
+  create: 'Создать сервер',
+  free: 'Начать можно бесплатно. Карта не нужна.',
+  scene: 'Небольшой замок из блоков на парящем острове',
   steps: {
-    title: 'Three steps to your gate',
-    map: { title: 'Choose a world', text: 'Meadow, islands or canyon: official maps, ready to build on.' },
-    name: { title: 'Name it', text: 'The address is yours the moment you pick it – for as long as the server stands.' },
-    join: { title: 'Open the gate', text: 'Turn it on, send the address, and watch your friends arrive.' },
+    title: 'Три шага до ворот',
+    map: { title: 'Выберите мир', text: 'Луг, острова или каньон: официальные карты, на которых сразу можно строить.' },
+    name: {
+      title: 'Назовите его',
+      text: 'Адрес станет вашим, как только вы его выберете, – и останется, пока существует сервер.',
+    },
+    join: { title: 'Откройте ворота', text: 'Включите сервер, отправьте адрес и встречайте друзей.' },
   },
   points: {
-    title: 'What you get today',
+    title: 'Что есть уже сегодня',
     live: {
-      title: 'Live, not “refresh and hope”',
-      text: 'Who is on, in which world, how fast it ticks and what it uses – the page shows it as it happens.',
+      title: 'Всё видно вживую',
+      text: 'Кто на сервере, в каком мире, с какой скоростью идут такты и сколько тратится ресурсов – без перезагрузки страницы.',
     },
     kept: {
-      title: 'What you build is kept',
-      text: 'Blocks are written down within seconds. A crash of ours does not cost you an evening.',
+      title: 'Постройки сохраняются',
+      text: 'Блоки записываются за считаные секунды. Наш сбой не будет стоить вам целого вечера.',
     },
     power: {
-      title: 'On when you want it',
-      text: 'One button turns it on, one turns it off. If it falls over, it is started again and tells you so.',
+      title: 'Работает, когда нужно',
+      text: 'Одна кнопка включает, другая выключает. Если сервер упадёт, он запустится снова и сообщит об этом.',
     },
     languages: {
-      title: 'In your language',
-      text: 'Pages and in-game messages speak English, Russian and Polish.',
+      title: 'На вашем языке',
+      text: 'И страницы, и сообщения в игре – на русском, английском и польском.',
     },
   },
   tier: {
-    title: 'The free tier, in plain numbers',
-    realms: (count: number) => plural(count, { one: '{n} server', other: '{n} servers' }),
-    slots: (count: number) => plural(count, { one: '{n} player slot', other: '{n} player slots' }),
-    border: (side: string) => `${side} × ${side} blocks`,
+    title: 'Бесплатный тариф в цифрах',
+    realms: (count: number) =>
+      plural(count, { one: '{n} сервер', few: '{n} сервера', many: '{n} серверов', other: '{n} сервера' }),
+    slots: (count: number) =>
+      plural(count, { one: '{n} слот', few: '{n} слота', many: '{n} слотов', other: '{n} слота' }),
+    border: (side: string) => `${side} × ${side} блоков`,
   },
   honest: {
-    title: 'And what it is not, yet',
-    text: 'It is a building sandbox for Java edition 1.16.5: place, dig, fly, chat. There is no crafting or hunger, liquids do not flow, and mobs do not roam.',
+    title: 'А вот чего пока нет',
+    text: 'Это песочница для строительства, Java Edition 1.16.5: ставьте, ломайте, летайте, общайтесь. Крафта и голода нет, жидкости не текут, мобы не бродят.',
   },
-};
+} satisfies PageTexts['home'];

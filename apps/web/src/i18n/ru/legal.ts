@@ -1,76 +1,71 @@
-/** Paragraphs below headings. The operator of a site is whoever runs this software on it. */
-export interface LegalText {
-  title: string;
-  lead: string;
-  sections: { title: string; paragraphs: string[] }[];
-}
+import type { PageTexts } from '../catalogue.ts';
 
-export const legal: { terms: LegalText; privacy: LegalText } = {
+export const legal = {
   terms: {
-    title: 'Terms of service',
-    lead: 'Short, because the service is. “We” is the operator of this site: the person or company that runs it.',
+    title: 'Условия использования',
+    lead: 'Коротко, потому что и сервис простой. «Мы» – это владелец сайта: человек или компания, у которых он работает.',
     sections: [
       {
-        title: 'What you get',
+        title: 'Что вы получаете',
         paragraphs: [
-          'An account, and with it servers (“realms”) for a block-building game, within the limits of your tier. The free tier costs nothing.',
-          'The service is given as it is. We try to keep it running and your worlds safe, but promise neither. Keep no world here that you could not bear to lose.',
+          'Аккаунт, а с ним – серверы для игры в строительство из блоков в пределах вашего тарифа. Бесплатный тариф ничего не стоит.',
+          'Сервис предоставляется как есть. Мы стараемся, чтобы он работал, а миры были целы, но обещать этого не можем. Не держите здесь мир, потерю которого не переживёте.',
         ],
       },
       {
-        title: 'What we ask of you',
+        title: 'О чём мы просим',
         paragraphs: [
-          'Keep your password to yourself. What is done with your account counts as done by you.',
-          'Do not use a server to break the law, to harass others, to attack other computers, or to get around the limits of your tier. Do not take a name or an address that pretends to be somebody else.',
-          'What you and your players build is yours. You let us store it and send it to those who join, because nothing else would work.',
+          'Никому не сообщайте пароль. Всё, что сделано с вашего аккаунта, считается сделанным вами.',
+          'Не используйте серверы, чтобы нарушать закон, травить людей, атаковать чужие компьютеры или обходить ограничения тарифа. Не берите названий и адресов, которые выдают вас за кого-то другого.',
+          'Всё, что построили вы и ваши игроки, принадлежит вам. Вы разрешаете нам хранить это и отправлять тем, кто заходит на сервер: иначе ничего не будет работать.',
         ],
       },
       {
-        title: 'When it ends',
+        title: 'Когда всё заканчивается',
         paragraphs: [
-          'You may delete a server at any time; its world goes with it and cannot be restored.',
-          'We may block a server or an account that breaks these terms, and say so on its page.',
-          'If these terms change, the new ones stand here.',
+          'Удалить сервер можно в любой момент; мир исчезнет вместе с ним, восстановить его нельзя.',
+          'Мы можем заблокировать сервер или аккаунт, который нарушает эти условия, и сообщим об этом на его странице.',
+          'Если условия изменятся, новые появятся здесь.',
         ],
       },
       {
-        title: 'Whose game it is',
-        paragraphs: ['This is not an official Minecraft product. It is not approved by or associated with Mojang or Microsoft.'],
+        title: 'Чья это игра',
+        paragraphs: ['Это не официальный продукт Minecraft. Он не одобрен Mojang или Microsoft и не связан с ними.'],
       },
     ],
   },
   privacy: {
-    title: 'Privacy policy',
-    lead: 'What is kept about you, why, and for how long. “We” is the operator of this site.',
+    title: 'Политика конфиденциальности',
+    lead: 'Что мы храним о вас, зачем и как долго. «Мы» – это владелец сайта.',
     sections: [
       {
-        title: 'What we keep',
+        title: 'Что храним мы',
         paragraphs: [
-          'Of your account: the username, a hash of the password (never the password itself), the language, the times of registration and of the last login, who invited you if you named somebody, and the sessions that are logged in.',
-          'Of your servers: the name, the address, the settings, the world, and the console’s log, in which players’ nicknames and chat appear.',
-          'Network addresses are used to limit attempts and to find faults; they may appear in the service’s logs.',
+          'Об аккаунте: имя пользователя, хеш пароля (но не сам пароль), язык, время регистрации и последнего входа, имя пригласившего, если вы его указали, и открытые сеансы.',
+          'О серверах: название, адрес, настройки, мир и журнал консоли, в котором встречаются ники и сообщения игроков.',
+          'Сетевые адреса нужны, чтобы ограничивать число попыток и находить неполадки; они могут попадать в журналы сервиса.',
         ],
       },
       {
-        title: 'What your browser keeps',
+        title: 'Что хранит ваш браузер',
         paragraphs: [
-          'In its local storage: the tokens of your session and the theme that you chose. In a cookie named “locale”: the language that you chose, for 365 days.',
-          'There is no advertising, no analytics and no tracking, and this page loads nothing from other sites.',
+          'В локальном хранилище – токены сеанса и выбранную тему. В cookie с именем «locale» – выбранный язык, 365 дней.',
+          'Здесь нет рекламы, аналитики и слежки, и страница ничего не загружает с других сайтов.',
         ],
       },
       {
-        title: 'Who else sees it',
+        title: 'Кто ещё это видит',
         paragraphs: [
-          'Those who are on a server see the nicknames of the others on it. Otherwise we give nothing to anybody, unless the law makes us.',
+          'Игроки на сервере видят ники друг друга. В остальном мы никому ничего не передаём, если только этого не требует закон.',
         ],
       },
       {
-        title: 'How long',
+        title: 'Как долго',
         paragraphs: [
-          'A server’s world is erased when the server is deleted. Logging out erases the session here and in your browser.',
-          'To have your account erased, or to learn what is kept about you, ask the operator.',
+          'Мир стирается, когда удаляют сервер; запись о том, что он был, остаётся. При выходе сеанс завершается у нас и стирается в вашем браузере.',
+          'Чтобы удалить аккаунт или узнать, что о вас хранится, обратитесь к владельцу сайта.',
         ],
       },
     ],
   },
-};
+} satisfies PageTexts['legal'];

@@ -1,12 +1,13 @@
 import type { UserProfile } from '@realmkeep/contract';
-import { Logo } from '../../components/Logo.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 export function Profile({ profile }: { profile: UserProfile }) {
-  const { text, format } = useI18n();
-  const { account } = text;
+  const { format } = useI18n();
+  const realmText = usePageText('realm');
+  const account = usePageText('account');
   const { subscription } = profile.user_subscription;
   const side = format.number(subscription.realm_max_radius * 2);
   const allowed = [
@@ -15,15 +16,18 @@ export function Profile({ profile }: { profile: UserProfile }) {
     account.border(side),
   ];
   const facts = [
-    { label: account.tier, value: text.realm.tiers[subscription.tier] },
+    { label: account.tier, value: realmText.tiers[subscription.tier] },
     { label: account.allows, value: allowed.join(' · ') },
     { label: account.since, value: format.date(profile.reg_date) },
   ];
   return (
     <Card className="flex flex-wrap items-center gap-x-8 gap-y-5">
       <div className="flex min-w-0 items-center gap-4">
-        <span className="grid size-14 shrink-0 place-items-center rounded-block bg-sunk">
-          <Logo />
+        <span
+          aria-hidden
+          className="grid size-14 shrink-0 place-items-center rounded-block border-2 border-lantern-edge bg-lantern font-display text-2xl font-bold text-lantern-ink uppercase shadow-[0_4px_0_var(--lantern-edge)]"
+        >
+          {profile.nickname.charAt(0)}
         </span>
         <div className="min-w-0">
           <p className="text-sm text-muted">{account.nickname}</p>

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { PowerButtons } from '../../components/PowerButtons.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 
@@ -14,15 +15,16 @@ interface Props {
 }
 
 export function ServerCard({ realm, shared }: Props) {
-  const { text, format } = useI18n();
+  const { format } = useI18n();
+  const realmText = usePageText('realm');
   const navigate = useNavigate();
-  const { account } = text;
+  const account = usePageText('account');
   const titleId = `server-${realm.id}`;
-  const slots = realm.slots === null ? text.realm.unlimited : format.number(realm.slots);
+  const slots = realm.slots === null ? realmText.unlimited : format.number(realm.slots);
   const facts = [
     ...(shared ? [{ label: account.owner, value: realm.ownerUsername }] : []),
-    { label: account.players, value: text.realm.slots(format.number(realm.players), slots) },
-    { label: account.gameMode, value: text.realm.gameModes[realm.gameMode] },
+    { label: account.players, value: realmText.slots(format.number(realm.players), slots) },
+    { label: account.gameMode, value: realmText.gameModes[realm.gameMode] },
     { label: account.device, value: realm.device },
   ];
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Loaded } from '../../components/Loaded.tsx';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { realmsQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,8 +17,7 @@ type Tab = 'owned' | 'partnered';
 
 /** The realms of the account: its own, and those that it helps to run. */
 export function Servers() {
-  const { text } = useI18n();
-  const { account } = text;
+  const account = usePageText('account');
   const realms = useQuery(realmsQuery);
   const navigate = useNavigate();
   const [tab, setTab] = useState<Tab>('owned');

@@ -2,6 +2,7 @@ import { tierLimits } from '@realmkeep/contract/tiers';
 import { useNavigate } from '@tanstack/react-router';
 import { Activity, Blocks, Languages, Power } from 'lucide-react';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
@@ -9,9 +10,9 @@ import { Card } from '../../ui/Card.tsx';
 import { HeroScene } from './HeroScene.tsx';
 
 export function HomePage() {
-  const { text, format } = useI18n();
+  const { format } = useI18n();
   const navigate = useNavigate();
-  const { home } = text;
+  const home = usePageText('home');
   const free = tierLimits.CHICKEN;
   const side = format.number(free.borderDiameter);
   const points = [
@@ -41,7 +42,10 @@ export function HomePage() {
         </h2>
         <ol className="grid gap-5 md:grid-cols-3">
           {[home.steps.map, home.steps.name, home.steps.join].map(({ title, text: words }, index) => (
-            <li key={title} className="flex flex-col gap-2 rounded-block border-2 border-line bg-surface p-5 shadow-block">
+            <li
+              key={title}
+              className="flex flex-col gap-2 rounded-block border-2 border-line bg-surface p-5 shadow-block"
+            >
               <span aria-hidden className="font-display text-3xl font-bold text-lantern-edge">
                 {index + 1}
               </span>

@@ -1,7 +1,8 @@
 import { ApiError } from '@realmkeep/contract/client';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import type { Catalogue } from '../../i18n/catalogue.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import type { RealmText } from '../../i18n/catalogue.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 
@@ -13,7 +14,8 @@ interface Props {
 /** Why the realm was not made. */
 export function CreationError({ fault, onBack }: Props) {
   const { text } = useI18n();
-  const { title, advice } = explain(text.realm.create, fault);
+  const realmText = usePageText('realm');
+  const { title, advice } = explain(realmText.create, fault);
   return (
     <div role="alert" className="flex flex-col items-start gap-6">
       <Callout tone="warn" title={title}>
@@ -21,13 +23,13 @@ export function CreationError({ fault, onBack }: Props) {
         {advice && <p className="mt-1 text-muted">{advice}</p>}
       </Callout>
       <Button variant="primary" onAction={onBack}>
-        {text.realm.create.toSettings}
+        {realmText.create.toSettings}
       </Button>
     </div>
   );
 }
 
-function explain({ errorTitles, errorTexts }: Catalogue['realm']['create'], fault: unknown) {
+function explain({ errorTitles, errorTexts }: RealmText['create'], fault: unknown) {
   const status = fault instanceof ApiError ? fault.status : 0;
   const known = ([400, 405, 409, 503] as const).find((one) => one === status);
   return known ? { title: errorTitles[known], advice: errorTexts[known] } : { title: errorTitles.other, advice: null };

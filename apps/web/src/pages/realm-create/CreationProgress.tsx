@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Check, LoaderCircle } from 'lucide-react';
 import { PowerButtons } from '../../components/PowerButtons.tsx';
 import { RealmAddress } from '../../components/RealmAddress.tsx';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { realmQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -39,8 +39,7 @@ const outcomes: Record<RealmPhase, 'created' | 'starting' | 'ready' | 'failed'> 
 
 /** The realm is made: follows it by the socket until players can join. */
 export function CreationProgress({ realm: created }: { realm: Realm }) {
-  const { text } = useI18n();
-  const { create } = text.realm;
+  const { create } = usePageText('realm');
   const navigate = useNavigate();
   const { data: realm = created } = useQuery(realmQuery(created.id));
   const { phase } = realm.live;
@@ -62,7 +61,9 @@ export function CreationProgress({ realm: created }: { realm: Realm }) {
             className={`flex items-center gap-1.5 font-semibold ${index < done ? 'text-moss' : 'text-muted'}`}
           >
             {index < done && <Check aria-hidden size={18} strokeWidth={3} />}
-            {index === done && outcome === 'starting' && <LoaderCircle aria-hidden size={18} className="animate-spin" />}
+            {index === done && outcome === 'starting' && (
+              <LoaderCircle aria-hidden size={18} className="animate-spin" />
+            )}
             {create.stages[stage]}
           </li>
         ))}

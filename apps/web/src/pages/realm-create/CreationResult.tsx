@@ -1,6 +1,6 @@
 import type { Realm } from '@realmkeep/contract';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { CreationError } from './CreationError.tsx';
 import { CreationProgress } from './CreationProgress.tsx';
@@ -13,13 +13,13 @@ interface Props {
 
 /** The last step: the realm on its way, made, or refused. */
 export function CreationResult({ creation: { data, error }, onBack }: Props) {
-  const { text } = useI18n();
+  const realmText = usePageText('realm');
   if (error) return <CreationError fault={error} onBack={onBack} />;
   if (data) return <CreationProgress realm={data} />;
   return (
     <>
-      <StepHeading>{text.realm.create.creating}</StepHeading>
-      <ProgressBar busy label={text.realm.create.creating} />
+      <StepHeading>{realmText.create.creating}</StepHeading>
+      <ProgressBar busy label={realmText.create.creating} />
     </>
   );
 }

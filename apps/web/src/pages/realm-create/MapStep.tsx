@@ -1,7 +1,7 @@
 import { mapImagePath } from '@realmkeep/contract/addresses';
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../components/Loaded.tsx';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { mapsQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -14,8 +14,7 @@ interface Props {
 }
 
 export function MapStep({ map: chosen, onChoose, onNext }: Props) {
-  const { text } = useI18n();
-  const { create, maps: words } = text.realm;
+  const { create, maps: words } = usePageText('realm');
   const maps = useQuery(mapsQuery);
   return (
     <Loaded query={maps} skeleton={<Skeleton className="h-72" />}>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Scenery } from '../../ui/Scenery.tsx';
@@ -13,8 +13,7 @@ interface Props {
 
 /** Why the account may not create a realm now. */
 export function NotPossible({ reason, realms, limit }: Props) {
-  const { text } = useI18n();
-  const { create } = text.realm;
+  const { create } = usePageText('realm');
   const words =
     reason === 'chat_link_required' ? create.chatLink : { ...create.limit, text: create.limit.text(realms, limit) };
   return (

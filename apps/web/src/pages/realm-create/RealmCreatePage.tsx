@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loaded } from '../../components/Loaded.tsx';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { possibilityQuery } from '../../queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CreationWizard } from './CreationWizard.tsx';
 import { NotPossible } from './NotPossible.tsx';
 
 export function RealmCreatePage() {
-  const { text } = useI18n();
+  const realmText = usePageText('realm');
   const possibility = useQuery(possibilityQuery);
   // With the realm made it is not possible to make another, but its progress must not go away.
   const [begun, setBegun] = useState(false);
 
   return (
     <div className="mx-auto max-w-3xl">
-      <h1 className="mb-6 text-2xl">{text.realm.create.title}</h1>
+      <h1 className="mb-6 text-2xl">{realmText.create.title}</h1>
       <Loaded query={possibility} skeleton={<WizardSkeleton />}>
         {({ possible, reason, realms, limit }) =>
           possible || begun ? (

@@ -1,7 +1,7 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { RealmFields } from '../../components/RealmFields.tsx';
 import { canUse, type RealmForm } from '../../components/realm-rules.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StepHeading } from './StepHeading.tsx';
 
@@ -12,8 +12,7 @@ interface Props {
 }
 
 export function SettingsStep({ form: { control, register, handleSubmit }, onBack, onSubmit }: Props) {
-  const { text } = useI18n();
-  const { create } = text.realm;
+  const { create } = usePageText('realm');
   const complete = canUse({ name: '', address: '', ...useWatch({ control }) });
   const submit = handleSubmit((values) => {
     if (canUse(values)) onSubmit(values);

@@ -1,13 +1,13 @@
 import { Check } from 'lucide-react';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 
 const steps = ['map', 'settings', 'result'] as const;
 export type Step = (typeof steps)[number];
 
 /** Where in the wizard one is. */
 export function StepList({ current }: { current: Step }) {
-  const { text } = useI18n();
-  const words = text.realm.create.steps;
+  const realmText = usePageText('realm');
+  const words = realmText.create.steps;
   const at = steps.indexOf(current);
   return (
     <ol aria-label={words.label} className="mb-8 flex flex-wrap gap-x-6 gap-y-2">

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AppDialog } from '../../components/AppDialog.tsx';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -14,8 +14,8 @@ interface Props {
 
 /** Deleting, once the name has been typed. */
 export function DeleteCard({ name, busy, onDelete }: Props) {
-  const { text } = useI18n();
-  const { danger } = text.realm.details;
+  const realmText = usePageText('realm');
+  const { danger } = realmText.details;
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const confirmed = typed.trim() === name;

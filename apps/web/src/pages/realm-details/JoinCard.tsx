@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { joinAddress } from '../../components/join-address.ts';
 import { useCopy } from '../../components/use-copy.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { siteQuery } from '../../queries.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { useSite } from '../../session/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 
 /** How to get in with the game, and what to do where *.localhost is not a name. */
 export function JoinCard({ domain }: { domain: string }) {
-  const { text } = useI18n();
-  const { join } = text.realm.details;
-  const { data: site } = useQuery(siteQuery);
+  const realmText = usePageText('realm');
+  const { join } = realmText.details;
+  const site = useSite();
   const copy = useCopy();
   const hostsLine = `127.0.0.1 ${domain}`;
   return (

@@ -1,13 +1,14 @@
 import type { RealmLive } from '@realmkeep/contract';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { Meter } from '../../ui/Meter.tsx';
 
 const fullTps = 20;
 
 /** What the realm is doing and what it uses; a dash where it does not run. */
 export function Meters({ live }: { live: RealmLive }) {
-  const { text, format } = useI18n();
-  const { details, slots, unlimited } = text.realm;
+  const { format } = useI18n();
+  const { details, slots, unlimited } = usePageText('realm');
   const running = live.phase === 'READY';
   const players = live.players.length;
 

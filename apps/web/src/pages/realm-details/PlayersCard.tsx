@@ -1,11 +1,12 @@
 import type { RealmLive } from '@realmkeep/contract';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { Card } from '../../ui/Card.tsx';
 
 /** Who is on the realm, and in which of its worlds. */
 export function PlayersCard({ live }: { live: RealmLive }) {
-  const { text, format } = useI18n();
-  const { details, worlds } = text.realm;
+  const { format } = useI18n();
+  const { details, worlds } = usePageText('realm');
   const worldName = (world: string) => worlds[world] ?? world;
   return (
     <Card aria-labelledby="players">
@@ -17,7 +18,10 @@ export function PlayersCard({ live }: { live: RealmLive }) {
       ) : (
         <ul className="flex flex-col gap-1">
           {live.players.map(({ uuid, nickname, world }) => (
-            <li key={uuid} className="flex flex-wrap items-center justify-between gap-x-4 rounded-[5px] bg-sunk px-3 py-2">
+            <li
+              key={uuid}
+              className="flex flex-wrap items-center justify-between gap-x-4 rounded-[5px] bg-sunk px-3 py-2"
+            >
               <span className="font-semibold break-all">{nickname}</span>
               <span className="text-sm text-muted">{worldName(world)}</span>
             </li>

@@ -6,6 +6,7 @@ import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx'
 import { Loaded } from '../../components/Loaded.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { realmQuery } from '../../queries.ts';
 import { keys } from '../../session/query-keys.ts';
@@ -19,6 +20,7 @@ import { RealmHead } from './RealmHead.tsx';
 
 export function RealmDetailsPage() {
   const { text } = useI18n();
+  const realmText = usePageText('realm');
   const { id = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -27,12 +29,12 @@ export function RealmDetailsPage() {
   const deletion = useMutation({
     mutationFn: () => api.realmDelete({ params: { id } }),
     onSuccess: async () => {
-      showToast('success', text.realm.details.danger.done);
+      showToast('success', realmText.details.danger.done);
       void queries.invalidateQueries({ queryKey: keys.realms });
       await navigate(paths.account);
       queries.removeQueries({ queryKey: keys.realm(id) });
     },
-    onError: (fault) => showToast('error', text.realm.details.danger.failed(errorText(text, fault))),
+    onError: (fault) => showToast('error', realmText.details.danger.failed(errorText(text, fault))),
   });
 
   if (isMissingRealm(query.error) && deletion.isIdle) return <MissingRealm />;

@@ -3,17 +3,19 @@ import { PowerButtons } from '../../components/PowerButtons.tsx';
 import { RealmAddress } from '../../components/RealmAddress.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
 
 /** What it is called, where it is, how it is doing, and its switch. */
 export function RealmHead({ realm }: { realm: Realm }) {
-  const { text, format } = useI18n();
-  const { details } = text.realm;
+  const { format } = useI18n();
+  const realmText = usePageText('realm');
+  const { details } = realmText;
   const { phase, startedAt, crash } = realm.live;
   const side = format.number(realm.borderDiameter);
   const facts = [
-    { label: details.map, value: mapName(text.realm.maps, realm.map) },
+    { label: details.map, value: mapName(realmText.maps, realm.map) },
     { label: details.border, value: details.borderSize(side) },
     { label: details.created, value: format.date(realm.created) },
   ];

@@ -6,6 +6,7 @@ import { RealmFields } from '../../components/RealmFields.tsx';
 import { canUse, type RealmForm } from '../../components/realm-rules.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { realmQuery } from '../../queries.ts';
 import { keys } from '../../session/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,7 +17,8 @@ import { showToast } from '../../ui/toasts.ts';
 /** The name and the address of the realm, to be changed. */
 export function RenameCard({ realm }: { realm: Realm }) {
   const { text } = useI18n();
-  const words = text.realm.settings;
+  const realmText = usePageText('realm');
+  const words = realmText.settings;
   const queries = useQueryClient();
   const current = formOf(realm);
   const { control, register, handleSubmit } = useForm<RealmForm>({ defaultValues: current });

@@ -31,14 +31,15 @@ export function createBuilder(): Builder {
 
 /** A floating island: grass on soil on stone, narrowing downwards, its grass at z = 0. `radius` in blocks. */
 export function island(builder: Builder, radius: number): Builder {
-  for (let depth = 0; depth <= radius; depth += 1) {
-    const reach = radius - depth * 0.85;
-    const material: Material = depth === 0 ? 'grass' : depth < 3 ? 'soil' : 'stone';
-    for (let x = -radius; x <= radius; x += 1) {
-      for (let y = -radius; y <= radius; y += 1) {
-        const ragged = ((x * 7 + y * 13 + depth * 5) & 3) * 0.22;
-        if (Math.hypot(x, y) + ragged <= reach) builder.put(x, y, -depth, material);
-      }
+  for (let x = -radius; x <= radius; x += 1) {
+    for (let y = -radius; y <= radius; y += 1) {
+      const inside = 1 - Math.hypot(x, y) / (radius + 0.5);
+      if (inside <= 0) continue;
+      // Steep at the rim and ragged below.
+      const ragged = (x * 7 + y * 13) & 1;
+      const bottom = Math.round(1 + Math.sqrt(inside) * radius * 0.8) + ragged;
+      builder.put(x, y, 0, 'grass').box([x, x], [y, y], [-Math.min(bottom, 2), -1], 'soil');
+      if (bottom > 2) builder.box([x, x], [y, y], [-bottom, -3], 'stone');
     }
   }
   return builder;

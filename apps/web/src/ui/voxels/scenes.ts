@@ -10,13 +10,26 @@ export function keepScene(): Block[] {
   scene.box([-4, 1], [-5, -1], [1, 4], 'stone').box([-4, 1], [-5, -1], [5, 5], 'timber');
   scene.box([-3, 0], [-4, -2], [6, 6], 'roof').box([-2, -1], [-4, -2], [7, 7], 'roof');
   // The gate and the windows.
-  scene.box([-2, -1], [-1, -1], [1, 2], 'timber').put(-4, -1, 3, 'window').put(0, -1, 3, 'window').put(1, -3, 3, 'window');
+  scene
+    .box([-2, -1], [-1, -1], [1, 2], 'timber')
+    .put(-4, -1, 3, 'window')
+    .put(0, -1, 3, 'window')
+    .put(1, -3, 3, 'window');
   // The tower.
   scene.box([-6, -4], [-3, -1], [1, 8], 'stone').box([-6, -4], [-3, -1], [9, 9], 'stone');
-  for (const [x, y] of [[-6, -3], [-6, -1], [-4, -3], [-4, -1]] as const) scene.put(x, y, 10, 'stone');
+  for (const [x, y] of [
+    [-6, -3],
+    [-6, -1],
+    [-4, -3],
+    [-4, -1],
+  ] as const)
+    scene.put(x, y, 10, 'stone');
   scene.put(-5, -1, 6, 'window').put(-4, -2, 6, 'window').put(-5, -1, 3, 'window');
   // Its banner.
-  scene.box([-5, -5], [-2, -2], [10, 14], 'timber').box([-4, -3], [-2, -2], [13, 14], 'lantern').put(-2, -2, 14, 'lantern');
+  scene
+    .box([-5, -5], [-2, -2], [10, 14], 'timber')
+    .box([-4, -3], [-2, -2], [13, 14], 'lantern')
+    .put(-2, -2, 14, 'lantern');
   // A path to the gate.
   scene.box([-2, -1], [0, 3], [0, 0], 'sand').box([-1, 0], [3, 6], [0, 0], 'sand');
   // Lanterns beside it.
@@ -56,6 +69,9 @@ export function gateScene(): Block[] {
 /** A small cloud. */
 export function cloudScene(): Block[] {
   const scene = createBuilder();
-  scene.box([0, 5], [0, 2], [0, 0], 'cloud').box([1, 3], [0, 1], [1, 1], 'cloud').box([-2, -1], [1, 2], [0, 0], 'cloud');
+  scene
+    .box([0, 5], [0, 2], [0, 0], 'cloud')
+    .box([1, 3], [0, 1], [1, 1], 'cloud')
+    .box([-2, -1], [1, 2], [0, 0], 'cloud');
   return scene.blocks();
 }

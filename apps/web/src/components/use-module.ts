@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * Code that comes when it is first wanted; null until then.
+ * @param load the dynamic import, a function that stays the same
+ * @param failed called when it could not be had; it is tried again the next time that it is wanted
+ */
+export function useModule<T>(wanted: boolean, load: () => Promise<T>, failed: () => void): T | null {
+  const [module, setModule] = useState<T | null>(null);
+  useEffect(() => {
+    if (!wanted || module !== null) return;
+    // A module's namespace is no function, which `set` would call.
+    load().then(setModule, failed);
+  }, [wanted, module, load, failed]);
+  return module;
+}

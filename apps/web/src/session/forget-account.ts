@@ -1,0 +1,8 @@
+import { clearLive } from './live-cache.ts';
+import { queries } from './query-client.ts';
+
+/** Nothing of one account may show to the next. */
+export function forgetAccount(): void {
+  clearLive();
+  queries.clear();
+}
