@@ -66,6 +66,26 @@ describe('hostile clients', () => {
     wire.socket.destroy();
   });
 
+  it('a flood while the answer is made is not read', async () => {
+    await using realm = await Realm.start();
+    realm.isMute = true;
+    await using api = await RoutesServer.start([realm.route()]);
+    await using gateway = await startTestGateway(api);
+
+    const wire = await dial(gateway.port);
+    wire.socket.write(Buffer.concat([status, encodeStatusRequest()]));
+    let length = 0;
+    // Until neither the kernel nor the gateway takes any more, or the gateway has answered in words.
+    while (wire.socket.writableLength < 4 * 1024 * 1024 && wire.received.length === 0) {
+      length += 64 * 1024;
+      wire.socket.write(Buffer.alloc(64 * 1024));
+      await new Promise(setImmediate);
+    }
+    expect(wire.received.length).toBe(0);
+    expect(length).toBeLessThan(64 * 1024 * 1024);
+    wire.socket.destroy();
+  });
+
   it('a handshake of one byte every 50 ms is cut off at the deadline', async () => {
     await using api = await RoutesServer.start();
     await using gateway = await startTestGateway(api, { HANDSHAKE_TIMEOUT_MS: '300' });

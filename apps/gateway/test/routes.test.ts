@@ -1,5 +1,6 @@
 import { stat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Realm, STATUS } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
@@ -54,6 +55,18 @@ describe('routes', () => {
     await using api = await RoutesServer.start();
     await using gateway = await startTestGateway(api, {}, { apiSilenceMs: 200 });
     await expect.poll(() => api.opened, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+    expect(await loginRefusal(gateway.port, 'castle.localhost')).toContain('no realm');
+  });
+
+  it('are not asked for anew while empty lines come', async () => {
+    await using api = await RoutesServer.start();
+    await using gateway = await startTestGateway(api, {}, { apiSilenceMs: 1000 });
+    // Twice the silence, in beats of a twentieth of it.
+    for (let sent = 0; sent < 40; sent++) {
+      api.sendRaw('');
+      await sleep(50);
+    }
+    expect(api.opened).toBe(1);
     expect(await loginRefusal(gateway.port, 'castle.localhost')).toContain('no realm');
   });
 
