@@ -16,7 +16,10 @@ const SWEEPER = 'cat; kill -QUIT "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/nul
 /** A PostgreSQL server for a test run, quick and not durable, in a temporary folder. It is gone when the run is. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'realmkeep-test-postgres-'));
-  const server = await startPostgres({ folder, unsafe: true });
+  const server = await startPostgres({ folder, unsafe: true }).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  });
   const sweeper = spawn('sh', ['-c', SWEEPER, 'sweeper', String(server.pid), folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
