@@ -15,8 +15,8 @@ const run = promisify(execFile);
 const NAME = 'realmkeep.service';
 
 /**
- * Writes a systemd unit that runs bin/start with the settings given now, and enables and starts it: the machine's as root,
- * else the user's own.
+ * Writes a systemd unit that runs bin/start with the settings given now: the machine's as root, else the user's own. Where
+ * systemd runs it is enabled and started.
  * @throws StartError
  */
 export async function install(config: Config, say: (line: string) => void): Promise<void> {
@@ -50,9 +50,9 @@ export async function install(config: Config, say: (line: string) => void): Prom
     await run('systemctl', [...scope, 'enable', '--now', NAME]);
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim() : String(error);
-    throw new StartError(
-      `systemd does not take it (${reason}).\nWhere systemd runs: ${systemctl} daemon-reload && ${systemctl} enable --now ${NAME}`,
-    );
+    say(`systemd does not take it (${reason}).`);
+    say(`Where systemd runs: ${systemctl} daemon-reload && ${systemctl} enable --now ${NAME}`);
+    return;
   }
   const journal = forMachine ? `journalctl -u ${NAME}` : `journalctl --user -u ${NAME}`;
   say(`Realmkeep is a service now: ${systemctl} status ${NAME}, ${journal} -f`);
