@@ -18,6 +18,7 @@ describe('readConfig', () => {
       maxConnectionsPerAddress: 40,
       maxLoginsPerMinute: 60,
       handshakeTimeoutMs: 5000,
+      logLevel: 'info',
     });
   });
 
@@ -33,6 +34,7 @@ describe('readConfig', () => {
       MAX_CONNECTIONS_PER_ADDRESS: '-1',
       MAX_LOGINS_PER_MINUTE: '1.5',
       HANDSHAKE_TIMEOUT_MS: '5s',
+      LOG_LEVEL: 'loud',
     };
     let message = '';
     try {

@@ -18,10 +18,12 @@ export interface Config {
   maxLoginsPerMinute: number;
   /** How long a client may take from its connection until it is routed or answered. */
   handshakeTimeoutMs: number;
+  logLevel: string;
 }
 
 type Environment = Record<string, string | undefined>;
 
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 const MIN_TOKEN_LENGTH = 32;
 const PREFIX_BITS = { ipv4: 32, ipv6: 128 };
 
@@ -55,6 +57,7 @@ export function readConfig(environment: Environment = env): Config {
       'a whole number above 0',
     ),
     maxLoginsPerMinute: read('MAX_LOGINS_PER_MINUTE', '60', integerWithin(1, 1_000_000), 'a whole number above 0'),
+    logLevel: read('LOG_LEVEL', 'info', (text) => LOG_LEVELS.find((level) => level === text), LOG_LEVELS.join(', ')),
     handshakeTimeoutMs: read('HANDSHAKE_TIMEOUT_MS', '5000', integerWithin(100, 60_000), 'milliseconds, 100 to 60000'),
   };
   if (!isComplete(config)) throw new Error(wrong.join('; '));

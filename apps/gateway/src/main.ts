@@ -5,7 +5,9 @@ import { createGateway } from './gateway.ts';
 const logger = pino({ name: 'gateway' });
 
 try {
-  const gateway = await createGateway(readConfig(), logger);
+  const config = readConfig();
+  logger.level = config.logLevel;
+  const gateway = await createGateway(config, logger);
   logger.info({ port: gateway.port }, 'the gateway listens');
   let isStopping = false;
   const stop = (reason: string): void => {
