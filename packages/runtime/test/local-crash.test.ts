@@ -97,6 +97,31 @@ test('a realm that does not stop is killed when its grace is over', async () => 
   expect(holders(spec.realmId)).toEqual([]);
 });
 
+test('what was asked before a driver’s end is known to the next', async () => {
+  const spec = testSpec('stuck');
+  const { realmId } = spec;
+  await runtime.ensure(spec, 1);
+  const stop = runtime.stop(realmId, 60_000).catch((error: unknown) => error);
+  await gone(() => !existsSync(realmPaths(place.dir, realmId).asked));
+  await runtime.close();
+  expect(await stop).toBeInstanceOf(Error);
+  await place.kill(realmId);
+  runtime = await place.driver();
+  expect(await runtime.inspect(realmId)).toMatchObject({ phase: 'EXITED', exit: { asked: true } });
+});
+
+test('on a full disk a realm can be stopped, and its end is known to the driver that saw it', async () => {
+  const spec = testSpec();
+  const { realmId } = spec;
+  const { asked, exit } = realmPaths(place.dir, realmId);
+  await runtime.ensure(spec, 1);
+  for (const path of [asked, exit]) await symlink('/dev/full', `${path}.new`);
+  await runtime.stop(realmId, 5000);
+  const facts = await runtime.inspect(realmId);
+  expect(facts).toMatchObject({ phase: 'EXITED', exit: { asked: true, code: 0 } });
+  expect(await runtime.inspect(realmId)).toEqual(facts);
+});
+
 test('a realm that cannot be asked yet can be stopped, and its start fails', async () => {
   const spec = testSpec('silent');
   const { realmId } = spec;
