@@ -6,7 +6,7 @@ import { budget } from './build/budget.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), brotli(), budget({ javaScript: 130_000, css: 15_000 })],
+  plugins: [react(), tailwindcss(), brotli(), budget({ javaScript: 100_000, css: 15_000 })],
   build: {
     target: 'es2023',
     // The content security policy allows no data: addresses.

@@ -25,12 +25,14 @@ function requireSession(): void {
   throw redirect(paths.home);
 }
 
-function requireId({ search }: { search: { id?: string } }): void {
+function requireId({ search }: { search: { id?: string | undefined } }): void {
   if (search.id === undefined) throw redirect(paths.account);
 }
 
-const withId = ({ id }: Record<string, unknown>): { id?: string } =>
-  typeof id === 'string' && id !== '' ? { id } : {};
+/** An id that is none counts as missing. */
+const withId = ({ id }: Record<string, unknown>): { id?: string | undefined } => ({
+  id: typeof id === 'string' && id !== '' ? id : undefined,
+});
 
 /** Checked where a route says it of itself: the router's own type takes anything. */
 const page = (data: PageStaticData) => data;

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { authDialog, closeAuthDialog } from '../session/auth-dialog.ts';
 import { useStore } from '../session/store.ts';
@@ -6,8 +6,11 @@ import { showToast } from '../ui/toasts.ts';
 import { useModule } from './use-module.ts';
 
 const load = async () => {
-  const [login, register] = await Promise.all([import('./LoginDialog.tsx'), import('./RegisterDialog.tsx')]);
-  return { ...login, ...register };
+  const [{ LoginDialog }, { RegisterDialog }] = await Promise.all([
+    import('./LoginDialog.tsx'),
+    import('./RegisterDialog.tsx'),
+  ]);
+  return { LoginDialog, RegisterDialog };
 };
 
 /** The dialog that is open, if one is; its code comes when it is first wanted. */
@@ -21,9 +24,9 @@ export function AuthDialogs() {
   const dialogs = useModule(open !== null, load, failed);
   if (!dialogs) return null;
   return (
-    <>
+    <Suspense>
       {open === 'login' && <dialogs.LoginDialog username={username} />}
       {open === 'register' && <dialogs.RegisterDialog />}
-    </>
+    </Suspense>
   );
 }

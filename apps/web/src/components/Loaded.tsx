@@ -4,7 +4,7 @@ import { errorText } from '../i18n/error-text.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Scenery } from '../ui/Scenery.tsx';
-import { brokenBridgeScene } from '../ui/voxels/scenes.ts';
+import { brokenBridgeScene } from '../ui/voxels/scenes/broken-bridge.ts';
 
 interface Props<T> {
   query: UseQueryResult<T>;

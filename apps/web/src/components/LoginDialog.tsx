@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
 import { session } from '../api.ts';
-import { useI18n } from '../i18n/I18nProvider.tsx';
+import { usePageText } from '../i18n/use-page-text.ts';
 import { paths } from '../paths.ts';
 import { closeAuthDialog, openAuthDialog } from '../session/auth-dialog.ts';
 import { useSession } from '../session/use-session.ts';
@@ -16,7 +16,7 @@ import { canLogin } from './auth-rules.ts';
 const redirectDelay = 700;
 
 export function LoginDialog({ username }: { username: string }) {
-  const { text } = useI18n();
+  const auth = usePageText('auth');
   const navigate = useNavigate();
   const isBusy = useSession().busy.length > 0;
   const { register, handleSubmit, control } = useForm({ defaultValues: { username, user_password: '' } });
@@ -30,11 +30,11 @@ export function LoginDialog({ username }: { username: string }) {
   });
 
   return (
-    <AppDialog title={text.auth.login.title} onClose={closeAuthDialog}>
+    <AppDialog title={auth.login.title} onClose={closeAuthDialog}>
       <form onSubmit={(event) => void submit(event)} noValidate className="mx-auto max-w-[300px]">
         <Field
           {...register('username')}
-          label={text.auth.username}
+          label={auth.username}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -42,21 +42,21 @@ export function LoginDialog({ username }: { username: string }) {
         />
         <PasswordField
           {...register('user_password')}
-          label={text.auth.password}
+          label={auth.password}
           autoComplete="current-password"
-          showLabel={text.auth.showPassword}
-          hideLabel={text.auth.hidePassword}
+          showLabel={auth.showPassword}
+          hideLabel={auth.hidePassword}
           data-autofocus={username !== '' || undefined}
         />
-        <ProgressBar busy={isBusy} label={text.auth.login.busy} />
+        <ProgressBar busy={isBusy} label={auth.login.busy} />
         <Button variant="primary" type="submit" disabled={isBusy || !complete} className="mt-2 mb-1 w-full">
-          {text.auth.login.submit}
+          {auth.login.submit}
         </Button>
       </form>
       <p className="mt-4 flex flex-wrap items-center justify-center gap-x-2 text-muted">
-        {text.auth.login.noAccount}
+        {auth.login.noAccount}
         <Button variant="quiet" onAction={() => openAuthDialog('register')}>
-          {text.auth.login.register}
+          {auth.login.register}
         </Button>
       </p>
     </AppDialog>

@@ -4,7 +4,7 @@ import { usePageText } from '../i18n/use-page-text.ts';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Scenery } from '../ui/Scenery.tsx';
-import { plotScene } from '../ui/voxels/scenes.ts';
+import { plotScene } from '../ui/voxels/scenes/plot.ts';
 
 /** No realm has the id of the address, or the id cannot be one. */
 export function isMissingRealm(fault: unknown): boolean {

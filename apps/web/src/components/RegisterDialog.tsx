@@ -1,6 +1,7 @@
 import { useForm, useWatch } from 'react-hook-form';
 import { session } from '../api.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
+import { usePageText } from '../i18n/use-page-text.ts';
 import { closeAuthDialog, openAuthDialog } from '../session/auth-dialog.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
@@ -13,7 +14,8 @@ import { canRegister, referrerOf, type RegisterForm, registerProblems } from './
 const empty: RegisterForm = { username: '', user_password: '', repeat_user_password: '', referral_username: '' };
 
 export function RegisterDialog() {
-  const { text, language } = useI18n();
+  const { language } = useI18n();
+  const auth = usePageText('auth');
   const isBusy = useSession().busy.length > 0;
   const { register, handleSubmit, control } = useForm({ defaultValues: empty });
   const form: RegisterForm = { ...empty, ...useWatch({ control }) };
@@ -22,7 +24,7 @@ export function RegisterDialog() {
   /** A field that nobody has written in yet is not reproached. */
   const problem = (field: keyof RegisterForm) => {
     const key = form[field] === '' ? null : problems[field];
-    return key && text.auth.register.problems[key];
+    return key && auth.register.problems[key];
   };
 
   const submit = handleSubmit(async (values) => {
@@ -33,11 +35,11 @@ export function RegisterDialog() {
   });
 
   return (
-    <AppDialog title={text.auth.register.title} onClose={closeAuthDialog}>
+    <AppDialog title={auth.register.title} onClose={closeAuthDialog}>
       <form onSubmit={(event) => void submit(event)} noValidate className="mx-auto max-w-[300px]">
         <Field
           {...register('username')}
-          label={text.auth.username}
+          label={auth.username}
           problem={problem('username')}
           autoComplete="username"
           autoCapitalize="none"
@@ -46,38 +48,38 @@ export function RegisterDialog() {
         />
         <PasswordField
           {...register('user_password')}
-          label={text.auth.password}
+          label={auth.password}
           problem={problem('user_password')}
           autoComplete="new-password"
-          showLabel={text.auth.showPassword}
-          hideLabel={text.auth.hidePassword}
+          showLabel={auth.showPassword}
+          hideLabel={auth.hidePassword}
         />
         <PasswordField
           {...register('repeat_user_password')}
-          label={text.auth.register.repeat}
+          label={auth.register.repeat}
           problem={problem('repeat_user_password')}
           autoComplete="new-password"
-          showLabel={text.auth.showPassword}
-          hideLabel={text.auth.hidePassword}
+          showLabel={auth.showPassword}
+          hideLabel={auth.hidePassword}
         />
         <Field
           {...register('referral_username')}
-          label={text.auth.register.referrer}
-          hint={text.auth.register.referrerHint}
+          label={auth.register.referrer}
+          hint={auth.register.referrerHint}
           problem={problem('referral_username')}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
-        <ProgressBar busy={isBusy} label={text.auth.register.busy} />
+        <ProgressBar busy={isBusy} label={auth.register.busy} />
         <Button variant="primary" type="submit" disabled={isBusy || !canRegister(form)} className="mt-2 mb-1 w-full">
-          {text.auth.register.submit}
+          {auth.register.submit}
         </Button>
       </form>
       <p className="mt-4 flex flex-wrap items-center justify-center gap-x-2 text-muted">
-        {text.auth.register.haveAccount}
+        {auth.register.haveAccount}
         <Button variant="quiet" onAction={() => openAuthDialog('login')}>
-          {text.auth.register.login}
+          {auth.register.login}
         </Button>
       </p>
     </AppDialog>

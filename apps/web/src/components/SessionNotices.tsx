@@ -26,9 +26,9 @@ export function SessionNotices() {
     if (notices.length === 0) return;
     for (const notice of session.takeNotices()) {
       if (notice.kind === 'failed') showToast('error', failures[notice.call](text, notice.fault));
-      if (notice.kind === 'registered') showToast('success', text.auth.register.success);
+      if (notice.kind === 'registered') showToast('success', text.shell.session.registered);
       if (notice.kind === 'ended') {
-        showToast('warn', text.auth.ended);
+        showToast('warn', text.shell.session.ended);
         void navigate(paths.home);
       }
     }

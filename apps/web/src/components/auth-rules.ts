@@ -1,7 +1,7 @@
 import { passwordProblem, usernameProblem } from '@realmkeep/contract/rules';
-import type { Catalogue } from '../i18n/catalogue.ts';
+import type { PageTexts } from '../i18n/catalogue.ts';
 
-type Problems = Catalogue['auth']['register']['problems'];
+type Problems = PageTexts['auth']['register']['problems'];
 
 export interface RegisterForm {
   username: string;

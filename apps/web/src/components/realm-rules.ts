@@ -24,19 +24,15 @@ function nameProblem(name: string): RealmFieldProblem | null {
 }
 
 function addressProblem(address: string): RealmFieldProblem | null {
-  const trimmed = address.trim();
-  switch (realmAddressProblem(address)) {
-    case null:
-      return null;
-    case 'reserved':
-      return 'addressReserved';
-    case 'too_short':
-      return 'addressShort';
-    case 'too_long':
-      return 'addressLong';
-    case 'characters':
-      // One pattern stands for three rules: say which was broken.
-      if (/[^A-Za-z0-9-]/.test(trimmed)) return 'addressCharacters';
-      return /^-|-$/.test(trimmed) ? 'addressHyphen' : 'addressLetter';
-  }
+  const problem = realmAddressProblem(address);
+  if (problem === 'characters') return charactersProblem(address.trim());
+  return (
+    problem && ({ reserved: 'addressReserved', too_short: 'addressShort', too_long: 'addressLong' } as const)[problem]
+  );
+}
+
+/** One pattern stands for three rules: which of them is broken. */
+function charactersProblem(address: string): RealmFieldProblem {
+  if (/[^A-Za-z0-9-]/.test(address)) return 'addressCharacters';
+  return /^-|-$/.test(address) ? 'addressHyphen' : 'addressLetter';
 }

@@ -1,5 +1,6 @@
 import type { Language } from '@realmkeep/contract/languages';
 import type { account } from './en/account.ts';
+import type { auth } from './en/auth.ts';
 import type { catalogue } from './en/catalogue.ts';
 import type { home } from './en/home.ts';
 import type { legal } from './en/legal.ts';
@@ -12,6 +13,8 @@ export interface PageTexts {
   home: typeof home;
   account: typeof account;
   realm: typeof realm;
+  /** The dialogs for logging in and registering. */
+  auth: typeof auth;
   legal: typeof legal;
 }
 
@@ -41,6 +44,11 @@ const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<Pag
     en: () => import('./en/realm.ts'),
     ru: () => import('./ru/realm.ts'),
     pl: () => import('./pl/realm.ts'),
+  },
+  auth: {
+    en: () => import('./en/auth.ts'),
+    ru: () => import('./ru/auth.ts'),
+    pl: () => import('./pl/auth.ts'),
   },
   legal: {
     en: () => import('./en/legal.ts'),

@@ -3,7 +3,7 @@ import { type Language, languages } from '@realmkeep/contract/languages';
 const cookieDays = 365;
 
 /** The languages whose speakers are mostly at home in Russian as well: those get it where their own is not to be had. */
-const russianReaders = ['ru', 'be', 'kk', 'uk'];
+const russianReaders = new Set(['ru', 'be', 'kk', 'uk']);
 
 /**
  * The language to begin with: what was chosen (the cookie), else the first that the browser asks for and we have.
@@ -14,7 +14,7 @@ export function initialLanguage(cookies: string, wanted: readonly string[]): Lan
   const chosen = /(?:^|;\s*)locale=(\w+)/.exec(cookies)?.[1];
   for (const tag of [chosen, ...wanted]) {
     const primary = tag?.split('-')[0]?.toLowerCase() ?? '';
-    const language = russianReaders.includes(primary) ? 'ru' : languages.find((known) => known === primary);
+    const language = russianReaders.has(primary) ? 'ru' : languages.find((known) => known === primary);
     if (language) return language;
   }
   return languages[0];

@@ -3,7 +3,7 @@ import { useI18n } from '../i18n/I18nProvider.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Scenery } from '../ui/Scenery.tsx';
-import { brokenBridgeScene } from '../ui/voxels/scenes.ts';
+import { brokenBridgeScene } from '../ui/voxels/scenes/broken-bridge.ts';
 
 /** In the place of a page that threw. The way home loads everything anew. */
 export function ErrorLayout({ reset }: { reset: () => void }) {

@@ -10,7 +10,7 @@ export function LiveConnection() {
   const { isLoggedIn } = useSession();
 
   useEffect(() => {
-    if (!isLoggedIn) return;
+    if (!isLoggedIn) return undefined;
     let live: Live | null = null;
     let ended = false;
 

@@ -19,11 +19,11 @@ import {
 /** How this page names itself to the server, for the list of the account's sessions. */
 const tokenName = 'Realmkeep website';
 
-export type BusyStatus = 'logging-in' | 'refreshing' | 'registering' | 'logging-out';
+type BusyStatus = 'logging-in' | 'refreshing' | 'registering' | 'logging-out';
 export type SessionCall = 'login' | 'register' | 'logout';
 
 /** Something to tell the user, in his language, as a toast. */
-export type Notice = { kind: 'failed'; call: SessionCall; fault: unknown } | { kind: 'registered' } | { kind: 'ended' };
+type Notice = { kind: 'failed'; call: SessionCall; fault: unknown } | { kind: 'registered' } | { kind: 'ended' };
 
 const maxNotices = 10;
 
@@ -42,7 +42,7 @@ export interface SessionOptions {
   onEnded: () => void;
 }
 
-export interface Registration {
+interface Registration {
   username: string;
   password: string;
   referrer: string | null;

@@ -19,7 +19,6 @@ export const auth = {
     busy: 'Registering…',
     haveAccount: 'Have an account already?',
     login: 'Log in',
-    success: 'Your account is ready. Now log in',
     problems: {
       usernameShort: 'Username is too short (min. 4 characters)',
       usernameLong: 'Username is too long (max. 16 characters)',
@@ -30,5 +29,4 @@ export const auth = {
       referrerSame: 'The referrer’s nickname is the same as yours',
     },
   },
-  ended: 'Your session has ended. Please log in again',
 };

@@ -1,5 +1,4 @@
-import { auth } from './auth.ts';
 import { errors } from './errors.ts';
 import { shell } from './shell.ts';
 
-export const catalogue = { shell, auth, errors };
+export const catalogue = { shell, errors };

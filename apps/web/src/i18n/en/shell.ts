@@ -55,6 +55,7 @@ export const shell = {
     text: 'There is no page at this address. It may have moved, or never stood here.',
     home: 'Back to home',
   },
+  session: { registered: 'Your account is ready. Now log in', ended: 'Your session has ended. Please log in again' },
   close: 'Close',
   dismiss: 'Dismiss',
   notifications: 'Notifications',

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { PageTexts } from '../catalogue.ts';
 
 export const auth = {
   username: 'Nazwa użytkownika',
@@ -21,7 +21,6 @@ export const auth = {
     busy: 'Rejestrowanie…',
     haveAccount: 'Masz już konto?',
     login: 'Zaloguj się',
-    success: 'Konto jest gotowe. Teraz się zaloguj',
     problems: {
       usernameShort: 'Nazwa jest za krótka (min. 4 znaki)',
       usernameLong: 'Nazwa jest za długa (maks. 16 znaków)',
@@ -32,5 +31,4 @@ export const auth = {
       referrerSame: 'Nick osoby polecającej jest taki sam jak Twój',
     },
   },
-  ended: 'Sesja się zakończyła. Zaloguj się ponownie',
-} satisfies Catalogue['auth'];
+} satisfies PageTexts['auth'];

@@ -57,6 +57,7 @@ export const shell = {
     text: 'Pod tym adresem nie ma strony. Została przeniesiona albo nigdy jej nie było.',
     home: 'Na stronę główną',
   },
+  session: { registered: 'Konto jest gotowe. Teraz się zaloguj', ended: 'Sesja się zakończyła. Zaloguj się ponownie' },
   close: 'Zamknij',
   dismiss: 'Ukryj',
   notifications: 'Powiadomienia',

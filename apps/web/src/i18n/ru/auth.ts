@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { PageTexts } from '../catalogue.ts';
 
 export const auth = {
   username: 'Имя пользователя',
@@ -21,7 +21,6 @@ export const auth = {
     busy: 'Регистрируем…',
     haveAccount: 'Уже есть аккаунт?',
     login: 'Войти',
-    success: 'Аккаунт создан. Теперь войдите',
     problems: {
       usernameShort: 'Имя слишком короткое (мин. 4 символа)',
       usernameLong: 'Имя слишком длинное (макс. 16 символов)',
@@ -32,5 +31,4 @@ export const auth = {
       referrerSame: 'Ник пригласившего совпадает с вашим',
     },
   },
-  ended: 'Сеанс завершён. Войдите снова',
-} satisfies Catalogue['auth'];
+} satisfies PageTexts['auth'];

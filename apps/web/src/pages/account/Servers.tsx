@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { plotScene } from '../../ui/voxels/scenes.ts';
+import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { ServerCard } from './ServerCard.tsx';
 
 type Tab = 'owned' | 'partnered';

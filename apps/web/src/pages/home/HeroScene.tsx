@@ -1,4 +1,5 @@
-import { cloudScene, keepScene } from '../../ui/voxels/scenes.ts';
+import { cloudScene } from '../../ui/voxels/scenes/cloud.ts';
+import { keepScene } from '../../ui/voxels/scenes/keep.ts';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';
 
 /** The keep under drifting clouds: by day in the light theme, with its windows lit in the dark one. */

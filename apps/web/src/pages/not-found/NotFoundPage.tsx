@@ -3,7 +3,7 @@ import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Scenery } from '../../ui/Scenery.tsx';
-import { brokenBridgeScene } from '../../ui/voxels/scenes.ts';
+import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
 
 export function NotFoundPage() {
   const { text } = useI18n();

@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts';
 import { realmQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { gateScene } from '../../ui/voxels/scenes.ts';
+import { gateScene } from '../../ui/voxels/scenes/gate.ts';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';
 import { StepHeading } from './StepHeading.tsx';
 

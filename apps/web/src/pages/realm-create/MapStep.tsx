@@ -35,20 +35,18 @@ export function MapStep({ map: chosen, onChoose, onNext }: Props) {
                 className="flex cursor-pointer flex-col overflow-hidden rounded-block border-2 border-line bg-surface shadow-block transition-transform has-checked:border-lantern-edge has-checked:shadow-[0_4px_0_var(--lantern-edge)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce motion-safe:hover:-translate-y-0.5"
               >
                 <img src={mapImagePath(map)} alt="" className="aspect-[3/2] w-full bg-sunk object-cover" />
-                <span className="flex gap-3 p-4">
+                <span className="flex items-center gap-3 px-4 pt-4 font-display text-sm font-semibold">
                   <input
                     type="radio"
                     name="map"
                     value={map}
                     checked={map === chosen}
                     onChange={() => onChoose(map)}
-                    className="mt-1 size-4 shrink-0 accent-lantern-edge focus-visible:outline-none"
+                    className="size-4 shrink-0 accent-lantern-edge focus-visible:outline-none"
                   />
-                  <span>
-                    <span className="block font-display text-sm font-semibold">{words[map].name}</span>
-                    <span className="text-sm text-muted">{words[map].text}</span>
-                  </span>
+                  {words[map].name}
                 </span>
+                <span className="px-4 pt-1 pb-4 text-sm text-muted">{words[map].text}</span>
               </label>
             ))}
           </fieldset>

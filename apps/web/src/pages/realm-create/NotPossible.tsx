@@ -3,7 +3,7 @@ import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Scenery } from '../../ui/Scenery.tsx';
-import { brokenBridgeScene } from '../../ui/voxels/scenes.ts';
+import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
 
 interface Props {
   reason: 'chat_link_required' | 'realm_limit_reached' | null;

@@ -21,7 +21,7 @@ export interface Block {
 
 export type Side = 'top' | 'left' | 'right';
 
-export interface Face {
+interface Face {
   material: Material;
   side: Side;
   /** An SVG path of all that is seen of this material's sides. */

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { canUse, realmProblems } from './realm-rules.ts';
+
+test.each([
+  ['My Keep', null],
+  ['  abc  ', null],
+  ['a'.repeat(32), null],
+  ['ab', 'nameShort'],
+  [' a ', 'nameShort'],
+  ['a'.repeat(33), 'nameLong'],
+  ['Keep 2', 'nameCharacters'],
+  ['Замок', 'nameCharacters'],
+])('the name %j: %j', (name, problem) => {
+  expect(realmProblems({ name, address: 'keep' }).name).toBe(problem);
+  expect(canUse({ name, address: 'keep' })).toBe(problem === null);
+});
+
+test.each([
+  ['keep', null],
+  ['K33p-it', null],
+  ['a'.repeat(16), null],
+  ['ab', 'addressShort'],
+  ['a'.repeat(17), 'addressLong'],
+  ['two words', 'addressCharacters'],
+  ['zamek-łódź', 'addressCharacters'],
+  ['-keep', 'addressHyphen'],
+  ['keep-', 'addressHyphen'],
+  ['---', 'addressHyphen'],
+  ['1234', 'addressLetter'],
+  ['1-2-3', 'addressLetter'],
+  ['Admin', 'addressReserved'],
+])('the address %j: %j', (address, problem) => {
+  expect(realmProblems({ name: 'My Keep', address }).address).toBe(problem);
+  expect(canUse({ name: 'My Keep', address })).toBe(problem === null);
+});

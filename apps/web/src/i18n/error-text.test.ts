@@ -1,0 +1,65 @@
+import { ApiError } from '@realmkeep/contract/client';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Catalogue, loadLanguage } from './catalogue.ts';
+import { errorText, loginErrorText, registerErrorText } from './error-text.ts';
+
+let english: Catalogue;
+let russian: Catalogue;
+beforeAll(async () => {
+  english = await loadLanguage('en');
+  russian = await loadLanguage('ru');
+});
+
+describe('any call', () => {
+  test('a code is translated, with its parameters', () => {
+    const fault = new ApiError('Limit reached', 405, 'realm_limit_reached', { limit: 2 });
+    expect(errorText(english, fault)).toBe('Limit reached: your tier allows 2');
+    expect(errorText(russian, fault)).toBe('Достигнут предел вашего тарифа. Серверов доступно: 2');
+  });
+
+  test.each([
+    ['Network Error', 'Ошибка сети'],
+    ['Request aborted', 'Запрос прерван'],
+    ['timeout exceeded', 'Время ожидания истекло'],
+    ['An unexpected error occurred', 'Произошла непредвиденная ошибка'],
+  ])('without an answer: %s', (message, translated) => {
+    expect(errorText(english, new ApiError(message, 0))).toBe(message);
+    expect(errorText(russian, new ApiError(message, 0))).toBe(translated);
+  });
+
+  test('a code of a newer server falls back to its message', () => {
+    const fault = new ApiError('Brand new', 418, 'brand_new' as never);
+    expect(errorText(english, fault)).toBe('Brand new');
+  });
+
+  test('what is no error of a call is unexpected', () => {
+    expect(errorText(english, new TypeError('x is undefined'))).toBe('An unexpected error occurred');
+  });
+});
+
+test.each([
+  [401, 'login_invalid', 'Invalid username or password', 'Invalid username or password'],
+  [404, 'login_user_unknown', 'The user "Steve" does not exist', 'The user "Steve" does not exist'],
+  [404, null, 'No such user: "a "b" c"', 'The user "a "b" c" does not exist'],
+  [500, 'internal_error', 'boom', 'Server error, please try again later'],
+  [403, 'account_blocked', 'This account is blocked', 'This account is blocked'],
+  [418, null, 'A teapot', 'A teapot'],
+  [418, null, '', 'Login failed. Please check your credentials and try again'],
+  [0, null, 'Network Error', 'Network Error'],
+] as const)('login: %s %s %j', (status, code, message, text) => {
+  expect(loginErrorText(english, new ApiError(message, status, code))).toBe(text);
+});
+
+test('login: the user is quoted in every language', () => {
+  const fault = new ApiError('The user "Steve" does not exist', 404, 'login_user_unknown');
+  expect(loginErrorText(russian, fault)).toBe('Пользователя «Steve» не существует');
+});
+
+test.each([
+  [400, 'register_username_taken', 'Bad credentials or username already taken'],
+  [404, 'register_referrer_unknown', 'Specified referrer not found'],
+  [500, 'internal_error', 'Internal server error'],
+  [418, null, 'Registration failed. Please try again'],
+] as const)('registration: %s', (status, code, text) => {
+  expect(registerErrorText(english, new ApiError('?', status, code))).toBe(text);
+});

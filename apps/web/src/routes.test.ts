@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { pages } from '@realmkeep/contract/pages';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AuthServer, startAuthServer, tokenPair } from '../test/auth-server.ts';
+import { authDialog, closeAuthDialog } from './session/auth-dialog.ts';
+import type { Session } from './session/session.ts';
+import { writeTokens } from './session/tokens.ts';
+
+let server: AuthServer;
+let session: Session;
+let router: ReturnType<typeof import('./routes.tsx').createAppRouter>;
+
+beforeAll(async () => {
+  // What the pages prefetch is their business; here it is not found.
+  server = await startAuthServer(() => ({ status: 404, error: 'not_found' }));
+  const browser = window as unknown as { happyDOM: { setURL: (url: string) => void } };
+  browser.happyDOM.setURL(new URL('/', server.baseUrl).href);
+  ({ session } = await import('./api.ts'));
+  router = (await import('./routes.tsx')).createAppRouter('en');
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+beforeEach(() => {
+  localStorage.clear();
+  session.followEvent({ key: null });
+  closeAuthDialog();
+});
+
+function logIn(): void {
+  writeTokens(localStorage, tokenPair(1));
+  session.followEvent({ key: null });
+}
+
+/** Where one ends up, and what the page there is called. */
+async function visit(address: string): Promise<{ address: string; title: string | undefined }> {
+  router.history.push(address);
+  await router.load();
+  return { address: router.state.location.href, title: router.state.matches.at(-1)?.staticData.title };
+}
+
+describe('a visitor', () => {
+  test.each(['/account', '/realm', '/realm/create', '/realm/details?id=1', '/realm/settings?id=1', '/realm/nowhere'])(
+    'of %s is sent home, to the login dialog',
+    async (address) => {
+      await expect(visit(address)).resolves.toEqual({ address: '/', title: 'home' });
+      expect(authDialog.get().open).toBe('login');
+    },
+  );
+
+  test.each([
+    ['/', 'home'],
+    ['/terms-of-service', 'terms'],
+    ['/privacy-policy', 'privacy'],
+    ['/shop', 'notFound'],
+    ['/account/x', 'notFound'],
+  ])('may see %s', async (address, title) => {
+    await expect(visit(address)).resolves.toEqual({ address, title });
+    expect(authDialog.get().open).toBeNull();
+  });
+});
+
+describe('somebody logged in', () => {
+  beforeEach(logIn);
+
+  test.each(['/realm', '/realm?id=1', '/realm/details', '/realm/details?id=', '/realm/settings', '/realm/nowhere'])(
+    'at %s is sent to the account',
+    async (address) => {
+      await expect(visit(address)).resolves.toEqual({ address: '/account', title: 'account' });
+    },
+  );
+
+  test.each([
+    ['/account', 'account'],
+    ['/realm/create', 'realmCreate'],
+    ['/realm/details?id=abc', 'realmDetails'],
+    ['/realm/settings?id=abc', 'realmSettings'],
+    ['/realm/nowhere?id=abc', 'notFound'],
+  ])('may see %s', async (address, title) => {
+    await expect(visit(address)).resolves.toEqual({ address, title });
+  });
+});
+
+test('every page that the contract names is a route', () => {
+  const known = Object.keys(router.routesByPath);
+  expect(pages.filter((path) => !known.includes(path))).toEqual([]);
+});

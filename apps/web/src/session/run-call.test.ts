@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { runCall } from './run-call.ts';
+
+const recorder = () => {
+  const steps: string[] = [];
+  const handlers = {
+    start: () => steps.push('start'),
+    success: (value: number) => steps.push(`success ${value}`),
+    failure: (fault: unknown) => steps.push(`failure ${String(fault)}`),
+    final: () => steps.push('final'),
+  };
+  return { steps, handlers };
+};
+
+test('a call that succeeds runs start, success, final', async () => {
+  const { steps, handlers } = recorder();
+  const call = async () => {
+    steps.push('call');
+    return 7;
+  };
+  await expect(runCall('userMe', call, handlers)).resolves.toBe(7);
+  expect(steps).toEqual(['start', 'call', 'success 7', 'final']);
+});
+
+test('a call that fails runs start, failure, final, and still fails', async () => {
+  const { steps, handlers } = recorder();
+  await expect(runCall('userMe', () => Promise.reject(new Error('no')), handlers)).rejects.toThrow('no');
+  expect(steps).toEqual(['start', 'failure Error: no', 'final']);
+});
+
+test('the time that a call took is recorded, the last of each name', async () => {
+  await runCall('realmList', async () => 1);
+  await runCall('realmList', async () => 2).catch(() => {});
+  await runCall('realmGet', () => Promise.reject(new Error('no'))).catch(() => {});
+  expect(performance.getEntriesByName('call:realmList')).toHaveLength(1);
+  expect(performance.getEntriesByName('call:realmGet')[0]?.duration).toBeGreaterThanOrEqual(0);
+});

@@ -1,0 +1,213 @@
+import { createClient } from '@realmkeep/contract/client';
+import { scopes } from '@realmkeep/contract/scopes';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type AuthServer, startAuthServer, tokenPair } from '../../test/auth-server.ts';
+import { MemoryStorage } from '../../test/memory-storage.ts';
+import { createSession, type Session } from './session.ts';
+import { isExpired, writeTokens } from './tokens.ts';
+
+const past = new Date(Date.now() - 1000);
+
+let server: AuthServer;
+let storage: MemoryStorage;
+let ended = 0;
+
+beforeEach(async () => {
+  server = await startAuthServer(() => ({ data: tokenPair(2) }));
+  storage = new MemoryStorage();
+  ended = 0;
+});
+afterEach(() => server[Symbol.asyncDispose]());
+
+/** A tab: several over one storage are one browser. */
+function openTab(): Session {
+  const api = createClient({ baseUrl: server.baseUrl, token: async () => null });
+  return createSession({
+    api,
+    storage,
+    locks: navigator.locks,
+    onEnded: () => {
+      ended += 1;
+    },
+  });
+}
+
+const stored = () => ['token', 'refresh_token', 'expire'].map((key) => storage.getItem(key));
+
+test('logging in says who asks and for what, and stores the three values', async () => {
+  const session = openTab();
+  const busy: string[] = [];
+  session.state.subscribe(() => busy.push(session.state.get().busy.join()));
+  await expect(session.login('Steve', 'secret1')).resolves.toBe(true);
+  expect(server.asked).toEqual([
+    {
+      call: 'POST /api/auth',
+      body: { username: 'Steve', user_password: 'secret1', token_name: 'Realmkeep website', scopes },
+      authorization: undefined,
+    },
+  ]);
+  expect(stored()).toEqual(Object.values(tokenPair(2)).map((value) => expect.stringContaining(value.slice(0, 7))));
+  expect(session.state.get()).toMatchObject({ isLoggedIn: true, busy: [] });
+  expect(busy).toContain('logging-in');
+});
+
+test('a failed login stores nothing and leaves the fault to be told', async () => {
+  server.answer = () => ({ status: 401, error: 'login_invalid', message: 'Invalid username or password' });
+  const session = openTab();
+  await expect(session.login('Steve', 'wrong')).resolves.toBe(false);
+  expect(session.state.get().isLoggedIn).toBe(false);
+  expect(session.takeNotices()).toMatchObject([{ kind: 'failed', call: 'login', fault: { status: 401 } }]);
+  expect(session.takeNotices()).toEqual([]);
+});
+
+test('one token alone is no login', () => {
+  storage.setItem('token', 'token-1');
+  expect(openTab().state.get().isLoggedIn).toBe(false);
+  storage.setItem('refresh_token', 'refresh-1');
+  expect(openTab().state.get().isLoggedIn).toBe(true);
+});
+
+test('a token has expired at its time, not only after it', () => {
+  const pair = tokenPair(1);
+  const at = Date.parse(pair.expire);
+  expect([at - 1, at, at + 1].map((now) => isExpired(pair, now))).toEqual([false, true, true]);
+  expect(isExpired({ ...pair, expire: 'soon' }, 0)).toBe(true);
+});
+
+test('a good token is used as it is, an expired one is refreshed first', async () => {
+  writeTokens(storage, tokenPair(1));
+  await expect(openTab().accessToken()).resolves.toBe('token-1');
+  expect(server.asked).toEqual([]);
+
+  writeTokens(storage, tokenPair(1, past));
+  await expect(openTab().accessToken()).resolves.toBe('token-2');
+  expect(server.asked).toMatchObject([
+    { call: 'POST /api/auth/refresh', body: { token: 'token-1', refresh_token: 'refresh-1' } },
+  ]);
+});
+
+test('many calls in three tabs refresh once', async () => {
+  writeTokens(storage, tokenPair(1, past));
+  const tabs = [openTab(), openTab(), openTab()];
+  const tokens = await Promise.all(tabs.flatMap((tab) => [tab.accessToken(), tab.accessToken(), tab.accessToken()]));
+  expect(new Set(tokens)).toEqual(new Set(['token-2']));
+  expect(server.asked).toHaveLength(1);
+});
+
+test('without locks the calls of one tab refresh once', async () => {
+  writeTokens(storage, tokenPair(1, past));
+  const api = createClient({ baseUrl: server.baseUrl, token: async () => null });
+  const session = createSession({ api, storage, locks: undefined, onEnded: () => {} });
+  await Promise.all([session.accessToken(), session.accessToken()]);
+  expect(server.asked).toHaveLength(1);
+});
+
+test('a refresh that is refused clears the session and says so once', async () => {
+  server.answer = () => ({ status: 401, error: 'refresh_token_invalid' });
+  writeTokens(storage, tokenPair(1, past));
+  const session = openTab();
+  const calls = await Promise.allSettled([session.accessToken(), session.accessToken()]);
+  expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(stored()).toEqual([null, null, null]);
+  expect(session.state.get().isLoggedIn).toBe(false);
+  expect(ended).toBe(1);
+  expect(session.takeNotices()).toEqual([{ kind: 'ended' }]);
+  await expect(session.accessToken()).resolves.toBeNull();
+});
+
+test('a refresh that is refused because another browser tab was quicker takes over what that one has', async () => {
+  server.answer = () => {
+    writeTokens(storage, tokenPair(7));
+    return { status: 401, error: 'refresh_token_invalid' };
+  };
+  writeTokens(storage, tokenPair(1, past));
+  await expect(openTab().accessToken()).resolves.toBe('token-7');
+  expect(ended).toBe(0);
+});
+
+test('a refresh that fails otherwise keeps the session', async () => {
+  server.answer = () => ({ status: 500, error: 'internal_error' });
+  writeTokens(storage, tokenPair(1, past));
+  const session = openTab();
+  await expect(session.accessToken()).rejects.toMatchObject({ status: 500 });
+  expect(session.state.get().isLoggedIn).toBe(true);
+
+  server.answer = () => ({ data: tokenPair(3) });
+  await expect(session.accessToken()).resolves.toBe('token-3');
+});
+
+test('a refresh needs both tokens, and data', async () => {
+  const session = openTab();
+  await expect(session.refresh()).rejects.toThrow('No access token');
+  storage.setItem('token', 'token-1');
+  await expect(session.refresh()).rejects.toThrow('No refresh token');
+  expect(server.asked).toEqual([]);
+
+  writeTokens(storage, tokenPair(1));
+  server.answer = () => ({ data: null });
+  await expect(session.refresh()).rejects.toThrow('Refresh token failed no auth data recieved');
+  expect(stored()[0]).toBe('token-1');
+});
+
+test('tokens that come after a log-out are not kept', async () => {
+  writeTokens(storage, tokenPair(1, past));
+  const session = openTab();
+  server.answer = ({ call }) => {
+    if (call === 'PATCH /api/auth') return {};
+    return session.logout().then(() => ({ data: tokenPair(2) }));
+  };
+  await expect(session.accessToken()).resolves.toBeNull();
+  expect(stored()).toEqual([null, null, null]);
+});
+
+test('logging out forgets here first and then tells the server', async () => {
+  writeTokens(storage, tokenPair(1));
+  const session = openTab();
+  let storedMeanwhile: unknown;
+  server.answer = () => {
+    storedMeanwhile = [...stored(), session.state.get().isLoggedIn];
+    return {};
+  };
+  await expect(session.logout()).resolves.toBe(true);
+  expect(storedMeanwhile).toEqual([null, null, null, false]);
+  expect(server.asked).toMatchObject([
+    { call: 'PATCH /api/auth', body: { token: 'token-1', refresh_token: 'refresh-1' } },
+  ]);
+});
+
+test('logging out of a server that does not answer is false, and forgotten here all the same', async () => {
+  writeTokens(storage, tokenPair(1));
+  const session = openTab();
+  await server[Symbol.asyncDispose]();
+  await expect(session.logout()).resolves.toBe(false);
+  expect(stored()).toEqual([null, null, null]);
+  expect(session.takeNotices()).toMatchObject([
+    { kind: 'failed', call: 'logout', fault: { type: 'network', message: 'Network Error' } },
+  ]);
+});
+
+test('a tab follows what another stores', () => {
+  const session = openTab();
+  writeTokens(storage, tokenPair(1));
+  session.followEvent({ key: 'theme' });
+  expect(session.state.get().isLoggedIn).toBe(false);
+  session.followEvent({ key: 'refresh_token' });
+  expect(session.state.get().isLoggedIn).toBe(true);
+  storage.clear();
+  session.followEvent({ key: null });
+  expect(session.state.get().isLoggedIn).toBe(false);
+});
+
+test('registering sends no referrer as null, with the language', async () => {
+  server.answer = () => ({ status: 201 });
+  const session = openTab();
+  const registration = { username: 'Alex', password: 'secret1', referrer: null, language: 'pl' } as const;
+  await expect(session.register(registration)).resolves.toBe(true);
+  expect(server.asked[0]?.body).toEqual({
+    username: 'Alex',
+    password: 'secret1',
+    referrer_username: null,
+    language: 'pl',
+  });
+  expect(session.takeNotices()).toEqual([{ kind: 'registered' }]);
+});
