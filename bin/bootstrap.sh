@@ -1,6 +1,8 @@
 # Sourced by the commands beside it: finds or fetches Node, installs the packages, builds. Sets `root`, the checkout.
 # shellcheck shell=bash
 set -euo pipefail
+# What is installed and built here the users of the realms and of the gateway read; the data folder has modes of its own.
+umask 022
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 node_version=24.21.0

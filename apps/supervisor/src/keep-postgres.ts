@@ -15,13 +15,13 @@ export interface KeptPostgres {
  * @throws StartError
  */
 export async function keepPostgres(
-  folder: string,
+  place: { folder: string; log: string },
   say: (line: string) => void,
   onMove: () => void,
 ): Promise<KeptPostgres> {
   const stopping = new AbortController();
   const backoff = new Backoff();
-  let server = await startPostgres({ folder }).catch((error: unknown) => {
+  let server = await startPostgres(place).catch((error: unknown) => {
     throw new StartError(error instanceof Error ? error.message : String(error));
   });
 
@@ -46,7 +46,7 @@ export async function keepPostgres(
       await delay(backoff.after(ranMs), undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return null;
       try {
-        return await startPostgres({ folder });
+        return await startPostgres(place);
       } catch (error) {
         say(error instanceof Error ? error.message : String(error));
         ranMs = 0;

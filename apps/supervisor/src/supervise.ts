@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { gatewayUser, prepareDataDir, type DataDir } from './data-dir.ts';
 import { keepChild, type ChildPlan } from './keep-child.ts';
 import { keepPostgres } from './keep-postgres.ts';
+import { LogFile } from './log-file.ts';
 import { portProblem } from './port-check.ts';
 import { identify, isRunning, readRunFile, writeRunFile } from './run-file.ts';
 import { readSecrets } from './secrets.ts';
@@ -18,13 +19,19 @@ import { StartError } from './start-error.ts';
  * order. On the way out the api saves and stops the realms, and remembers which are to run.
  * @throws StartError when it cannot start; what has started by then is stopped
  */
-export async function supervise(config: Config, stop: AbortSignal, say: (line: string) => void): Promise<void> {
+export async function supervise(config: Config, stop: AbortSignal, print: (line: string) => void): Promise<void> {
   const { values } = config;
   const user = gatewayUser();
   const data = await prepareDataDir(values.DATA_DIR, user);
   await using ending = new AsyncDisposableStack();
   const lock = await lockDataDir(data);
   ending.defer(() => lock.release());
+  const log = new LogFile(join(data.logs, 'supervisor.log'));
+  ending.defer(() => log.close());
+  const say = (line: string) => {
+    log.write(Buffer.from(`${new Date().toISOString()} ${line.trim()}\n`));
+    print(line);
+  };
   await endLeftovers(data, say);
   const taken =
     (await portProblem('PORT', values.HOST, Number(values.PORT))) ??
@@ -43,7 +50,9 @@ export async function supervise(config: Config, stop: AbortSignal, say: (line: s
 
   let database = () => values.DATABASE_URL;
   if (!values.DATABASE_URL) {
-    const postgres = await keepPostgres(data.postgres, say, () => children[0]?.restart());
+    const postgres = await keepPostgres({ folder: data.postgres, log: join(data.logs, 'postgres.log') }, say, () =>
+      children[0]?.restart(),
+    );
     ending.defer(() => postgres.stop());
     database = () => postgres.url();
   }
@@ -86,7 +95,7 @@ export async function supervise(config: Config, stop: AbortSignal, say: (line: s
   await once(stop, 'abort');
   say('Stopping: the gateway, the realms and the api, the database …');
   await ending.disposeAsync();
-  say('Stopped.');
+  print('Stopped.');
 }
 
 /** Told so over IPC, the api saves and stops its realms; told by a signal, it leaves them running. */

@@ -6,6 +6,8 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort, interrupt, processesOf, startProduct, type Place, type Product } from './product.ts';
 
+const LOGS = ['supervisor', 'api', 'gateway', 'postgres'];
+
 let folder: string;
 let products: Product[];
 
@@ -118,9 +120,8 @@ test('it starts, answers, stops whole by Ctrl-C, and starts again as it was, rea
   expect(await first.ended).toBe(0);
   expect(first.output()).toContain('Stopped.');
   expect(processesOf(at.dataDir)).toEqual([]);
-  const logs = await Promise.all(
-    ['api', 'gateway'].map((name) => readFile(join(at.dataDir, `logs/${name}.log`), 'utf8')),
-  );
+  const logs = await Promise.all(LOGS.map((name) => readFile(join(at.dataDir, `logs/${name}.log`), 'utf8')));
+  for (const log of logs) expect(log).not.toBe('');
   for (const secret of Object.values(JSON.parse(secrets) as Record<string, string>)) {
     expect(first.output() + logs.join('')).not.toContain(secret);
   }

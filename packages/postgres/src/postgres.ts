@@ -16,8 +16,10 @@ const START_DEADLINE_MS = 120_000;
 const LOG_BYTES = 10 * 1024 * 1024;
 
 export interface PostgresOptions {
-  /** Its folder, made if missing: the data, the password, the port, the log. Absolute. */
+  /** Its folder, made if missing: the data, the password, the port. Absolute. */
   folder: string;
+  /** Its log, at most 10 MB of it. Absolute; `postgres.log` in the folder by default. */
+  log?: string;
   /** Answers before the disk does, so that a crash of the machine loses rows: for tests. */
   unsafe?: boolean;
 }
@@ -41,7 +43,7 @@ export interface Postgres {
  * `realmkeep-db`, made if missing, or as whoever owns the data already.
  * @throws Error with the end of the server's log when it does not come up within 120 s
  */
-export async function startPostgres({ folder, unsafe = false }: PostgresOptions): Promise<Postgres> {
+export async function startPostgres({ folder, log, unsafe = false }: PostgresOptions): Promise<Postgres> {
   // The folder stays root's, so that the server's user cannot turn our files in it into links; it passes through to its data.
   await mkdir(folder, { recursive: true, mode: 0o711 });
   const place = await realpath(folder);
@@ -54,7 +56,7 @@ export async function startPostgres({ folder, unsafe = false }: PostgresOptions)
   const lock = await takeLock(join(place, 'start.lock'));
   if (!lock) throw new Error(`Another process is starting PostgreSQL on ${place}.`);
   try {
-    return await adoptOrStart(place, user, unsafe);
+    return await adoptOrStart({ folder: place, log: log ?? join(place, 'postgres.log'), user, unsafe });
   } finally {
     await lock.release();
   }
@@ -65,13 +67,21 @@ async function ownerOf(cluster: string): Promise<SystemUser> {
   return kept && kept.uid !== 0 ? { uid: kept.uid, gid: kept.gid } : systemUser(USER);
 }
 
-async function adoptOrStart(folder: string, user: SystemUser | null, unsafe: boolean): Promise<Postgres> {
+interface Place {
+  folder: string;
+  log: string;
+  user: SystemUser | null;
+  unsafe: boolean;
+}
+
+async function adoptOrStart(place: Place): Promise<Postgres> {
+  const { folder, user, unsafe } = place;
   const cluster = join(folder, 'cluster');
   const password = await keep(join(folder, 'password'), () => randomBytes(32).toString('base64url'));
   const running = await findPostmaster(cluster);
   if (running) {
     await waitUntilReady(cluster, () => false);
-    return handle(folder, running.pid, running.port, password, true);
+    return handle(place, running.pid, running.port, password, true);
   }
   const binaries = await postgresBinaries(user);
   await initCluster({ binaries, cluster, password, user, unsafe });
@@ -81,11 +91,11 @@ async function adoptOrStart(folder: string, user: SystemUser | null, unsafe: boo
   const deadline = Date.now() + START_DEADLINE_MS;
   for (;;) {
     const port = await keepFreePort(join(folder, 'port'));
-    const child = await spawnServer(binaries, folder, user, port, unsafe);
+    const child = await spawnServer(binaries, place, port);
     if (await waitUntilReady(cluster, () => child.exitCode !== null || child.signalCode !== null)) {
-      return handle(folder, child.pid ?? 0, port, password, false);
+      return handle(place, child.pid ?? 0, port, password, false);
     }
-    const log = await tail(join(folder, 'postgres.log'));
+    const log = await tail(place.log);
     // Either passes: somebody took the port at the same moment, or processes of a killed server are still on their way out.
     const passes = log.includes('could not bind') || log.includes('pre-existing shared memory block');
     if (!passes || Date.now() > deadline) throw new Error(`PostgreSQL did not start on ${folder}:\n${log}`);
@@ -93,8 +103,8 @@ async function adoptOrStart(folder: string, user: SystemUser | null, unsafe: boo
   }
 }
 
-async function spawnServer(binaries: string, folder: string, user: SystemUser | null, port: number, unsafe: boolean) {
-  const log = await open(join(folder, 'postgres.log'), 'a', 0o600);
+async function spawnServer(binaries: string, { folder, log: path, user, unsafe }: Place, port: number) {
+  const log = await open(path, 'a', 0o600);
   try {
     const settings = Object.entries(serverSettings(port, unsafe)).flatMap(([name, value]) => [
       '-c',
@@ -153,9 +163,9 @@ async function waitUntilReady(cluster: string, gone: () => boolean): Promise<boo
   throw new Error(`PostgreSQL on ${cluster} does not take connections after ${START_DEADLINE_MS / 1000} s.`);
 }
 
-function handle(folder: string, pid: number, port: number, password: string, adopted: boolean): Postgres {
+function handle({ folder, log }: Place, pid: number, port: number, password: string, adopted: boolean): Postgres {
   const cluster = join(folder, 'cluster');
-  const exited = watch(cluster, pid, join(folder, 'postgres.log'));
+  const exited = watch(cluster, pid, log);
   return {
     url: `postgres://${ROLE}:${password}@127.0.0.1:${port}/${ROLE}`,
     port,
