@@ -86,10 +86,8 @@ install_packages() {
   sum=$(sha256sum <"$root/package-lock.json")
   if [[ -f $stamp && $(<"$stamp") == "$sum" ]]; then return 0; fi
   command -v npm >/dev/null || fail 'npm is missing. On Debian: apt-get install npm'
-  # Not `npm ci`: that wants a lock file with every platform's optional packages, which not every registry has. This takes the
-  # locked versions too, and does not touch the file. No package needs its install script. NODE_ENV=production must not leave
-  # out what builds the page.
-  quietly 'Installing the packages' npm install --no-save --prefix "$root" --include=dev --ignore-scripts --no-audit --no-fund
+  # No package needs its install script. NODE_ENV=production must not leave out what builds the page.
+  quietly 'Installing the packages' npm ci --prefix "$root" --include=dev --ignore-scripts --no-audit --no-fund
   printf '%s\n' "$sum" >"$stamp"
 }
 
