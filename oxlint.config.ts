@@ -29,6 +29,8 @@ export default {
     'eslint/no-control-regex': 'off',
     'jsx-a11y/prefer-tag-over-role': 'off',
     'react/react-in-jsx-scope': 'off',
+    // A function that returns it is awaited by its caller.
+    'vitest/require-awaited-expect-poll': 'off',
     // What is parsed or generated is named as what it is.
     'typescript/no-unsafe-type-assertion': 'off',
     'unicorn/no-array-sort': 'off',

@@ -180,7 +180,7 @@ test('they build: what one digs the other sees', async () => {
 
 test('a kill -9 of the api while they play drops nobody, and the page finds it again', async () => {
   const dropped: string[] = [];
-  for (const bot of [alice, bob]) bot.once('end', (reason) => dropped.push(`${bot.username}: ${reason}`));
+  for (const bot of [alice, bob]) bot.once('end', (reason) => void dropped.push(`${bot.username}: ${reason}`));
   const realm = await realmProcess();
   const api = await childPid('api');
   process.kill(api, 'SIGKILL');

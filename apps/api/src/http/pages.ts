@@ -35,8 +35,8 @@ export async function servePages(server: FastifyInstance, webDir: string): Promi
 
   server.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?');
-    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (!wantsPage || /^\/(api|internal|health|metrics)(\/|$)/.test(path)) {
+    const wantsPage = isPage(path) || (request.headers.accept ?? '').includes('text/html');
+    if (request.method !== 'GET' || !wantsPage || /^\/(api|internal|health|metrics)(\/|$)/.test(path)) {
       return sendError(reply, new AppError('not_found'));
     }
     if (!mayBeIndexed(path)) reply.header('x-robots-tag', 'noindex, nofollow');
