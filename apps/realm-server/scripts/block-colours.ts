@@ -47,10 +47,16 @@ export const TINTS: Record<string, Tint> = {
   },
 };
 
+function plant(top: Colour): Look {
+  return { top, form: 'plant' };
+}
+
+function cube(top: Colour, side?: Colour): Look {
+  return side ? { top, side } : { top };
+}
+
 export function looks(tint: Tint): Record<BlockName, Look> {
   const flower = (top: Colour): Look => ({ top, side: tint.grass, form: 'flower' });
-  const plant = (top: Colour): Look => ({ top, form: 'plant' });
-  const cube = (top: Colour, side?: Colour): Look => (side ? { top, side } : { top });
   return {
     air: cube([0, 0, 0]),
     stone: cube([136, 138, 140]),

@@ -92,9 +92,8 @@ export function drawMap(map: OfficialMap, tint: Tint, view: View): Picture {
 
   /** Only the surface is seen, and the side at the edge of the picture. */
   function paintLiquid(there: Look, x: number, y: number, z: number, left: number, top: number, lit: number): void {
-    const isEdge = (next: number): boolean => next >= view.side;
-    if (isEdge(z + 1)) paintSide(there.top, left, top, -1, SHADE.left * 0.9, 0.82);
-    if (isEdge(x + 1)) paintSide(there.top, left, top, 1, SHADE.right * 0.9, 0.82);
+    if (z + 1 >= view.side) paintSide(there.top, left, top, -1, SHADE.left * 0.9, 0.82);
+    if (x + 1 >= view.side) paintSide(there.top, left, top, 1, SHADE.right * 0.9, 0.82);
     if (lookAt(x, y + 1, z)?.form === 'liquid') return;
     let depth = 1;
     while (depth < 9 && lookAt(x, y - depth, z)?.form === 'liquid') depth += 1;

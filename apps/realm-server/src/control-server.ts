@@ -73,9 +73,12 @@ export async function startControlServer(handlers: ControlHandlers, events: Even
   };
 }
 
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
 /** Compares hashes, so that neither the time nor the length tells anything of the token. */
 function isToken(authorization: string | undefined, token: string): boolean {
-  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(authorization ?? ''), hash(`Bearer ${token}`));
 }
 

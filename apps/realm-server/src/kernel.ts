@@ -25,13 +25,13 @@ export interface KernelHost {
   map: string;
   settings: RealmSettings;
   /** Called before each write of the world. @throws LeaseRefused */
-  assertLease(): void;
+  assertLease: () => void;
   /** One line for the console. */
-  log(line: string): void;
+  log: (line: string) => void;
   /** Players have come or gone. */
-  playersChanged(): void;
+  playersChanged: () => void;
   /** A console command asked for the end. */
-  stopAsked(): void;
+  stopAsked: () => void;
   /** The world cannot be kept any longer: the process must end. */
-  fail(error: Error): void;
+  fail: (error: Error) => void;
 }

@@ -6,6 +6,7 @@ import { startControlServer, type ControlServer } from './control-server.ts';
 import { writeDurably } from './durable-file.ts';
 import { EventHub } from './event-hub.ts';
 import { openGamePort, type GamePort } from './game-port.ts';
+import { IdleMemory } from './idle-memory.ts';
 import type { Kernel, KernelHost } from './kernel.ts';
 import { resourceMeter } from './resource-meter.ts';
 
@@ -16,11 +17,11 @@ export interface RealmOptions {
   dir: string;
   spec: RealmSpec;
   lease: number;
-  assertLease(): void;
-  startKernel(host: KernelHost): Promise<Kernel>;
+  assertLease: () => void;
+  startKernel: (host: KernelHost) => Promise<Kernel>;
   /** Somebody asked for the end, through the control interface or the console. */
-  stopAsked(): void;
-  fail(error: Error): void;
+  stopAsked: () => void;
+  fail: (error: Error) => void;
 }
 
 /** One realm: its kernel, its ports and what is told of it. */
@@ -28,6 +29,7 @@ export class Realm {
   readonly #options: RealmOptions;
   readonly #events = new EventHub();
   readonly #resources = resourceMeter();
+  readonly #idleMemory = new IdleMemory();
   readonly #startedAt = Date.now();
   readonly #log: (line: string) => void;
   #phase: ServerPhase = 'STARTING';
@@ -73,7 +75,10 @@ export class Realm {
       settings: spec.settings,
       assertLease: () => this.#options.assertLease(),
       log: this.#log,
-      playersChanged: () => this.#emitState(),
+      playersChanged: () => {
+        this.#emitState();
+        this.#rest();
+      },
       stopAsked: () => this.#options.stopAsked(),
       fail: (error) => this.#options.fail(error),
     });
@@ -83,6 +88,12 @@ export class Realm {
     this.#phase = 'READY';
     this.#log(`Ready after ${Math.round(performance.now())} ms.`);
     this.#emitState();
+    this.#rest();
+  }
+
+  #rest(): void {
+    if (this.state().players.length > 0) this.#idleMemory.wake();
+    else this.#idleMemory.rest();
   }
 
   state(): RealmState {

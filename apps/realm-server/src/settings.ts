@@ -25,7 +25,7 @@ export function parseSettings(input: unknown): Partial<RealmSettings> {
     if (!Object.hasOwn(checks, name)) throw new InvalidInput(`unknown setting: ${name.slice(0, 40)}`);
     if (!checks[name as keyof RealmSettings](value)) throw new InvalidInput(`${name} cannot have this value`);
   }
-  return input as Partial<RealmSettings>;
+  return input;
 }
 
 /** @throws InvalidInput also when one is missing. */

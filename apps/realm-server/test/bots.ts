@@ -48,8 +48,21 @@ export function startBot(gamePort: number, username: string, version = '1.16.5')
 
 /** The words with which the client is sent off. */
 export async function kickWords(bot: Bot): Promise<string> {
-  const [reason] = (await once(bot, 'kicked', { signal: AbortSignal.timeout(DEADLINE_MS) })) as [unknown];
-  return typeof reason === 'string' ? reason : JSON.stringify(reason);
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const [packet] = (await Promise.race([
+    once(bot._client, 'disconnect', { signal }),
+    once(bot._client, 'kick_disconnect', { signal }),
+  ])) as [{ reason: string }];
+  return packet.reason;
+}
+
+/** Waits until the client is shown a line that holds the text. */
+export async function hears(bot: Bot, text: string): Promise<string> {
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  for (;;) {
+    const [message] = (await once(bot, 'message', { signal })) as [{ toString(): string }];
+    if (message.toString().includes(text)) return message.toString();
+  }
 }
 
 export function blockName(bot: Bot, at: Position): string {

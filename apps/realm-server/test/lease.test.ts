@@ -15,7 +15,7 @@ test('a lease serves one start, and a larger one of the past refuses', async () 
     expect(second.stderr()).toContain(`lease ${lease} refused: the world has seen lease 7`);
   }
   expect((await realm.state()).phase).toBe('READY');
-  await realm.call('POST', '/stop');
+  expect((await realm.call('POST', '/stop')).status).toBe(202);
   await realm.ended();
   const again = await spawnRealm(dir, 7);
   expect((await once(again.child, 'exit'))[0]).toBe(76);

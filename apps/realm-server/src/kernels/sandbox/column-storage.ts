@@ -39,7 +39,7 @@ export function encodeColumn(registry: Registry, column: BlockColumn, x: number,
     Sections: list(sections),
   };
   const root = { DataVersion: { type: 'int', value: DATA_VERSION }, Level: { type: 'compound', value: level } };
-  return deflateSync(nbt.writeUncompressed({ type: 'compound', name: '', value: root } as never));
+  return deflateSync(nbt.writeUncompressed({ type: 'compound', name: '', value: root }));
 }
 
 /** The block states of the sections of a stored column. @throws when the data is damaged. */

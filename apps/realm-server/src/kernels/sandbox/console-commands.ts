@@ -2,13 +2,25 @@ import { announce } from './chat.ts';
 import type { Game } from './game.ts';
 
 /** flying-squid's commands that work from the console, at 1.16.5, in this kernel. */
-const KEPT = ['help', 'time', 'day', 'night', 'difficulty', 'gamemode', 'gm', 'give', 'setblock', 'kill', 'xp'];
+const KEPT = new Set([
+  'help',
+  'time',
+  'day',
+  'night',
+  'difficulty',
+  'gamemode',
+  'gm',
+  'give',
+  'setblock',
+  'kill',
+  'xp',
+]);
 
 /** Leaves flying-squid the commands that work, and adds those of this kernel. */
 export function addConsoleCommands(game: Game, stop: () => void): void {
   const { commands, players } = game.squid;
   for (const table of [commands.hash, commands.uniqueHash]) {
-    for (const name of Object.keys(table)) if (!KEPT.includes(name)) delete table[name];
+    for (const name of Object.keys(table)) if (!KEPT.has(name)) delete table[name];
   }
   commands.add({
     base: 'say',

@@ -17,7 +17,7 @@ export interface Game {
   readonly admission: Admission;
   readonly store: PlayerStore;
   readonly views: Map<Player, PlayerView>;
-  log(line: string): void;
+  log: (line: string) => void;
 }
 
 /** The game's numbers of the game modes. */

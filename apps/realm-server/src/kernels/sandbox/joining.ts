@@ -92,17 +92,14 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
   resendItems(player);
 }
 
+function listEntry(of: Player): Record<string, unknown> {
+  return { uuid: of.uuid, name: of.username, properties: [], gamemode: of.gameMode, ping: of._client.latency };
+}
+
 /** Tells the newcomer who is there, himself included, and the others of him. */
 function introduce(player: Player, others: Player[]): void {
-  const entry = (of: Player): Record<string, unknown> => ({
-    uuid: of.uuid,
-    name: of.username,
-    properties: [],
-    gamemode: of.gameMode,
-    ping: of._client.latency,
-  });
-  player._client.write('player_info', { action: 'add_player', data: [...others, player].map(entry) });
-  for (const other of others) other._client.write('player_info', { action: 'add_player', data: [entry(player)] });
+  player._client.write('player_info', { action: 'add_player', data: [...others, player].map(listEntry) });
+  for (const other of others) other._client.write('player_info', { action: 'add_player', data: [listEntry(player)] });
 }
 
 function leave(game: Game, player: Player): void {

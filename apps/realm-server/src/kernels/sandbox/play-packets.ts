@@ -14,21 +14,22 @@ const POSE = { sneaking: [0x02, 5], sprinting: [0x08, 0], standing: [0x00, 0] } 
 
 type Packet = Record<string, unknown>;
 
+/** Handled here altogether. */
+const own =
+  (handle: (player: Player, packet: Packet) => void): PacketHandler =>
+  (player, packet) => {
+    handle(player, packet);
+    return 'done';
+  };
+/** Handled by flying-squid, when it is sound. */
+const passIf =
+  (isSound: (player: Player, packet: Packet) => boolean): PacketHandler =>
+  (player, packet) =>
+    isSound(player, packet) ? 'pass' : 'done';
+
 /** Every packet that a player may send, and what comes of it. */
 export function playPackets(game: Game): Map<string, PacketHandler> {
   const follow = (player: Player): void => game.views.get(player)?.follow();
-  /** Handled here altogether. */
-  const own =
-    (handle: (player: Player, packet: Packet) => void): PacketHandler =>
-    (player, packet) => {
-      handle(player, packet);
-      return 'done';
-    };
-  /** Handled by flying-squid, when it is sound. */
-  const passIf =
-    (isSound: (player: Player, packet: Packet) => boolean): PacketHandler =>
-    (player, packet) =>
-      isSound(player, packet) ? 'pass' : 'done';
 
   return new Map<string, PacketHandler>([
     ['position', passIf((player, packet) => mayMove(game, player, packet))],

@@ -55,7 +55,7 @@ export class PlayerStore {
     try {
       await this.#writing.catch(() => undefined);
       const raw = gunzipSync(await readFile(this.#path(uuid)), { maxOutputLength: MAX_FILE_BYTES });
-      const saved: unknown = nbt.simplify(nbt.parseUncompressed(raw) as never);
+      const saved: unknown = nbt.simplify(nbt.parseUncompressed(raw));
       return isRecord(saved) ? this.#parse(saved) : null;
     } catch {
       return null;
@@ -64,15 +64,14 @@ export class PlayerStore {
 
   /** @throws when it could not be written. */
   async write(player: Player): Promise<void> {
-    const data = gzipSync(nbt.writeUncompressed(toTag(player) as never));
-    const written = this.#writing
-      .catch(() => undefined)
-      .then(async () => {
-        this.#assertLease();
-        await writeDurably(this.#path(player.uuid), data);
-      });
-    this.#writing = written;
-    await written;
+    const data = gzipSync(nbt.writeUncompressed(toTag(player)));
+    const before = this.#writing;
+    this.#writing = (async () => {
+      await before.catch(() => undefined);
+      this.#assertLease();
+      await writeDurably(this.#path(player.uuid), data);
+    })();
+    await this.#writing;
   }
 
   #parse(saved: Record<string, unknown>): SavedPlayer | null {
@@ -81,7 +80,7 @@ export class PlayerStore {
     if (x === undefined || y === undefined || z === undefined) return null;
     const slots = Array.from({ length: 46 }, (): Item | null => null);
     for (const entry of (saved['Inventory'] ?? []) as { Slot: number; id: string; Count: number }[]) {
-      const type = this.#registry.itemsByName[String(entry.id).replace('minecraft:', '')]?.id ?? -1;
+      const type = this.#registry.itemsByName[entry.id.replace('minecraft:', '')]?.id ?? -1;
       slots[windowSlot(entry.Slot)] = makeItem(this.#registry, type, entry.Count);
     }
     return {

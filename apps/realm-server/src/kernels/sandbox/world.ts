@@ -17,9 +17,9 @@ export interface WorldOptions {
   registry: Registry;
   map: OfficialMap;
   seed: number;
-  assertLease(): void;
-  log(line: string): void;
-  fail(error: Error): void;
+  assertLease: () => void;
+  log: (line: string) => void;
+  fail: (error: Error) => void;
 }
 
 /**
@@ -39,7 +39,7 @@ export class World {
   /** On the way to the disk: to be read from there only once it has arrived. */
   #writing = new Set<string>();
   #saving: Promise<void> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
+  #isScheduled = false;
 
   constructor(options: WorldOptions) {
     this.#options = options;
@@ -102,8 +102,10 @@ export class World {
   }
 
   #schedule(delay: number): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setTimeout(() => {
+      this.#isScheduled = false;
       this.save().then(
         () => this.#letGo(),
         (error: Error) => {

@@ -1,0 +1,77 @@
+import { PassThrough } from 'node:stream';
+import type { RealmEvent, RealmState } from '@realmkeep/runtime/control';
+import { expect, test } from 'vitest';
+import { EventHub } from './event-hub.ts';
+
+function state(startedAt: number): RealmState {
+  return {
+    realmId: 'x',
+    lease: 1,
+    phase: 'READY',
+    gamePort: 1,
+    startedAt,
+    slots: 2,
+    players: [],
+    worlds: [],
+    tps: null,
+    resources: { cpu: 0, memoryBytes: 0 },
+  };
+}
+
+async function read(stream: PassThrough): Promise<RealmEvent[]> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks)
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RealmEvent);
+}
+
+test('a reader gets the present state, and then what happens', async () => {
+  const hub = new EventHub();
+  const stream = new PassThrough();
+  hub.add(stream, state(1));
+  hub.emitConsole(5, 'hello');
+  hub.emitState(state(2));
+  hub.close();
+  expect(await read(stream)).toEqual([
+    { type: 'state', state: state(1) },
+    { type: 'console', at: 5, line: 'hello' },
+    { type: 'state', state: state(2) },
+  ]);
+});
+
+test('of what a slow reader misses the oldest lines go first, and of the states all but the newest', async () => {
+  const hub = new EventHub();
+  const stream = new PassThrough();
+  hub.add(stream, state(1));
+  for (let i = 0; i < 5000; i += 1) hub.emitConsole(i, 'x'.repeat(200));
+  for (let i = 2; i < 1000; i += 1) hub.emitState(state(i));
+  expect(stream.writableLength + stream.readableLength).toBeLessThan(200_000);
+  const reading = read(stream);
+  stream.once('drain', () => undefined);
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  hub.emitConsole(5000, 'last');
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  hub.close();
+  const events = await reading;
+  const times = events.flatMap((event) => (event.type === 'console' ? [event.at] : []));
+  expect(times.at(-1)).toBe(5000);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(times.length).toBeLessThan(1200);
+  expect(events.findLast((event) => event.type === 'state')?.state.startedAt).toBe(999);
+});
+
+test('a reader that goes away makes room', () => {
+  const hub = new EventHub();
+  const streams = Array.from({ length: 16 }, () => new PassThrough());
+  for (const stream of streams) hub.add(stream, state(1));
+  expect(hub.hasRoom).toBe(false);
+  streams[0]?.emit('close');
+  expect(hub.hasRoom).toBe(true);
+});

@@ -1,0 +1,34 @@
+import type { RealmSettings } from '@realmkeep/runtime/control';
+import { expect, test } from 'vitest';
+import { buildRefusal, isInsideBorder, isPossiblePosition } from './place.ts';
+
+const settings: RealmSettings = {
+  slots: 2,
+  borderDiameter: 500,
+  gameMode: 'CREATIVE',
+  motd: '',
+  spawnProtectionRadius: 5,
+};
+const spawn = { x: 0.5, z: 0.5 };
+
+test('the border is a square around the spawn', () => {
+  expect(isInsideBorder(settings, spawn, { x: 250.5, z: -249.5 })).toBe(true);
+  expect(isInsideBorder(settings, spawn, { x: 250.6, z: 0 })).toBe(false);
+  expect(isInsideBorder(settings, spawn, { x: 0, z: -249.6 })).toBe(false);
+  expect(isInsideBorder(settings, spawn, { x: Number.NaN, z: 0 })).toBe(false);
+});
+
+test('only places that exist are possible', () => {
+  expect(isPossiblePosition({ x: 1, y: 64, z: 1 })).toBe(true);
+  for (const y of [-81, 4096, Number.NaN, Number.POSITIVE_INFINITY])
+    expect(isPossiblePosition({ x: 0, y, z: 0 })).toBe(false);
+});
+
+test('what may be built on depends on the border, the protected ground, the height and the game mode', () => {
+  expect(buildRefusal(settings, spawn, { x: 5, y: 64, z: 0 })).toBeNull();
+  expect(buildRefusal(settings, spawn, { x: 4, y: 64, z: 4 })).toContain('protected');
+  expect(buildRefusal({ ...settings, spawnProtectionRadius: 0 }, spawn, { x: 0, y: 64, z: 0 })).toBeNull();
+  expect(buildRefusal(settings, spawn, { x: 251, y: 64, z: 0 })).toContain('border');
+  expect(buildRefusal(settings, spawn, { x: 50, y: 256, z: 0 })).toContain('high or deep');
+  expect(buildRefusal({ ...settings, gameMode: 'ADVENTURE' }, spawn, { x: 50, y: 64, z: 0 })).toContain('game mode');
+});
