@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
@@ -102,34 +100,26 @@ const apiReady = () =>
     () => false,
   );
 
-/** Whether somebody listens. */
-async function knock(port: number): Promise<void> {
-  const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect');
-  socket.destroy();
-}
-
 test('a visitor registers and logs in', async () => {
   await page.goto(url('/'));
   await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
-  const dialog = page.getByRole('dialog');
+  await page.getByRole('dialog', { name: 'Welcome back' }).getByRole('button', { name: 'Register' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make an account' });
   await dialog.getByLabel('Username', { exact: true }).fill(nickname);
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByLabel('Repeat password').fill(password);
   await dialog.getByRole('button', { name: 'Register' }).click();
   // Registering hands over to logging in.
-  const login = page.getByRole('dialog').getByRole('button', { name: 'Log in' });
-  await login.waitFor();
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
-  await login.click();
+  const login = page.getByRole('dialog', { name: 'Welcome back' });
+  await login.getByLabel('Password', { exact: true }).fill(password);
+  await login.getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL('**/account');
   await page.getByRole('heading', { name: 'Your servers' }).waitFor();
   expect(await page.locator('main').innerText()).toContain(nickname);
 });
 
 test('he creates a realm, which runs', async () => {
-  await page.getByRole('link', { name: 'Create server' }).first().click();
+  await page.getByRole('button', { name: 'Create server' }).first().click();
   await page.getByRole('radio', { name: /Meadow/ }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Server name').fill('My Castle');
@@ -139,10 +129,7 @@ test('he creates a realm, which runs', async () => {
 });
 
 test('he turns it off, and on', async () => {
-  await page
-    .getByRole('link', { name: /Manage|Open/ })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Manage' }).click();
   await page.waitForURL('**/realm/details?id=*');
   await becomes(status).toBe('Running');
   const before = await realmProcess();
@@ -201,10 +188,7 @@ test('a kill -9 of the api while they play drops nobody, and the page finds it a
 test('a kill -9 of the gateway leaves the realm running, and within 2 s another connection succeeds', async () => {
   const realm = await realmProcess();
   process.kill(await childPid('gateway'), 'SIGKILL');
-  const deadline = Date.now() + 2_000;
-  await vi.waitFor(() => knock(place.gamePort), { timeout: 2_000, interval: 20 });
-  bob = await joinAs('Bob_');
-  expect(Date.now()).toBeLessThan(deadline + 1_000);
+  bob = await vi.waitFor(() => joinAs('Bob_'), { timeout: 2_000, interval: 50 });
   await expect(realmProcess()).resolves.toEqual(realm);
 });
 
@@ -246,9 +230,9 @@ test('he deletes it: folder and process are gone, and the address is unknown', a
   await becomes(status).toBe('Running');
   const [at, { pid }] = [await realmFolder(), await realmProcess()];
   await page.getByRole('button', { name: 'Delete' }).first().click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'Delete My Castle?' });
   await dialog.getByRole('textbox').fill('My Castle');
-  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete forever' }).click();
   await page.waitForURL('**/account');
   await becomes(() => existsSync(at)).toBe(false);
   await becomes(() => runs(pid)).toBe(false);
@@ -262,7 +246,7 @@ test('he logs out, and the account’s page is closed', async () => {
   await page.waitForURL(url('/'));
   await page.goto(url('/account'));
   await page.waitForURL(url('/'));
-  await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).waitFor();
+  await page.getByRole('dialog', { name: 'Welcome back' }).waitFor();
 });
 
 test('the page had no fault of its own on the way', () => {
