@@ -13,9 +13,11 @@ export function PowerButtons({ realmId, phase }: { realmId: string; phase: Realm
   const queries = useQueryClient();
   const words = realmText.power;
   const change = useMutation({
-    mutationFn: (power: Power) => api.realmPowerSet({ params: { realmId }, body: { power } }),
-    onSuccess: (info, power) => {
-      applyPower(queries, info);
+    mutationFn: async (power: Power) => {
+      const asked = performance.now();
+      applyPower(queries, await api.realmPowerSet({ params: { realmId }, body: { power } }), asked);
+    },
+    onSuccess: (_, power) => {
       showToast('success', power === 'ON' ? words.turnedOn : words.turnedOff);
     },
     onError: () => showToast('error', words.failed),

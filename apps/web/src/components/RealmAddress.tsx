@@ -6,14 +6,14 @@ import { joinAddress } from './join-address.ts';
 import { useCopy } from './use-copy.ts';
 
 /** What a player types, with a button that copies it. */
-export function RealmAddress({ domain }: { domain: string }) {
+export function RealmAddress({ domain, centred = false }: { domain: string; centred?: boolean }) {
   const realmText = usePageText('realm');
   const copy = useCopy();
   const site = useSite();
   const address = joinAddress(domain, site?.gamePort ?? null);
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <code className="font-sans text-lg font-semibold break-all">{address}</code>
+    <div className={`flex flex-wrap items-center gap-x-4 gap-y-3 ${centred ? 'justify-center' : ''}`}>
+      <code className="font-sans font-semibold wrap-anywhere sm:text-lg">{address}</code>
       <Button onAction={() => copy(address)}>
         <Copy aria-hidden size={18} />
         {realmText.details.copy}

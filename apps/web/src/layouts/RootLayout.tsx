@@ -18,7 +18,7 @@ export function RootLayout() {
     <div className="flex min-h-dvh flex-col">
       <a
         href={`#${mainId}`}
-        className="fixed top-2 left-2 z-10 -translate-y-20 rounded-block bg-ink px-4 py-3 font-semibold text-ground focus:translate-y-0"
+        className="sr-only top-2 left-2 z-10 rounded-block bg-ink px-4 py-3 font-semibold text-ground focus:not-sr-only focus:fixed focus:px-4 focus:py-3"
       >
         {text.shell.skip}
       </a>

@@ -87,9 +87,18 @@ test('an answer that was asked for before a live state came does not undo it', (
   expect(listsWithNewerLive(lists, after)).toEqual(lists);
 });
 
+const { players: _, worlds: __, tps: ___, slots: ____, ...info } = { ...off, status: 'ON', phase: 'QUEUED' } as const;
+
+test('the answer to a change of power does not undo what the socket has said since', () => {
+  const asked = performance.now();
+  applyLiveMessage(queries, { type: 'realmLive', realm: ready });
+  applyPower(queries, info, asked);
+  expect(queries.getQueryData(keys.realm(id))).toMatchObject({ live: { phase: 'READY' } });
+  expect(queries.getQueryData(keys.realms)).toMatchObject({ owned: [{ phase: 'READY' }, { phase: 'OFF' }] });
+});
+
 test('the answer to a change of power shows in the realm and the list', () => {
-  const { players: _, worlds: __, tps: ___, slots: ____, ...info } = { ...off, status: 'ON', phase: 'QUEUED' } as const;
-  applyPower(queries, info);
+  applyPower(queries, info, performance.now());
   expect(queries.getQueryData(keys.realm(id))).toMatchObject({ status: 'ON', live: { phase: 'QUEUED', players: [] } });
   expect(queries.getQueryData(keys.realms)).toMatchObject({ owned: [{ phase: 'QUEUED' }, { phase: 'OFF' }] });
 });

@@ -44,8 +44,9 @@ export function applyLiveMessage(queries: QueryClient, message: ServerMessage): 
   }
 }
 
-/** Shows what the api answered to a change of power; it says nothing of players and ticks. */
-export function applyPower(queries: QueryClient, info: PowerInfo): void {
+/** Shows what the api answered to a change of power that was asked for at `asked`; it says nothing of players and ticks. */
+export function applyPower(queries: QueryClient, info: PowerInfo, asked: number): void {
+  if ((received.get(info.id)?.at ?? 0) >= asked) return;
   const known = queries.getQueryData<Realm>(keys.realm(info.id))?.live;
   if (known) applyLive(queries, { ...known, ...info });
   // The list needs no more than the phase.

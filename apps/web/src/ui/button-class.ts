@@ -11,7 +11,7 @@ const block = 'border-2 active:shadow-none data-pressed:shadow-none';
 const variants: Record<ButtonVariant, string> = {
   primary: `${block} border-lantern-edge bg-lantern text-lantern-ink shadow-[0_4px_0_var(--lantern-edge)] enabled:hover:brightness-105`,
   plain: `${block} border-line bg-surface text-ink shadow-block hover:bg-sunk`,
-  danger: `${block} border-brick-edge bg-brick text-on-brick shadow-[0_4px_0_var(--brick-edge)] enabled:hover:brightness-110`,
+  danger: `${block} border-brick-edge bg-brick-fill text-on-brick shadow-[0_4px_0_var(--brick-edge)] enabled:hover:brightness-110`,
   quiet: 'text-spruce underline decoration-2 underline-offset-4 hover:decoration-lantern px-1',
 };
 

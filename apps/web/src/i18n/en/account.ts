@@ -11,7 +11,7 @@ export const account = {
   realms: (count: number) => plural(count, { one: '{n} server', other: '{n} servers' }),
   slots: (count: number) => plural(count, { one: '{n} slot each', other: '{n} slots each' }),
   unlimitedSlots: 'unlimited slots',
-  border: (side: string) => `${side} × ${side} blocks`,
+  border: (side: string) => `${side}\u00a0×\u00a0${side} blocks`,
   servers: 'Your servers',
   tabs: { label: 'Whose servers', owned: 'Yours', partnered: 'Partner’s' },
   create: 'Create server',

@@ -37,7 +37,7 @@ export const home = {
     title: 'The free tier, in plain numbers',
     realms: (count: number) => plural(count, { one: '{n} server', other: '{n} servers' }),
     slots: (count: number) => plural(count, { one: '{n} player slot', other: '{n} player slots' }),
-    border: (side: string) => `${side} × ${side} blocks`,
+    border: (side: string) => `${side}\u00a0×\u00a0${side} blocks`,
   },
   honest: {
     title: 'And what it is not, yet',

@@ -69,7 +69,7 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
       {
         title: 'How long',
         paragraphs: [
-          'A server’s world is erased when the server is deleted; a record that it existed stays. Logging out ends the session here and erases it in your browser.',
+          'When a server is deleted, its world and what else is kept of it are erased. Logging out ends the session here and erases it in your browser.',
           'To have your account erased, or to learn what is kept about you, ask the operator.',
         ],
       },

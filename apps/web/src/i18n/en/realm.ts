@@ -131,7 +131,7 @@ export const realm = {
     since: (moment: string) => `Running since ${moment}`,
     map: 'World',
     border: 'Size',
-    borderSize: (side: string) => `${side} × ${side} blocks`,
+    borderSize: (side: string) => `${side}\u00a0×\u00a0${side} blocks`,
     created: 'Created',
     copy: 'Copy address',
     crashTitle: (count: number) => plural(count, { one: 'It crashed {n} time', other: 'It crashed {n} times' }),

@@ -19,7 +19,7 @@ export const account = {
       other: 'po {n} miejsca',
     }),
   unlimitedSlots: 'miejsca bez limitu',
-  border: (side: string) => `${side} × ${side} bloków`,
+  border: (side: string) => `${side}\u00a0×\u00a0${side} bloków`,
   servers: 'Twoje serwery',
   tabs: { label: 'Czyje serwery', owned: 'Twoje', partnered: 'Partnerów' },
   create: 'Utwórz serwer',

@@ -7,7 +7,7 @@ export const home = {
   title: 'Własny świat z adresem, który łatwo podać dalej',
   lead: 'Wybierz mapę, nadaj jej nazwę i włącz. Znajomi dołączą, wpisując jeden adres – bez instalowania i konfigurowania.',
   create: 'Utwórz serwer',
-  free: 'Na początek za darmo. Bez podawania karty.',
+  free: 'Na początek za darmo. Bez karty płatniczej.',
   scene: 'Mały zamek z klocków na unoszącej się wyspie',
   steps: {
     title: 'Trzy kroki do bramy',
@@ -45,7 +45,7 @@ export const home = {
         many: '{n} miejsc dla graczy',
         other: '{n} miejsca dla graczy',
       }),
-    border: (side: string) => `${side} × ${side} bloków`,
+    border: (side: string) => `${side}\u00a0×\u00a0${side} bloków`,
   },
   honest: {
     title: 'A czego jeszcze nie ma',

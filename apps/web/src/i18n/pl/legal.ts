@@ -64,7 +64,7 @@ export const legal = {
       {
         title: 'Jak długo',
         paragraphs: [
-          'Świat jest kasowany, gdy usuwasz serwer; wpis o tym, że istniał, zostaje. Wylogowanie kończy sesję u nas i kasuje ją w przeglądarce.',
+          'Gdy usuwasz serwer, kasujemy jego świat i wszystko inne, co o nim przechowujemy. Wylogowanie kończy sesję u nas i kasuje ją w przeglądarce.',
           'Aby usunąć konto albo dowiedzieć się, co o Tobie przechowujemy, zwróć się do operatora.',
         ],
       },

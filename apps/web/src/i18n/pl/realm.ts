@@ -122,7 +122,7 @@ export const realm = {
     since: (moment: string) => `Działa od ${moment}`,
     map: 'Świat',
     border: 'Rozmiar',
-    borderSize: (side: string) => `${side} × ${side} bloków`,
+    borderSize: (side: string) => `${side}\u00a0×\u00a0${side} bloków`,
     created: 'Utworzony',
     copy: 'Kopiuj adres',
     crashTitle: (count: number) =>

@@ -19,7 +19,7 @@ export const account = {
       other: 'по {n} слота',
     }),
   unlimitedSlots: 'слоты без ограничений',
-  border: (side: string) => `${side} × ${side} блоков`,
+  border: (side: string) => `${side}\u00a0×\u00a0${side} блоков`,
   servers: 'Ваши серверы',
   tabs: { label: 'Чьи серверы', owned: 'Ваши', partnered: 'Партнёрские' },
   create: 'Создать сервер',

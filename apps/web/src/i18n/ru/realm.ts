@@ -122,7 +122,7 @@ export const realm = {
     since: (moment: string) => `Работает с ${moment}`,
     map: 'Мир',
     border: 'Размер',
-    borderSize: (side: string) => `${side} × ${side} блоков`,
+    borderSize: (side: string) => `${side}\u00a0×\u00a0${side} блоков`,
     created: 'Создан',
     copy: 'Копировать адрес',
     crashTitle: (count: number) =>

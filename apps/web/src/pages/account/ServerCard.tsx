@@ -33,7 +33,7 @@ export function ServerCard({ realm, shared }: Props) {
       aria-labelledby={titleId}
       className="flex h-full flex-col overflow-hidden rounded-block border-2 border-line bg-surface shadow-block"
     >
-      <img src={mapImagePath(realm.map)} alt="" className="h-24 w-full bg-sunk object-cover" />
+      <img src={mapImagePath(realm.map)} alt="" className="h-36 w-full bg-sunk object-cover" />
       <div className="flex flex-1 flex-col gap-4 p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
           <div className="min-w-0">

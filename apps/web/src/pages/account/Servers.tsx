@@ -43,7 +43,7 @@ export function Servers() {
         selected={tab}
         onSelect={setTab}
       >
-        <Loaded query={realms} skeleton={<Skeleton className="h-56 md:w-[calc(50%-0.625rem)]" />} level={3}>
+        <Loaded query={realms} skeleton={<Skeleton className="h-80 md:w-[calc(50%-0.625rem)]" />} level={3}>
           {(lists) =>
             lists[tab].length === 0 ? (
               <Scenery scene={plotScene} title={empty.title} text={empty.text} level={3} />

@@ -46,7 +46,7 @@ export function HomePage() {
               key={title}
               className="flex flex-col gap-2 rounded-block border-2 border-line bg-surface p-5 shadow-block"
             >
-              <span aria-hidden className="font-display text-3xl font-bold text-lantern-edge">
+              <span aria-hidden className="font-display text-3xl font-bold text-amber">
                 {index + 1}
               </span>
               <h3 className="text-base">{title}</h3>

@@ -68,7 +68,7 @@ export function CreationProgress({ realm: created }: { realm: Realm }) {
           </li>
         ))}
       </ol>
-      <RealmAddress domain={realm.domain.domain} />
+      <RealmAddress domain={realm.domain.domain} centred />
       <div className="flex flex-wrap justify-center gap-3">
         {outcome === 'created' && <PowerButtons realmId={realm.id} phase={phase} />}
         <Button

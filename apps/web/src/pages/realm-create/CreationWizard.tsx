@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { api } from '../../api.ts';
 import type { RealmForm } from '../../components/realm-rules.ts';
 import { realmQuery } from '../../queries.ts';
+import { withNewerLive } from '../../session/live-cache.ts';
 import { keys } from '../../session/query-keys.ts';
 import { CreationResult } from './CreationResult.tsx';
 import { MapStep } from './MapStep.tsx';
@@ -19,10 +20,17 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
   const form = useForm<RealmForm>({ defaultValues: { name: '', address: '' } });
 
   const creation = useMutation({
-    mutationFn: ({ name, address }: RealmForm) =>
-      api.realmCreate({
-        body: { type: 'OFFICIAL', world_name: map, user_realm_name: name.trim(), domain_name: address.trim() },
-      }),
+    mutationFn: async ({ name, address }: RealmForm) => {
+      const asked = performance.now();
+      const body = {
+        type: 'OFFICIAL',
+        world_name: map,
+        user_realm_name: name.trim(),
+        domain_name: address.trim(),
+      } as const;
+      // It starts at once: the socket may be ahead of the answer.
+      return withNewerLive(await api.realmCreate({ body }), asked);
+    },
     onMutate: () => {
       onBegin();
       setStep('result');

@@ -22,7 +22,8 @@ export function JoinCard({ domain }: { domain: string }) {
         <li>{join.edition}</li>
         <li>{join.menu}</li>
         <li>
-          {join.address} <strong className="break-all">{joinAddress(domain, site?.gamePort ?? null)}</strong>
+          {join.address}{' '}
+          <strong className="inline-block wrap-anywhere">{joinAddress(domain, site?.gamePort ?? null)}</strong>
         </li>
         <li>{join.done}</li>
       </ol>

@@ -8,6 +8,7 @@ import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { realmQuery } from '../../queries.ts';
+import { withNewerLive } from '../../session/live-cache.ts';
 import { keys } from '../../session/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -26,8 +27,11 @@ export function RenameCard({ realm }: { realm: Realm }) {
   const changed = form.name.trim() !== current.name || form.address.trim().toLowerCase() !== current.address;
 
   const rename = useMutation({
-    mutationFn: ({ name, address }: RealmForm) =>
-      api.realmRename({ params: { id: realm.id }, body: { realmName: name.trim(), domainName: address.trim() } }),
+    mutationFn: async ({ name, address }: RealmForm) => {
+      const asked = performance.now();
+      const body = { realmName: name.trim(), domainName: address.trim() };
+      return withNewerLive(await api.realmRename({ params: { id: realm.id }, body }), asked);
+    },
     onSuccess: (renamed) => {
       queries.setQueryData(realmQuery(realm.id).queryKey, renamed);
       void queries.invalidateQueries({ queryKey: keys.realms });
