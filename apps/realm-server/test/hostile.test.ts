@@ -33,9 +33,9 @@ test('chat is text and nothing else', async () => {
   const bob = await joinBot(realm.gamePort, 'Bob');
   const ada = await joinBot(realm.gamePort, 'Ada');
   const said = '&4{"text":"x"} %s ${jndi:ldap://x} <script>alert(1)</script> 🦄';
-  const heard = hears(bob, '<Ada> still here');
+  const heard = hears(bob, `<Ada> ${said}`);
   ada.chat(said);
-  expect((await heard).slice(0, 2)).toEqual(['Ada', said]);
+  await heard;
   for (const bad of ['§kfaked', 'two\nlines', 'bell\u0007', 'x'.repeat(257)]) {
     const mallory = await joinBot(realm.gamePort, 'Mallory');
     const sentOff = kickWords(mallory);
@@ -83,7 +83,7 @@ test('packets that no client sends do no harm', async () => {
     ['look', { yaw: Number.NaN, pitch: Number.POSITIVE_INFINITY, onGround: true }],
   ];
   for (const [name, fields] of odd) ada._client.write(name, fields);
-  const heard = once(ada, 'chat');
+  const heard = hears(ada, '<Ada> still here');
   ada.chat('still here');
   await heard;
   expect(await realm.state()).toMatchObject({ phase: 'READY', players: [{ nickname: 'Ada' }] });

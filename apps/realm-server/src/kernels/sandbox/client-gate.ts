@@ -1,3 +1,4 @@
+import { isSentOff } from './game-server.ts';
 import type { Client, Player } from './squid.ts';
 
 /** Protocol 754 is the game's version 1.16.5 (and 1.16.4). */
@@ -26,7 +27,7 @@ export function guardClient(client: Client, options: GateOptions): void {
   client.emit = (event: string | symbol, ...args: unknown[]) => {
     if (event === 'packet' || event === 'raw' || String(event).startsWith('raw.')) return false;
     if (!isPacket(event, args)) return emit(event, ...args);
-    return isLetThrough(String(event), args[0]) ? emit(event, ...args) : false;
+    return !isSentOff(client) && isLetThrough(String(event), args[0]) ? emit(event, ...args) : false;
   };
 
   function isLetThrough(name: string, packet: Record<string, unknown>): boolean {

@@ -4,7 +4,9 @@ import ProtocolServer from 'minecraft-protocol/src/server.js';
 import { boundClient } from './client-bounds.ts';
 import type { Client as ClientShape } from './squid.ts';
 
-const CLOSE_TIMEOUT_MS = 1000;
+/** How long a client may take to read its last words, and then to close. */
+const LAST_WORDS_MS = 10_000;
+const CLOSE_MS = 1000;
 
 /** Of each connection, where its player is: set by `accept`. */
 export const addresses = new WeakMap<ClientShape, string>();
@@ -36,17 +38,26 @@ export class GameServer extends ProtocolServer {
   }
 }
 
+const sentOff = new WeakSet<ClientShape>();
+
+/** Whether the client is told to go: what it still sends counts for nothing. */
+export function isSentOff(client: ClientShape): boolean {
+  return sentOff.has(client);
+}
+
 /** `client.end(words)` tells the player the words, and closes the connection even if he does not. */
 function makeEndSayWhy(client: ClientShape): void {
   const end = client.end.bind(client);
-  let ended = false;
   client.end = (words) => {
-    if (ended) return;
-    ended = true;
+    if (sentOff.has(client)) return;
+    sentOff.add(client);
     const reason = JSON.stringify({ text: words });
     if (client.state === 'play') client.write('kick_disconnect', { reason });
     else if (client.state === 'login') client.write('disconnect', { reason });
     end(words);
-    setTimeout(() => client.socket.destroy(), CLOSE_TIMEOUT_MS).unref();
+    const { socket } = client;
+    // Closed at once, it would take along what has not been sent yet: the words come last.
+    socket.once('finish', () => setTimeout(() => socket.destroy(), CLOSE_MS).unref());
+    setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
   };
 }
