@@ -51,7 +51,10 @@ for (const nickname of ['Alice', 'Bob_the_builder']) {
   await page.getByText(nickname, { exact: true }).waitFor();
 }
 // The notices are gone, and the ticks have been counted.
-await page.getByText(/^(20|19\.\d)$/).first().waitFor();
+await page
+  .getByText(/^(20|19\.\d)$/)
+  .first()
+  .waitFor();
 await page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').first().waitFor({ state: 'detached' });
 await page.screenshot({ path: picture });
 console.log(picture);
