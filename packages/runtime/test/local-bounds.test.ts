@@ -10,10 +10,11 @@ import { findCgroups, hasGroups } from '../src/local/cgroup.ts';
 import { createLocalRuntime, probeEnforcement } from '../src/local/local-runtime.ts';
 import { realmPaths } from '../src/local/realm-paths.ts';
 import { groupName } from '../src/local/start-process.ts';
-import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
+import { gone, makeLocalPlace, reachable, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 const AS_ROOT = process.getuid?.() === 0;
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const DRIVER_PROCESS = fileURLToPath(new URL('driver-process.ts', import.meta.url));
 
 let place: LocalPlaceForTest;
@@ -154,13 +155,9 @@ test('without rights the driver runs realms as its own user, within what prlimit
   await mkdir(dir);
   await chmod(dir, 0o777);
   const spec = testSpec('plains', { limits: { memoryMiB: 128, cores: 1, processes: 64 } });
-  const driver = [
-    process.execPath,
-    DRIVER_PROCESS,
-    JSON.stringify({ dir, ...place.program }),
-    JSON.stringify(spec),
-    'allocate',
-  ];
+  const whole = { entry: DRIVER_PROCESS, nodePath: process.execPath, execArgv: [], env: {} };
+  const { nodePath, entry } = await reachable(whole, dirname(place.dir), PACKAGE);
+  const driver = [nodePath, entry, JSON.stringify({ dir, ...place.program }), JSON.stringify(spec), 'allocate'];
   const [file = '', ...args] = AS_ROOT
     ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', ...driver]
     : driver;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { chmod, copyFile, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ControlFile } from '../src/control.ts';
@@ -56,17 +56,24 @@ export async function gone(there: () => boolean): Promise<void> {
   }
 }
 
-/** A checkout below /root, say, is closed to realms' users: then what they run is copied to where they may go. */
-async function reachable(program: ServerProgram, root: string): Promise<ServerProgram> {
+/**
+ * A checkout below /root, say, is closed to realms' users: then what they run is copied to below `root`, where they may go.
+ * @param folder what the program needs, itself included.
+ */
+export async function reachable(
+  program: ServerProgram,
+  root: string,
+  folder = dirname(program.entry),
+): Promise<ServerProgram> {
   try {
     for (const path of [program.nodePath, program.entry]) assertReachable(path);
     return program;
   } catch {
-    const copy = join(root, 'program');
-    await cp(dirname(program.entry), copy, { recursive: true });
-    await copyFile(program.nodePath, join(copy, 'node'));
-    for (const name of await readdir(copy)) await chmod(join(copy, name), 0o755);
-    await chmod(copy, 0o755);
-    return { ...program, nodePath: join(copy, 'node'), entry: join(copy, basename(program.entry)) };
+    const copy = await mkdtemp(join(root, 'program-'));
+    await cp(folder, copy, { recursive: true });
+    const nodePath = join(copy, 'node');
+    await copyFile(program.nodePath, nodePath);
+    for (const name of ['.', ...(await readdir(copy, { recursive: true }))]) await chmod(join(copy, name), 0o755);
+    return { ...program, nodePath, entry: join(copy, relative(folder, program.entry)) };
   }
 }
