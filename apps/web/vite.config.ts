@@ -19,6 +19,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': { target: 'http://localhost:3000', ws: true } },
+    proxy: { '/api': { target: 'http://localhost:3000', ws: true, rewriteWsOrigin: true } },
   },
 });

@@ -10,16 +10,6 @@ import { createAppRouter } from './routes.tsx';
 const language = initialLanguage(document.cookie, navigator.languages);
 const router = createAppRouter(language);
 
-// A page that was opened before an update asks for files that are gone: the new page has theirs.
-addEventListener('vite:preloadError', (event) => {
-  if (!navigator.onLine) return;
-  const last = Number(sessionStorage.getItem('reloaded'));
-  if (Date.now() - last < 60_000) return;
-  sessionStorage.setItem('reloaded', String(Date.now()));
-  event.preventDefault();
-  location.reload();
-});
-
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');

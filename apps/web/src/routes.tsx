@@ -34,6 +34,12 @@ const withId = ({ id }: Record<string, unknown>): { id?: string | undefined } =>
   id: typeof id === 'string' && id !== '' ? id : undefined,
 });
 
+/** Without a network the router would reload the page for code that it cannot get, and lose it. */
+const whenOnline =
+  <T,>(load: () => Promise<T>) =>
+  () =>
+    navigator.onLine ? load() : Promise.reject(new Error('offline'));
+
 /** Checked where a route says it of itself: the router's own type takes anything. */
 const page = (data: PageStaticData) => data;
 
@@ -49,8 +55,11 @@ const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   staticData: page({ title: 'home' }),
-  loader: ({ context: { language } }) => void pageText('home', language),
-  component: lazyRouteComponent(() => import('./pages/home/HomePage.tsx'), 'HomePage'),
+  loader: ({ context: { language } }) => pageText('home', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/home/HomePage.tsx')),
+    'HomePage',
+  ),
 });
 
 /** The pages of an account. */
@@ -58,8 +67,11 @@ const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   beforeLoad: requireSession,
-  loader: ({ context: { language } }) => void pageText('realm', language),
-  component: lazyRouteComponent(() => import('./layouts/SignedInLayout.tsx'), 'SignedInLayout'),
+  loader: ({ context: { language } }) => pageText('realm', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./layouts/SignedInLayout.tsx')),
+    'SignedInLayout',
+  ),
 });
 
 const accountRoute = createRoute({
@@ -67,10 +79,13 @@ const accountRoute = createRoute({
   path: '/account',
   staticData: page({ title: 'account', signIn: true }),
   loader: ({ context: { language } }) => {
-    void pageText('account', language);
     prefetch('account').catch(() => {});
+    return pageText('account', language);
   },
-  component: lazyRouteComponent(() => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/account/AccountPage.tsx')),
+    'AccountPage',
+  ),
 });
 
 const realmCreateRoute = createRoute({
@@ -80,7 +95,10 @@ const realmCreateRoute = createRoute({
   loader: () => {
     prefetch('realmCreate').catch(() => {});
   },
-  component: lazyRouteComponent(() => import('./pages/realm-create/RealmCreatePage.tsx'), 'RealmCreatePage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/realm-create/RealmCreatePage.tsx')),
+    'RealmCreatePage',
+  ),
 });
 
 /** Everything of one realm, which the query parameter `id` names. */
@@ -93,7 +111,10 @@ const realmRoute = createRoute({
   loader: ({ deps: { id } }) => {
     prefetch('realm', id).catch(() => {});
   },
-  component: lazyRouteComponent(() => import('./layouts/RealmLayout.tsx'), 'RealmLayout'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./layouts/RealmLayout.tsx')),
+    'RealmLayout',
+  ),
 });
 
 const realmIndexRoute = createRoute({
@@ -108,17 +129,26 @@ const realmDetailsRoute = createRoute({
   getParentRoute: () => realmRoute,
   path: '/details',
   staticData: page({ title: 'realmDetails', signIn: true }),
-  component: lazyRouteComponent(() => import('./pages/realm-details/RealmDetailsPage.tsx'), 'RealmDetailsPage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/realm-details/RealmDetailsPage.tsx')),
+    'RealmDetailsPage',
+  ),
 });
 
 const realmSettingsRoute = createRoute({
   getParentRoute: () => realmRoute,
   path: '/settings',
   staticData: page({ title: 'realmSettings', signIn: true }),
-  component: lazyRouteComponent(() => import('./pages/realm-settings/RealmSettingsPage.tsx'), 'RealmSettingsPage'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/realm-settings/RealmSettingsPage.tsx')),
+    'RealmSettingsPage',
+  ),
 });
 
-const NotFound = lazyRouteComponent(() => import('./pages/not-found/NotFoundPage.tsx'), 'NotFoundPage');
+const NotFound = lazyRouteComponent(
+  whenOnline(() => import('./pages/not-found/NotFoundPage.tsx')),
+  'NotFoundPage',
+);
 
 const realmUnknownRoute = createRoute({
   getParentRoute: () => realmRoute,
@@ -131,16 +161,22 @@ const termsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/terms-of-service',
   staticData: page({ title: 'terms' }),
-  loader: ({ context: { language } }) => void pageText('legal', language),
-  component: lazyRouteComponent(() => import('./pages/legal/TermsPage.tsx'), 'TermsPage'),
+  loader: ({ context: { language } }) => pageText('legal', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/legal/TermsPage.tsx')),
+    'TermsPage',
+  ),
 });
 
 const privacyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/privacy-policy',
   staticData: page({ title: 'privacy' }),
-  loader: ({ context: { language } }) => void pageText('legal', language),
-  component: lazyRouteComponent(() => import('./pages/legal/PrivacyPage.tsx'), 'PrivacyPage'),
+  loader: ({ context: { language } }) => pageText('legal', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/legal/PrivacyPage.tsx')),
+    'PrivacyPage',
+  ),
 });
 
 const unknownRoute = createRoute({

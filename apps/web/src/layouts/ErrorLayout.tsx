@@ -1,19 +1,30 @@
 import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef } from 'react';
+import { useOnline } from '../components/use-online.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Scenery } from '../ui/Scenery.tsx';
 import { brokenBridgeScene } from '../ui/voxels/scenes/broken-bridge.ts';
 
-/** In the place of a page that threw. The way home loads everything anew. */
+/** In the place of a page that threw, or whose code could not be had. The way home loads everything anew. */
 export function ErrorLayout({ reset }: { reset: () => void }) {
   const { text } = useI18n();
   const router = useRouter();
-  const { crash } = text.shell;
-  const retry = () => {
+  const { crash, states } = text.shell;
+  const online = useOnline();
+  const wasOnline = useRef(online);
+  const retry = useCallback(() => {
     reset();
     void router.invalidate();
-  };
+  }, [reset, router]);
+
+  useEffect(() => {
+    if (online && !wasOnline.current) retry();
+    wasOnline.current = online;
+  }, [online, retry]);
+
+  if (!online) return <Scenery scene={brokenBridgeScene} title={states.offlineTitle} text={states.offlineText} />;
   return (
     <div role="alert">
       <Scenery scene={brokenBridgeScene} title={crash.title} text={crash.text}>

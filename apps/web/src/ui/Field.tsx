@@ -19,15 +19,15 @@ export function Field({ label, hint, problem, trailing, className = '', ...input
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
         {label}
       </label>
-      <div className="flex items-center rounded-block border-2 border-line bg-ground focus-within:border-spruce has-aria-invalid:border-brick">
+      <div className="relative">
         <input
           {...input}
           id={id}
           aria-invalid={problem ? true : undefined}
           aria-describedby={note ? noteId : undefined}
-          className="min-h-11 min-w-0 flex-1 rounded-block bg-transparent px-3 placeholder:text-muted focus:outline-none"
+          className={`min-h-12 w-full rounded-block border-2 border-line bg-ground px-3 placeholder:text-muted focus:border-spruce focus:outline-none aria-invalid:border-brick ${trailing ? 'pr-12' : ''}`}
         />
-        {trailing}
+        {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
       </div>
       <p
         id={noteId}
