@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuSeconds, joinOnce, median, privateMegabytes } from './realm/measure.ts';
+import { bareNode, realmServer, stockSquid, type Started, type Target } from './realm/targets.ts';
+
+/**
+ * What a realm costs, beside bare Node and flying-squid as it comes, all in one run: `node bench/realm.ts`, about four
+ * minutes. Cold start is from the start of the process until a real client is in the game; memory is private memory (what Node's own
+ * file takes is shared by all processes, this one included); idle is with nobody on, from 30 s after the start.
+ */
+
+const STARTS = 5;
+const IDLE_AFTER_MS = 30_000;
+const IDLE_MS = 30_000;
+
+const AIM = { coldStartMs: 1500, privateMegabytes: 30, idleCpuPercent: 0.1 };
+
+const folder = await mkdtemp(join(tmpdir(), 'realm-bench-'));
+await using cleanup = new AsyncDisposableStack();
+cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+
+// The first client compiles what all clients need.
+await coldStart(realmServer);
+const targets = [bareNode, stockSquid, realmServer];
+const starts = new Map(targets.map((target) => [target, [] as number[]]));
+for (let round = 0; round < STARTS; round += 1) {
+  for (const target of targets) starts.get(target)?.push(await coldStart(target));
+}
+for (const target of targets) {
+  const milliseconds = median(starts.get(target) ?? []);
+  const idle = await idleCosts(target);
+  console.log(
+    `${target.name.padEnd(20)} start ${target === bareNode ? '         ' : 'to joined'} ${milliseconds.toFixed(0).padStart(5)} ms   ` +
+      `idle ${idle.privateMegabytes.toFixed(1).padStart(5)} MB private   ${idle.cpuPercent.toFixed(3)} % of a core` +
+      (idle.afterPlayMegabytes === null
+        ? ''
+        : `   ${idle.afterPlayMegabytes.toFixed(1)} MB after a player has been on`),
+  );
+}
+console.log(
+  `aims for realm-server: ${AIM.coldStartMs} ms, ${AIM.privateMegabytes} MB, ${AIM.idleCpuPercent} % of a core; median of ${STARTS} starts`,
+);
+
+/** Milliseconds from nothing to a client in the game. */
+async function coldStart(target: Target): Promise<number> {
+  const began = performance.now();
+  const started = await target.start(folder);
+  const startMs = performance.now() - began;
+  const joinMs = started.port === null ? 0 : await joinOnce(started.port, started.behindProxy);
+  await end(started);
+  return startMs + joinMs;
+}
+
+async function idleCosts(
+  target: Target,
+): Promise<{ privateMegabytes: number; cpuPercent: number; afterPlayMegabytes: number | null }> {
+  const started = await target.start(folder);
+  const { child, port, behindProxy } = started;
+  await sleep(IDLE_AFTER_MS);
+  const idle = privateMegabytes(child);
+  const before = cpuSeconds(child);
+  await sleep(IDLE_MS);
+  const cpuPercent = ((cpuSeconds(child) - before) * 100_000) / IDLE_MS;
+  let afterPlayMegabytes: number | null = null;
+  if (port !== null) {
+    await joinOnce(port, behindProxy);
+    await sleep(IDLE_AFTER_MS);
+    afterPlayMegabytes = privateMegabytes(child);
+  }
+  await end(started);
+  return { privateMegabytes: idle, cpuPercent, afterPlayMegabytes };
+}
+
+async function end({ child }: Started): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}

@@ -1,0 +1,51 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { encodeProxyV2 } from '@realmkeep/protocol';
+import mineflayer from 'mineflayer';
+
+const CLOCK_TICKS_PER_SECOND = 100;
+
+/** Comes in with a real game client, and leaves. Returns how many milliseconds it took to be in the game. @param behindProxy whether the server wants a PROXY v2 header. */
+export async function joinOnce(port: number, behindProxy: boolean): Promise<number> {
+  const began = performance.now();
+  const bot = mineflayer.createBot({
+    username: 'Bench',
+    version: '1.16.5',
+    auth: 'offline',
+    logErrors: false,
+    connect(client) {
+      const socket = connect(port, '127.0.0.1', () => {
+        const address = { host: '127.0.0.1', port };
+        if (behindProxy) socket.write(encodeProxyV2({ source: address, destination: address }));
+        client.setSocket(socket);
+        client.emit('connect');
+      });
+    },
+  });
+  await once(bot, 'spawn', { signal: AbortSignal.timeout(20_000) });
+  const milliseconds = performance.now() - began;
+  const ended = once(bot, 'end');
+  bot.quit();
+  await ended;
+  return milliseconds;
+}
+
+/** Memory that is the process's alone, in MB (Private_Clean + Private_Dirty of /proc/<pid>/smaps_rollup, see proc(5)). */
+export function privateMegabytes({ pid }: ChildProcess): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const kilobytes = [...rollup.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB$/gm)].map(([, value]) => Number(value));
+  return kilobytes.reduce((sum, value) => sum + value, 0) / 1024;
+}
+
+/** Processor time that the process has taken so far, in seconds (fields 14 and 15 of /proc/<pid>/stat). */
+export function cpuSeconds({ pid }: ChildProcess): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
