@@ -57,14 +57,7 @@ const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<Pag
   },
 };
 
-interface LoadedText {
-  name: PageTextName;
-  text: Promise<unknown>;
-  /** The same, once it is there. */
-  value: unknown;
-}
-
-const pageTexts = new Map<string, LoadedText>();
+const pageTexts = new Map<string, { name: PageTextName; text: Promise<unknown> }>();
 
 /** The catalogue of a language, and the texts of the pages that are in use in another. */
 export async function loadLanguage(language: Language): Promise<Catalogue> {
@@ -73,24 +66,17 @@ export async function loadLanguage(language: Language): Promise<Catalogue> {
   return catalogue;
 }
 
-/** The same promise each time; a failed one is forgotten. */
+/** The same promise each time, as React's `use` wants it; a failed one is forgotten. */
 export function pageText<Name extends PageTextName>(name: Name, language: Language): Promise<PageTexts[Name]> {
   const key = `${name} ${language}`;
   const known = pageTexts.get(key);
   if (known) return known.text as Promise<PageTexts[Name]>;
   const text = modules[name][language]().then((module) => module[name]);
-  const entry: LoadedText = { name, text, value: undefined };
-  pageTexts.set(key, entry);
+  pageTexts.set(key, { name, text });
   text.then(
-    (value) => {
-      entry.value = value;
-    },
+    // A promise that says this of itself React reads at once; otherwise a page would first show without its content.
+    (value) => Object.assign(text, { status: 'fulfilled', value }),
     () => pageTexts.delete(key),
   );
   return text;
-}
-
-/** The text if it is there already: what is, needs no waiting, not even the moment that a promise takes. */
-export function loadedPageText<Name extends PageTextName>(name: Name, language: Language): PageTexts[Name] | undefined {
-  return pageTexts.get(`${name} ${language}`)?.value as PageTexts[Name] | undefined;
 }

@@ -1,9 +1,9 @@
 import { use } from 'react';
-import { loadedPageText, pageText, type PageTextName, type PageTexts } from './catalogue.ts';
+import { pageText, type PageTextName, type PageTexts } from './catalogue.ts';
 import { useI18n } from './I18nProvider.tsx';
 
 /** The texts of a kind of page; suspends until they are there. */
 export function usePageText<Name extends PageTextName>(name: Name): PageTexts[Name] {
   const { language } = useI18n();
-  return loadedPageText(name, language) ?? use(pageText(name, language));
+  return use(pageText(name, language));
 }

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { act, Suspense } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { render, type Rendered } from '../../test/render.ts';
+import { type Catalogue, loadLanguage, pageText } from './catalogue.ts';
+import { I18nProvider, useI18n } from './I18nProvider.tsx';
+import { usePageText } from './use-page-text.ts';
+
+let rendered: Rendered | undefined;
+afterEach(() => rendered?.unmount());
+
+function Page() {
+  const { create } = usePageText('home');
+  const { choose } = useI18n();
+  return <button onClick={() => void choose('pl')}>{create}</button>;
+}
+
+const app = (catalogue: Catalogue) => (
+  <I18nProvider language="ru" catalogue={catalogue}>
+    <Suspense fallback="waiting">
+      <Page />
+    </Suspense>
+  </I18nProvider>
+);
+
+test('a page waits for its text, has it at once the next time, and changes its language when told', async () => {
+  const errors = vi.spyOn(console, 'error');
+  const catalogue = await loadLanguage('ru');
+  rendered = await render(app(catalogue));
+  await act(() => pageText('home', 'ru'));
+  expect(rendered.container.textContent).toBe('Создать сервер');
+  await rendered.unmount();
+
+  rendered = await render(null);
+  await rendered.rerender(app(catalogue));
+  expect(rendered.container.textContent).toBe('Создать сервер');
+
+  const { container } = rendered;
+  await act(async () => {
+    container.querySelector('button')?.click();
+    await loadLanguage('pl');
+  });
+  expect(container.textContent).toBe('Utwórz serwer');
+  expect(document.documentElement.lang).toBe('pl');
+  expect(document.cookie).toContain('locale=pl');
+  expect(errors).not.toHaveBeenCalled();
+});
