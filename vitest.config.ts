@@ -11,6 +11,7 @@ export default defineConfig({
           include: [
             'packages/{contract,protocol,postgres}/**/*.test.ts',
             'apps/{gateway,web}/**/*.test.{ts,tsx}',
+            'apps/supervisor/src/**/*.test.ts',
             'apps/api/src/**/*.test.ts',
             'bench/**/*.test.ts',
             'lint/**/*.test.ts',
@@ -39,7 +40,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts', 'apps/supervisor/**/*.test.ts'],
+          include: ['e2e/**/*.test.ts', 'apps/supervisor/test/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 5 * longMs,
           hookTimeout: 5 * longMs,
