@@ -32,7 +32,7 @@ export function say(game: Game, player: Player, packet: Record<string, unknown>)
 }
 
 /** A line of the server's own, for one player. */
-export function tell(client: Client, text: string, color: string): void {
+function tell(client: Client, text: string, color: string): void {
   client.write('chat', { message: JSON.stringify({ text, color }), position: 1, sender: SERVER });
 }
 

@@ -8,6 +8,12 @@ import type { Client as ClientShape } from './squid.ts';
 const LAST_WORDS_MS = 10_000;
 const CLOSE_MS = 1000;
 
+/** minecraft-protocol's own words for an end, said better. */
+const SAID_BETTER = new Map([
+  ['KeepAliveTimeout', 'Your connection was lost.'],
+  ['LoginTimeout', 'Your client took too long to log in.'],
+]);
+
 /** Of each connection, where its player is: set by `accept`. */
 export const addresses = new WeakMap<ClientShape, string>();
 
@@ -51,7 +57,7 @@ function makeEndSayWhy(client: ClientShape): void {
   client.end = (words) => {
     if (sentOff.has(client)) return;
     sentOff.add(client);
-    const reason = JSON.stringify({ text: words });
+    const reason = JSON.stringify({ text: SAID_BETTER.get(words) ?? words });
     if (client.state === 'play') client.write('kick_disconnect', { reason });
     else if (client.state === 'login') client.write('disconnect', { reason });
     end(words);

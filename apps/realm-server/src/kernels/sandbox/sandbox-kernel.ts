@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createMCServer } from 'flying-squid';
 import pluginList from 'flying-squid/src/lib/plugins/index.js';
 import { Vec3 } from 'vec3';
@@ -27,6 +29,7 @@ const MORNING = 1000;
 /** flying-squid counts players too; it only serves to keep things from growing without end. */
 const MAX_ENTITIES = 20_000;
 const HOUSEKEEPING_MS = 5000;
+const LAST_WORDS_MS = 1000;
 
 /** A building sandbox on flying-squid at 1.16.5. What it does and does not do is told in docs/decisions/010-sandbox-kernel.md. */
 export async function startSandboxKernel(host: KernelHost): Promise<Kernel> {
@@ -154,9 +157,13 @@ function connect(game: Game, host: KernelHost, plugins: Parameters<typeof join>[
     async stop(words) {
       admission.close();
       rest();
-      for (const client of Object.values(server.clients)) client.end(words);
+      const clients = Object.values(server.clients);
+      const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));
+      for (const client of clients) client.end(words);
       await Promise.all([...[...playersOf.values()].map(save), ...parting]);
       await world.save();
+      // The words are on their way: the process must not end before them, nor wait for those who do not read.
+      await Promise.race([gone, wait(LAST_WORDS_MS, undefined, { ref: false })]);
     },
   };
 

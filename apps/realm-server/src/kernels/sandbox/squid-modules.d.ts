@@ -1,7 +1,7 @@
 // flying-squid and its libraries, as far as they come without types; see squid.ts.
 
 declare module 'flying-squid' {
-  export function createMCServer(options: import('./squid.ts').SquidOptions): import('./squid.ts').Squid;
+  export function createMCServer(options: Record<string, unknown>): import('./squid.ts').Squid;
 }
 
 declare module 'flying-squid/src/lib/plugins/index.js' {
@@ -29,7 +29,7 @@ declare module 'minecraft-protocol/src/server.js' {
     version: string,
     packets: unknown,
     hideErrors: boolean,
-  ) => import('./squid.ts').ClientServer & {
+  ) => import('./squid.ts').Squid['_server'] & {
     version: string;
     customPackets: unknown;
     hideErrors: boolean;

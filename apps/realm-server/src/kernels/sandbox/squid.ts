@@ -39,7 +39,7 @@ export interface Item {
   nbt: null;
 }
 
-export interface PlayerWindow {
+interface PlayerWindow {
   slots: (Item | null)[];
   selectedItem: Item | null;
   updateSlot(slot: number, item: Item | null): void;
@@ -73,7 +73,7 @@ export interface Client extends EventEmitter {
 }
 
 /** The connections' server of minecraft-protocol. */
-export interface ClientServer extends EventEmitter {
+interface ClientServer extends EventEmitter {
   clients: Record<string, Client>;
   motd: string;
   maxPlayers: number;
@@ -119,7 +119,7 @@ export interface Player extends Entity {
   system(message: string): void;
 }
 
-export interface Commands {
+interface Commands {
   hash: Record<string, unknown>;
   uniqueHash: Record<string, unknown>;
   use(line: string, context?: object): Promise<string | undefined>;
@@ -166,7 +166,7 @@ export interface SquidPlugin {
   entity?(entity: Entity, squid: Squid, options: SquidOptions): unknown;
 }
 
-export type SquidOptions = Record<string, unknown>;
+type SquidOptions = Record<string, unknown>;
 
 export interface ColumnPosition {
   x: number;
