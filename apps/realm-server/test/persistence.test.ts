@@ -23,25 +23,6 @@ test('of 20 blocks dug right after joining 20 are kept when the process is kille
   expect(blocks.filter((at) => blockName(bob, at) === 'air')).toHaveLength(BLOCKS);
 });
 
-test('what is dug while the world is being saved is kept too', async () => {
-  const dir = makeRealmFolder();
-  const realm = await startRealm(dir, 1);
-  const ada = await joinBot(realm.gamePort, 'Ada');
-  const blocks = groundAround(ada, BLOCKS);
-  // One after another over several rounds of saving, all in the same columns.
-  for (const at of blocks) {
-    breakBlock(ada, at);
-    await sees(ada, at, 'air');
-    await wait(60);
-  }
-  await wait(CRASH_DELAY_MS);
-  realm.child.kill('SIGKILL');
-  await realm.ended();
-  const again = await startRealm(dir, 2);
-  const bob = await joinBot(again.gamePort, 'Bob');
-  expect(blocks.filter((at) => blockName(bob, at) === 'air')).toHaveLength(BLOCKS);
-});
-
 const ways: Record<string, (realm: RealmProcess) => unknown> = {
   SIGTERM: (realm) => realm.child.kill('SIGTERM'),
   SIGINT: (realm) => realm.child.kill('SIGINT'),
