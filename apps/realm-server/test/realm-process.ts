@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { encodeProxyV2 } from '@realmkeep/protocol';
 import type { ControlFile, RealmEvent, RealmSettings, RealmSpec, RealmState } from '@realmkeep/runtime/control';
 import { build } from 'rolldown';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import launch from '../launch.json' with { type: 'json' };
 import config from '../rolldown.config.ts';
 
@@ -18,23 +18,17 @@ const REALM_ID = '7f3c1b52-6a0e-4a58-9d13-6f5b1c2d3e4f';
 /** Where a proxy would say that the players are. */
 export const PLAYER_ADDRESS = '203.0.113.7';
 
-const folders: string[] = [];
-process.once('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+const temporary = mkdtempSync(join(tmpdir(), 'realm-server-test-'));
+afterAll(() => {
+  rmSync(temporary, { recursive: true, force: true });
 });
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'realm-server-test-'));
-  folders.push(folder);
-  return folder;
-}
 
 let built: Promise<string> | undefined;
 
 /** The bundle that the product runs, built from the present sources once in each test file. */
 function entry(): Promise<string> {
   built ??= (async () => {
-    const file = join(temporaryFolder(), 'realm-server.cjs');
+    const file = join(temporary, 'realm-server.cjs');
     const cwd = fileURLToPath(new URL('..', import.meta.url));
     await build({ ...config, cwd, logLevel: 'silent', output: { ...config.output, file } });
     return file;
@@ -44,7 +38,7 @@ function entry(): Promise<string> {
 
 /** A realm's folder. */
 export function makeRealmFolder(settings: Partial<RealmSettings> = {}, spec: Partial<RealmSpec> = {}): string {
-  const dir = temporaryFolder();
+  const dir = mkdtempSync(join(temporary, 'realm-'));
   const whole: RealmSpec = {
     realmId: REALM_ID,
     number: 1,
