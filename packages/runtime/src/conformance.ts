@@ -73,9 +73,13 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       const { realmId } = spec;
       expect(await runtime.inspect(realmId)).toBeNull();
 
+      const before = Date.now();
       const started = await runtime.ensure(spec, 1);
       expect(started).toMatchObject({ realmId, lease: 1, exit: null, state: { realmId, slots: 2 } });
       expect(['STARTING', 'READY']).toContain(started.phase);
+      expect(started.startedAt).toBeGreaterThanOrEqual(before);
+      expect(started.startedAt).toBeLessThanOrEqual(Date.now());
+      expect(started.silentSince).toBeNull();
 
       const ready = await reaches(runtime, realmId, 'READY');
       expect(ready.endpoint).toMatchObject({ host: expect.any(String), port: expect.any(Number) });
@@ -83,7 +87,15 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
 
       await runtime.stop(realmId, GRACE_MS);
       const stopped = await runtime.inspect(realmId);
-      expect(stopped).toMatchObject({ realmId, lease: 1, phase: 'EXITED', endpoint: null, state: null });
+      expect(stopped).toMatchObject({
+        realmId,
+        lease: 1,
+        phase: 'EXITED',
+        startedAt: null,
+        silentSince: null,
+        state: null,
+      });
+      expect(stopped?.endpoint).toBeNull();
       expect(stopped?.exit).toMatchObject({ asked: true, code: 0, signal: null });
 
       expect(await runtime.ensure(spec, 2)).toMatchObject({ lease: 2, exit: null });
@@ -161,7 +173,8 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       await runtime.close();
       const next = await newDriver();
       const found = await reaches(next, ready.realmId, 'READY');
-      expect(found).toMatchObject({ lease: 1, endpoint: ready.endpoint, state: { startedAt: ready.state?.startedAt } });
+      const { startedAt, endpoint } = ready;
+      expect(found).toMatchObject({ lease: 1, startedAt, endpoint, state: { startedAt: ready.state?.startedAt } });
       expect(await next.list()).toHaveLength(1);
       const adopted = await next.ensure(newSpec({ realmId: ready.realmId }), 2);
       expect(adopted).toMatchObject({ lease: 1, state: { startedAt: ready.state?.startedAt } });

@@ -6,6 +6,8 @@ const exited: RealmFacts = {
   realmId: 'b1a7f6d2-6f5e-4a53-9a3e-1c7f0f4f2f10',
   lease: 1,
   phase: 'EXITED',
+  startedAt: null,
+  silentSince: null,
   endpoint: null,
   state: null,
   exit: { asked: false, code: 1, signal: null, at: 0, tail: '' },

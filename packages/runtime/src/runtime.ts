@@ -65,6 +65,14 @@ export interface RealmFacts {
   realmId: string;
   lease: number;
   phase: 'STARTING' | 'READY' | 'STOPPING' | 'EXITED';
+  /** When this run was started, by the driver's own knowledge; null when EXITED. Milliseconds since the epoch. */
+  startedAt: number | null;
+  /**
+   * Since when a process that lives is silent: when it had told no state for 30 s, though it owes one every 10 s and is asked
+   * again after each break. Null as soon as it is heard, and when EXITED. `phase`, `endpoint` and `state` stay as last heard.
+   * Milliseconds since the epoch.
+   */
+  silentSince: number | null;
   /** Where the gateway reaches it; null unless READY. */
   endpoint: RealmEndpoint | null;
   /** The last state it reported; null when EXITED or not yet heard. */

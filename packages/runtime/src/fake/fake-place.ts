@@ -6,6 +6,8 @@ import type { RealmExit, RealmFacts } from '../runtime.ts';
 export interface FakeRealm {
   spec: RealmSpec;
   lease: number;
+  startedAt: number;
+  silentSince: number | null;
   /** Null when it has ended. */
   state: RealmState | null;
   exit: RealmExit | null;
@@ -26,12 +28,14 @@ export function createFakePlace(): FakePlace {
 }
 
 export function factsOf(realmId: string, realm: FakeRealm): RealmFacts {
-  const { lease, state, exit } = realm;
+  const { lease, startedAt, silentSince, state, exit } = realm;
   const port = state?.phase === 'READY' ? state.gamePort : null;
   return structuredClone({
     realmId,
     lease,
     phase: state?.phase ?? 'EXITED',
+    startedAt: state === null ? null : startedAt,
+    silentSince: state === null ? null : silentSince,
     endpoint: port === null ? null : { host: '127.0.0.1', port, proxyProtocol: true },
     state,
     exit,

@@ -21,6 +21,8 @@ export interface FakeRuntime extends RealmRuntime {
   setPlayers(realmId: string, players: RealmPlayer[]): void;
   /** Changes the running realm's state and tells the watchers. */
   emitState(realmId: string, change: Partial<RealmState>): void;
+  /** Makes the running realm silent since then, or heard again with null, and tells the watchers. */
+  setSilent(realmId: string, since: number | null): void;
   emitConsole(realmId: string, line: string): void;
 }
 
@@ -63,6 +65,12 @@ export function createFakeRuntime({ place = createFakePlace(), maps }: FakeRunti
   function emitState(realmId: string, change: Partial<RealmState>): void {
     const realm = running(realmId);
     Object.assign(realm.state, change);
+    publish(realmId, realm);
+  }
+
+  function setSilent(realmId: string, since: number | null): void {
+    const realm = running(realmId);
+    realm.silentSince = since;
     publish(realmId, realm);
   }
 
@@ -112,6 +120,8 @@ export function createFakeRuntime({ place = createFakePlace(), maps }: FakeRunti
         const realm: FakeRealm = {
           spec: structuredClone(spec),
           lease,
+          startedAt: Date.now(),
+          silentSince: null,
           state,
           exit: null,
           commands: present?.commands ?? [],
@@ -175,6 +185,7 @@ export function createFakeRuntime({ place = createFakePlace(), maps }: FakeRunti
       end(realmId, { asked: false, code, signal, tail }),
     setPlayers: (realmId, players) => emitState(realmId, { players, worlds: worldsOf(players) }),
     emitState,
+    setSilent,
     emitConsole,
   };
 }

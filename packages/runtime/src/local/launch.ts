@@ -19,6 +19,8 @@ export interface Launch {
   limits: RealmLimits;
   uid: number;
   lease: number;
+  /** Milliseconds since the epoch, for the run record. */
+  startedAt: number;
   folder: string;
   /** The run record's path. */
   run: string;
@@ -30,27 +32,23 @@ export interface Launch {
 
 /**
  * Writes the run record and joins the groups, both under the lock, then becomes the command. Arguments: record, lease,
- * groups …, `--`, command ….
+ * time, groups …, `--`, command ….
  */
 const BEFORE = `umask 077
 ulimit -c 0
-printf '%s %s\\n' "$$" "$2" >"$1" || exit 74
-shift 2
+printf '%s %s %s\\n' "$$" "$2" "$3" >"$1" || exit 74
+shift 3
 while [ "$1" != -- ]; do echo "$$" >"$1/cgroup.procs" || exit 74; shift; done
 shift
 exec "$@"`;
 
 /** Starts the process in a session of its own, so that it outlives the driver. It keeps one process id through all its steps. */
 export function launch(options: Launch): ChildProcess {
-  const { folder, run, lease, groups, logFd, lockFd, program } = options;
+  const { folder, run, lease, startedAt, groups, logFd, lockFd, program } = options;
   const stdio = ['ignore', logFd, logFd] as ('ignore' | number)[];
   stdio[LOCK_FD] = lockFd;
-  return spawn('/bin/sh', ['-c', BEFORE, 'realm', run, String(lease), ...groups, '--', ...command(options)], {
-    cwd: folder,
-    detached: true,
-    env: program.env,
-    stdio,
-  });
+  const words = ['realm', run, String(lease), String(startedAt), ...groups, '--', ...command(options)];
+  return spawn('/bin/sh', ['-c', BEFORE, ...words], { cwd: folder, detached: true, env: program.env, stdio });
 }
 
 const RESERVED_MIB = 560;
@@ -63,7 +61,7 @@ function command({
   uid,
   lease,
   folder,
-}: Omit<Launch, 'run' | 'groups' | 'logFd' | 'lockFd'>): string[] {
+}: Omit<Launch, 'run' | 'startedAt' | 'groups' | 'logFd' | 'lockFd'>): string[] {
   const { nodePath, entry, execArgv } = program;
   return [
     ...limitArguments(bounds, limits),

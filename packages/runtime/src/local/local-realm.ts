@@ -70,6 +70,8 @@ export class LocalRealm {
       realmId: this.#realmId,
       lease: record.lease,
       phase: run === null ? 'EXITED' : (state?.phase ?? 'STARTING'),
+      startedAt: run?.record.startedAt ?? null,
+      silentSince: run?.silentSince ?? null,
       endpoint: port === null ? null : { host: '127.0.0.1', port, proxyProtocol: true },
       state,
       exit: run === null ? this.#exitOf(record) : null,

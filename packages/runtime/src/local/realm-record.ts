@@ -6,12 +6,14 @@ import type { RealmPaths } from './realm-paths.ts';
 export interface RunRecord {
   pid: number;
   lease: number;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
 }
 
 /** The last start; null before the first, and in the moment in which it is being written. */
 export function readRun(paths: RealmPaths): RunRecord | null {
-  const match = /^(\d{1,10}) (\d{1,16})\n$/.exec(readText(paths.run));
-  return match === null ? null : { pid: Number(match[1]), lease: Number(match[2]) };
+  const match = /^(\d{1,10}) (\d{1,16}) (\d{1,16})\n$/.exec(readText(paths.run));
+  return match === null ? null : { pid: Number(match[1]), lease: Number(match[2]), startedAt: Number(match[3]) };
 }
 
 /** Puts back what a refused start has overwritten. */
@@ -44,8 +46,8 @@ export function writeExit(paths: RealmPaths, run: RunRecord, exit: RealmExit): v
   write(paths.exit, line(run) + JSON.stringify(exit));
 }
 
-function line({ pid, lease }: RunRecord): string {
-  return `${pid} ${lease}\n`;
+function line({ pid, lease, startedAt }: RunRecord): string {
+  return `${pid} ${lease} ${startedAt}\n`;
 }
 
 /** A full disk must not keep a realm from being stopped: then it is only the next driver that does not know. */

@@ -32,6 +32,8 @@ interface RunOptions {
 export class RealmRun {
   /** The last state it told. */
   state: RealmState | null = null;
+  /** Since when it is silent, though it lives: RealmFacts. */
+  silentSince: number | null = null;
   /** Whether this driver has asked it to end. */
   asked = false;
   /** Resolves when it has told its first state. */

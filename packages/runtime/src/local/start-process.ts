@@ -39,11 +39,11 @@ export async function startProcess(
   const before = readRun(paths);
   const logFd = newRunLog(paths, uid);
   try {
-    const { limits } = spec;
-    const { folder, run } = paths;
-    const child = launch({ program, bounds, limits, uid, lease, folder, run, groups, logFd, lockFd: lock.fd });
+    const startedAt = Date.now();
+    const run = { lease, startedAt, folder: paths.folder, run: paths.run };
+    const child = launch({ ...run, program, bounds, limits: spec.limits, uid, groups, logFd, lockFd: lock.fd });
     if (child.pid === undefined) throw (await once(child, 'error'))[0];
-    return { child, record: { pid: child.pid, lease }, before };
+    return { child, record: { pid: child.pid, lease, startedAt }, before };
   } finally {
     closeSync(logFd);
   }
