@@ -1,7 +1,7 @@
 /**
  * A process that speaks the control interface and behaves as the realm's map says: it does at once what the real
  * realm-server does seldom or never. `unknown` is no map; `ends` ends before it can be asked; `silent` is never to be asked;
- * `stuck` does not stop, nor by SIGTERM; `chatty` has written much to its log; `parent` has a child that would outlive it.
+ * `stuck` does not stop, nor by SIGTERM; `chatty` has written much to its log; `beating` tells its state 20 times a second; `parent` has a child that would outlive it.
  * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fork` starts processes up to 200, anything
  * else is said back.
  */
@@ -42,6 +42,7 @@ process.on('SIGTERM', () => (spec.map === 'stuck' ? undefined : end(0)));
 if (spec.map === 'silent') setInterval(() => undefined, 1000);
 else listen();
 if (spec.map === 'parent') spawn('sleep', ['1000'], { stdio: 'ignore', detached: true });
+if (spec.map === 'beating') setInterval(() => tell({ type: 'state', state }), 50);
 if (spec.map === 'chatty') process.stdout.write(`${'x'.repeat(1023)}\n`.repeat(2048));
 
 function listen(): void {

@@ -10,5 +10,7 @@ export interface LocalPlace {
   readonly bounds: Bounds;
   /** Aborts when the driver is closed. */
   readonly closing: AbortSignal;
+  /** For how long a realm may tell no state before it is silent. */
+  readonly silenceMs: number;
   publish(notice: RuntimeNotice): void;
 }

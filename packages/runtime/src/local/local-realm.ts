@@ -164,9 +164,16 @@ export class LocalRealm {
   }
 
   #attach(record: RunRecord, started: Started | null): RealmRun {
-    const { closing } = this.#place;
-    const onEvent = (event: RealmEvent): void => this.#tell(event);
-    const run = new RealmRun({ paths: this.#paths, record, child: started?.child ?? null, closing, onEvent });
+    const { closing, silenceMs } = this.#place;
+    const run = new RealmRun({
+      paths: this.#paths,
+      record,
+      child: started?.child ?? null,
+      closing,
+      onEvent: (event) => this.#tell(event),
+      silenceMs,
+      onSilence: () => this.#publishFacts(),
+    });
     this.#run = run;
     this.#settled = run.ended.then((end) => this.#settle(run, started, end));
     // Whoever waits for it hears of a failure; perhaps nobody does.

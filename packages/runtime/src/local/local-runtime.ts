@@ -21,6 +21,8 @@ export interface LocalRuntimeOptions extends ServerProgram {
 
 /** How long a new driver waits for what the realms that it finds have to say. */
 const ADOPT_WITHIN_MS = 3000;
+/** Three states that did not come. */
+const SILENCE_MS = 30_000;
 
 /**
  * The driver that runs each realm as a process of this machine, in a folder of its own under `dir`:
@@ -41,7 +43,14 @@ export async function createLocalRuntime({ dir: wanted, ...program }: LocalRunti
   const hub = new NoticeHub();
   const queue = new RealmQueue();
   const realms = new Map<string, LocalRealm>();
-  const place: LocalPlace = { dir, program, bounds, closing: closing.signal, publish: (notice) => hub.publish(notice) };
+  const place: LocalPlace = {
+    dir,
+    program,
+    bounds,
+    closing: closing.signal,
+    silenceMs: SILENCE_MS,
+    publish: (notice) => hub.publish(notice),
+  };
 
   function realm(realmId: string): LocalRealm {
     const known = realms.get(realmId) ?? new LocalRealm(place, realmId);

@@ -26,6 +26,10 @@ interface RunOptions {
   child: ChildProcess | null;
   closing: AbortSignal;
   onEvent: (event: RealmEvent) => void;
+  /** For how long it may tell no state before it is silent. */
+  silenceMs: number;
+  /** It is silent now; that it is heard again is told by an event. */
+  onSilence: () => void;
 }
 
 /** One process of a realm, followed from when the driver knows of it to its end, or the driver's. */
@@ -43,6 +47,7 @@ export class RealmRun {
   readonly #options: RunOptions;
   readonly #hear: () => void;
   readonly #end: (end: RunEnd) => void;
+  readonly #silence: NodeJS.Timeout;
 
   constructor(options: RunOptions) {
     this.#options = options;
@@ -52,6 +57,10 @@ export class RealmRun {
     const ended = Promise.withResolvers<RunEnd>();
     this.ended = ended.promise;
     this.#end = ended.resolve;
+    this.#silence = setTimeout(() => {
+      this.silentSince = Date.now();
+      options.onSilence();
+    }, options.silenceMs);
     void this.#observe();
   }
 
@@ -79,6 +88,7 @@ export class RealmRun {
       if (!closing.aborted) this.#end({ code, signal });
     });
     await this.#follow();
+    clearTimeout(this.#silence);
     // An open driver keeps its own process going for the exit of its child, a closed one does not.
     if (closing.aborted) child?.unref();
     else if (child === null) this.#end({ code: null, signal: null });
@@ -104,7 +114,7 @@ export class RealmRun {
     try {
       for await (const event of controlEvents(address, closing)) {
         any = true;
-        if (event.type === 'state') this.state = event.state;
+        if (event.type === 'state') this.#keepState(event.state);
         onEvent(event);
         if (event.type === 'state') this.#hear();
       }
@@ -112,6 +122,12 @@ export class RealmRun {
       // Refused, cut or silent: what it means is seen by whether the process lives.
     }
     return any;
+  }
+
+  #keepState(state: RealmState): void {
+    this.state = state;
+    this.silentSince = null;
+    this.#silence.refresh();
   }
 
   /** Until control.json is written, and without that for `ms`. */

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { NoticeHub } from '../src/notice-hub.ts';
+import type { RealmFacts } from '../src/runtime.ts';
+import { findBounds } from '../src/local/enforcement.ts';
+import { LocalRealm } from '../src/local/local-realm.ts';
+import { readRun } from '../src/local/realm-record.ts';
+import { realmPaths } from '../src/local/realm-paths.ts';
+import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
+import { testSpec } from './test-spec.ts';
+
+/** Ten states of a realm that beats. */
+const SILENCE_MS = 500;
+
+let place: LocalPlaceForTest;
+let hub: NoticeHub;
+let closing: AbortController;
+
+beforeEach(async () => {
+  place = await makeLocalPlace();
+  // Makes what a driver's folder has.
+  await (await place.driver()).close();
+  hub = new NoticeHub();
+  closing = new AbortController();
+});
+
+afterEach(async () => {
+  closing.abort(new Error('the test is over'));
+  const last = await place.driver();
+  for (const { realmId } of await last.list()) await last.destroy(realmId);
+  await last.close();
+  await place[Symbol.asyncDispose]();
+});
+
+/** A realm of a driver that is impatient, whose notices come to `hub`. */
+async function impatient(realmId: string): Promise<LocalRealm> {
+  const { dir, program } = place;
+  const bounds = await findBounds(dir);
+  return new LocalRealm(
+    { dir, program, bounds, closing: closing.signal, silenceMs: SILENCE_MS, publish: (notice) => hub.publish(notice) },
+    realmId,
+  );
+}
+
+/** The next facts told that the condition is true of. */
+async function told(condition: (facts: RealmFacts) => boolean): Promise<RealmFacts> {
+  for await (const notice of hub.watch(AbortSignal.timeout(20_000), []))
+    if (notice.type === 'facts' && condition(notice.facts)) return notice.facts;
+  throw new Error('not told in time');
+}
+
+test('a process that hangs is silent until it is heard again, and can be stopped', async () => {
+  const spec = testSpec('beating');
+  const realm = await impatient(spec.realmId);
+  const ready = told(({ phase }) => phase === 'READY');
+  await realm.ensure(spec, 1);
+  const { endpoint } = await ready;
+  const pid = place.pid(spec.realmId);
+
+  let silent = told(({ silentSince }) => silentSince !== null);
+  const before = Date.now();
+  process.kill(pid, 'SIGSTOP');
+  const facts = await silent;
+  expect(facts).toMatchObject({ phase: 'READY', endpoint, state: { phase: 'READY' } });
+  expect(facts.silentSince).toBeGreaterThanOrEqual(before);
+  expect(facts.silentSince).toBeLessThanOrEqual(Date.now());
+  expect(realm.facts()).toEqual(facts);
+
+  const heard = told(({ silentSince }) => silentSince === null);
+  process.kill(pid, 'SIGCONT');
+  await heard;
+
+  silent = told(({ silentSince }) => silentSince !== null);
+  process.kill(pid, 'SIGSTOP');
+  await silent;
+  await realm.stop(100);
+  expect(realm.facts()).toMatchObject({ phase: 'EXITED', silentSince: null, exit: { signal: 'SIGKILL' } });
+});
+
+test('a process that was never heard becomes silent for the driver that has found it', async () => {
+  const spec = testSpec('silent');
+  const first = await place.driver();
+  const start = first.ensure(spec, 1).catch((error: unknown) => error);
+  const paths = realmPaths(place.dir, spec.realmId);
+  await gone(() => readRun(paths) === null);
+
+  const realm = await impatient(spec.realmId);
+  const silent = told(({ silentSince }) => silentSince !== null);
+  const found = realm.facts();
+  expect(found).toMatchObject({ phase: 'STARTING', state: null });
+  expect(found?.startedAt).toBe((await first.inspect(spec.realmId))?.startedAt);
+  expect(await silent).toMatchObject({ phase: 'STARTING', state: null, startedAt: found?.startedAt });
+
+  await realm.stop(1000);
+  expect(await start).toMatchObject({ code: 'start_failed' });
+  await first.close();
+});
