@@ -40,6 +40,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
 
 const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
 const robots = (page: Page) => page.locator('meta[name=robots]').getAttribute('content');
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 const loginDialog = (page: Page) => page.getByRole('dialog', { name: 'Welcome back' });
 
 let accounts = 0;
@@ -144,7 +145,6 @@ describe('a visitor', () => {
   });
 
   test('sees light and dark as his system has it', async () => {
-    const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await background(await open('/', { colorScheme: 'light' }));
     await context.close();
     const page = await open('/', { colorScheme: 'dark' });

@@ -73,8 +73,8 @@ async function makePlayer(): Promise<{ token: string; userId: string; answer: st
   await database.connect();
   await database.query(`insert into users (nickname, game_uuid, password_hash, language, reg_ip)
     select 'user_' || n, gen_random_uuid(), '', 'en', '127.0.0.1' from generate_series(1, 2000) n`);
-  await database.query(`insert into realms (owner_id, name, address, world_type, map, border_diameter, power)
-    select id, 'Realm', 'r-' || substr(md5(id::text), 1, 12), 'OFFICIAL', 'meadow', 500, 'OFF' from users`);
+  await database.query(`insert into realms (number, owner_id, name, address, world_type, map, border_diameter, power)
+    select row_number() over (), id, 'Realm', 'r-' || substr(md5(id::text), 1, 12), 'OFFICIAL', 'meadow', 500, 'OFF' from users`);
   const client = createClient({ baseUrl: `${origin}/api`, token: async () => null });
   await client.userRegister({
     body: { username: 'bench', password: 'bench bench', referrer_username: null, language: 'en' },

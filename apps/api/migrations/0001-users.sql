@@ -44,6 +44,7 @@ create table sessions (
 );
 create index sessions_user on sessions (user_id);
 create index sessions_ends_at on sessions (ends_at);
+create index sessions_revoked_at on sessions (revoked_at) where revoked_at is not null;
 
 create table refresh_tokens (
   -- SHA-256 of the token: the token itself is nowhere.
@@ -53,3 +54,5 @@ create table refresh_tokens (
   rotated_at timestamptz
 );
 create index refresh_tokens_session on refresh_tokens (session_id);
+create index refresh_tokens_expires_at on refresh_tokens (expires_at);
+create index refresh_tokens_rotated_at on refresh_tokens (rotated_at) where rotated_at is not null;

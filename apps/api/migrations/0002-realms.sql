@@ -1,7 +1,7 @@
 create table realms (
   id uuid primary key default gen_random_uuid(),
-  -- A small number for drivers that need one, as for a user id.
-  number integer not null generated always as identity unique,
+  -- The lowest that is free, for drivers that derive a user id from it.
+  number integer not null unique check (number > 0),
   owner_id uuid not null references users,
   name text not null check (name ~ '^[A-Za-z ]{3,32}$'),
   address text not null check (address ~ '^[A-Za-z0-9-]{3,16}$'),

@@ -36,7 +36,11 @@ export async function startApp(config: Config, runtime: RealmRuntime, log: Fasti
         events.endSession(id);
       },
     },
-    () => ctx.directory.reload(),
+    async () => {
+      // What was notified meanwhile, as the end of a session, is lost.
+      events.closeAll();
+      await ctx.directory.reload();
+    },
   );
   await ctx.directory.learn(runtime);
   const following = ctx.directory.follow(runtime, ending.signal);
@@ -56,6 +60,7 @@ export async function startApp(config: Config, runtime: RealmRuntime, log: Fasti
       ending.abort();
       await Promise.all([leading, following]);
       if (what === 'realms') await stopRunningRealms(runtime, log);
+      ctx.directory.close();
       await listener.close();
       await runtime.close();
       await ctx.db.destroy();

@@ -5,8 +5,10 @@ const hourMs = 3_600_000;
 
 /** What is done from time to time. @returns what ends it */
 export function startJobs(ctx: Context): () => void {
-  const timer = setInterval(() => {
+  const sweep = () => {
     authSweep(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'ended sessions were not removed'));
-  }, hourMs);
+  };
+  sweep();
+  const timer = setInterval(sweep, hourMs);
   return () => clearInterval(timer);
 }

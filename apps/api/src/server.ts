@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
@@ -11,12 +10,15 @@ import { realmRoutes } from './domains/realms/realm-routes.ts';
 import { siteRoutes } from './domains/site/site-routes.ts';
 import { userRoutes } from './domains/users/user-routes.ts';
 import { AppError } from './http/app-error.ts';
-import { handleErrors } from './http/errors.ts';
+import { handleErrors, sendError } from './http/errors.ts';
 import { EventsHub } from './http/events-socket.ts';
 import { serveHealth } from './http/health.ts';
 import { implement } from './http/implement.ts';
+import { networkOf } from './http/network.ts';
 import { serveOpenApi } from './http/openapi-page.ts';
 import { servePages } from './http/pages.ts';
+
+const maxConnections = 10_000;
 
 /** Everything that is served, not listening yet. */
 export async function createServer(ctx: Context): Promise<{ server: FastifyInstance; events: EventsHub }> {
@@ -27,9 +29,14 @@ export async function createServer(ctx: Context): Promise<{ server: FastifyInsta
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     forceCloseConnections: true,
+    requestTimeout: 30_000,
+    // An address that cannot be read never comes to a route.
+    frameworkErrors: (_fault, _request, reply) =>
+      void sendError(reply, new AppError('invalid_request', { problem: 'the address' })),
     routerOptions: { maxParamLength: 128 },
   });
 
+  server.server.maxConnections = maxConnections;
   // JSON is all that the api reads.
   server.removeContentTypeParser('text/plain');
   handleErrors(server);
@@ -68,15 +75,4 @@ export async function createServer(ctx: Context): Promise<{ server: FastifyInsta
   events.serve(server);
   await servePages(server, config.webDir);
   return { server, events };
-}
-
-/** Whom a limit counts: an address, or of IPv6 the /64 that one customer has. */
-function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip;
-  const [head = '', tail] = ip.split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = (tail ?? '').split(':').filter(Boolean);
-  const groups =
-    tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
-  return groups.slice(0, 4).join(':');
 }

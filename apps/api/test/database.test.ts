@@ -41,8 +41,8 @@ test('the index serves the list of a user among many', async () => {
   );
   await runSql(
     url,
-    `insert into realms (owner_id, name, address, world_type, map, border_diameter)
-     select id, 'Realm', 'r-' || substr(md5(id::text), 1, 12), 'OFFICIAL', 'meadow', 500 from users`,
+    `insert into realms (number, owner_id, name, address, world_type, map, border_diameter)
+     select row_number() over (), id, 'Realm', 'r-' || substr(md5(id::text), 1, 12), 'OFFICIAL', 'meadow', 500 from users`,
   );
   await runSql(url, 'analyze');
   const [user] = await runSql(url, 'select id from users limit 1');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import { addresses, type Address, type Envelope, scopes } from '@realmkeep/contract';
 import { loginBody, makeUser, realmBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -34,6 +35,15 @@ describe('every answer is an envelope', () => {
     ['a body too large', '/api/auth', json(JSON.stringify({ username: 'x'.repeat(70_000) })), 413, 'body_too_large'],
     ['another kind of body', '/api/auth', { method: 'POST', body: 'a=b' }, 415, 'unsupported_media_type'],
     ['an id that is none', '/api/realm/data/..%2f..%2fetc', {}, 401, 'unauthorized'],
+    ['an address that cannot be read', '/api/%zz', {}, 400, 'invalid_request'],
+    ['an address that is too long', `/api/realm/data/${'a'.repeat(300)}`, {}, 400, 'invalid_request'],
+    [
+      'a NUL',
+      '/api/auth',
+      json('{"username":"a\\u0000b","user_password":"x","token_name":"x"}'),
+      400,
+      'invalid_request',
+    ],
   ])('of %s', async (_what, path, init, statusCode, error) => {
     await expect(envelopeOf(path, init)).resolves.toMatchObject({ statusCode, error });
   });
@@ -104,6 +114,23 @@ describe('the pages', () => {
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).not.toContain('unsafe');
   });
+});
+
+test('a database that ends every connection, those in use too, costs their calls and no more', async () => {
+  await using cut = await startTestApi();
+  const { client } = await makeUser(cut);
+  const { ctx } = cut.app;
+  const name = new URL(cut.config.databaseUrl).pathname.slice(1);
+  const long = sql`select pg_sleep(30)`.execute(ctx.db).catch((fault: unknown) => fault);
+  const busy = "select 1 from pg_stat_activity where datname = $1 and query like '%pg_sleep%' and state = 'active'";
+  const { pool } = api.app.ctx;
+  await expect.poll(async () => (await pool.query(busy, [name])).rowCount, { timeout: 5_000 }).toBe(1);
+  await pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  await expect(long).resolves.toBeInstanceOf(Error);
+  await expect.poll(() => client.userMe().catch(() => null), { timeout: 10_000 }).not.toBeNull();
+  const { id } = await client.realmCreate({ body: realmBody('After All', 'after-all') });
+  const phase = async () => (await client.realmGet({ params: { id } })).live.phase;
+  await expect.poll(phase, { timeout: 15_000 }).toBe('READY');
 });
 
 describe('the operator’s side', () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeUser, realmBody } from './people.ts';
 import { createTestDatabase, startTestApi, type TestApi } from './start-test-api.ts';
@@ -205,6 +206,68 @@ describe('power', () => {
     api.runtime.failNext('ensure', new Error('no memory left'));
     const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
     await untilPhase(client, id, 'READY');
+  });
+});
+
+describe('what is against the odds', () => {
+  test('refused creations use up no number, and a number is free again with its realm', async () => {
+    const [one, other] = [await makeUser(api), await makeUser(api)];
+    const address = freshAddress();
+    const numbers = () => runSql(api.config.databaseUrl, 'select number from realms order by number');
+    const before = (await numbers()).map((row) => Number(row['number']));
+    const { id } = await one.client.realmCreate({ body: realmBody('My Castle', address) });
+    for (let tries = 0; tries < 5; tries += 1) {
+      await other.client.realmCreate({ body: realmBody('My Castle', address) }).catch(() => undefined);
+    }
+    const free = Array.from({ length: before.length + 2 }, (_, at) => at + 1).filter((n) => !before.includes(n));
+    const [row] = await runSql(api.config.databaseUrl, 'select number from realms where id = $1', [id]);
+    expect(row).toEqual({ number: free[0] });
+    await other.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    expect((await numbers()).map((each) => each['number'])).toContain(free[1]);
+  });
+
+  test('a world that has seen a larger lease than an older database gave out starts all the same', async () => {
+    const { client } = await makeUser(api);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+    await runSql(api.config.databaseUrl, "select setval('realm_leases', 1)");
+    const lease = api.runtime.place.realms.get(id)?.lease ?? 0;
+    api.runtime.crash(id);
+    await expect.poll(() => api.runtime.place.realms.get(id)?.lease, { timeout: 5_000 }).toBeGreaterThan(lease);
+    await untilPhase(client, id, 'READY');
+    await runSql(api.config.databaseUrl, "select setval('realm_leases', $1)", [lease + 1_000]);
+  });
+
+  test('a change whose reading fails is read again', async () => {
+    const { client } = await makeUser(api);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+    const { directory } = api.app.ctx;
+    // The table that the directory reads cannot be read, while what changes the row needs only the other.
+    const locker = new Client({ connectionString: api.config.databaseUrl });
+    await locker.connect();
+    await locker.query('begin');
+    await locker.query('lock table realm_partners in access exclusive mode');
+    await runSql(api.config.databaseUrl, "update realms set name = 'Other Name' where id = $1", [id]);
+    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    await expect.poll(() => runSql(api.config.databaseUrl, waiting), { timeout: 5_000 }).not.toEqual([]);
+    await runSql(
+      api.config.databaseUrl,
+      "select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    await locker.query('rollback');
+    await locker.end();
+    await expect.poll(() => directory.row(id)?.name, { timeout: 10_000 }).toBe('Other Name');
+  });
+
+  test('turning off what is being stopped only to start again is heard', async () => {
+    const { client } = await makeUser(api);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+    api.runtime.emitState(id, { phase: 'STOPPING', gamePort: null });
+    const off = await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
+    expect(off.status).toBe('OFF');
+    await untilPhase(client, id, 'OFF');
   });
 });
 

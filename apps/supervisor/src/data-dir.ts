@@ -1,5 +1,5 @@
 import { access, chmod, chown, constants, mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { systemUser, type SystemUser } from '@realmkeep/postgres';
 import { closedFolder } from './closed-folder.ts';
 import { StartError } from './start-error.ts';
@@ -15,6 +15,16 @@ export interface DataDir {
   runFile: string;
 }
 
+/** As `mkdir -p`; Node's own never ends where a file system such as /proc takes no folders. */
+async function makeFolders(path: string, mode: number): Promise<void> {
+  const present = await stat(path).catch(() => null);
+  if (present) return;
+  if (dirname(path) !== path) await makeFolders(dirname(path), mode);
+  await mkdir(path, { mode }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
 /**
  * Makes the data folder and what is in it. As root it is 0711: the database, the gateway and each realm have users of
  * their own, which pass through it to their own folders and can list nothing. Else it is 0700.
@@ -24,7 +34,7 @@ export interface DataDir {
 export async function prepareDataDir(path: string, gatewayUser: SystemUser | null): Promise<DataDir> {
   const asRoot = gatewayUser !== null;
   try {
-    await mkdir(path, { recursive: true, mode: asRoot ? 0o711 : 0o700 });
+    await makeFolders(path, asRoot ? 0o711 : 0o700);
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

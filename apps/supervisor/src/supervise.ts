@@ -93,7 +93,9 @@ export async function supervise(config: Config, stop: AbortSignal, print: (line:
 
   say(welcome(config, data));
   await once(stop, 'abort');
-  say('Stopping: the gateway, the realms and the api, the database …');
+  say('Stopping: the realms and the api, the gateway, the database …');
+  // The gateway carries the realms' last words to their players, so here it ends after them.
+  for (const child of children) await child.stop();
   await ending.disposeAsync();
   print('Stopped.');
 }

@@ -9,8 +9,11 @@ const username = z
   .max(usernameRule.max)
   .refine((text) => usernameProblem(text) === null, { error: 'letters, digits and underscores, 4 to 16 of them' });
 
+/** Control characters are in no name, and a NUL no database takes. */
+const withoutControls = /^\P{Cc}*$/u;
+
 /** What is typed at login is looked up, not judged: a name that could not exist is simply unknown. */
-const typedUsername = z.string().trim().min(1).max(64);
+const typedUsername = z.string().trim().min(1).max(64).regex(withoutControls);
 
 const token = z.string().min(1).max(2048);
 
@@ -32,7 +35,7 @@ export const RegisterBody = z
 export const LoginBody = z.object({
   username: typedUsername,
   user_password: z.string().min(1).max(passwordRule.max),
-  token_name: z.string().trim().min(1).max(64),
+  token_name: z.string().trim().min(1).max(64).regex(withoutControls),
   scopes: z
     .array(z.enum(scopes))
     .min(1)

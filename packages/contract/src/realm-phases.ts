@@ -9,16 +9,21 @@ export type RealmStatus = (typeof statuses)[number];
 export const phases = ['OFF', 'QUEUED', 'STARTING', 'READY', 'STOPPING', 'FAILED', 'BLOCKED'] as const;
 export type RealmPhase = (typeof phases)[number];
 
-/**
- * The one table of what may be asked of a realm in each phase: the api refuses the rest, and the pages have no button for
- * it. Turning on a FAILED realm means trying at once.
- */
-export const allowedPowers: Record<RealmPhase, readonly Power[]> = {
+/** The one table of what may be asked of a realm in each phase. */
+const powersIn: Record<RealmPhase, readonly Power[]> = {
   OFF: ['ON'],
   QUEUED: ['OFF'],
   STARTING: ['OFF'],
   READY: ['OFF'],
-  STOPPING: ['ON'],
+  STOPPING: ['ON', 'OFF'],
   FAILED: ['ON', 'OFF'],
   BLOCKED: [],
 };
+
+/**
+ * What may be asked of a realm now: the api does nothing for the rest, and the pages have no button for it. What is wished
+ * already need not be asked, but of a FAILED realm: turning that on means trying at once.
+ */
+export function allowedPowers({ status, phase }: { status: RealmStatus; phase: RealmPhase }): Power[] {
+  return powersIn[phase].filter((power) => power !== status || phase === 'FAILED');
+}

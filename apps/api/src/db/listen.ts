@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Client, escapeIdentifier } from 'pg';
+import { connectionTo } from './pool.ts';
 
 export interface Listener {
   close(): Promise<void>;
@@ -21,10 +22,10 @@ export async function listen(
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const next = new Client({ connectionString: url, keepAlive: true });
+    const next = new Client(connectionTo(url));
     client = next;
     next.on('notification', ({ channel, payload }) => handlers[channel]?.(payload ?? ''));
-    next.on('error', (fault) => log.warn({ fault }, 'the listening connection broke'));
+    next.on('error', (err) => log.warn({ err }, 'the listening connection broke'));
     next.on('end', reconnectSoon);
     await next.connect();
     for (const channel of Object.keys(handlers)) await next.query(`listen ${escapeIdentifier(channel)}`);
@@ -35,8 +36,8 @@ export async function listen(
     if (closed) return;
     clearTimeout(retry);
     retry = setTimeout(() => {
-      connect().catch((fault: unknown) => {
-        log.warn({ fault }, 'the database cannot be listened to');
+      connect().catch((err: unknown) => {
+        log.warn({ err }, 'the database cannot be listened to');
         client?.end().catch(() => undefined);
         reconnectSoon();
       });

@@ -7,10 +7,27 @@ export type Tx = Transaction<DB>;
 
 /** @param max connections at once */
 export function openPool(url: string, max = 10): Pool {
-  const pool = new Pool({ connectionString: url, max, connectionTimeoutMillis: 5_000, statement_timeout: 15_000 });
-  // A connection that breaks while idle is replaced; without a listener the process would end.
+  const pool = new Pool({
+    ...connectionTo(url),
+    max,
+    statement_timeout: 15_000,
+    // Longer than the server's own limit: for a server that does not answer at all.
+    query_timeout: 20_000,
+  });
+  // A connection that breaks, idle or in use, is replaced, and its query rejects; without listeners the process would end.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
+}
+
+/** How every connection is made: one to a machine that has gone is noticed within a minute or so. */
+export function connectionTo(url: string) {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
 }
 
 export function openDb(pool: Pool): Db {

@@ -33,7 +33,7 @@ export interface Realms {
   map: string;
   name: string;
   next_attempt_at: Timestamp | null;
-  number: Generated<number>;
+  number: number;
   owner_id: string;
   power: Generated<string>;
   slots: number | null;

@@ -44,11 +44,14 @@ function zodProblem(fault: z.ZodError): string {
 }
 
 /** The database is full (53300), closed (55000), shutting down or starting (57P…), or the pool waited in vain. */
-function isUnreachable(fault: unknown): boolean {
+export function isUnreachable(fault: unknown): boolean {
   if (fault instanceof DatabaseError) return /^(53300|55000|57P..)$/.test(fault.code ?? '');
   if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(codeOf(fault))) return true;
   return (
-    fault instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(fault.message)
+    fault instanceof Error &&
+    /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/.test(
+      fault.message,
+    )
   );
 }
 

@@ -6,11 +6,15 @@ import { type Actor, authenticate } from '../domains/auth/authenticate.ts';
 import { liveOf } from '../domains/realms/realm-live.ts';
 import type { DirectoryChange } from '../domains/realms/realm-directory.ts';
 import type { RealmRow } from '../domains/realms/realm-queries.ts';
+import { AppError } from './app-error.ts';
+import { networkOf } from './network.ts';
 
 const authDeadlineMs = 5_000;
 const maxUnsentBytes = 256 * 1024;
 const maxSocketsPerUser = 20;
 const maxUnknownSockets = 1_000;
+const maxUnknownPerNetwork = 20;
+const pingEveryMs = 30_000;
 
 interface Connection {
   socket: WebSocket;
@@ -22,7 +26,8 @@ interface Connection {
 export class EventsHub {
   readonly #ctx: Context;
   readonly #byUser = new Map<string, Set<Connection>>();
-  #unknown = 0;
+  /** Sockets that have not shown a token yet, by network. */
+  readonly #unknown = new Map<string, number>();
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -31,6 +36,13 @@ export class EventsHub {
 
   serve(server: FastifyInstance): void {
     server.get('/api/ws/events', { websocket: true }, (socket, request) => this.#greet(socket, request));
+  }
+
+  /** Closes every socket, so that each comes again and learns anew: what was to be told meanwhile is lost. */
+  closeAll(): void {
+    for (const connections of this.#byUser.values()) {
+      for (const { socket } of connections) socket.close(1012, 'come again');
+    }
   }
 
   /** Closes the sockets of a session that has ended. */
@@ -43,14 +55,14 @@ export class EventsHub {
   #greet(socket: WebSocket, request: FastifyRequest): void {
     socket.on('error', () => socket.terminate());
     if (!this.#originAllowed(request)) return socket.close(4403, 'not from this page');
-    if (this.#unknown >= maxUnknownSockets) return socket.close(4429, 'too many sockets');
-    this.#unknown += 1;
+    const network = networkOf(request.ip);
+    if (!this.#admit(network)) return socket.close(4429, 'too many sockets');
     const deadline = setTimeout(() => socket.close(4401, 'no token came'), authDeadlineMs);
     let known = false;
     const becomeKnown = () => {
       if (known) return;
       known = true;
-      this.#unknown -= 1;
+      this.#release(network);
       clearTimeout(deadline);
     };
     socket.once('close', becomeKnown);
@@ -63,6 +75,19 @@ export class EventsHub {
     });
   }
 
+  #admit(network: string): boolean {
+    const mine = this.#unknown.get(network) ?? 0;
+    if (mine >= maxUnknownPerNetwork || this.#unknown.size >= maxUnknownSockets) return false;
+    this.#unknown.set(network, mine + 1);
+    return true;
+  }
+
+  #release(network: string): void {
+    const left = (this.#unknown.get(network) ?? 1) - 1;
+    if (left > 0) this.#unknown.set(network, left);
+    else this.#unknown.delete(network);
+  }
+
   /** A page of another origin must not use a visitor's browser; programs that are no browsers send no Origin. */
   #originAllowed(request: FastifyRequest): boolean {
     const { origin } = request.headers;
@@ -73,7 +98,7 @@ export class EventsHub {
   async #enter(socket: WebSocket, data: Buffer): Promise<void> {
     const message = ClientMessage.safeParse(parseJson(data));
     if (!message.success) return socket.close(4400, 'the first message must carry the token');
-    const actor = await authenticate(this.#ctx, message.data.token).catch(() => null);
+    const actor = await authenticate(this.#ctx, message.data.token).catch(nullIfRefused);
     if (!actor?.scopes.includes('REALM_DATA')) return socket.close(4401, 'no valid token');
     if (socket.readyState !== socket.OPEN) return;
 
@@ -82,7 +107,9 @@ export class EventsHub {
     const expiry = setTimeout(() => socket.close(4401, 'the token has ended'), actor.expiresAt - Date.now());
     const connection = { socket, actor, expiry };
     this.#byUser.set(actor.userId, connections.add(connection));
+    const stopPinging = pingOften(socket);
     socket.once('close', () => {
+      stopPinging();
       clearTimeout(expiry);
       connections.delete(connection);
       if (connections.size === 0) this.#byUser.delete(actor.userId);
@@ -107,6 +134,24 @@ export class EventsHub {
       for (const { socket } of this.#byUser.get(userId) ?? []) send(socket, message);
     }
   }
+}
+
+/** Ends a socket whose other side has gone without a word, as of a laptop that sleeps. */
+function pingOften(socket: WebSocket): () => void {
+  let answered = true;
+  socket.on('pong', () => (answered = true));
+  const timer = setInterval(() => {
+    if (!answered) return socket.terminate();
+    answered = false;
+    socket.ping();
+  }, pingEveryMs);
+  return () => clearInterval(timer);
+}
+
+/** A fault of ours is no word about the token. */
+function nullIfRefused(fault: unknown): null {
+  if (fault instanceof AppError) return null;
+  throw fault;
 }
 
 function membersOf(row: RealmRow | null): string[] {

@@ -1,4 +1,4 @@
-import { allowedPowers, type Power, type RealmPhase } from '@realmkeep/contract/realm-phases';
+import { allowedPowers, type Power, type RealmPhase, type RealmStatus } from '@realmkeep/contract/realm-phases';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PowerOff, Power as PowerIcon } from 'lucide-react';
 import { api } from '../api.ts';
@@ -7,8 +7,14 @@ import { applyPower } from '../session/live-cache.ts';
 import { Button } from '../ui/Button.tsx';
 import { showToast } from '../ui/toasts.ts';
 
-/** What may be done to the realm in its phase: turn it on, off, or (when it keeps crashing) either. */
-export function PowerButtons({ realmId, phase }: { realmId: string; phase: RealmPhase }) {
+interface Props {
+  realmId: string;
+  status: RealmStatus;
+  phase: RealmPhase;
+}
+
+/** What may be done to the realm now: turn it on, off, or (when it keeps crashing) either. */
+export function PowerButtons({ realmId, status, phase }: Props) {
   const realmText = usePageText('realm');
   const queries = useQueryClient();
   const words = realmText.power;
@@ -23,7 +29,7 @@ export function PowerButtons({ realmId, phase }: { realmId: string; phase: Realm
     onError: () => showToast('error', words.failed),
   });
 
-  return allowedPowers[phase].map((power) => (
+  return allowedPowers({ status, phase }).map((power) => (
     <Button
       key={power}
       variant={power === 'ON' ? 'primary' : 'plain'}

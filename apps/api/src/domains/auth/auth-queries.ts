@@ -97,8 +97,18 @@ export async function revokeSession(tx: Tx, sessionId: string): Promise<void> {
   await sql`select pg_notify('session_ended', ${sessionId})`.execute(tx);
 }
 
-/** Removes sessions that ended a day ago or longer; their tokens go with them. */
+/** Removes sessions that ended a day ago or longer, with their tokens, and tokens that can be of no use any more. */
 export async function deleteEndedSessions(db: Db): Promise<void> {
+  await db
+    .deleteFrom('refresh_tokens')
+    .where((where) =>
+      where.or([
+        // Until then the return of a rotated token still gives its thief away.
+        where('rotated_at', '<', sql<Date>`now() - interval '7 days'`),
+        where('expires_at', '<', sql<Date>`now()`),
+      ]),
+    )
+    .execute();
   await db
     .deleteFrom('sessions')
     .where((where) =>

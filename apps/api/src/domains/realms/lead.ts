@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Client } from 'pg';
+import { connectionTo } from '../../db/pool.ts';
 
 /** Any fixed number: it only has to be the same in every process. */
 const lockKey = 7_302_002;
@@ -16,7 +17,7 @@ export async function leadInTurn(
   lead: () => () => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
-    const client = new Client({ connectionString: databaseUrl, keepAlive: true });
+    const client = new Client(connectionTo(databaseUrl));
     const ended = Promise.withResolvers<void>();
     client.on('error', () => ended.resolve());
     client.on('end', () => ended.resolve());

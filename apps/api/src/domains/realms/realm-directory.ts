@@ -1,7 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { RealmFacts, RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../db/pool.ts';
 import { loadAllRealms, loadRealms, type RealmRow } from './realm-queries.ts';
+
+const retryMs = 1_000;
 
 /** What changed of a realm: its row, or the driver's facts of it. `before` is the row before, null for a new one. */
 export interface DirectoryChange {
@@ -21,7 +24,9 @@ export class RealmDirectory {
   readonly #facts = new Map<string, RealmFacts>();
   readonly #listeners = new Set<(change: DirectoryChange) => void>();
   readonly #stale = new Set<string>();
-  #reading = false;
+  #everythingStale = false;
+  #reading: Promise<void> | null = null;
+  #closed = false;
 
   constructor(db: Db, log: FastifyBaseLogger) {
     this.#db = db;
@@ -47,15 +52,19 @@ export class RealmDirectory {
   }
 
   /** Reads every row anew, as after a time without notifications. */
-  async reload(): Promise<void> {
-    const rows = new Map((await loadAllRealms(this.#db)).map((row) => [row.id, row]));
-    for (const id of new Set([...this.#rows.keys(), ...rows.keys()])) this.#putRow(id, rows.get(id));
+  reload(): Promise<void> {
+    this.#everythingStale = true;
+    return this.#read();
   }
 
   /** Reads one row anew soon, together with what else has become stale by then. */
   refresh(id: string): void {
     this.#stale.add(id);
-    if (!this.#reading) void this.#readStale();
+    void this.#read();
+  }
+
+  close(): void {
+    this.#closed = true;
   }
 
   /** Learns what runs already, so that nobody is told that it does not. */
@@ -73,20 +82,37 @@ export class RealmDirectory {
     this.#tell({ id: facts.realmId, of: 'facts', before: this.row(facts.realmId) });
   }
 
+  /** One reading at a time, so that an older one never overwrites a newer. */
+  #read(): Promise<void> {
+    this.#reading ??= this.#readStale().finally(() => {
+      this.#reading = null;
+      if (this.#isStale()) void this.#read();
+    });
+    return this.#reading;
+  }
+
+  #isStale(): boolean {
+    return !this.#closed && (this.#everythingStale || this.#stale.size > 0);
+  }
+
   async #readStale(): Promise<void> {
-    this.#reading = true;
-    while (this.#stale.size > 0) {
+    while (this.#isStale()) {
+      const everything = this.#everythingStale;
       const ids = [...this.#stale];
+      this.#everythingStale = false;
       this.#stale.clear();
       try {
-        const rows = new Map((await loadRealms(this.#db, ids)).map((row) => [row.id, row]));
-        for (const id of ids) this.#putRow(id, rows.get(id));
+        const rows = await (everything ? loadAllRealms(this.#db) : loadRealms(this.#db, ids));
+        const byId = new Map(rows.map((row) => [row.id, row]));
+        const read = everything ? new Set([...this.#rows.keys(), ...byId.keys()]) : ids;
+        for (const id of read) this.#putRow(id, byId.get(id));
       } catch (err) {
-        // The listening connection breaks with the database and reloads everything when it is back.
         this.#log.warn({ err }, 'changed realms could not be read');
+        this.#everythingStale ||= everything;
+        for (const id of ids) this.#stale.add(id);
+        await wait(retryMs);
       }
     }
-    this.#reading = false;
   }
 
   #putRow(id: string, row: RealmRow | undefined): void {
@@ -100,6 +126,13 @@ export class RealmDirectory {
   }
 
   #tell(change: DirectoryChange): void {
-    for (const listener of this.#listeners) listener(change);
+    for (const listener of this.#listeners) {
+      try {
+        listener(change);
+      } catch (err) {
+        // What one realm says must not keep the others from being told.
+        this.#log.error({ err, realmId: change.id }, 'a change could not be told');
+      }
+    }
   }
 }

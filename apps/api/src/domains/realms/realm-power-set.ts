@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { seen } from './realm-access.ts';
-import { liveOf, phaseOf } from './realm-live.ts';
+import { liveOf } from './realm-live.ts';
 import { mayPower } from './realm-policy.ts';
 import { lockRealm, setPower } from './realm-queries.ts';
 
@@ -21,7 +21,8 @@ export async function realmPowerSet(
     if (row.blocked_at) throw new AppError('realm_blocked');
 
     const facts = ctx.directory.facts(row.id);
-    if (!allowedPowers[phaseOf(row, facts)].includes(body.power)) return liveOf(row, facts);
+    const now = liveOf(row, facts);
+    if (!allowedPowers(now).includes(body.power)) return now;
     await setPower(tx, row.id, body.power);
     return liveOf({ ...row, power: body.power, crash_count: 0, next_attempt_at: null }, facts);
   });

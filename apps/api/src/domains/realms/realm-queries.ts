@@ -33,7 +33,7 @@ function selectRealms(db: Db | Tx) {
 /** The most realms that one answer lists; a tier allows 10 of one's own. */
 const listMax = 200;
 
-/** Those that the user owns or is a partner of, oldest first. */
+/** Those that the user owns, then those that he is a partner of, oldest first. */
 export function selectRealmsOf(db: Db, userId: string) {
   return selectRealms(db)
     .where('r.deleted_at', 'is', null)
@@ -43,6 +43,7 @@ export function selectRealmsOf(db: Db, userId: string) {
       sql<string>`(select id from realms where owner_id = ${userId} and deleted_at is null
         union all select realm_id from realm_partners where user_id = ${userId})`,
     )
+    .orderBy(sql`r.owner_id <> ${userId}`)
     .orderBy('r.created_at')
     .limit(listMax);
 }
@@ -88,10 +89,17 @@ export interface NewRealm {
   borderDiameter: number;
 }
 
+/** Any fixed number: it only has to be the same in every process. */
+const numberLockKey = 7_302_003;
+
+/** Takes the lowest free number. A sequence would use one up for each refused creation, and there are not that many. */
 export async function insertRealm(tx: Tx, realm: NewRealm): Promise<string> {
+  await sql`select pg_advisory_xact_lock(${numberLockKey})`.execute(tx);
   const row = await tx
     .insertInto('realms')
     .values({
+      number: sql<number>`(select min(n) from (select 1 as n union all select number + 1 from realms) as next
+        where not exists (select from realms where number = n))`,
       owner_id: realm.ownerId,
       name: realm.name,
       address: realm.address,
@@ -127,11 +135,17 @@ export async function removeRealm(db: Db, id: string): Promise<void> {
   await db.deleteFrom('realms').where('id', '=', id).where('deleted_at', 'is not', null).execute();
 }
 
-/** A number larger than that of every start before, kept with the realm. */
-export async function takeLease(db: Db, id: string): Promise<number> {
+/**
+ * A number larger than that of every start before, kept with the realm.
+ * @param seen the largest that its world is known to have seen; more than was given out where an older database was restored
+ */
+export async function takeLease(db: Db, id: string, seen: number): Promise<number> {
   const row = await db
     .updateTable('realms')
-    .set({ lease: sql<number>`nextval('realm_leases')::integer` })
+    .set({
+      lease: sql<number>`(select case when next > ${seen}::integer then next
+        else setval('realm_leases', ${seen}::integer + 1) end from (select nextval('realm_leases') as next) as taken)::integer`,
+    })
     .where('id', '=', id)
     .returning('lease')
     .executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 import type { RealmFacts } from '@realmkeep/runtime';
 import { describe, expect, test } from 'vitest';
-import { nextStep, startDeadlineMs, type Wish } from './reconcile-policy.ts';
+import { nextStep, silenceDeadlineMs, startDeadlineMs, type Wish } from './reconcile-policy.ts';
 
 const now = 1_800_000_000_000;
 const wanted: Wish = { deleted: false, on: true, crashCount: 0, crashedAt: null, nextAttemptAt: null };
@@ -9,6 +9,8 @@ const facts = (phase: RealmFacts['phase'], more: Partial<RealmFacts> = {}): Real
   realmId: 'r',
   lease: 1,
   phase,
+  startedAt: phase === 'EXITED' ? null : now,
+  silentSince: null,
   endpoint: null,
   state: null,
   exit: null,
@@ -16,21 +18,7 @@ const facts = (phase: RealmFacts['phase'], more: Partial<RealmFacts> = {}): Real
 });
 const exited = (asked: boolean, at = now - 5) =>
   facts('EXITED', { exit: { asked, at, code: null, signal: null, tail: '' } });
-const starting = (startedAt: number) =>
-  facts('STARTING', {
-    state: {
-      realmId: 'r',
-      lease: 1,
-      phase: 'STARTING',
-      gamePort: null,
-      startedAt,
-      slots: 2,
-      players: [],
-      worlds: [],
-      tps: null,
-      resources: { cpu: 0, memoryBytes: 0 },
-    },
-  });
+const starting = (startedAt: number) => facts('STARTING', { startedAt });
 
 describe('the next step', () => {
   test.each<[string, Wish, RealmFacts | null, object]>([
@@ -39,6 +27,14 @@ describe('the next step', () => {
     ['of one that runs', wanted, facts('READY'), { do: 'settle' }],
     ['of one that starts', wanted, starting(now), { do: 'nothing', again: now + startDeadlineMs }],
     ['of one that starts for ever', wanted, starting(now - startDeadlineMs), { do: 'give-up' }],
+    ['of one that hangs', wanted, facts('READY', { silentSince: now - silenceDeadlineMs }), { do: 'give-up' }],
+    [
+      'of one that may only be slow',
+      wanted,
+      facts('READY', { silentSince: now - 1 }),
+      { do: 'nothing', again: now - 1 + silenceDeadlineMs },
+    ],
+    ['after a clock was set back', { ...wanted, nextAttemptAt: now + 3_600_000 }, exited(true), { do: 'start' }],
     ['of one that is stopping, to be sure', wanted, facts('STOPPING'), { do: 'stop' }],
     ['of one that is not wanted and runs', unwanted, facts('READY'), { do: 'stop' }],
     ['of one that is not wanted and starts', unwanted, starting(now), { do: 'stop' }],

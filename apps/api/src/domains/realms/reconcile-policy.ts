@@ -15,13 +15,18 @@ export type Step =
   | { do: 'destroy' }
   | { do: 'start' }
   | { do: 'stop' }
-  /** It has been STARTING for too long: end it, and count that as a crash. */
+  /** It has been STARTING or silent for too long: end it, and count that as a crash. */
   | { do: 'give-up' }
   | { do: 'count-crash'; at: number; count: number; nextAttemptAt: number }
   | { do: 'settle' };
 
 /** A start that takes longer is given up. */
 export const startDeadlineMs = 60_000;
+
+/** A process that has not been heard for so long, although asked again and again, hangs. */
+export const silenceDeadlineMs = 30_000;
+
+const longestWaitMs = 5 * 60_000;
 
 /** A realm that ran for so long between two crashes begins to count anew. */
 const soundMs = 10 * 60_000;
@@ -34,7 +39,9 @@ export function nextStep(wish: Wish, facts: RealmFacts | null, now: number): Ste
 
   const exit = facts?.exit;
   if (exit && !exit.asked && exit.at > (wish.crashedAt ?? 0)) return countCrash(wish, exit.at);
-  if (wish.nextAttemptAt !== null && wish.nextAttemptAt > now) return { do: 'nothing', again: wish.nextAttemptAt };
+  // One that lies further ahead than any wait is of a clock that has been set back since.
+  if (wish.nextAttemptAt !== null && wish.nextAttemptAt > now && wish.nextAttemptAt <= now + longestWaitMs)
+    return { do: 'nothing', again: wish.nextAttemptAt };
   return { do: 'start' };
 }
 
@@ -43,8 +50,12 @@ const rest: Step = { do: 'nothing', again: null };
 function stepOfLive(wish: Wish, facts: RealmFacts, now: number): Step {
   // Whoever asked it to stop may be gone: asking again makes sure of the end.
   if (!wish.on || facts.phase === 'STOPPING') return { do: 'stop' };
+  if (facts.silentSince !== null) return giveUpAt(facts.silentSince + silenceDeadlineMs, now);
   if (facts.phase === 'READY') return { do: 'settle' };
-  const deadline = (facts.state?.startedAt ?? now) + startDeadlineMs;
+  return giveUpAt((facts.startedAt ?? now) + startDeadlineMs, now);
+}
+
+function giveUpAt(deadline: number, now: number): Step {
   return deadline <= now ? { do: 'give-up' } : { do: 'nothing', again: deadline };
 }
 
@@ -52,6 +63,6 @@ function stepOfLive(wish: Wish, facts: RealmFacts, now: number): Step {
 export function countCrash(wish: Wish, at: number): Step & { do: 'count-crash' } {
   const sound = wish.crashedAt !== null && at - wish.crashedAt > soundMs;
   const count = sound ? 1 : wish.crashCount + 1;
-  const waitMs = count === 1 ? 0 : Math.min(1_000 * 2 ** (count - 1), 5 * 60_000);
+  const waitMs = count === 1 ? 0 : Math.min(1_000 * 2 ** (count - 1), longestWaitMs);
   return { do: 'count-crash', at, count, nextAttemptAt: at + waitMs };
 }

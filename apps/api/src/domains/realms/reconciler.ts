@@ -12,6 +12,7 @@ const parallel = 16;
 const sweepMs = 30_000;
 const stopGraceMs = 20_000;
 const activityMs = 60_000;
+const longestRetryMs = 5 * 60_000;
 
 interface Parts {
   db: Db;
@@ -31,6 +32,8 @@ export class Reconciler {
   readonly #again = new Map<string, NodeJS.Timeout>();
   readonly #settled = new Map<string, string>();
   readonly #active = new Map<string, number>();
+  /** Faults in a row, so that what cannot be done is tried less and less often. */
+  readonly #faults = new Map<string, number>();
   readonly #sweep: NodeJS.Timeout;
   readonly #unlisten: () => void;
   #idle: (() => void) | null = null;
@@ -86,15 +89,18 @@ export class Reconciler {
       const [row] = await loadRealms(db, [id]);
       if (!row) return this.#forget(id);
       const wish = wishOf(row);
-      const step = nextStep(wish, await runtime.inspect(id), Date.now());
-      await this.#take(step, row, wish);
+      const facts = await runtime.inspect(id);
+      await this.#take(nextStep(wish, facts, Date.now()), row, wish, facts?.lease ?? 0);
+      this.#faults.delete(id);
     } catch (err) {
-      log.error({ err, realmId: id }, 'a realm could not be brought to its wish');
-      this.#lookAgain(id, Date.now() + 2_000);
+      const faults = (this.#faults.get(id) ?? 0) + 1;
+      this.#faults.set(id, faults);
+      log.error({ err, realmId: id, faults }, 'a realm could not be brought to its wish');
+      this.#lookAgain(id, Date.now() + Math.min(1_000 * 2 ** faults, longestRetryMs));
     }
   }
 
-  async #take(step: Step, row: RealmRow, wish: Wish): Promise<void> {
+  async #take(step: Step, row: RealmRow, wish: Wish, seenLease: number): Promise<void> {
     const { db, runtime, log } = this.#parts;
     const { id } = row;
     if (step.do !== 'settle' && step.do !== 'nothing') log.info({ realmId: id, step }, 'realm step');
@@ -113,15 +119,15 @@ export class Reconciler {
       case 'count-crash':
         return this.#count(id, step);
       case 'start':
-        return this.#start(row, wish);
+        return this.#start(row, wish, seenLease);
       case 'settle':
         return this.#settle(row);
     }
   }
 
-  async #start(row: RealmRow, wish: Wish): Promise<void> {
+  async #start(row: RealmRow, wish: Wish, seenLease: number): Promise<void> {
     const { db, runtime, log } = this.#parts;
-    const lease = await takeLease(db, row.id);
+    const lease = await takeLease(db, row.id, seenLease);
     this.#settled.delete(row.id);
     try {
       await runtime.ensure(specOf(row), lease);
@@ -151,7 +157,8 @@ export class Reconciler {
   #lookAgain(id: string, at: number): void {
     if (this.#stopped) return;
     clearTimeout(this.#again.get(id));
-    const wait = Math.max(0, at - Date.now()) + 5;
+    // A look too early does no harm, and timers know no wait of weeks.
+    const wait = Math.min(Math.max(0, at - Date.now()), sweepMs) + 5;
     this.#again.set(
       id,
       setTimeout(() => this.#look(id), wait),
@@ -163,6 +170,7 @@ export class Reconciler {
     this.#again.delete(id);
     this.#settled.delete(id);
     this.#active.delete(id);
+    this.#faults.delete(id);
   }
 
   #noteActivity(id: string): void {

@@ -55,7 +55,7 @@ export function ServerCard({ realm, shared }: Props) {
           ))}
         </dl>
         <div className="mt-auto flex flex-wrap gap-3 pt-1">
-          <PowerButtons realmId={realm.id} phase={realm.phase} />
+          <PowerButtons realmId={realm.id} status={realm.status} phase={realm.phase} />
           <Button onAction={() => void navigate(paths.realmDetails(realm.id))}>{account.manage}</Button>
         </div>
       </div>

@@ -70,7 +70,7 @@ export function CreationProgress({ realm: created }: { realm: Realm }) {
       </ol>
       <RealmAddress domain={realm.domain.domain} centred />
       <div className="flex flex-wrap justify-center gap-3">
-        {outcome === 'created' && <PowerButtons realmId={realm.id} phase={phase} />}
+        {outcome === 'created' && <PowerButtons realmId={realm.id} status={realm.status} phase={phase} />}
         <Button
           variant={outcome === 'ready' ? 'primary' : 'plain'}
           onAction={() => void navigate(paths.realmDetails(realm.id))}
