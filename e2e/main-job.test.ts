@@ -225,6 +225,17 @@ test('after a kill -9 of everything the next start has it running again within 1
   expect(realms).toEqual([pid]);
 });
 
+test('Ctrl-C gives the players a last word, and the next start has the realm running', async () => {
+  const guest = await joinAs('Parting');
+  const words = sentOff(guest);
+  interrupt(product);
+  await expect(words).resolves.toMatch(/closing/);
+  expect(await product.ended).toBe(0);
+  product = startProduct(place);
+  await product.started;
+  await vi.waitFor(() => joinAs('Back_again'), { timeout: 15_000, interval: 100 });
+});
+
 test('he deletes it: folder and process are gone, and the address is unknown', async () => {
   await page.reload();
   await becomes(status).toBe('Running');
