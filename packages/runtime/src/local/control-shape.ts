@@ -1,14 +1,22 @@
 import type { ControlFile, RealmEvent, RealmPlayer, RealmState, SettingsResult } from '../control.ts';
+import { isRealmId } from './realm-paths.ts';
 
 /*
  * What a realm says is not trusted: a realm-server may have been taken over by its players. Each parser answers null for what
- * is not of the shape, and cuts what is too long.
+ * is not of the shape; only a console line that is too long is cut.
  */
 
 const PLAYERS = 1000;
 const WORLDS = 16;
-const NAME_LENGTH = 64;
 const LINE_LENGTH = 2048;
+/** Far more than a kernel reaches. */
+const TPS = 1000;
+/** How far a clock may have been set back since. */
+const CLOCK_MS = 60_000;
+const WORLD = /^[\w:.-]{1,64}$/;
+const NICKNAME = /^[A-Za-z0-9_]{1,16}$/;
+/** RFC 9562, in lower case, with a version and the variant that it defines. */
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 export function parseControlFile(text: string): ControlFile | null {
   const file = fields(parseJson(text));
@@ -23,43 +31,42 @@ export function parseEvent(line: string): RealmEvent | null {
   const event = fields(parseJson(line));
   if (event.type === 'console') {
     const { at, line } = event;
-    return isNumber(at) && typeof line === 'string' ? { type: 'console', at, line: line.slice(0, LINE_LENGTH) } : null;
+    return isTime(at) && typeof line === 'string' ? { type: 'console', at, line: line.slice(0, LINE_LENGTH) } : null;
   }
   const state = event.type === 'state' ? parseState(event.state) : null;
   return state && { type: 'state', state };
 }
 
+/** Null unless the whole of it is of the shape: what passes goes on to users, as it is. */
 function parseState(value: unknown): RealmState | null {
-  const { realmId, lease, phase, gamePort, startedAt, slots, players, worlds, tps, resources } = fields(value);
-  const { cpu, memoryBytes } = fields(resources);
-  if (typeof realmId !== 'string' || !isCount(lease) || !isNumber(startedAt)) return null;
+  const state = fields(value);
+  const { realmId, lease, phase, gamePort, startedAt, slots, tps } = state;
+  const { cpu, memoryBytes } = fields(state.resources);
+  const players = parseList(state.players, PLAYERS, parsePlayer);
+  const worlds = parseList(state.worlds, WORLDS, parseWorld);
+  if (typeof realmId !== 'string' || !isRealmId(realmId) || !isCount(lease) || !isTime(startedAt)) return null;
   if (phase !== 'STARTING' && phase !== 'READY' && phase !== 'STOPPING') return null;
-  if (!(gamePort === null || isPort(gamePort)) || !(slots === null || isCount(slots))) return null;
-  if (!(tps === null || isNumber(tps)) || !isNumber(cpu) || !isNumber(memoryBytes)) return null;
-  if (!Array.isArray(players) || !Array.isArray(worlds)) return null;
-  return {
-    realmId,
-    lease,
-    phase,
-    gamePort,
-    startedAt,
-    slots,
-    players: players.slice(0, PLAYERS).flatMap(parsePlayer),
-    worlds: worlds.slice(0, WORLDS).flatMap(parseWorld),
-    tps,
-    resources: { cpu, memoryBytes },
-  };
+  if (!(gamePort === null || isPort(gamePort)) || !(slots === null || (isCount(slots) && slots > 0))) return null;
+  if (!(tps === null || isWithin(tps, TPS)) || !isWithin(cpu, Infinity) || !isCount(memoryBytes)) return null;
+  if (players === null || worlds === null) return null;
+  return { realmId, lease, phase, gamePort, startedAt, slots, players, worlds, tps, resources: { cpu, memoryBytes } };
 }
 
-function parsePlayer(value: unknown): RealmPlayer[] {
+function parsePlayer(value: unknown): RealmPlayer | null {
   const { nickname, uuid, world } = fields(value);
-  if (typeof nickname !== 'string' || typeof uuid !== 'string' || typeof world !== 'string') return [];
-  return [{ nickname: cut(nickname), uuid: cut(uuid), world: cut(world) }];
+  return matches(nickname, NICKNAME) && matches(uuid, UUID) && matches(world, WORLD) ? { nickname, uuid, world } : null;
 }
 
-function parseWorld(value: unknown): RealmState['worlds'] {
+function parseWorld(value: unknown): RealmState['worlds'][number] | null {
   const { name, players } = fields(value);
-  return typeof name === 'string' && isCount(players) ? [{ name: cut(name), players }] : [];
+  return matches(name, WORLD) && isCount(players, PLAYERS) ? { name, players } : null;
+}
+
+/** Null when it is no list, too long, or has an element that is none. */
+function parseList<T>(value: unknown, most: number, parse: (element: unknown) => T | null): T[] | null {
+  if (!Array.isArray(value) || value.length > most) return null;
+  const elements = value.map(parse).filter((element) => element !== null);
+  return elements.length === value.length ? elements : null;
 }
 
 const SETTINGS = ['slots', 'borderDiameter', 'gameMode', 'motd', 'spawnProtectionRadius'] as const;
@@ -85,18 +92,24 @@ function fields(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
+/** A number from 0 to `most`. */
+function isWithin(value: unknown, most: number): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= most;
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
+function isCount(value: unknown, most = Number.MAX_SAFE_INTEGER): value is number {
+  return isWithin(value, most) && Number.isSafeInteger(value);
+}
+
+/** Milliseconds since the epoch, past or present: a Date can be made of it. */
+function isTime(value: unknown): value is number {
+  return isCount(value, Date.now() + CLOCK_MS);
 }
 
 function isPort(value: unknown): value is number {
   return isCount(value) && value >= 1 && value <= 65_535;
 }
 
-function cut(text: string): string {
-  return text.slice(0, NAME_LENGTH);
+function matches(value: unknown, shape: RegExp): value is string {
+  return typeof value === 'string' && shape.test(value);
 }
