@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { takeLock, type Lock } from '@realmkeep/postgres';
+import { signalProcess, takeLock, type Lock } from '@realmkeep/postgres';
 import { apiEnvironment, gatewayEnvironment } from './child-environment.ts';
 import type { Config } from './config.ts';
 import { gatewayUser, prepareDataDir, type DataDir } from './data-dir.ts';
@@ -134,7 +134,7 @@ async function endLeftovers(data: DataDir, say: (line: string) => void): Promise
   say('Waiting for the processes of a killed Realmkeep to end …');
   const deadline = Date.now() + 10_000;
   while (left.some(isRunning)) {
-    if (Date.now() > deadline) for (const { pid } of left.filter(isRunning)) process.kill(pid, 'SIGKILL');
+    if (Date.now() > deadline) for (const { pid } of left.filter(isRunning)) signalProcess(pid, 'SIGKILL');
     await delay(50);
   }
 }

@@ -8,6 +8,7 @@ import { initCluster, ROLE } from './cluster.ts';
 import { freePort, isPortFree } from './free-port.ts';
 import { takeLock } from './lock.ts';
 import { findPostmaster } from './postmaster.ts';
+import { signalProcess } from './signal-process.ts';
 import { systemUser, type SystemUser } from './system-user.ts';
 
 /** Not the gateway's user: who breaks into that must not find the database open. */
@@ -179,7 +180,7 @@ function handle({ folder, log }: Place, pid: number, port: number, password: str
         ['SIGQUIT', 10_000],
       ] as const) {
         if (await isGone(cluster, pid)) return;
-        process.kill(pid, signal);
+        signalProcess(pid, signal);
         const deadline = Date.now() + patienceMs;
         while (Date.now() < deadline) {
           if (await isGone(cluster, pid)) return;
