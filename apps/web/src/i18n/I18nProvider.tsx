@@ -2,7 +2,7 @@ import type { Language } from '@realmkeep/contract/languages';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState, useTransition } from 'react';
 import { type Catalogue, loadLanguage } from './catalogue.ts';
 import { createFormat, type Format } from './format.ts';
-import { localeCookie } from './locale.ts';
+import { localeCookie, regionalLocale } from './locale.ts';
 
 interface I18n {
   language: Language;
@@ -33,7 +33,7 @@ export function I18nProvider({ language, catalogue, children }: Props) {
   const i18n = useMemo(
     (): I18n => ({
       ...current,
-      format: createFormat(current.language),
+      format: createFormat(regionalLocale(current.language, navigator.languages)),
       choose: async (chosen) => {
         const text = await loadLanguage(chosen);
         document.cookie = localeCookie(chosen);

@@ -1,6 +1,4 @@
-import type { Language } from '@realmkeep/contract/languages';
-
-/** Numbers and times as the language writes them. Times are ISO 8601 and shown in the visitor's zone. */
+/** Numbers and times as the language writes them, in a region of it if it has one: `locale` is a language tag. Times are ISO 8601 and shown in the visitor's zone. */
 export interface Format {
   number: (value: number, fractionDigits?: number) => string;
   /** A fraction: 0.25 is 25%. */
@@ -14,16 +12,16 @@ export interface Format {
   time: (iso: string) => string;
 }
 
-export function createFormat(language: Language): Format {
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
-  const memory = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
-  const hour = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
-  const dayAndHour = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  const second = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
+export function createFormat(locale: string): Format {
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const memory = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+  const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const dayAndHour = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const second = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
   return {
     number: (value, fractionDigits = 0) =>
-      value.toLocaleString(language, {
+      value.toLocaleString(locale, {
         minimumFractionDigits: fractionDigits,
         maximumFractionDigits: fractionDigits,
       }),

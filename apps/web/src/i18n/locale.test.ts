@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialLanguage, localeCookie } from './locale.ts';
+import { initialLanguage, localeCookie, regionalLocale } from './locale.ts';
 
 test.each([
   ['locale=pl', ['ru-RU'], 'pl'],
@@ -14,6 +14,17 @@ test.each([
   ['', [], 'en'],
 ])('cookie %j, browser %j: %s', (cookies, wanted, language) => {
   expect(initialLanguage(cookies, wanted)).toBe(language);
+});
+
+test.each([
+  ['en', ['pl-PL', 'en', 'en-GB', 'en-US'], 'en-GB'],
+  ['en', ['en-001'], 'en-001'],
+  ['en', ['pl-PL', 'en'], 'en'],
+  ['en', ['en-US@posix'], 'en'],
+  ['ru', ['en-GB'], 'ru'],
+  ['pl', [], 'pl'],
+] as const)('%s in a browser of %j is written as %s', (language, wanted, locale) => {
+  expect(regionalLocale(language, wanted)).toBe(locale);
 });
 
 test('the choice is kept for 365 days on the whole site', () => {

@@ -20,6 +20,11 @@ export function initialLanguage(cookies: string, wanted: readonly string[]): Lan
   return languages[0];
 }
 
+/** The language as the visitor's region writes it, where the browser asks for one: `en-GB`; else the language alone. */
+export function regionalLocale(language: Language, wanted: readonly string[]): string {
+  return wanted.find((tag) => tag.startsWith(`${language}-`) && /^[a-z]+-(?:[A-Z]{2}|\d{3})$/.test(tag)) ?? language;
+}
+
 /** The cookie that keeps the choice, for `document.cookie`. */
 export function localeCookie(language: Language): string {
   return `locale=${language}; Max-Age=${cookieDays * 24 * 60 * 60}; Path=/; SameSite=Lax`;
