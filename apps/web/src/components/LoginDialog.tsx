@@ -9,8 +9,9 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { clearToasts } from '../ui/toasts.ts';
 import { AppDialog } from './AppDialog.tsx';
-import { canLogin } from './auth-rules.ts';
+import { canLogin, loginRefusal } from './auth-rules.ts';
 
 /** Milliseconds between a login and the way to the account page. */
 const redirectDelay = 700;
@@ -19,12 +20,19 @@ export function LoginDialog({ username }: { username: string }) {
   const auth = usePageText('auth');
   const navigate = useNavigate();
   const isBusy = useSession().busy.length > 0;
-  const { register, handleSubmit, control } = useForm({ defaultValues: { username, user_password: '' } });
+  const { register, handleSubmit, control, setError, formState } = useForm({
+    defaultValues: { username, user_password: '' },
+  });
   const form = useWatch({ control });
   const complete = canLogin({ username: form.username ?? '', user_password: form.user_password ?? '' });
 
   const submit = handleSubmit(async (values) => {
-    if (!canLogin(values) || !(await session.login(values.username.trim(), values.user_password))) return;
+    if (!canLogin(values)) return;
+    clearToasts('session');
+    const { ok, code } = await session.login(values.username.trim(), values.user_password);
+    const refusal = loginRefusal(code);
+    if (refusal) setError(refusal.field, { message: auth.login.problems[refusal.problem] }, { shouldFocus: true });
+    if (!ok) return;
     closeAuthDialog();
     setTimeout(() => void navigate(paths.account), redirectDelay);
   });
@@ -35,6 +43,7 @@ export function LoginDialog({ username }: { username: string }) {
         <Field
           {...register('username')}
           label={auth.username}
+          problem={formState.errors.username?.message}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -43,6 +52,7 @@ export function LoginDialog({ username }: { username: string }) {
         <PasswordField
           {...register('user_password')}
           label={auth.password}
+          problem={formState.errors.user_password?.message}
           autoComplete="current-password"
           showLabel={auth.showPassword}
           hideLabel={auth.hidePassword}

@@ -1,11 +1,14 @@
+import { ApiError } from '@realmkeep/contract/client';
 import { allowedPowers, type Power, type RealmPhase, type RealmStatus } from '@realmkeep/contract/realm-phases';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PowerOff, Power as PowerIcon } from 'lucide-react';
 import { api } from '../api.ts';
+import { useI18n } from '../i18n/I18nProvider.tsx';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { applyPower } from '../session/live-cache.ts';
 import { Button } from '../ui/Button.tsx';
-import { showToast } from '../ui/toasts.ts';
+import { clearToasts, showToast } from '../ui/toasts.ts';
+import { useOnline } from './use-online.ts';
 
 interface Props {
   realmId: string;
@@ -15,7 +18,10 @@ interface Props {
 
 /** What may be done to the realm now: turn it on, off, or (when it keeps crashing) either. */
 export function PowerButtons({ realmId, status, phase }: Props) {
+  const { text } = useI18n();
   const realmText = usePageText('realm');
+  const online = useOnline();
+  const toastGroup = `power ${realmId}`;
   const queries = useQueryClient();
   const words = realmText.power;
   const change = useMutation({
@@ -23,17 +29,21 @@ export function PowerButtons({ realmId, status, phase }: Props) {
       const asked = performance.now();
       applyPower(queries, await api.realmPowerSet({ params: { realmId }, body: { power } }), asked);
     },
+    onMutate: () => clearToasts(toastGroup),
     onSuccess: (_, power) => {
-      showToast('success', power === 'ON' ? words.turnedOn : words.turnedOff);
+      showToast('success', power === 'ON' ? words.turnedOn : words.turnedOff, toastGroup);
     },
-    onError: () => showToast('error', words.failed),
+    onError: (fault) => {
+      const lost = fault instanceof ApiError && fault.type === 'network';
+      showToast('error', lost ? text.errors.transport.network : words.failed, toastGroup);
+    },
   });
 
   return allowedPowers({ status, phase }).map((power) => (
     <Button
       key={power}
       variant={power === 'ON' ? 'primary' : 'plain'}
-      disabled={change.isPending}
+      disabled={change.isPending || !online}
       onAction={() => change.mutate(power)}
     >
       {power === 'ON' ? <PowerIcon aria-hidden size={18} /> : <PowerOff aria-hidden size={18} />}

@@ -1,8 +1,9 @@
-import { type Control, type UseFormRegister, useWatch } from 'react-hook-form';
+import { type Control, type UseFormRegister, useFormState, useWatch } from 'react-hook-form';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { useSite } from '../session/site.ts';
 import { Field } from '../ui/Field.tsx';
-import { canUse, type RealmForm, realmProblems } from './realm-rules.ts';
+import { joinAddress } from './join-address.ts';
+import { type RealmForm, realmProblems } from './realm-rules.ts';
 
 interface Props {
   control: Control<RealmForm>;
@@ -15,13 +16,14 @@ export function RealmFields({ control, register }: Props) {
   const site = useSite();
   const form: RealmForm = { name: '', address: '', ...useWatch({ control }) };
   const problems = realmProblems(form);
+  const { errors } = useFormState({ control });
 
-  /** A field that nobody has written in yet is not reproached. */
+  /** A field that nobody has written in yet is not reproached. What the server refused it says until the next change. */
   const problem = (field: keyof RealmForm) => {
     const key = form[field] === '' ? null : problems[field];
-    return key && fields.problems[key];
+    return key ? fields.problems[key] : errors[field]?.message;
   };
-  const address = form.address.trim().toLowerCase();
+  const typed = problems.address === null && !errors.address ? form.address.trim().toLowerCase() : null;
 
   return (
     <div className="flex max-w-md flex-col gap-3">
@@ -45,8 +47,8 @@ export function RealmFields({ control, register }: Props) {
       {site && (
         <p className="rounded-block bg-sunk px-4 py-3">
           <span className="block text-sm text-muted">{fields.preview}</span>
-          <output className={`font-semibold break-all ${canUse(form) ? '' : 'text-muted'}`}>
-            {`${address || '…'}.${site.baseDomain}`}
+          <output className={`break-all ${typed ? 'font-semibold' : 'text-muted'}`}>
+            {joinAddress(`${typed ?? fields.previewExample}.${site.baseDomain}`, site.gamePort)}
           </output>
         </p>
       )}

@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { clearToasts } from '../ui/toasts.ts';
 import { AppDialog } from './AppDialog.tsx';
 import { canRegister, referrerOf, type RegisterForm, registerProblems } from './auth-rules.ts';
 
@@ -17,21 +18,26 @@ export function RegisterDialog() {
   const { language } = useI18n();
   const auth = usePageText('auth');
   const isBusy = useSession().busy.length > 0;
-  const { register, handleSubmit, control } = useForm({ defaultValues: empty });
+  const { register, handleSubmit, control, setError, formState } = useForm({ defaultValues: empty });
   const form: RegisterForm = { ...empty, ...useWatch({ control }) };
   const problems = registerProblems(form);
 
   /** A field that nobody has written in yet is not reproached. */
   const problem = (field: keyof RegisterForm) => {
     const key = form[field] === '' ? null : problems[field];
-    return key && auth.register.problems[key];
+    return key ? auth.register.problems[key] : formState.errors[field]?.message;
   };
 
   const submit = handleSubmit(async (values) => {
     if (!canRegister(values)) return;
     const username = values.username.trim();
     const registration = { username, password: values.user_password, referrer: referrerOf(values), language };
-    if (await session.register(registration)) openAuthDialog('login', username);
+    clearToasts('session');
+    const { ok, code } = await session.register(registration);
+    if (ok) openAuthDialog('login', username);
+    if (code === 'register_username_taken') {
+      setError('username', { message: auth.register.problems.usernameTaken }, { shouldFocus: true });
+    }
   });
 
   return (

@@ -25,8 +25,8 @@ export function SessionNotices() {
   useEffect(() => {
     if (notices.length === 0) return;
     for (const notice of session.takeNotices()) {
-      if (notice.kind === 'failed') showToast('error', failures[notice.call](text, notice.fault));
-      if (notice.kind === 'registered') showToast('success', text.shell.session.registered);
+      if (notice.kind === 'failed') showToast('error', failures[notice.call](text, notice.fault), 'session');
+      if (notice.kind === 'registered') showToast('success', text.shell.session.registered, 'session');
       if (notice.kind === 'ended') {
         showToast('warn', text.shell.session.ended);
         void navigate(paths.home);

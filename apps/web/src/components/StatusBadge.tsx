@@ -1,5 +1,6 @@
 import type { RealmPhase } from '@realmkeep/contract/realm-phases';
 import { usePageText } from '../i18n/use-page-text.ts';
+import { useStale } from './use-stale.ts';
 
 /** A phase on its way pulses. */
 const looks: Record<RealmPhase, { badge: string; dot: string }> = {
@@ -12,17 +13,20 @@ const looks: Record<RealmPhase, { badge: string; dot: string }> = {
   BLOCKED: { badge: 'bg-brick-soft text-brick', dot: 'bg-brick' },
 };
 
-/** How far a realm is, in a word. `announced` lets screen readers hear of changes. */
+const unknown = { badge: 'border-2 border-dashed border-line text-muted', dot: 'bg-line' };
+
+/** How far a realm is, in a word; while nothing is heard of it, how far it was. `announced` lets screen readers hear of changes. */
 export function StatusBadge({ phase, announced = false }: { phase: RealmPhase; announced?: boolean }) {
   const realmText = usePageText('realm');
-  const { badge, dot } = looks[phase];
+  const stale = useStale();
+  const { badge, dot } = stale ? unknown : looks[phase];
   return (
     <span
       role={announced ? 'status' : undefined}
       className={`inline-flex items-center gap-2 rounded-full px-3 py-1 text-sm font-semibold whitespace-nowrap ${badge}`}
     >
       <span aria-hidden className={`size-2 rounded-[2px] ${dot}`} />
-      {realmText.phases[phase]}
+      {stale ? realmText.lastSeen(realmText.phases[phase]) : realmText.phases[phase]}
     </span>
   );
 }

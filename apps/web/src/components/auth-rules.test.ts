@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canLogin, canRegister, referrerOf, registerProblems } from './auth-rules.ts';
+import { canLogin, canRegister, loginRefusal, referrerOf, registerProblems } from './auth-rules.ts';
 
 const good = {
   username: 'Steve',
@@ -15,6 +15,15 @@ test.each([
   ['', '', false],
 ])('logging in as %j with %j: %j', (username, user_password, possible) => {
   expect(canLogin({ username, user_password })).toBe(possible);
+});
+
+test.each([
+  ['login_user_unknown', { field: 'username', problem: 'usernameUnknown' }],
+  ['login_invalid', { field: 'user_password', problem: 'passwordWrong' }],
+  ['account_blocked', null],
+  [null, null],
+] as const)('a login refused for %s', (code, refusal) => {
+  expect(loginRefusal(code)).toEqual(refusal);
 });
 
 describe('registering', () => {

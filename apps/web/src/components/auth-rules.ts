@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@realmkeep/contract';
 import { passwordProblem, usernameProblem } from '@realmkeep/contract/rules';
 import type { PageTexts } from '../i18n/catalogue.ts';
 
@@ -27,6 +28,12 @@ export function registerProblems(form: RegisterForm): Record<keyof RegisterForm,
     repeat_user_password: form.repeat_user_password === form.user_password ? null : 'passwordsDiffer',
     referral_username: sameName(form.referral_username, form.username) ? 'referrerSame' : null,
   };
+}
+
+/** Which field a refused login is about, and what to say there; null when it is about neither. */
+export function loginRefusal(code: ErrorCode | null) {
+  if (code === 'login_user_unknown') return { field: 'username', problem: 'usernameUnknown' } as const;
+  return code === 'login_invalid' ? ({ field: 'user_password', problem: 'passwordWrong' } as const) : null;
 }
 
 export function canRegister(form: RegisterForm): boolean {

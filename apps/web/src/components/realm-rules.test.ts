@@ -1,5 +1,6 @@
+import { ApiError } from '@realmkeep/contract/client';
 import { expect, test } from 'vitest';
-import { canUse, realmProblems } from './realm-rules.ts';
+import { canUse, realmProblems, refusedField } from './realm-rules.ts';
 
 test.each([
   ['My Keep', null],
@@ -32,4 +33,17 @@ test.each([
 ])('the address %j: %j', (address, problem) => {
   expect(realmProblems({ name: 'My Keep', address }).address).toBe(problem);
   expect(canUse({ name: 'My Keep', address })).toBe(problem === null);
+});
+
+test.each([
+  ['realm_name_taken', 'name'],
+  ['realm_address_taken', 'address'],
+  ['realm_address_reserved', 'address'],
+  ['realm_limit_reached', null],
+] as const)('%s is about the field %s', (code, field) => {
+  expect(refusedField(new ApiError('', 409, code))).toBe(field);
+});
+
+test('a lost connection is about no field', () => {
+  expect(refusedField(new ApiError('Network Error', 0))).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { ApiError } from '@realmkeep/contract/client';
 import { realmAddressProblem, realmNameProblem } from '@realmkeep/contract/rules';
 import type { RealmText } from '../i18n/catalogue.ts';
 
@@ -16,6 +17,13 @@ export function realmProblems({ name, address }: RealmForm): Record<keyof RealmF
 export function canUse(form: RealmForm): boolean {
   const { name, address } = realmProblems(form);
   return name === null && address === null;
+}
+
+/** The field that the server did not take; null when the fault is about neither. */
+export function refusedField(fault: unknown): keyof RealmForm | null {
+  const code = fault instanceof ApiError ? fault.code : null;
+  if (code === 'realm_name_taken') return 'name';
+  return code === 'realm_address_taken' || code === 'realm_address_reserved' ? 'address' : null;
 }
 
 function nameProblem(name: string): RealmFieldProblem | null {

@@ -18,12 +18,12 @@ describe('any call', () => {
   });
 
   test.each([
-    ['Network Error', 'Ошибка сети'],
-    ['Request aborted', 'Запрос прерван'],
-    ['timeout exceeded', 'Время ожидания истекло'],
-    ['An unexpected error occurred', 'Произошла непредвиденная ошибка'],
-  ])('without an answer: %s', (message, translated) => {
-    expect(errorText(english, new ApiError(message, 0))).toBe(message);
+    ['Network Error', 'The connection is lost. Please try again', 'Связь потеряна. Попробуйте ещё раз'],
+    ['Request aborted', 'Request aborted', 'Запрос прерван'],
+    ['timeout exceeded', 'timeout exceeded', 'Время ожидания истекло'],
+    ['An unexpected error occurred', 'An unexpected error occurred', 'Произошла непредвиденная ошибка'],
+  ])('without an answer: %s', (message, words, translated) => {
+    expect(errorText(english, new ApiError(message, 0))).toBe(words);
     expect(errorText(russian, new ApiError(message, 0))).toBe(translated);
   });
 
@@ -45,7 +45,7 @@ test.each([
   [403, 'account_blocked', 'This account is blocked', 'This account is blocked'],
   [418, null, 'A teapot', 'A teapot'],
   [418, null, '', 'Login failed. Please check your credentials and try again'],
-  [0, null, 'Network Error', 'Network Error'],
+  [0, null, 'Network Error', 'The connection is lost. Please try again'],
 ] as const)('login: %s %s %j', (status, code, message, text) => {
   expect(loginErrorText(english, new ApiError(message, status, code))).toBe(text);
 });

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 export function useLogout(): () => void {
   const navigate = useNavigate();
   const logout = async () => {
-    if (await session.logout()) await navigate(paths.home);
+    if ((await session.logout()).ok) await navigate(paths.home);
   };
   return () => void logout();
 }

@@ -38,7 +38,7 @@ test('logging in says who asks and for what, and stores the three values', async
   const session = openTab();
   const busy: string[] = [];
   session.state.subscribe(() => busy.push(session.state.get().busy.join()));
-  await expect(session.login('Steve', 'secret1')).resolves.toBe(true);
+  await expect(session.login('Steve', 'secret1')).resolves.toEqual({ ok: true, code: null });
   expect(server.asked).toEqual([
     {
       call: 'POST /api/auth',
@@ -54,7 +54,7 @@ test('logging in says who asks and for what, and stores the three values', async
 test('a failed login stores nothing and leaves the fault to be told', async () => {
   server.answer = () => ({ status: 401, error: 'login_invalid', message: 'Invalid username or password' });
   const session = openTab();
-  await expect(session.login('Steve', 'wrong')).resolves.toBe(false);
+  await expect(session.login('Steve', 'wrong')).resolves.toEqual({ ok: false, code: 'login_invalid' });
   expect(session.state.get().isLoggedIn).toBe(false);
   expect(session.takeNotices()).toMatchObject([{ kind: 'failed', call: 'login', fault: { status: 401 } }]);
   expect(session.takeNotices()).toEqual([]);
@@ -168,18 +168,18 @@ test('logging out forgets here first and then tells the server', async () => {
     storedMeanwhile = [...stored(), session.state.get().isLoggedIn];
     return {};
   };
-  await expect(session.logout()).resolves.toBe(true);
+  await expect(session.logout()).resolves.toEqual({ ok: true, code: null });
   expect(storedMeanwhile).toEqual([null, null, null, false]);
   expect(server.asked).toMatchObject([
     { call: 'PATCH /api/auth', body: { token: 'token-1', refresh_token: 'refresh-1' } },
   ]);
 });
 
-test('logging out of a server that does not answer is false, and forgotten here all the same', async () => {
+test('logging out of a server that does not answer fails, and is forgotten here all the same', async () => {
   writeTokens(storage, tokenPair(1));
   const session = openTab();
   await server[Symbol.asyncDispose]();
-  await expect(session.logout()).resolves.toBe(false);
+  await expect(session.logout()).resolves.toEqual({ ok: false, code: null });
   expect(stored()).toEqual([null, null, null]);
   expect(session.takeNotices()).toMatchObject([
     { kind: 'failed', call: 'logout', fault: { type: 'network', message: 'Network Error' } },
@@ -202,7 +202,7 @@ test('registering sends no referrer as null, with the language', async () => {
   server.answer = () => ({ status: 201 });
   const session = openTab();
   const registration = { username: 'Alex', password: 'secret1', referrer: null, language: 'pl' } as const;
-  await expect(session.register(registration)).resolves.toBe(true);
+  await expect(session.register(registration)).resolves.toEqual({ ok: true, code: null });
   expect(server.asked[0]?.body).toEqual({
     username: 'Alex',
     password: 'secret1',

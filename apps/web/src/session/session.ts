@@ -2,7 +2,7 @@ import type { Client } from '@realmkeep/contract/client';
 import { ApiError } from '@realmkeep/contract/client';
 import type { Language } from '@realmkeep/contract/languages';
 import { scopes } from '@realmkeep/contract/scopes';
-import type { TokenPair } from '@realmkeep/contract';
+import type { ErrorCode, TokenPair } from '@realmkeep/contract';
 import { runCall } from './run-call.ts';
 import { createStore, type Store } from './store.ts';
 import {
@@ -26,6 +26,7 @@ export type SessionCall = 'login' | 'register' | 'logout';
 type Notice = { kind: 'failed'; call: SessionCall; fault: unknown } | { kind: 'registered' } | { kind: 'ended' };
 
 const maxNotices = 10;
+const done: Outcome = { ok: true, code: null };
 
 export interface SessionState {
   isLoggedIn: boolean;
@@ -49,12 +50,18 @@ interface Registration {
   language: Language;
 }
 
+interface Outcome {
+  ok: boolean;
+  /** Why not, where the server has said. */
+  code: ErrorCode | null;
+}
+
 export interface Session {
   state: Pick<Store<SessionState>, 'get' | 'subscribe'>;
-  /** Each resolves to whether it succeeded; a failure is in the notices. */
-  login: (username: string, password: string) => Promise<boolean>;
-  register: (registration: Registration) => Promise<boolean>;
-  logout: () => Promise<boolean>;
+  /** None of these rejects; a failure is in the notices. */
+  login: (username: string, password: string) => Promise<Outcome>;
+  register: (registration: Registration) => Promise<Outcome>;
+  logout: () => Promise<Outcome>;
   /** Exchanges the tokens for new ones, once for all callers at a time. Rejects when it cannot. */
   refresh: () => Promise<void>;
   /** The access token for a call, refreshed first if it has expired; null when logged out. */
@@ -141,16 +148,16 @@ export function createSession({ api, storage, locks, onEnded }: SessionOptions):
     status: BusyStatus,
     action: () => Promise<T>,
     success?: (value: T) => void,
-  ): Promise<boolean> => {
+  ): Promise<Outcome> => {
     try {
       await runCall(name, action, {
         ...busy(status),
         ...(success ? { success } : {}),
         failure: (fault) => notify({ kind: 'failed', call, fault }),
       });
-      return true;
-    } catch {
-      return false;
+      return done;
+    } catch (fault) {
+      return { ok: false, code: fault instanceof ApiError ? fault.code : null };
     }
   };
 
@@ -177,7 +184,7 @@ export function createSession({ api, storage, locks, onEnded }: SessionOptions):
     logout: async () => {
       const { token, refresh_token } = tokens;
       clear();
-      if (token === null || refresh_token === null) return true;
+      if (token === null || refresh_token === null) return done;
       return attempt('logout', 'authLogout', 'logging-out', () => api.authLogout({ body: { token, refresh_token } }));
     },
     accessToken: async () => {

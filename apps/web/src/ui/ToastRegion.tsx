@@ -60,13 +60,21 @@ const looks: Record<Severity, { className: string; icon: ReactNode }> = {
 };
 
 function ToastItem({ toast, dismissLabel }: { toast: Toast; dismissLabel: string }) {
+  const { id } = toast;
   const { className, icon } = looks[toast.severity];
+  // A dialog that closes takes its region along, and nobody points at the toast in the next one.
+  useEffect(
+    () => () => {
+      if (currentToasts().includes(toast)) releaseToast(toast.id);
+    },
+    [toast],
+  );
 
   return (
     <li
       role={toast.severity === 'error' ? 'alert' : undefined}
-      onPointerEnter={() => holdToast(toast.id)}
-      onPointerLeave={() => releaseToast(toast.id)}
+      onPointerEnter={() => holdToast(id)}
+      onPointerLeave={() => releaseToast(id)}
       className={`pointer-events-auto flex animate-rise items-start gap-3 rounded-block border-2 py-2.5 pr-2 pl-3.5 shadow-float [&>svg]:mt-0.5 [&>svg]:shrink-0 ${className}`}
     >
       {icon}
@@ -74,8 +82,8 @@ function ToastItem({ toast, dismissLabel }: { toast: Toast; dismissLabel: string
       <button
         type="button"
         aria-label={dismissLabel}
-        onClick={() => dismissToast(toast.id)}
-        className="grid size-7 shrink-0 place-items-center rounded-[5px] opacity-70 hover:opacity-100"
+        onClick={() => dismissToast(id)}
+        className="relative grid size-7 shrink-0 place-items-center rounded-[5px] opacity-70 after:absolute after:-inset-2 hover:opacity-100"
       >
         <X aria-hidden size={16} />
       </button>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   addRegion,
+  clearToasts,
   currentToasts,
   dismissToast,
   holdToast,
@@ -50,6 +51,16 @@ test('the sixth takes the place of the first', () => {
   expect(messages()).toEqual(['2', '3', '4', '5', '6']);
   vi.advanceTimersByTime(3000);
   expect(messages()).toEqual([]);
+});
+
+test('one of a group takes the place of the others of it, and they go when the group is tried again', () => {
+  showToast('info', 'of nothing');
+  showToast('error', 'login refused', 'login');
+  showToast('error', 'power refused', 'power');
+  showToast('error', 'login refused again', 'login');
+  expect(messages()).toEqual(['of nothing', 'power refused', 'login refused again']);
+  clearToasts('login');
+  expect(messages()).toEqual(['of nothing', 'power refused']);
 });
 
 test('listeners hear of each change until they leave', () => {

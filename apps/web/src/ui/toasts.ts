@@ -4,6 +4,8 @@ export interface Toast {
   id: number;
   severity: Severity;
   message: string;
+  /** What it is about: a new toast takes the place of the others of its group. */
+  group: string | undefined;
 }
 
 /** How long a toast stays, in ms, while nobody points at it. */
@@ -22,12 +24,18 @@ function set(next: readonly Toast[]): void {
 }
 
 /** Shows a message at the top right. The oldest makes room when there are too many. */
-export function showToast(severity: Severity, message: string): void {
+export function showToast(severity: Severity, message: string, group?: string): void {
   lastId += 1;
   const id = lastId;
+  if (group) clearToasts(group);
   if (toasts.length === maxToasts && toasts[0]) dismissToast(toasts[0].id);
-  set([...toasts, { id, severity, message }]);
+  set([...toasts, { id, severity, message, group }]);
   releaseToast(id);
+}
+
+/** Takes away what was said of an earlier attempt, now that there is a new one. */
+export function clearToasts(group: string): void {
+  for (const toast of toasts) if (toast.group === group) dismissToast(toast.id);
 }
 
 export function dismissToast(id: number): void {

@@ -9,6 +9,7 @@ export const auth = {
     busy: 'Logging in…',
     noAccount: 'No account yet?',
     register: 'Register',
+    problems: { usernameUnknown: 'No account has this username', passwordWrong: 'Wrong password' },
   },
   register: {
     title: 'Make an account',
@@ -23,6 +24,7 @@ export const auth = {
       usernameShort: 'Username is too short (min. 4 characters)',
       usernameLong: 'Username is too long (max. 16 characters)',
       usernameCharacters: 'Only English letters, digits and underscores',
+      usernameTaken: 'This name is taken',
       passwordShort: 'Password is too short (min. 6 characters)',
       passwordLong: 'Password is too long (max. 128 characters)',
       passwordsDiffer: 'Passwords do not match',

@@ -30,7 +30,7 @@ export const errors = {
   } satisfies Record<ErrorCode, string>,
   /** No answer came. */
   transport: {
-    network: 'Network Error',
+    network: 'The connection is lost. Please try again',
     aborted: 'Request aborted',
     timeout: 'timeout exceeded',
     fallback: 'An unexpected error occurred',

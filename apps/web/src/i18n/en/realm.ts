@@ -16,6 +16,7 @@ export const realm = {
     FAILED: 'Crashed',
     BLOCKED: 'Blocked',
   } satisfies Record<RealmPhase, string>,
+  lastSeen: (phase: string) => `Last seen: ${phase}`,
   gameModes: {
     SURVIVAL: 'Survival',
     CREATIVE: 'Creative',
@@ -48,10 +49,12 @@ export const realm = {
 
   fields: {
     name: 'Server name',
-    nameHint: 'English letters and spaces. Players see it in their server list.',
+    nameHint: 'English letters and spaces only, no digits, up to 32. Players see it in their server list.',
     address: 'Address',
     addressHint: 'Letters, digits and hyphens.',
     preview: 'Players will type',
+    /** In the preview, while there is no address. */
+    previewExample: 'address',
     problems: {
       nameShort: 'Name is too short (min. 3 characters)',
       nameLong: 'Name is too long (max. 32 characters)',

@@ -11,6 +11,7 @@ export const auth = {
     busy: 'Logowanie…',
     noAccount: 'Nie masz jeszcze konta?',
     register: 'Zarejestruj się',
+    problems: { usernameUnknown: 'Nie ma konta o tej nazwie', passwordWrong: 'Nieprawidłowe hasło' },
   },
   register: {
     title: 'Załóż konto',
@@ -25,6 +26,7 @@ export const auth = {
       usernameShort: 'Nazwa jest za krótka (min. 4 znaki)',
       usernameLong: 'Nazwa jest za długa (maks. 16 znaków)',
       usernameCharacters: 'Tylko litery bez polskich znaków, cyfry i podkreślenia',
+      usernameTaken: 'Ta nazwa jest zajęta',
       passwordShort: 'Hasło jest za krótkie (min. 6 znaków)',
       passwordLong: 'Hasło jest za długie (maks. 128 znaków)',
       passwordsDiffer: 'Hasła nie są takie same',

@@ -29,7 +29,7 @@ export const errors = {
     chat_link_required: 'Najpierw połącz konto czatu',
   },
   transport: {
-    network: 'Błąd sieci',
+    network: 'Utracono połączenie. Spróbuj ponownie',
     aborted: 'Żądanie przerwano',
     timeout: 'Przekroczono czas oczekiwania',
     fallback: 'Wystąpił nieoczekiwany błąd',

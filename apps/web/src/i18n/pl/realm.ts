@@ -13,6 +13,7 @@ export const realm = {
     FAILED: 'Padł',
     BLOCKED: 'Zablokowany',
   },
+  lastSeen: (phase: string) => `Ostatnio: ${phase}`,
   gameModes: {
     SURVIVAL: 'Przetrwanie',
     CREATIVE: 'Kreatywny',
@@ -39,10 +40,11 @@ export const realm = {
 
   fields: {
     name: 'Nazwa serwera',
-    nameHint: 'Litery angielskie i spacje. Gracze zobaczą ją na liście serwerów.',
+    nameHint: 'Tylko litery angielskie i spacje, bez cyfr, do 32 znaków. Gracze zobaczą ją na liście serwerów.',
     address: 'Adres',
     addressHint: 'Litery angielskie, cyfry i łączniki.',
     preview: 'Gracze wpiszą',
+    previewExample: 'adres',
     problems: {
       nameShort: 'Nazwa jest za krótka (min. 3 znaki)',
       nameLong: 'Nazwa jest za długa (maks. 32 znaki)',

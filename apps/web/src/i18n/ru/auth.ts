@@ -11,6 +11,7 @@ export const auth = {
     busy: 'Входим…',
     noAccount: 'Ещё нет аккаунта?',
     register: 'Зарегистрироваться',
+    problems: { usernameUnknown: 'Аккаунта с таким именем нет', passwordWrong: 'Неверный пароль' },
   },
   register: {
     title: 'Создание аккаунта',
@@ -25,6 +26,7 @@ export const auth = {
       usernameShort: 'Имя слишком короткое (мин. 4 символа)',
       usernameLong: 'Имя слишком длинное (макс. 16 символов)',
       usernameCharacters: 'Только латинские буквы, цифры и подчёркивания',
+      usernameTaken: 'Это имя занято',
       passwordShort: 'Пароль слишком короткий (мин. 6 символов)',
       passwordLong: 'Пароль слишком длинный (макс. 128 символов)',
       passwordsDiffer: 'Пароли не совпадают',

@@ -29,7 +29,7 @@ export const errors = {
     chat_link_required: 'Сначала привяжите аккаунт чата',
   },
   transport: {
-    network: 'Ошибка сети',
+    network: 'Связь потеряна. Попробуйте ещё раз',
     aborted: 'Запрос прерван',
     timeout: 'Время ожидания истекло',
     fallback: 'Произошла непредвиденная ошибка',

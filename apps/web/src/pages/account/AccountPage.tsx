@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Loaded } from '../../components/Loaded.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { meQuery } from '../../queries.ts';
+import { meQuery, realmsQuery } from '../../queries.ts';
 import { Profile, ProfileSkeleton } from './Profile.tsx';
 import { Servers } from './Servers.tsx';
 
 export function AccountPage() {
   const account = usePageText('account');
   const me = useQuery(meQuery);
+  const realms = useQuery(realmsQuery);
   return (
     <div className="flex flex-col gap-10">
       <section aria-labelledby="profile">
@@ -18,7 +19,12 @@ export function AccountPage() {
           {(profile) => <Profile profile={profile} />}
         </Loaded>
       </section>
-      <Servers />
+      {/* Nothing at all has come: that is said once. */}
+      {!(isStuck(me) && isStuck(realms)) && <Servers />}
     </div>
   );
+}
+
+function isStuck({ data, isError, fetchStatus }: UseQueryResult): boolean {
+  return data === undefined && (isError || fetchStatus === 'paused');
 }

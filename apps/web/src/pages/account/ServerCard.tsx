@@ -1,11 +1,13 @@
 import type { RealmSummary } from '@realmkeep/contract';
 import { mapImagePath } from '@realmkeep/contract/addresses';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { joinAddress } from '../../components/join-address.ts';
 import { PowerButtons } from '../../components/PowerButtons.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
+import { useSite } from '../../session/site.ts';
 import { Button } from '../../ui/Button.tsx';
 
 interface Props {
@@ -19,6 +21,7 @@ export function ServerCard({ realm, shared }: Props) {
   const realmText = usePageText('realm');
   const navigate = useNavigate();
   const account = usePageText('account');
+  const site = useSite();
   const titleId = `server-${realm.id}`;
   const slots = realm.slots === null ? realmText.unlimited : format.number(realm.slots);
   const facts = [
@@ -42,7 +45,7 @@ export function ServerCard({ realm, shared }: Props) {
                 {realm.name}
               </Link>
             </h3>
-            <p className="break-all text-muted">{realm.domain.domain}</p>
+            <p className="break-all text-muted">{joinAddress(realm.domain.domain, site?.gamePort ?? null)}</p>
           </div>
           <StatusBadge phase={realm.phase} announced />
         </div>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Loaded } from '../../components/Loaded.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
-import { realmsQuery } from '../../queries.ts';
+import { possibilityQuery, realmsQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -18,7 +18,10 @@ type Tab = 'owned' | 'partnered';
 /** The realms of the account: its own, and those that it helps to run. */
 export function Servers() {
   const account = usePageText('account');
+  const { create } = usePageText('realm');
   const realms = useQuery(realmsQuery);
+  const possibility = useQuery(possibilityQuery).data;
+  const possible = possibility?.possible !== false;
   const navigate = useNavigate();
   const [tab, setTab] = useState<Tab>('owned');
   const empty = tab === 'owned' ? account.emptyOwned : account.emptyPartnered;
@@ -29,10 +32,22 @@ export function Servers() {
         <h2 id="servers" className="text-xl">
           {account.servers}
         </h2>
-        <Button variant="primary" onAction={() => void navigate(paths.realmCreate)}>
+        <Button
+          variant="primary"
+          disabled={!possible}
+          aria-describedby={possible ? undefined : 'no-more'}
+          onAction={() => void navigate(paths.realmCreate)}
+        >
           <Plus aria-hidden size={18} />
           {account.create}
         </Button>
+        {!possible && (
+          <p id="no-more" className="w-full text-sm text-muted sm:text-right">
+            {possibility.reason === 'chat_link_required'
+              ? create.chatLink.text
+              : create.limit.text(possibility.realms, possibility.limit)}
+          </p>
+        )}
       </div>
       <Tabs
         label={account.tabs.label}

@@ -1,13 +1,11 @@
 import type { Realm } from '@realmkeep/contract';
 import type { RealmPhase } from '@realmkeep/contract/realm-phases';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, LoaderCircle } from 'lucide-react';
 import { PowerButtons } from '../../components/PowerButtons.tsx';
 import { RealmAddress } from '../../components/RealmAddress.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
-import { realmQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { gateScene } from '../../ui/voxels/scenes/gate.ts';
@@ -37,11 +35,10 @@ const outcomes: Record<RealmPhase, 'created' | 'starting' | 'ready' | 'failed'> 
   BLOCKED: 'failed',
 };
 
-/** The realm is made: follows it by the socket until players can join. */
-export function CreationProgress({ realm: created }: { realm: Realm }) {
+/** The realm is made: how far it is until players can join. */
+export function CreationProgress({ realm }: { realm: Realm }) {
   const { create } = usePageText('realm');
   const navigate = useNavigate();
-  const { data: realm = created } = useQuery(realmQuery(created.id));
   const { phase } = realm.live;
   const outcome = outcomes[phase];
   const done = stagesDone[phase];

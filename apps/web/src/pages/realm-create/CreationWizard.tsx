@@ -1,19 +1,23 @@
 import { officialMaps } from '@realmkeep/contract/maps';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { api } from '../../api.ts';
-import type { RealmForm } from '../../components/realm-rules.ts';
+import { refusedField, type RealmForm } from '../../components/realm-rules.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { realmQuery } from '../../queries.ts';
 import { withNewerLive } from '../../session/live-cache.ts';
 import { keys } from '../../session/query-keys.ts';
-import { CreationResult } from './CreationResult.tsx';
+import { CreationError } from './CreationError.tsx';
+import { CreationProgress } from './CreationProgress.tsx';
 import { MapStep } from './MapStep.tsx';
 import { SettingsStep } from './SettingsStep.tsx';
 import { type Step, StepList } from './StepList.tsx';
 
 /** Three steps: the world, its name and address, and the server coming up. What was entered stays when going back. */
 export function CreationWizard({ onBegin }: { onBegin: () => void }) {
+  const { text } = useI18n();
   const queries = useQueryClient();
   const [step, setStep] = useState<Step>('map');
   const [map, setMap] = useState<string>(officialMaps[0]);
@@ -31,24 +35,40 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
       // It starts at once: the socket may be ahead of the answer.
       return withNewerLive(await api.realmCreate({ body }), asked);
     },
-    onMutate: () => {
-      onBegin();
-      setStep('result');
-    },
+    onMutate: onBegin,
     onSuccess: (realm) => {
       queries.setQueryData(realmQuery(realm.id).queryKey, realm);
       void queries.invalidateQueries({ queryKey: keys.realms });
+      setStep('result');
     },
+    onError: (fault) => {
+      const field = refusedField(fault);
+      if (field) form.setError(field, { message: errorText(text, fault) }, { shouldFocus: true });
+      else setStep('result');
+    },
+  });
+  // Followed by the socket until players can join.
+  const { data: realm = creation.data } = useQuery({
+    ...realmQuery(creation.data?.id ?? ''),
+    enabled: creation.isSuccess,
   });
 
   return (
     <>
-      <StepList current={step} />
+      <StepList current={step} done={realm?.live.phase === 'READY'} />
       {step === 'map' && <MapStep map={map} onChoose={setMap} onNext={() => setStep('settings')} />}
       {step === 'settings' && (
-        <SettingsStep form={form} onBack={() => setStep('map')} onSubmit={(values) => creation.mutate(values)} />
+        <SettingsStep
+          form={form}
+          busy={creation.isPending}
+          onBack={() => setStep('map')}
+          onSubmit={(values) => creation.mutate(values)}
+        />
       )}
-      {step === 'result' && <CreationResult creation={creation} onBack={() => setStep('settings')} />}
+      {step === 'result' && realm && <CreationProgress realm={realm} />}
+      {step === 'result' && creation.error && (
+        <CreationError fault={creation.error} onBack={() => setStep('settings')} />
+      )}
     </>
   );
 }

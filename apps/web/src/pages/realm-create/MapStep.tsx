@@ -34,7 +34,7 @@ export function MapStep({ map: chosen, onChoose, onNext }: Props) {
                 key={map}
                 className="flex cursor-pointer flex-col overflow-hidden rounded-block border-2 border-line bg-surface shadow-block transition-transform has-checked:border-lantern-edge has-checked:shadow-[0_4px_0_var(--lantern-edge)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce motion-safe:hover:-translate-y-0.5"
               >
-                <img src={mapImagePath(map)} alt="" className="aspect-[3/2] w-full bg-sunk object-cover" />
+                <img src={mapImagePath(map)} alt="" className="aspect-video w-full bg-sunk" />
                 <span className="flex items-center gap-3 px-4 pt-4 font-display text-sm font-semibold">
                   <input
                     type="radio"

@@ -4,8 +4,8 @@ import { usePageText } from '../../i18n/use-page-text.ts';
 const steps = ['map', 'settings', 'result'] as const;
 export type Step = (typeof steps)[number];
 
-/** Where in the wizard one is. */
-export function StepList({ current }: { current: Step }) {
+/** Where in the wizard one is; `done` when the last step is behind as well. */
+export function StepList({ current, done }: { current: Step; done: boolean }) {
   const realmText = usePageText('realm');
   const words = realmText.create.steps;
   const at = steps.indexOf(current);
@@ -23,7 +23,7 @@ export function StepList({ current }: { current: Step }) {
               index > at ? 'border-line bg-surface' : 'border-lantern-edge bg-lantern text-lantern-ink'
             }`}
           >
-            {index < at ? <Check size={16} strokeWidth={3} /> : index + 1}
+            {index < at || (done && index === at) ? <Check size={16} strokeWidth={3} /> : index + 1}
           </span>
           {words[step]}
         </li>

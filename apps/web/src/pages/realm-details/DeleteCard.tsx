@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { AppDialog } from '../../components/AppDialog.tsx';
+import { useOnline } from '../../components/use-online.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -16,6 +17,7 @@ interface Props {
 export function DeleteCard({ name, busy, onDelete }: Props) {
   const realmText = usePageText('realm');
   const { danger } = realmText.details;
+  const online = useOnline();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const confirmed = typed.trim() === name;
@@ -40,7 +42,7 @@ export function DeleteCard({ name, busy, onDelete }: Props) {
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              if (confirmed) onDelete();
+              if (confirmed && online) onDelete();
             }}
           >
             <p className="mb-4">{danger.confirmText}</p>
@@ -53,7 +55,7 @@ export function DeleteCard({ name, busy, onDelete }: Props) {
             />
             <ProgressBar busy={busy} label={danger.title} />
             <div className="mt-3 flex flex-wrap gap-3">
-              <Button variant="danger" type="submit" disabled={!confirmed || busy}>
+              <Button variant="danger" type="submit" disabled={!confirmed || busy || !online}>
                 {danger.confirmButton}
               </Button>
               <Button onAction={close}>{danger.cancel}</Button>

@@ -11,12 +11,14 @@ import { paths } from '../../paths.ts';
 import { realmQuery } from '../../queries.ts';
 import { keys } from '../../session/query-keys.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
 import { DeleteCard } from './DeleteCard.tsx';
 import { JoinCard } from './JoinCard.tsx';
 import { Meters } from './Meters.tsx';
 import { PlayersCard } from './PlayersCard.tsx';
 import { RealmHead } from './RealmHead.tsx';
+
+const toastGroup = 'realm-delete';
 
 export function RealmDetailsPage() {
   const { text } = useI18n();
@@ -28,13 +30,14 @@ export function RealmDetailsPage() {
 
   const deletion = useMutation({
     mutationFn: () => api.realmDelete({ params: { id } }),
+    onMutate: () => clearToasts(toastGroup),
     onSuccess: async () => {
-      showToast('success', realmText.details.danger.done);
+      showToast('success', realmText.details.danger.done, toastGroup);
       void queries.invalidateQueries({ queryKey: keys.realms });
       await navigate(paths.account);
       queries.removeQueries({ queryKey: keys.realm(id) });
     },
-    onError: (fault) => showToast('error', realmText.details.danger.failed(errorText(text, fault))),
+    onError: (fault) => showToast('error', realmText.details.danger.failed(errorText(text, fault)), toastGroup),
   });
 
   if (isMissingRealm(query.error) && deletion.isIdle) return <MissingRealm />;

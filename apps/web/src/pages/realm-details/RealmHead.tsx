@@ -2,6 +2,7 @@ import type { Realm } from '@realmkeep/contract';
 import { PowerButtons } from '../../components/PowerButtons.tsx';
 import { RealmAddress } from '../../components/RealmAddress.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { useStale } from '../../components/use-stale.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Callout } from '../../ui/Callout.tsx';
@@ -10,6 +11,7 @@ import { Card } from '../../ui/Card.tsx';
 /** What it is called, where it is, how it is doing, and its switch. */
 export function RealmHead({ realm }: { realm: Realm }) {
   const { format } = useI18n();
+  const stale = useStale();
   const realmText = usePageText('realm');
   const { details } = realmText;
   const { phase, startedAt, crash } = realm.live;
@@ -24,7 +26,7 @@ export function RealmHead({ realm }: { realm: Realm }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="min-w-0 text-2xl">{realm.name}</h1>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {phase === 'READY' && startedAt && (
+          {phase === 'READY' && startedAt && !stale && (
             <span className="text-sm text-muted">{details.since(format.moment(startedAt))}</span>
           )}
           <StatusBadge phase={phase} announced />

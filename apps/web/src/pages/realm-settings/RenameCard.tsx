@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api.ts';
 import { RealmFields } from '../../components/RealmFields.tsx';
-import { canUse, type RealmForm } from '../../components/realm-rules.ts';
+import { canUse, refusedField, type RealmForm } from '../../components/realm-rules.ts';
+import { useOnline } from '../../components/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
@@ -13,7 +14,9 @@ import { keys } from '../../session/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+
+const toastGroup = 'realm-rename';
 
 /** The name and the address of the realm, to be changed. */
 export function RenameCard({ realm }: { realm: Realm }) {
@@ -22,7 +25,8 @@ export function RenameCard({ realm }: { realm: Realm }) {
   const words = realmText.settings;
   const queries = useQueryClient();
   const current = formOf(realm);
-  const { control, register, handleSubmit } = useForm<RealmForm>({ defaultValues: current });
+  const online = useOnline();
+  const { control, register, handleSubmit, setError } = useForm<RealmForm>({ defaultValues: current });
   const form: RealmForm = { ...current, ...useWatch({ control }) };
   const changed = form.name.trim() !== current.name || form.address.trim().toLowerCase() !== current.address;
 
@@ -32,14 +36,22 @@ export function RenameCard({ realm }: { realm: Realm }) {
       const body = { realmName: name.trim(), domainName: address.trim() };
       return withNewerLive(await api.realmRename({ params: { id: realm.id }, body }), asked);
     },
+    onMutate: () => clearToasts(toastGroup),
     onSuccess: (renamed) => {
       queries.setQueryData(realmQuery(realm.id).queryKey, renamed);
       void queries.invalidateQueries({ queryKey: keys.realms });
-      showToast('success', words.saved);
+      showToast('success', words.saved, toastGroup);
     },
-    onError: (fault) => showToast('error', errorText(text, fault)),
+    onError: (fault) => {
+      const field = refusedField(fault);
+      if (field) setError(field, { message: errorText(text, fault) }, { shouldFocus: true });
+      else showToast('error', errorText(text, fault), toastGroup);
+    },
   });
-  const submit = handleSubmit((values) => rename.mutate(values));
+  const possible = changed && canUse(form) && !rename.isPending && online;
+  const submit = handleSubmit((values) => {
+    if (possible) rename.mutate(values);
+  });
 
   return (
     <Card aria-labelledby="identity">
@@ -50,12 +62,7 @@ export function RenameCard({ realm }: { realm: Realm }) {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <RealmFields control={control} register={register} />
         <ProgressBar busy={rename.isPending} label={words.identity} />
-        <Button
-          variant="primary"
-          type="submit"
-          disabled={!changed || !canUse(form) || rename.isPending}
-          className="mt-4"
-        >
+        <Button variant="primary" type="submit" disabled={!possible} className="mt-4">
           {words.save}
         </Button>
       </form>
