@@ -39,10 +39,12 @@ export async function joinRealm(gamePort: number, host: string, nickname: string
   return bot;
 }
 
-/** The words that a client is sent off with. */
+/** The words that a client is sent off with, at login or in play. The bot itself would miss words that come within its first ms. */
 export async function sentOff(bot: Bot): Promise<string> {
-  const [reason] = (await once(bot, 'kicked', { signal: AbortSignal.timeout(deadlineMs) })) as unknown[];
-  return typeof reason === 'string' ? reason : JSON.stringify(reason);
+  const signal = AbortSignal.timeout(deadlineMs);
+  const packets = ['disconnect', 'kick_disconnect'].map((name) => once(bot._client, name, { signal }));
+  const [packet] = (await Promise.any(packets)) as [{ reason: string }];
+  return packet.reason;
 }
 
 /** Blocks of the ground within reach, not the ones below the feet. */

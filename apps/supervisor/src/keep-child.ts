@@ -75,15 +75,18 @@ export async function keepChild(plan: ChildPlan): Promise<KeptChild> {
   }
   const kept = keep();
 
+  let stopped: Promise<void> | null = null;
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await current.end(true);
+    await kept;
+    log.close();
+  }
+
   return {
     identity: () => current.identity,
     restart: () => void current.end(false),
-    async stop() {
-      stopping.abort();
-      await current.end(true);
-      await kept;
-      log.close();
-    },
+    stop: () => (stopped ??= stop()),
   };
 }
 
