@@ -23,6 +23,10 @@ describe('every answer is an envelope', () => {
   test('of success', async () => {
     const envelope = await envelopeOf('/api/site/config');
     expect(envelope).toMatchObject({ message: 'OK', error: null, statusCode: 200, data: { baseDomain: 'localhost' } });
+    const { headers } = await fetch(`${api.url}/api/site/config`);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(Date.parse(envelope.timestamp)).toBeCloseTo(Date.now(), -5);
   });
 

@@ -64,6 +64,7 @@ export function implement(server: FastifyInstance, ctx: Context, handlers: Handl
           ...(endpoint.body ? { body: endpoint.body.parse(request.body ?? {}) } : {}),
           ...(actor ? { actor } : {}),
         });
+        reply.header('cache-control', 'no-store');
         return reply.code(status).send(successEnvelope(checked(name, endpoint, data), status));
       },
     });

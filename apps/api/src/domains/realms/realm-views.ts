@@ -3,12 +3,28 @@ import type { RealmFacts } from '@realmkeep/runtime';
 import { liveOf, phaseOf, statusOf } from './realm-live.ts';
 import type { RealmRow } from './realm-queries.ts';
 
-function domainOf(row: RealmRow, baseDomain: string): Realm['domain'] {
+function domainOf(row: Pick<RealmRow, 'address'>, baseDomain: string): Realm['domain'] {
   // One wildcard record serves all realms, so none has a record or an address of its own.
   return { domain: `${row.address.toLowerCase()}.${baseDomain}`, dns_record_id: null, to_ip: null };
 }
 
-export function realmSummary(row: RealmRow, facts: RealmFacts | null, baseDomain: string): RealmSummary {
+/** What a line of the list needs of a realm. */
+type ListedRealm = Pick<
+  RealmRow,
+  | 'id'
+  | 'name'
+  | 'address'
+  | 'power'
+  | 'blocked_at'
+  | 'crash_count'
+  | 'slots'
+  | 'game_mode'
+  | 'map'
+  | 'ownerUsername'
+  | 'partnerUsernames'
+>;
+
+export function realmSummary(row: ListedRealm, facts: RealmFacts | null, baseDomain: string): RealmSummary {
   return {
     id: row.id,
     name: row.name,

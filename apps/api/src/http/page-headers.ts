@@ -1,0 +1,24 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+/** Headers for what a browser shows: scripts, styles and pictures come from here alone, and text never becomes a script. */
+export async function protectPages(pages: FastifyInstance, publicUrl: string): Promise<void> {
+  await pages.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+      },
+    },
+    // Only a browser that came by https takes notice; an operator without it is not locked out.
+    strictTransportSecurity: publicUrl.startsWith('https:'),
+  });
+}
