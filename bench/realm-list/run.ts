@@ -84,8 +84,8 @@ async function makePlayer(): Promise<{ token: string; userId: string; answer: st
   });
   const { rows } = await database.query<{
     id: string;
-  }>(`insert into realms (owner_id, name, address, world_type, map, border_diameter, power)
-    select id, 'My Castle', 'castle', 'OFFICIAL', 'meadow', 500, 'OFF' from users where nickname = 'bench' returning owner_id as id`);
+  }>(`insert into realms (number, owner_id, name, address, world_type, map, border_diameter, power)
+    select 100000, id, 'My Castle', 'castle', 'OFFICIAL', 'meadow', 500, 'OFF' from users where nickname = 'bench' returning owner_id as id`);
   await database.query('analyze');
   await database.end();
   const response = await fetch(`${origin}/api/realm/data/list`, { headers: { authorization: `Bearer ${token}` } });
