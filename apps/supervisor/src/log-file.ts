@@ -6,7 +6,7 @@ const FILES = 5;
 /** A log of at most five files of 10 MB: `x.log`, and the older `x.log.1` to `x.log.4`. */
 export class LogFile {
   readonly path: string;
-  #file: number;
+  #file: number | null;
   #size: number;
 
   constructor(path: string) {
@@ -15,23 +15,29 @@ export class LogFile {
     this.#size = fstatSync(this.#file).size;
   }
 
+  /** Writes, or on a full disk does without: a log must not end what it tells of. */
   write(bytes: Uint8Array): void {
-    if (this.#size > 0 && this.#size + bytes.length > LARGEST) this.#turn();
-    writeSync(this.#file, bytes);
-    this.#size += bytes.length;
+    try {
+      if (this.#size > 0 && this.#size + bytes.length > LARGEST) this.#turn();
+      this.#file ??= openSync(this.path, 'a', 0o600);
+      writeSync(this.#file, bytes);
+      this.#size += bytes.length;
+    } catch (error) {
+      if (!(error instanceof Error && 'syscall' in error)) throw error;
+    }
   }
 
   close(): void {
-    closeSync(this.#file);
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = null;
   }
 
   #turn(): void {
-    closeSync(this.#file);
+    this.close();
     for (let age = FILES - 1; age >= 1; age--) {
       const younger = age === 1 ? this.path : `${this.path}.${age - 1}`;
       if (existsSync(younger)) renameSync(younger, `${this.path}.${age}`);
     }
-    this.#file = openSync(this.path, 'a', 0o600);
     this.#size = 0;
   }
 }

@@ -44,7 +44,12 @@ export async function supervise(config: Config, stop: AbortSignal, print: (line:
   const onChange = () => {
     if (!supervisor) return;
     const identities = children.flatMap((child) => child.identity() ?? []);
-    writeRunFile(data.runFile, { supervisor, address: values.PUBLIC_URL, children: identities });
+    try {
+      writeRunFile(data.runFile, { supervisor, address: values.PUBLIC_URL, children: identities });
+    } catch (error) {
+      // On a full disk the product runs on; only the next start knows less of this one.
+      say(`Cannot write ${data.runFile}: ${String(error)}`);
+    }
   };
   onChange();
 
