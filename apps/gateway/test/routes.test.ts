@@ -1,6 +1,5 @@
 import { stat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Realm, STATUS } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
@@ -62,10 +61,13 @@ describe('routes', () => {
     await using api = await RoutesServer.start();
     await using gateway = await startTestGateway(api, {}, { apiSilenceMs: 1000 });
     // Twice the silence, in beats of a twentieth of it.
-    for (let sent = 0; sent < 40; sent++) {
+    let beats = 0;
+    const heart = setInterval(() => {
       api.sendRaw('');
-      await sleep(50);
-    }
+      beats += 1;
+    }, 50);
+    await expect.poll(() => beats, { timeout: 30_000 }).toBeGreaterThanOrEqual(40);
+    clearInterval(heart);
     expect(api.opened).toBe(1);
     expect(await loginRefusal(gateway.port, 'castle.localhost')).toContain('no realm');
   });

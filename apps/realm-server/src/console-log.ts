@@ -36,7 +36,6 @@ export function openConsoleLog(realmFolder: string, listener: (at: number, line:
       const at = Date.now();
       for (const part of line.split(/[\r\n]+/)) {
         const clean = stripVTControlCharacters(part)
-          // oxlint-disable-next-line eslint/no-control-regex -- they are what is removed
           .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
           .slice(0, MAX_LINE_LENGTH);
         if (clean === '') continue;

@@ -46,6 +46,5 @@ export function isInteger(value: unknown, least: number, most: number): value is
 }
 
 export function hasControlCharacter(text: string): boolean {
-  // oxlint-disable-next-line eslint/no-control-regex -- they are what is looked for
   return /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u.test(text);
 }

@@ -142,7 +142,6 @@ export function createFakeRuntime({ place = createFakePlace(), maps }: FakeRunti
     command: (realmId, command) =>
       call('command', realmId, () => {
         const realm = running(realmId);
-        // oxlint-disable-next-line eslint/no-control-regex -- control characters are what is refused
         if (command.length > 256 || /[\u0000-\u001f\u007f]/.test(command)) {
           throw new RuntimeError('command_refused', 'a command has at most 256 characters and no control character');
         }
