@@ -15,8 +15,22 @@ export const addresses = {
   authLogin: { method: 'POST', path: '/auth', access: 'public' },
   authLogout: { method: 'PATCH', path: '/auth', access: 'public' },
   authRefresh: { method: 'POST', path: '/auth/refresh', access: 'public' },
+  authSessions: { method: 'GET', path: '/auth/sessions', access: 'USER_ME' },
+  authSessionEnd: { method: 'DELETE', path: '/auth/sessions/{id}', access: 'USER_UPDATE' },
+  authSessionsEnd: { method: 'DELETE', path: '/auth/sessions', access: 'USER_UPDATE' },
+
   userRegister: { method: 'POST', path: '/register', access: 'public' },
   userMe: { method: 'GET', path: '/user/me', access: 'USER_ME' },
+  userLanguage: { method: 'GET', path: '/user/me/language', access: 'USER_ME' },
+  userLanguageUpdate: { method: 'PATCH', path: '/user/update/language', access: 'USER_UPDATE' },
+  userPasswordChange: { method: 'POST', path: '/user/change/password', access: 'USER_UPDATE' },
+  userReferrals: { method: 'GET', path: '/user/me/referrals', access: 'USER_ME' },
+
+  chatLink: { method: 'GET', path: '/chat/link', access: 'USER_UPDATE' },
+  chatVerify: { method: 'POST', path: '/chat/verify', access: 'USER_UPDATE' },
+  chatUnlink: { method: 'DELETE', path: '/chat/link', access: 'USER_UPDATE' },
+
+  geoLanguages: { method: 'GET', path: '/geo/languages', access: 'public' },
 
   realmPossibility: { method: 'GET', path: '/realm/create/possibility', access: 'REALM_CREATE' },
   realmMaps: { method: 'GET', path: '/realm/maps', access: 'REALM_CREATE' },
@@ -28,6 +42,7 @@ export const addresses = {
   realmGet: { method: 'GET', path: '/realm/data/{id}', access: 'REALM_DATA' },
   realmPowerSet: { method: 'POST', path: '/realm/manage/power/{realmId}', access: 'REALM_MANAGE' },
   realmRename: { method: 'PATCH', path: '/realm/manage/rename/{id}', access: 'REALM_MANAGE' },
+  realmLoginCode: { method: 'POST', path: '/realm/manage/login-code/{id}', access: 'REALM_MANAGE' },
   realmDelete: { method: 'DELETE', path: '/realm/manage/delete/{id}', access: 'REALM_DELETE' },
 } as const satisfies Record<string, Address>;
 

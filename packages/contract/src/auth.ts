@@ -53,3 +53,42 @@ export type TokenPair = z.infer<typeof TokenPair>;
 
 /** What refresh and log-out are given. The access token may have ended. */
 export const HeldTokens = z.object({ token, refresh_token: token });
+
+/** What a log-in to an account with a linked chat account is answered: the tokens come by /api/ws/verification. */
+export const LoginChallenge = z.object({
+  track_id: z.string(),
+  /** The number, two digits, that the player picks in the message. */
+  match: z.string(),
+  /** When the message can no longer be answered. */
+  expires: z.iso.datetime(),
+});
+export type LoginChallenge = z.infer<typeof LoginChallenge>;
+
+export const LoginAnswer = z.union([LoginChallenge, TokenPair]);
+export type LoginAnswer = z.infer<typeof LoginAnswer>;
+
+/**
+ * What the socket /api/ws/verification?track_id= sends, once: the tokens, or without them why the log-in came to nothing. Then it
+ * closes with 1000. Close codes without a message: 4403 a page of another origin, 4404 an unknown track, 4429 too many sockets.
+ */
+export const VerificationMessage = z.union([
+  TokenPair,
+  z.object({
+    error: z.enum(['login_rejected', 'login_expired', 'login_cancelled', 'account_blocked']),
+    message: z.string(),
+  }),
+]);
+export type VerificationMessage = z.infer<typeof VerificationMessage>;
+
+/** A log-in that has not ended. */
+export const AccountSession = z.object({
+  id: z.uuid(),
+  token_name: z.string(),
+  ip: z.string(),
+  user_agent: z.string(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime(),
+  /** Whether it is the one of the token that asks. */
+  current: z.boolean(),
+});
+export type AccountSession = z.infer<typeof AccountSession>;

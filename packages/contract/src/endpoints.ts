@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { addresses, type EndpointName } from './addresses.ts';
-import { HeldTokens, LoginBody, RegisterBody, TokenPair } from './auth.ts';
+import { AccountSession, HeldTokens, LoginAnswer, LoginBody, RegisterBody, TokenPair } from './auth.ts';
+import { ChatLink, ChatLinked, ChatUnlinkBody, ChatVerifyBody } from './chat.ts';
 import type { Endpoint } from './endpoint.ts';
+import { GeoLanguages } from './geo.ts';
+import { PageQuery } from './pagination.ts';
 import {
   Realm,
   RealmCreateBody,
   RealmIdQuery,
   RealmLists,
+  RealmLoginCode,
   RealmMap,
   RealmMapsQuery,
   RealmPlayers,
@@ -17,7 +21,7 @@ import {
   RealmTps,
 } from './realms.ts';
 import { SiteConfig } from './site.ts';
-import { UserProfile } from './users.ts';
+import { PasswordChangeBody, Referrals, UserLanguage, UserProfile } from './users.ts';
 
 /** Every call with its schemas. Each `{name}` in a path is a UUID. */
 export const endpoints = {
@@ -29,10 +33,10 @@ export const endpoints = {
   },
   authLogin: {
     address: addresses.authLogin,
-    summary: 'Log in by name and password',
+    summary: 'Log in by name and password; with a linked chat account, begin the second step',
     body: LoginBody,
-    response: TokenPair,
-    errors: ['login_invalid', 'login_user_unknown', 'account_blocked'],
+    response: LoginAnswer,
+    errors: ['login_invalid', 'login_user_unknown', 'account_blocked', 'login_undeliverable', 'chat_unavailable'],
   },
   authLogout: {
     address: addresses.authLogout,
@@ -48,18 +52,97 @@ export const endpoints = {
     response: TokenPair,
     errors: ['refresh_token_invalid', 'account_blocked'],
   },
+  authSessions: {
+    address: addresses.authSessions,
+    summary: 'The log-ins of the account that have not ended',
+    response: z.array(AccountSession),
+    errors: [],
+  },
+  authSessionEnd: {
+    address: addresses.authSessionEnd,
+    summary: 'End one log-in',
+    response: z.null(),
+    errors: ['session_unknown'],
+  },
+  authSessionsEnd: {
+    address: addresses.authSessionsEnd,
+    summary: 'End every log-in but this one',
+    response: z.null(),
+    errors: [],
+  },
   userRegister: {
     address: addresses.userRegister,
     summary: 'Make an account',
     body: RegisterBody,
     response: z.null(),
     status: 201,
-    errors: ['register_username_taken', 'register_referrer_unknown'],
+    errors: ['register_username_taken', 'register_referrer_unknown', 'registration_closed'],
   },
   userMe: {
     address: addresses.userMe,
     summary: 'The account of the token',
     response: UserProfile,
+    errors: [],
+  },
+  userLanguage: {
+    address: addresses.userLanguage,
+    summary: 'The language of the account',
+    response: UserLanguage,
+    errors: [],
+  },
+  userLanguageUpdate: {
+    address: addresses.userLanguageUpdate,
+    summary: 'Choose the language of the account',
+    body: UserLanguage,
+    response: UserLanguage,
+    errors: ['language_invalid'],
+  },
+  userPasswordChange: {
+    address: addresses.userPasswordChange,
+    summary: 'Change the password, and end every log-in but this one',
+    body: PasswordChangeBody,
+    response: TokenPair,
+    errors: ['password_change_invalid'],
+  },
+  userReferrals: {
+    address: addresses.userReferrals,
+    summary: 'The players whom the account has brought, the latest first',
+    query: PageQuery,
+    response: Referrals,
+    errors: [],
+  },
+  chatLink: {
+    address: addresses.chatLink,
+    summary: 'Where to link a chat account',
+    response: ChatLink,
+    errors: ['chat_unavailable', 'chat_already_linked'],
+  },
+  chatVerify: {
+    address: addresses.chatVerify,
+    summary: 'Link the chat account that the code stands for',
+    body: ChatVerifyBody,
+    response: ChatLinked,
+    errors: [
+      'chat_unavailable',
+      'chat_code_invalid',
+      'chat_state_invalid',
+      'chat_account_taken',
+      'chat_already_linked',
+      'chat_join_refused',
+      'chat_undeliverable',
+    ],
+  },
+  chatUnlink: {
+    address: addresses.chatUnlink,
+    summary: 'Unlink the chat account',
+    body: ChatUnlinkBody,
+    response: z.null(),
+    errors: ['chat_not_linked', 'chat_password_wrong'],
+  },
+  geoLanguages: {
+    address: addresses.geoLanguages,
+    summary: "The languages of the place that the visitor's address belongs to",
+    response: GeoLanguages,
     errors: [],
   },
   realmPossibility: {
@@ -137,6 +220,13 @@ export const endpoints = {
     body: RealmRenameBody,
     response: Realm,
     errors: ['realm_unknown', 'realm_name_taken', 'realm_address_taken', 'realm_address_reserved'],
+  },
+  realmLoginCode: {
+    address: addresses.realmLoginCode,
+    summary: 'A code that proves in the game, once, who one is',
+    response: RealmLoginCode,
+    status: 201,
+    errors: ['realm_unknown'],
   },
   realmDelete: {
     address: addresses.realmDelete,

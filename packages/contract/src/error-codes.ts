@@ -22,8 +22,39 @@ export const errorCodes = {
   login_user_unknown: { status: 404, message: 'The user "{username}" does not exist' },
   account_blocked: { status: 403, message: 'This account is blocked' },
   refresh_token_invalid: { status: 401, message: 'The session has ended. Please log in' },
+  login_undeliverable: {
+    status: 503,
+    message:
+      'The confirmation could not be sent. Join the community channel and allow direct messages from its members',
+  },
+  login_rejected: { status: 403, message: 'Discord verification has been rejected' },
+  login_expired: { status: 408, message: 'Nobody confirmed the log-in in time' },
+  login_cancelled: { status: 409, message: 'A newer log-in has taken the place of this one' },
+  password_change_invalid: { status: 400, message: 'Incorrect old password or repeated password' },
+  session_unknown: { status: 404, message: 'There is no such session' },
+  language_invalid: { status: 400, message: 'This language is not supported' },
+  registration_closed: { status: 503, message: 'Registration will be available soon' },
   register_username_taken: { status: 400, message: 'Bad credentials or username already taken' },
   register_referrer_unknown: { status: 404, message: 'Specified referrer not found' },
+
+  chat_unavailable: { status: 503, message: 'The chat platform does not answer at the moment' },
+  chat_code_invalid: { status: 400, message: 'Incorrect verification code' },
+  chat_state_invalid: {
+    status: 400,
+    message: 'This link has been used, has expired or belongs to another account. Start again',
+  },
+  chat_account_taken: { status: 409, message: 'This chat account is linked to another player' },
+  chat_already_linked: { status: 409, message: 'A chat account is linked already. Unlink it first' },
+  chat_join_refused: {
+    status: 409,
+    message: 'You could not be added to the community. Join it yourself, then start again',
+  },
+  chat_undeliverable: {
+    status: 409,
+    message: 'No direct message reaches you. Allow direct messages from members of the community, then start again',
+  },
+  chat_not_linked: { status: 404, message: 'No chat account is linked' },
+  chat_password_wrong: { status: 400, message: 'Incorrect password' },
 
   realm_unknown: { status: 404, message: 'There is no such realm' },
   realm_limit_reached: { status: 405, message: 'Limit reached: your tier allows {limit}' },

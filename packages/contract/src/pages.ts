@@ -2,6 +2,8 @@
 export const pages = [
   '/',
   '/account',
+  '/account/verification',
+  '/account/referals',
   '/realm',
   '/realm/create',
   '/realm/details',

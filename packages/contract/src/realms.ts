@@ -122,3 +122,6 @@ export type Realm = z.infer<typeof Realm>;
 export const RealmTps = RealmLive.pick({ id: true, tps: true });
 export const RealmPlayers = RealmLive.pick({ id: true, slots: true, players: true, worlds: true });
 export const RealmPowerInfo = RealmLive.omit({ players: true, worlds: true, tps: true, slots: true });
+
+/** What the owner or a partner types in the game, once, after `/login`. */
+export const RealmLoginCode = z.object({ code: z.string(), expires: z.iso.datetime() });

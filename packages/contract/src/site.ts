@@ -7,6 +7,10 @@ export const SiteConfig = z.object({
   /** What a player adds to the address: null for the game's own port, 25565. */
   gamePort: z.int().nullable(),
   requireChatLink: z.boolean(),
+  /** The chat platform that accounts are linked to; null where the operator has none. `sandbox` plays one. */
+  chat: z.object({ platform: z.enum(['discord', 'sandbox']), invite: z.url() }).nullable(),
+  /** Whether the registration says that it opens soon, and takes nobody. */
+  registrationSoon: z.boolean(),
   /** null: the operator has set none, and the page shows none. */
   links: z.object({ support: link, wiki: link, community: link, vk: link, instagram: link, tiktok: link }),
 });

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { languages } from './languages.ts';
+import { paginated } from './pagination.ts';
+import { passwordProblem, passwordRule } from './rules.ts';
 import { tiers } from './tiers.ts';
+
+export const roles = ['USER', 'ADMIN'] as const;
 
 export const SubscriptionPlan = z.object({
   tier: z.enum(tiers),
@@ -29,5 +33,43 @@ export const UserProfile = z.object({
   /** Coins that expire. */
   fleeting_coins: z.array(z.object({ amount: z.int(), expiration_date: z.iso.datetime() })),
   language: z.enum(languages),
+  role: z.enum(roles),
+  /** The linked chat account; null when there is none. */
+  chat_account: z.object({ id: z.string(), username: z.string(), linked_at: z.iso.datetime() }).nullable(),
 });
 export type UserProfile = z.infer<typeof UserProfile>;
+
+export const UserLanguage = z.object({ language: z.enum(languages) });
+
+const passwordTyped = z.string().max(passwordRule.max);
+
+export const PasswordChangeBody = z.object({
+  oldPassword: passwordTyped,
+  newPassword: passwordTyped.refine((text) => passwordProblem(text) === null, {
+    error: `at least ${passwordRule.min} characters`,
+  }),
+  repeatNewPassword: passwordTyped,
+});
+
+export const referralStatuses = ['NOT_VERIFIED', 'VERIFIED'] as const;
+
+/** One whom the account has brought. */
+export const Referral = z.object({
+  id: z.uuid(),
+  /** The nickname. */
+  referredUser: z.string(),
+  status: z.enum(referralStatuses),
+  verified: z.boolean(),
+  /** Coins that the account has earned by this player: the bonus and the shares of top-ups, less what was reversed. */
+  earned: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Referral = z.infer<typeof Referral>;
+
+export const Referrals = z.object({
+  ...paginated(Referral).shape,
+  /** Coins of all of them together. */
+  earned: z.int(),
+});
+export type Referrals = z.infer<typeof Referrals>;

@@ -9,7 +9,74 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Attempts {
+  count: number;
+  key: string;
+  window_ends_at: Timestamp;
+}
+
+export interface ChatAccounts {
+  email: string | null;
+  expires_at: Timestamp;
+  external_id: string;
+  linked_at: Generated<Timestamp>;
+  platform: string;
+  refresh_token: Buffer;
+  scope: string;
+  token: Buffer;
+  user_id: string;
+  username: string;
+}
+
+export interface ChatLinkStates {
+  expires_at: Timestamp;
+  hash: Buffer;
+  user_id: string;
+}
+
+export interface ChatPrompts {
+  buttons: Json;
+  channel_id: string | null;
+  content: string;
+  created_at: Generated<Timestamp>;
+  external_id: string;
+  id: Generated<string>;
+  message_id: string | null;
+  payload: Json;
+  platform: string;
+  selected: string | null;
+  status: Generated<string>;
+  timeout_at: Timestamp;
+  user_id: string;
+}
+
+export interface LoginChallenges {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  ip: string;
+  prompt_id: string;
+  scopes: string[];
+  status: Generated<string>;
+  token_name: string;
+  token_version: number;
+  track_hash: Buffer;
+  user_agent: string;
+  user_id: string;
+}
 
 export interface RealmPartners {
   created_at: Generated<Timestamp>;
@@ -87,6 +154,11 @@ export interface Users {
 }
 
 export interface DB {
+  attempts: Attempts;
+  chat_accounts: ChatAccounts;
+  chat_link_states: ChatLinkStates;
+  chat_prompts: ChatPrompts;
+  login_challenges: LoginChallenges;
   realm_partners: RealmPartners;
   realms: Realms;
   referrals: Referrals;

@@ -1,0 +1,88 @@
+import type { ChatButton } from '@realmkeep/contract';
+
+/** What a player's consent gave us. */
+export interface ChatGrant {
+  accessToken: string;
+  refreshToken: string;
+  /** Separated by blanks. */
+  scope: string;
+  expiresAt: Date;
+  account: ChatIdentity;
+}
+
+export interface ChatIdentity {
+  /** The platform's own id of the account. */
+  id: string;
+  username: string;
+  /** null where the account has none that is verified. */
+  email: string | null;
+}
+
+/** A direct message with buttons; without buttons the row is left out. */
+export interface ChatMessage {
+  content: string;
+  buttons: readonly ChatButton[];
+}
+
+/** Where a message lies. */
+export interface SentMessage {
+  channelId: string;
+  messageId: string;
+}
+
+/** A button that was pressed, proved to come from the platform. */
+export interface ChatPress {
+  /** Who pressed it. */
+  accountId: string;
+  messageId: string;
+  buttonId: string;
+}
+
+/** The port to the chat platform. Every call may throw a ChatError. */
+export interface ChatPlatform {
+  readonly name: 'discord' | 'sandbox';
+  /** Where players join the community. */
+  readonly inviteUrl: string;
+  /** Where a player consents; the platform sends him back to /account/verification with `code` and `state`. */
+  authorizeUrl(state: string): string;
+  /** @throws ChatError code_invalid */
+  exchangeCode(code: string): Promise<ChatGrant>;
+  /** Adds the account to the community; that it is there already is no error. @throws ChatError join_refused */
+  joinCommunity(grant: ChatGrant): Promise<void>;
+  /** @throws ChatError undeliverable */
+  sendMessage(accountId: string, message: ChatMessage): Promise<SentMessage>;
+  /** Puts other text in the place of a message, and takes its buttons away. */
+  replaceMessage(sent: SentMessage, content: string): Promise<void>;
+  /** Gives a token back. One that has ended is no error. */
+  revoke(token: string): Promise<void>;
+  /**
+   * Reads what the platform posts to /api/chat/interactions.
+   * @returns null when the signature or its time is wrong
+   */
+  readInteraction(request: InteractionRequest): ChatInteraction | null;
+  close(): Promise<void>;
+}
+
+export interface InteractionRequest {
+  signature: string;
+  timestamp: string;
+  rawBody: Buffer;
+}
+
+export type ChatInteraction =
+  | { kind: 'ping'; answer: object }
+  /** `answer` makes what the platform is told: the text that takes the place of the message. */
+  | { kind: 'press'; press: ChatPress; answer: (content: string) => object }
+  /** Nothing of ours: answered, and left alone. */
+  | { kind: 'other'; answer: object };
+
+export type ChatErrorCode = 'code_invalid' | 'join_refused' | 'undeliverable' | 'unavailable';
+
+export class ChatError extends Error {
+  override readonly name = 'ChatError';
+  readonly code: ChatErrorCode;
+  constructor(code: ChatErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
