@@ -16,7 +16,8 @@ export interface HouseRule {
 }
 
 const apps = 'api|gateway|realm-server|supervisor|web';
-const zodFree = 'addresses|client|envelope|error-codes|gateway|languages|maps|pages|realm-phases|rules|scopes|tiers';
+const zodFree =
+  'addresses|client|currencies|envelope|error-codes|gateway|languages|maps|pages|products|realm-phases|rules|scopes|tiers';
 
 export const houseRules: HouseRule[] = [
   {

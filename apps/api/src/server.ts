@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { authRoutes } from './domains/auth/auth-routes.ts';
 import { serveGatewayRoutes } from './domains/gateway/gateway-routes.ts';
 import { realmRoutes } from './domains/realms/realm-routes.ts';
+import { shopRoutes } from './domains/shop/shop-routes.ts';
 import { siteRoutes } from './domains/site/site-routes.ts';
 import { userRoutes } from './domains/users/user-routes.ts';
 import { AppError } from './http/app-error.ts';
@@ -52,7 +53,7 @@ export async function createServer(ctx: Context): Promise<{ server: FastifyInsta
   });
   await server.register(websocket, { options: { maxPayload: 4 * 1024 } });
 
-  implement(server, ctx, { ...siteRoutes, ...authRoutes, ...userRoutes, ...realmRoutes });
+  implement(server, ctx, { ...siteRoutes, ...authRoutes, ...userRoutes, ...realmRoutes, ...shopRoutes });
   serveHealth(server, ctx);
   serveGatewayRoutes(server, ctx);
   const events = new EventsHub(ctx);

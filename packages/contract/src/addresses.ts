@@ -4,8 +4,8 @@ export interface Address {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below /api; `{name}` is a parameter. */
   path: `/${string}`;
-  /** Who may call it: anyone, or the bearer of a token with this scope. */
-  access: 'public' | Scope;
+  /** Who may call it: anyone, the bearer of a token with this scope, or an operator whose token has USER_UPDATE. */
+  access: 'public' | Scope | 'ADMIN';
 }
 
 /** Every call of the api. Plain data without the schemas, which the browser does not need. */
@@ -31,6 +31,14 @@ export const addresses = {
   chatUnlink: { method: 'DELETE', path: '/chat/link', access: 'USER_UPDATE' },
 
   geoLanguages: { method: 'GET', path: '/geo/languages', access: 'public' },
+
+  productList: { method: 'GET', path: '/product/list', access: 'public' },
+  productSearch: { method: 'GET', path: '/product/search', access: 'public' },
+  productRecords: { method: 'GET', path: '/product/records', access: 'ADMIN' },
+  productGet: { method: 'GET', path: '/product/{id}', access: 'public' },
+  productCreate: { method: 'POST', path: '/product', access: 'ADMIN' },
+  productUpdate: { method: 'PATCH', path: '/product/{id}', access: 'ADMIN' },
+  productArchive: { method: 'DELETE', path: '/product/{id}', access: 'ADMIN' },
 
   realmPossibility: { method: 'GET', path: '/realm/create/possibility', access: 'REALM_CREATE' },
   realmMaps: { method: 'GET', path: '/realm/maps', access: 'REALM_CREATE' },

@@ -7,7 +7,8 @@ export interface Endpoint {
   address: Address;
   /** What it does, in a line, for the OpenAPI document. */
   summary: string;
-  /** The parameters of the path; every `{name}` is a UUID. */
+  /** The parameters of the path, where they are no UUIDs. */
+  params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** `data` of a successful answer. */

@@ -20,6 +20,16 @@ import {
   RealmRenameBody,
   RealmTps,
 } from './realms.ts';
+import {
+  Product,
+  ProductBody,
+  ProductGetQuery,
+  ProductListQuery,
+  ProductPage,
+  ProductRecord,
+  ProductRecords,
+  ProductSearchQuery,
+} from './shop.ts';
 import { SiteConfig } from './site.ts';
 import { PasswordChangeBody, Referrals, UserLanguage, UserProfile } from './users.ts';
 
@@ -144,6 +154,55 @@ export const endpoints = {
     summary: "The languages of the place that the visitor's address belongs to",
     response: GeoLanguages,
     errors: [],
+  },
+  productList: {
+    address: addresses.productList,
+    summary: 'What is sold for a currency',
+    query: ProductListQuery,
+    response: ProductPage,
+    errors: [],
+  },
+  productSearch: {
+    address: addresses.productSearch,
+    summary: 'What is sold for a currency, by name',
+    query: ProductSearchQuery,
+    response: ProductPage,
+    errors: [],
+  },
+  productGet: {
+    address: addresses.productGet,
+    summary: 'One product',
+    query: ProductGetQuery,
+    response: Product,
+    errors: ['product_unknown'],
+  },
+  productRecords: {
+    address: addresses.productRecords,
+    summary: 'Every product with all its prices and texts',
+    query: PageQuery,
+    response: ProductRecords,
+    errors: [],
+  },
+  productCreate: {
+    address: addresses.productCreate,
+    summary: 'Put a product into the shop',
+    body: ProductBody,
+    response: ProductRecord,
+    status: 201,
+    errors: [],
+  },
+  productUpdate: {
+    address: addresses.productUpdate,
+    summary: 'Change a product: the whole of it',
+    body: ProductBody,
+    response: ProductRecord,
+    errors: ['product_unknown'],
+  },
+  productArchive: {
+    address: addresses.productArchive,
+    summary: 'Take a product out of the shop',
+    response: z.null(),
+    errors: ['product_unknown'],
   },
   realmPossibility: {
     address: addresses.realmPossibility,

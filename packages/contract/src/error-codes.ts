@@ -56,6 +56,8 @@ export const errorCodes = {
   chat_not_linked: { status: 404, message: 'No chat account is linked' },
   chat_password_wrong: { status: 400, message: 'Incorrect password' },
 
+  product_unknown: { status: 404, message: 'There is no such product' },
+
   realm_unknown: { status: 404, message: 'There is no such realm' },
   realm_limit_reached: { status: 405, message: 'Limit reached: your tier allows {limit}' },
   realm_name_taken: { status: 409, message: 'You have a realm of this name already' },

@@ -31,12 +31,12 @@ export function openApiDocument(serverUrl: string): Json {
 function operation(name: string, endpoint: Endpoint): Json {
   const { access, path } = endpoint.address;
   const codes = [...endpoint.errors, ...commonErrors, ...(access === 'public' ? [] : tokenErrors)];
-  const parameters = [...pathParameters(path), ...queryParameters(endpoint.query)];
+  const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint.query)];
   return {
     operationId: name,
     summary: endpoint.summary,
     tags: [path.split('/')[1]],
-    ...(access === 'public' ? {} : { security: [{ bearer: [] }], 'x-scope': access }),
+    ...(access === 'public' ? {} : { security: [{ bearer: [] }], 'x-access': access }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: { required: true, content: jsonContent(schema(endpoint.body, 'input')) } } : {}),
     responses: {
@@ -73,13 +73,16 @@ function envelope(data: Json, error: Json): Json {
   };
 }
 
-function pathParameters(path: string): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => ({
-    name: match[1],
-    in: 'path',
-    required: true,
-    schema: { type: 'string', format: 'uuid' },
-  }));
+function pathParameters({ address, params }: Endpoint): Json[] {
+  return [...address.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const own = params?.shape[name] as z.ZodType | undefined;
+    return {
+      name,
+      in: 'path',
+      required: true,
+      schema: own ? schema(own, 'input') : { type: 'string', format: 'uuid' },
+    };
+  });
 }
 
 function queryParameters(query: z.ZodObject | undefined): Json[] {

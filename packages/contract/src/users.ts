@@ -5,6 +5,7 @@ import { passwordProblem, passwordRule } from './rules.ts';
 import { tiers } from './tiers.ts';
 
 export const roles = ['USER', 'ADMIN'] as const;
+export type Role = (typeof roles)[number];
 
 export const SubscriptionPlan = z.object({
   tier: z.enum(tiers),

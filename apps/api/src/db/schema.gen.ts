@@ -29,6 +29,18 @@ export interface Attempts {
   window_ends_at: Timestamp;
 }
 
+export interface AuditLog {
+  action: string;
+  actor_id: string;
+  actor_nickname: string;
+  created_at: Generated<Timestamp>;
+  details: Generated<Json>;
+  id: Generated<string>;
+  reason: Generated<string>;
+  subject_id: string | null;
+  subject_name: string;
+}
+
 export interface ChatAccounts {
   email: string | null;
   expires_at: Timestamp;
@@ -78,6 +90,51 @@ export interface LoginChallenges {
   user_id: string;
 }
 
+export interface Orders {
+  amount: number;
+  buyer_id: string;
+  check_at: Timestamp | null;
+  checks: Generated<number>;
+  coins: number;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  invoice: Generated<number>;
+  paid_at: Timestamp | null;
+  payment_intent: string | null;
+  product_id: string;
+  provider: string;
+  recipient_id: string;
+  refunded: Generated<number>;
+  session_id: string | null;
+  status: Generated<string>;
+}
+
+export interface ProductPrices {
+  amount: number;
+  currency: string;
+  discount: number | null;
+  product_id: string;
+}
+
+export interface Products {
+  archived_at: Timestamp | null;
+  category: string;
+  created_at: Generated<Timestamp>;
+  icon: string | null;
+  id: Generated<string>;
+  logic_value: number;
+  type: string;
+}
+
+export interface ProductTranslations {
+  description: string;
+  language: string;
+  name: string;
+  product_id: string;
+}
+
 export interface RealmPartners {
   created_at: Generated<Timestamp>;
   realm_id: string;
@@ -87,6 +144,7 @@ export interface RealmPartners {
 export interface Realms {
   address: string;
   blocked_at: Timestamp | null;
+  blocked_reason: string | null;
   border_diameter: number;
   crash_count: Generated<number>;
   crashed_at: Timestamp | null;
@@ -138,6 +196,7 @@ export interface Sessions {
 
 export interface Users {
   blocked_at: Timestamp | null;
+  blocked_reason: string | null;
   game_uuid: string;
   id: Generated<string>;
   language: string;
@@ -155,10 +214,15 @@ export interface Users {
 
 export interface DB {
   attempts: Attempts;
+  audit_log: AuditLog;
   chat_accounts: ChatAccounts;
   chat_link_states: ChatLinkStates;
   chat_prompts: ChatPrompts;
   login_challenges: LoginChallenges;
+  orders: Orders;
+  product_prices: ProductPrices;
+  product_translations: ProductTranslations;
+  products: Products;
   realm_partners: RealmPartners;
   realms: Realms;
   referrals: Referrals;

@@ -17,7 +17,7 @@ type QueryOf<E> = E extends { query: infer Q extends z.ZodType } ? { query: z.ou
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [Key in Name]: string } & ParamsOf<Rest>
   : unknown;
-type ActorOf<E extends Endpoint> = E['address']['access'] extends Scope ? { actor: Actor } : unknown;
+type ActorOf<E extends Endpoint> = E['address']['access'] extends 'public' ? unknown : { actor: Actor };
 
 /** What a handler is given: all parsed and permitted. */
 export type CallOf<Name extends EndpointName> = {
@@ -46,7 +46,7 @@ export function implement(server: FastifyInstance, ctx: Context, handlers: Handl
     const handle = handlers[name as EndpointName] as unknown as (ctx: Context, call: object) => Promise<unknown>;
     const { method, path, access } = endpoint.address;
     const status = endpoint.status ?? 200;
-    const params = paramsSchema(path);
+    const params = endpoint.params ?? paramsSchema(path);
     server.route({
       method,
       url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -71,11 +71,12 @@ export function implement(server: FastifyInstance, ctx: Context, handlers: Handl
   }
 }
 
-async function actorOf(ctx: Context, request: FastifyRequest, scope: Scope): Promise<Actor> {
+async function actorOf(ctx: Context, request: FastifyRequest, access: Scope | 'ADMIN'): Promise<Actor> {
   const [kind, token] = (request.headers.authorization ?? '').split(' ');
   if (kind?.toLowerCase() !== 'bearer' || !token) throw new AppError('unauthorized');
   const actor = await authenticate(ctx, token);
-  if (!actor.scopes.includes(scope)) throw new AppError('forbidden');
+  if (!actor.scopes.includes(access === 'ADMIN' ? 'USER_UPDATE' : access)) throw new AppError('forbidden');
+  if (access === 'ADMIN' && actor.role !== 'ADMIN') throw new AppError('forbidden');
   return actor;
 }
 

@@ -7,7 +7,7 @@ export function loadSessionStanding(db: Db, sessionId: string) {
   return db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['u.token_version', sql<boolean>`u.blocked_at is not null`.as('blocked')])
+    .select(['u.token_version', 'u.role', sql<boolean>`u.blocked_at is not null`.as('blocked')])
     .where('s.id', '=', sessionId)
     .where('s.revoked_at', 'is', null)
     .where('s.ends_at', '>', sql<Date>`now()`)

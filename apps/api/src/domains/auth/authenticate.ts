@@ -1,4 +1,4 @@
-import type { Scope } from '@realmkeep/contract';
+import type { Role, Scope } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import { loadSessionStanding } from './auth-queries.ts';
@@ -8,9 +8,13 @@ export interface Actor {
   userId: string;
   sessionId: string;
   scopes: readonly Scope[];
+  role: Role;
   /** When the token that was shown ends, in milliseconds since the epoch. */
   expiresAt: number;
 }
+
+/** What a token says by itself. */
+type Bearer = Omit<Actor, 'role'>;
 
 interface Remembered {
   actor: Actor;
@@ -52,22 +56,25 @@ const goodForMs = 1_000;
  */
 export async function authenticate(ctx: Context, token: string): Promise<Actor> {
   const now = Date.now();
-  let remembered = ctx.tokenMemory.get(token);
+  const remembered = ctx.tokenMemory.get(token);
   if (remembered && remembered.actor.expiresAt <= now) throw new AppError('token_expired');
   if (remembered && now - remembered.checkedAt < goodForMs) return remembered.actor;
 
-  remembered ??= await readToken(ctx, token);
-  const standing = await loadSessionStanding(ctx.db, remembered.actor.sessionId);
-  if (!standing || standing.token_version !== remembered.tokenVersion) throw new AppError('unauthorized');
+  const { bearer, tokenVersion } = remembered
+    ? { bearer: remembered.actor, tokenVersion: remembered.tokenVersion }
+    : await readToken(ctx, token);
+  const standing = await loadSessionStanding(ctx.db, bearer.sessionId);
+  if (!standing || standing.token_version !== tokenVersion) throw new AppError('unauthorized');
   if (standing.blocked) throw new AppError('account_blocked');
-  ctx.tokenMemory.put(token, { ...remembered, checkedAt: now });
-  return remembered.actor;
+  const actor = { ...bearer, role: standing.role as Role };
+  ctx.tokenMemory.put(token, { actor, tokenVersion, checkedAt: now });
+  return actor;
 }
 
-async function readToken(ctx: Context, token: string): Promise<Remembered> {
+async function readToken(ctx: Context, token: string): Promise<{ bearer: Bearer; tokenVersion: number }> {
   const claims = await ctx.tokens.readAccess(token);
   if (claims === 'expired') throw new AppError('token_expired');
   if (!claims) throw new AppError('unauthorized');
   const { userId, sessionId, scopes, expiresAt, tokenVersion } = claims;
-  return { actor: { userId, sessionId, scopes, expiresAt: expiresAt * 1000 }, tokenVersion, checkedAt: 0 };
+  return { bearer: { userId, sessionId, scopes, expiresAt: expiresAt * 1000 }, tokenVersion };
 }

@@ -1,0 +1,172 @@
+import {
+  type Currency,
+  minorUnits,
+  type ProductBody,
+  type ProductCategory,
+  type ProductLanguage,
+} from '@realmkeep/contract';
+import { type SqlBool, sql } from 'kysely';
+import type { Db, Tx } from '../../db/pool.ts';
+
+/** What a product is sold as, in one language and currency. */
+interface Shown {
+  currency: Currency;
+  language: ProductLanguage;
+}
+
+interface Part {
+  page: number;
+  size: number;
+}
+
+/** Products that are sold in the currency, each with its price and text. */
+function selectProducts(db: Db | Tx, { currency, language }: Shown) {
+  return db
+    .selectFrom('products as p')
+    .innerJoin('product_prices as price', (join) =>
+      join.onRef('price.product_id', '=', 'p.id').on('price.currency', '=', currency),
+    )
+    .innerJoin('product_translations as text', (join) =>
+      join.onRef('text.product_id', '=', 'p.id').on('text.language', '=', language),
+    )
+    .where('p.archived_at', 'is', null);
+}
+
+const productColumns = [
+  'p.id',
+  'p.category',
+  'p.type',
+  'p.logic_value',
+  'p.icon',
+  'price.currency',
+  'price.amount',
+  'price.discount',
+  'text.name',
+  'text.description',
+] as const;
+
+export type ProductRow = NonNullable<Awaited<ReturnType<typeof findProduct>>>;
+
+/** What is sold under the id; nothing if it is not sold in the currency or any more. */
+export function findProduct(db: Db | Tx, id: string, shown: Shown) {
+  return selectProducts(db, shown).select(productColumns).where('p.id', '=', id).executeTakeFirst();
+}
+
+export async function listProducts(
+  db: Db,
+  shown: Shown,
+  { page, size }: Part,
+  { category, named }: { category?: ProductCategory | undefined; named?: string },
+): Promise<{ rows: ProductRow[]; total: number }> {
+  let found = selectProducts(db, shown);
+  if (category) found = found.where('p.category', '=', category);
+  if (named !== undefined) found = found.where(sql<SqlBool>`position(lower(${named}) in lower(text.name)) > 0`);
+  const [rows, { total }] = await Promise.all([
+    found
+      .select(productColumns)
+      .orderBy('p.category')
+      .orderBy('p.type')
+      .orderBy('p.logic_value')
+      .orderBy('p.id')
+      .limit(size)
+      .offset(page * size)
+      .execute(),
+    found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
+}
+
+export type ProductRecordRow = NonNullable<Awaited<ReturnType<typeof findRecord>>>;
+
+function selectRecords(db: Db | Tx) {
+  return db.selectFrom('products as p').select([
+    'p.id',
+    'p.category',
+    'p.type',
+    'p.logic_value',
+    'p.icon',
+    'p.archived_at',
+    sql<{ currency: Currency; amount: number; discount: number | null }[]>`(
+        select json_agg(json_build_object('currency', currency, 'amount', amount, 'discount', discount) order by currency)
+        from product_prices where product_id = p.id)`.as('prices'),
+    sql<{ language: ProductLanguage; name: string; description: string }[]>`(
+        select json_agg(json_build_object('language', language, 'name', name, 'description', description) order by language)
+        from product_translations where product_id = p.id)`.as('translations'),
+  ]);
+}
+
+export function findRecord(db: Db | Tx, id: string) {
+  return selectRecords(db).where('p.id', '=', id).executeTakeFirst();
+}
+
+/** Those that are sold first, then the archived. */
+export async function listRecords(db: Db, { page, size }: Part): Promise<{ rows: ProductRecordRow[]; total: number }> {
+  const [rows, { total }] = await Promise.all([
+    selectRecords(db)
+      .orderBy(sql`p.archived_at is not null`)
+      .orderBy('p.category')
+      .orderBy('p.type')
+      .orderBy('p.logic_value')
+      .orderBy('p.id')
+      .limit(size)
+      .offset(page * size)
+      .execute(),
+    db
+      .selectFrom('products')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
+}
+
+/** What of a product stands in its own row. */
+const ownColumns = ({ category, type, logicValue, icon }: ProductBody) => ({
+  category,
+  type,
+  logic_value: logicValue,
+  icon: icon ?? null,
+});
+
+export async function insertProduct(tx: Tx, product: ProductBody): Promise<string> {
+  const { id } = await tx.insertInto('products').values(ownColumns(product)).returning('id').executeTakeFirstOrThrow();
+  await insertParts(tx, id, product);
+  return id;
+}
+
+/** @returns whether there is such a product */
+export async function replaceProduct(tx: Tx, id: string, product: ProductBody): Promise<boolean> {
+  const changed = await tx.updateTable('products').set(ownColumns(product)).where('id', '=', id).executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) return false;
+  await tx.deleteFrom('product_prices').where('product_id', '=', id).execute();
+  await tx.deleteFrom('product_translations').where('product_id', '=', id).execute();
+  await insertParts(tx, id, product);
+  return true;
+}
+
+async function insertParts(tx: Tx, id: string, { prices, translations }: ProductBody): Promise<void> {
+  await tx
+    .insertInto('product_prices')
+    .values(
+      prices.map(({ currency, price, discount }) => ({
+        product_id: id,
+        currency,
+        amount: Math.round(price * minorUnits[currency]),
+        discount: discount ?? null,
+      })),
+    )
+    .execute();
+  await tx
+    .insertInto('product_translations')
+    .values(translations.map((translation) => ({ product_id: id, ...translation })))
+    .execute();
+}
+
+/** Takes a product out of the shop. @returns whether there is such a product */
+export async function archiveProduct(tx: Tx, id: string): Promise<boolean> {
+  const changed = await tx
+    .updateTable('products')
+    .set(({ fn }) => ({ archived_at: fn.coalesce('archived_at', sql<Date>`now()`) }))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}

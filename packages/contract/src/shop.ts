@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { currencies, maxPrice, minorUnits } from './currencies.ts';
+import { languages } from './languages.ts';
+import { PageQuery, paginated } from './pagination.ts';
+import { productCategories, productIcons, productLanguages, productRules, productTypes } from './products.ts';
+
+/** A decimal number of the currency's main unit; coins are whole. */
+export const Price = z
+  .object({
+    currency: z.enum(currencies),
+    price: z.number().positive().max(maxPrice),
+    /** Whole per cent off. */
+    discount: z.int().min(1).max(99).nullish(),
+  })
+  .refine(({ currency, price }) => isWhole(price * minorUnits[currency]), {
+    error: 'as many decimals as the currency has',
+    path: ['price'],
+  });
+export type Price = z.infer<typeof Price>;
+
+export const ProductTranslation = z.object({
+  language: z.enum(productLanguages),
+  name: z.string().trim().min(productRules.name.min).max(productRules.name.max),
+  description: z.string().trim().max(productRules.description.max),
+});
+
+const productFields = z.object({
+  category: z.enum(productCategories),
+  icon: z.enum(productIcons).nullish(),
+  prices: z.array(Price).min(1).max(currencies.length),
+  type: z.enum(productTypes),
+  logicValue: z.int().min(1).max(productRules.logicValueMax),
+  translations: z.array(ProductTranslation).length(productLanguages.length),
+});
+
+export const ProductBody = productFields
+  .refine(({ prices }) => distinct(prices.map(({ currency }) => currency)), {
+    error: 'one price a currency',
+    path: ['prices'],
+  })
+  .refine(({ translations }) => distinct(translations.map(({ language }) => language)), {
+    error: 'each language once',
+    path: ['translations'],
+  })
+  .refine(({ type, logicValue }) => type !== 'SUBSCRIPTION' || logicValue <= 3, {
+    error: '1 ZOMBIE, 2 GHAST or 3 DRAGON',
+    path: ['logicValue'],
+  })
+  .refine(({ type, prices }) => prices.every(({ currency }) => (currency === 'COINS') === (type === 'SUBSCRIPTION')), {
+    error: 'subscriptions are sold for coins, coins for money',
+    path: ['prices'],
+  });
+export type ProductBody = z.infer<typeof ProductBody>;
+
+/** A product in one language, at one price. */
+export const Product = z.object({
+  id: z.uuid(),
+  category: z.enum(productCategories),
+  logicValue: z.int(),
+  type: z.enum(productTypes),
+  name: z.string(),
+  description: z.string(),
+  currency: z.enum(currencies),
+  /** What is paid. */
+  price: z.number(),
+  /** What was asked before the discount; null without one. */
+  oldPrice: z.number().nullable(),
+  /** `20%`; null without one. */
+  discount: z.string().nullable(),
+  icon: z.string().nullable(),
+});
+export type Product = z.infer<typeof Product>;
+
+const shown = { currency: z.enum(currencies), language: z.enum(languages).default('en') };
+
+export const ProductListQuery = z.object({
+  ...PageQuery.shape,
+  ...shown,
+  category: z.enum(productCategories).optional(),
+});
+export const ProductSearchQuery = z.object({ ...PageQuery.shape, ...shown, q: z.string().trim().min(1).max(64) });
+export const ProductGetQuery = z.object(shown);
+export const ProductPage = paginated(Product);
+
+/** A product as an operator sees it. */
+export const ProductRecord = z.object({
+  ...productFields.shape,
+  id: z.uuid(),
+  /** When it was taken out of the shop; null while it is sold. */
+  archivedAt: z.iso.datetime().nullable(),
+});
+export type ProductRecord = z.infer<typeof ProductRecord>;
+export const ProductRecords = paginated(ProductRecord);
+
+function distinct(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}
+
+/** Near enough for a decimal number that binary cannot hold. */
+function isWhole(value: number): boolean {
+  return Math.abs(value - Math.round(value)) < 1e-6;
+}
