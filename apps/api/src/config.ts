@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const secret = z.string().min(32);
+const count = z.coerce.number().int().positive();
 const optionalLink = z
   .union([z.literal(''), z.url({ protocol: /^https?$/ })])
   .default('')
@@ -30,8 +31,13 @@ const Environment = z.object({
   METRICS_TOKEN: secret,
   WEB_DIR: z.string().min(1),
   REALM_SERVER_DIR: z.string().min(1),
-  REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(600),
-  CREDENTIALS_PER_MINUTE: z.coerce.number().int().positive().default(20),
+  REQUESTS_PER_MINUTE: count.default(600),
+  CREDENTIALS_PER_MINUTE: count.default(20),
+  LOGINS_PER_ACCOUNT: count.default(10),
+  LOGINS_PER_ADDRESS: count.default(50),
+  CHALLENGES_PER_ACCOUNT: count.default(5),
+  MESSAGES_PER_10_MINUTES: count.default(10),
+  SOCKETS_PER_ADDRESS: count.default(100),
 });
 
 /** What the api is told at its start. The only reader of the environment. */
@@ -66,6 +72,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     secrets: { tokenKey: env.TOKEN_KEY, gatewayToken: env.GATEWAY_TOKEN, metricsToken: env.METRICS_TOKEN },
     webDir: env.WEB_DIR,
     realmServerDir: env.REALM_SERVER_DIR,
-    limits: { requestsPerMinute: env.REQUESTS_PER_MINUTE, credentialsPerMinute: env.CREDENTIALS_PER_MINUTE },
+    limits: {
+      requestsPerMinute: env.REQUESTS_PER_MINUTE,
+      credentialsPerMinute: env.CREDENTIALS_PER_MINUTE,
+      /** In 15 minutes, as the next. */
+      loginsPerAccount: env.LOGINS_PER_ACCOUNT,
+      loginsPerAddress: env.LOGINS_PER_ADDRESS,
+      /** In 10 minutes: second steps of a log-in, and direct messages of every kind to one account. */
+      challengesPerAccount: env.CHALLENGES_PER_ACCOUNT,
+      messagesPerAccount: env.MESSAGES_PER_10_MINUTES,
+      /** Open at once. */
+      socketsPerAddress: env.SOCKETS_PER_ADDRESS,
+    },
   };
 }

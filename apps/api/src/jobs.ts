@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import { attemptSweep } from './domains/attempts/attempt-sweep.ts';
 import { authSweep } from './domains/auth/auth-sweep.ts';
 
 const hourMs = 3_600_000;
@@ -7,6 +8,7 @@ const hourMs = 3_600_000;
 export function startJobs(ctx: Context): () => void {
   const sweep = () => {
     authSweep(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'ended sessions were not removed'));
+    attemptSweep(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'counted attempts were not removed'));
   };
   sweep();
   const timer = setInterval(sweep, hourMs);

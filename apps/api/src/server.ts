@@ -18,6 +18,7 @@ import { implement } from './http/implement.ts';
 import { networkOf } from './http/network.ts';
 import { serveOpenApi } from './http/openapi-page.ts';
 import { servePages } from './http/pages.ts';
+import { SocketGate } from './http/socket-gate.ts';
 
 const maxConnections = 10_000;
 
@@ -56,7 +57,8 @@ export async function createServer(ctx: Context): Promise<{ server: FastifyInsta
   implement(server, ctx, { ...siteRoutes, ...authRoutes, ...userRoutes, ...realmRoutes, ...shopRoutes });
   serveHealth(server, ctx);
   serveGatewayRoutes(server, ctx);
-  const events = new EventsHub(ctx);
+  const gate = new SocketGate(config);
+  const events = new EventsHub(ctx, gate);
   events.serve(server);
   await server.register(async (pages) => {
     await protectPages(pages, config.publicUrl);

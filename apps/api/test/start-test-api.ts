@@ -48,6 +48,11 @@ export async function startTestApi({
     REALM_SERVER_DIR: webDir,
     REQUESTS_PER_MINUTE: '100000',
     CREDENTIALS_PER_MINUTE: '100000',
+    LOGINS_PER_ACCOUNT: '100000',
+    LOGINS_PER_ADDRESS: '100000',
+    CHALLENGES_PER_ACCOUNT: '100000',
+    MESSAGES_PER_10_MINUTES: '100000',
+    SOCKETS_PER_ADDRESS: '100000',
     ...options.environment,
   });
   // Port 0, which no operator may set, is any free one.

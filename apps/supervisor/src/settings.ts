@@ -38,6 +38,11 @@ export const SETTINGS = {
   MAX_LOGINS_PER_MINUTE: setting('60', "Players' log-ins in a minute from one address", count, ['gateway']),
   REQUESTS_PER_MINUTE: setting('600', 'Calls of the api in a minute from one address', count, ['api']),
   CREDENTIALS_PER_MINUTE: setting('20', 'Log-ins and registrations in a minute from one address', count, ['api']),
+  LOGINS_PER_ACCOUNT: setting('10', 'Attempts to log in to one account in 15 minutes', count, ['api']),
+  LOGINS_PER_ADDRESS: setting('50', 'Attempts to log in from one address in 15 minutes', count, ['api']),
+  CHALLENGES_PER_ACCOUNT: setting('5', 'Second steps of the log-in to one account in 10 minutes', count, ['api']),
+  MESSAGES_PER_10_MINUTES: setting('10', 'Direct messages to one account in 10 minutes', count, ['api']),
+  SOCKETS_PER_ADDRESS: setting('100', 'Sockets of pages open at once from one address', count, ['api']),
   LOG_LEVEL: setting('info', 'trace, debug, info, warn, error or fatal', logLevel, ['api', 'gateway']),
 } as const satisfies Record<string, SettingDescription>;
 

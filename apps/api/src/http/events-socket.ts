@@ -7,14 +7,11 @@ import { liveOf } from '../domains/realms/realm-live.ts';
 import type { DirectoryChange } from '../domains/realms/realm-directory.ts';
 import type { RealmRow } from '../domains/realms/realm-queries.ts';
 import { AppError } from './app-error.ts';
-import { networkOf } from './network.ts';
+import type { SocketGate } from './socket-gate.ts';
 
 const authDeadlineMs = 5_000;
 const maxUnsentBytes = 256 * 1024;
 const maxSocketsPerUser = 20;
-const maxUnknownSockets = 1_000;
-const maxUnknownPerNetwork = 20;
-const pingEveryMs = 30_000;
 
 interface Connection {
   socket: WebSocket;
@@ -25,12 +22,12 @@ interface Connection {
 /** /api/ws/events: one socket for all that happens to an account's realms. The contract's events.ts is its description. */
 export class EventsHub {
   readonly #ctx: Context;
+  readonly #gate: SocketGate;
   readonly #byUser = new Map<string, Set<Connection>>();
-  /** Sockets that have not shown a token yet, by network. */
-  readonly #unknown = new Map<string, number>();
 
-  constructor(ctx: Context) {
+  constructor(ctx: Context, gate: SocketGate) {
     this.#ctx = ctx;
+    this.#gate = gate;
     ctx.directory.onChange((change) => this.#tell(change));
   }
 
@@ -53,46 +50,16 @@ export class EventsHub {
   }
 
   #greet(socket: WebSocket, request: FastifyRequest): void {
-    socket.on('error', () => socket.terminate());
-    if (!this.#originAllowed(request)) return socket.close(4403, 'not from this page');
-    const network = networkOf(request.ip);
-    if (!this.#admit(network)) return socket.close(4429, 'too many sockets');
+    if (!this.#gate.admit(socket, request)) return;
     const deadline = setTimeout(() => socket.close(4401, 'no token came'), authDeadlineMs);
-    let known = false;
-    const becomeKnown = () => {
-      if (known) return;
-      known = true;
-      this.#release(network);
-      clearTimeout(deadline);
-    };
-    socket.once('close', becomeKnown);
+    socket.once('close', () => clearTimeout(deadline));
     socket.once('message', (data: Buffer) => {
-      becomeKnown();
+      clearTimeout(deadline);
       this.#enter(socket, data).catch((err: unknown) => {
         request.log.error({ err }, 'a socket could not be opened');
         socket.close(1011, 'server error');
       });
     });
-  }
-
-  #admit(network: string): boolean {
-    const mine = this.#unknown.get(network) ?? 0;
-    if (mine >= maxUnknownPerNetwork || this.#unknown.size >= maxUnknownSockets) return false;
-    this.#unknown.set(network, mine + 1);
-    return true;
-  }
-
-  #release(network: string): void {
-    const left = (this.#unknown.get(network) ?? 1) - 1;
-    if (left > 0) this.#unknown.set(network, left);
-    else this.#unknown.delete(network);
-  }
-
-  /** A page of another origin must not use a visitor's browser; programs that are no browsers send no Origin. */
-  #originAllowed(request: FastifyRequest): boolean {
-    const { origin } = request.headers;
-    const { publicUrl, port } = this.#ctx.config;
-    return origin === undefined || [publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`].includes(origin);
   }
 
   async #enter(socket: WebSocket, data: Buffer): Promise<void> {
@@ -107,9 +74,7 @@ export class EventsHub {
     const expiry = setTimeout(() => socket.close(4401, 'the token has ended'), actor.expiresAt - Date.now());
     const connection = { socket, actor, expiry };
     this.#byUser.set(actor.userId, connections.add(connection));
-    const stopPinging = pingOften(socket);
     socket.once('close', () => {
-      stopPinging();
       clearTimeout(expiry);
       connections.delete(connection);
       if (connections.size === 0) this.#byUser.delete(actor.userId);
@@ -134,18 +99,6 @@ export class EventsHub {
       for (const { socket } of this.#byUser.get(userId) ?? []) send(socket, message);
     }
   }
-}
-
-/** Ends a socket whose other side has gone without a word, as of a laptop that sleeps. */
-function pingOften(socket: WebSocket): () => void {
-  let answered = true;
-  socket.on('pong', () => (answered = true));
-  const timer = setInterval(() => {
-    if (!answered) return socket.terminate();
-    answered = false;
-    socket.ping();
-  }, pingEveryMs);
-  return () => clearInterval(timer);
 }
 
 /** A fault of ours is no word about the token. */

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../../db/pool.ts';
+import { AppError } from '../../http/app-error.ts';
+import { countAttempt } from './attempt-queries.ts';
+
+interface Allowance {
+  /** What is limited and whose it is, as `login:account:<name>`. Stored as a hash: of any length, and told to nobody. */
+  key: string;
+  /** Attempts in one window. */
+  max: number;
+  /** How long a window is. It begins with the first attempt. */
+  seconds: number;
+}
+
+/**
+ * Takes one attempt of the allowance, counted over every process. Not for within a transaction: one that is rolled back would give the
+ * attempt back.
+ * @throws AppError rate_limited with the seconds until the window ends
+ */
+export async function attemptTake(db: Db, { key, max, seconds }: Allowance): Promise<void> {
+  const { count, secondsLeft } = await countAttempt(db, createHash('sha256').update(key).digest('hex'), seconds);
+  if (count > max) throw new AppError('rate_limited', { seconds: Math.max(1, secondsLeft) });
+}

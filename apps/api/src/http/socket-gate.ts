@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import type { Config } from '../config.ts';
+import { networkOf } from './network.ts';
+
+const pingEveryMs = 30_000;
+
+/** What every socket passes: it comes from our own page, and its network has not too many open. One gate for them all. */
+export class SocketGate {
+  readonly #config: Config;
+  /** Open sockets by network: no more entries than the server has connections. */
+  readonly #open = new Map<string, number>();
+
+  constructor(config: Config) {
+    this.#config = config;
+  }
+
+  /** Lets a socket in, and counts and pings it until it closes. @returns false if it was closed instead, with 4403 or 4429 */
+  admit(socket: WebSocket, request: FastifyRequest): boolean {
+    socket.on('error', () => socket.terminate());
+    const code = this.#obstacle(request);
+    if (code !== null) {
+      socket.close(code, code === 4403 ? 'not from this page' : 'too many sockets');
+      return false;
+    }
+    const network = networkOf(request.ip);
+    this.#open.set(network, (this.#open.get(network) ?? 0) + 1);
+    const stopPinging = pingOften(socket);
+    socket.once('close', () => {
+      stopPinging();
+      const left = (this.#open.get(network) ?? 1) - 1;
+      if (left > 0) this.#open.set(network, left);
+      else this.#open.delete(network);
+    });
+    return true;
+  }
+
+  #obstacle(request: FastifyRequest): 4403 | 4429 | null {
+    if (!this.#originAllowed(request)) return 4403;
+    const open = this.#open.get(networkOf(request.ip)) ?? 0;
+    return open >= this.#config.limits.socketsPerAddress ? 4429 : null;
+  }
+
+  /** A page of another origin must not use a visitor's browser; programs that are no browsers send no Origin. */
+  #originAllowed(request: FastifyRequest): boolean {
+    const { origin } = request.headers;
+    const { publicUrl, port } = this.#config;
+    return origin === undefined || [publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`].includes(origin);
+  }
+}
+
+/** Ends a socket whose other side has gone without a word, as of a laptop that sleeps. */
+function pingOften(socket: WebSocket): () => void {
+  let answered = true;
+  socket.on('pong', () => (answered = true));
+  const timer = setInterval(() => {
+    if (!answered) return socket.terminate();
+    answered = false;
+    socket.ping();
+  }, pingEveryMs);
+  return () => clearInterval(timer);
+}
