@@ -32,6 +32,12 @@ export const addresses = {
 
   geoLanguages: { method: 'GET', path: '/geo/languages', access: 'public' },
 
+  subscriptionPlans: { method: 'GET', path: '/subscription/plans', access: 'public' },
+  subscriptionPreview: { method: 'GET', path: '/subscription/preview', access: 'USER_ME' },
+  subscriptionActivate: { method: 'POST', path: '/subscription/activate', access: 'USER_UPDATE' },
+  subscriptionCancel: { method: 'POST', path: '/subscription/cancel', access: 'USER_UPDATE' },
+  subscriptionResume: { method: 'POST', path: '/subscription/resume', access: 'USER_UPDATE' },
+
   productList: { method: 'GET', path: '/product/list', access: 'public' },
   productSearch: { method: 'GET', path: '/product/search', access: 'public' },
   productRecords: { method: 'GET', path: '/product/records', access: 'ADMIN' },

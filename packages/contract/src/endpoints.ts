@@ -31,6 +31,13 @@ import {
   ProductSearchQuery,
 } from './shop.ts';
 import { SiteConfig } from './site.ts';
+import {
+  SubscriptionActivateBody,
+  SubscriptionPlan,
+  SubscriptionPreview,
+  SubscriptionPreviewQuery,
+  UserSubscription,
+} from './subscriptions.ts';
 import { PasswordChangeBody, Referrals, UserLanguage, UserProfile } from './users.ts';
 
 /** Every call with its schemas. Each `{name}` in a path is a UUID. */
@@ -155,6 +162,44 @@ export const endpoints = {
     response: GeoLanguages,
     errors: [],
   },
+  subscriptionPlans: {
+    address: addresses.subscriptionPlans,
+    summary: 'The tiers, the lowest first',
+    response: z.array(SubscriptionPlan),
+    errors: [],
+  },
+  subscriptionPreview: {
+    address: addresses.subscriptionPreview,
+    summary: 'What a tier would cost the account now, and which realms it would stop',
+    query: SubscriptionPreviewQuery,
+    response: SubscriptionPreview,
+    errors: [],
+  },
+  subscriptionActivate: {
+    address: addresses.subscriptionActivate,
+    summary: 'Subscribe with coins, or move to a higher tier',
+    body: SubscriptionActivateBody,
+    response: UserSubscription,
+    errors: [
+      'subscription_already',
+      'subscription_product_invalid',
+      'insufficient_funds',
+      'wallet_debt',
+      'idempotency_conflict',
+    ],
+  },
+  subscriptionCancel: {
+    address: addresses.subscriptionCancel,
+    summary: 'End the subscription with the month that is paid',
+    response: UserSubscription,
+    errors: ['subscription_none'],
+  },
+  subscriptionResume: {
+    address: addresses.subscriptionResume,
+    summary: 'Take the cancellation back',
+    response: UserSubscription,
+    errors: ['subscription_none'],
+  },
   productList: {
     address: addresses.productList,
     summary: 'What is sold for a currency',
@@ -271,7 +316,7 @@ export const endpoints = {
     summary: 'Turn a realm on or off',
     body: RealmPowerBody,
     response: RealmPowerInfo,
-    errors: ['realm_unknown', 'realm_blocked'],
+    errors: ['realm_unknown', 'realm_blocked', 'realm_overlimit'],
   },
   realmRename: {
     address: addresses.realmRename,

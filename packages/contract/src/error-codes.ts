@@ -56,6 +56,15 @@ export const errorCodes = {
   chat_not_linked: { status: 404, message: 'No chat account is linked' },
   chat_password_wrong: { status: 400, message: 'Incorrect password' },
 
+  insufficient_funds: { status: 402, message: 'You do not have enough coins' },
+  wallet_debt: {
+    status: 402,
+    message: 'A payment was taken back: {coins} coins are owed before anything can be bought',
+  },
+  idempotency_conflict: { status: 409, message: 'This request was made before with other contents' },
+  subscription_already: { status: 409, message: 'You already have an active subscription' },
+  subscription_product_invalid: { status: 400, message: 'Invalid product' },
+  subscription_none: { status: 404, message: 'You have no subscription' },
   product_unknown: { status: 404, message: 'There is no such product' },
 
   realm_unknown: { status: 404, message: 'There is no such realm' },
@@ -66,6 +75,7 @@ export const errorCodes = {
   realm_map_unknown: { status: 404, message: 'There is no such world' },
   realm_create_forbidden: { status: 403, message: 'Your tier does not allow a realm of this kind' },
   realm_blocked: { status: 403, message: 'This realm is blocked' },
+  realm_overlimit: { status: 403, message: 'Your tier does not allow so many realms: upgrade, or delete another' },
   chat_link_required: { status: 403, message: 'Link your chat account first' },
 } as const satisfies Record<string, ErrorCodeEntry>;
 

@@ -23,5 +23,6 @@ export * from './rules.ts';
 export * from './scopes.ts';
 export * from './shop.ts';
 export * from './site.ts';
+export * from './subscriptions.ts';
 export * from './tiers.ts';
 export * from './users.ts';

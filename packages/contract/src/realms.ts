@@ -80,6 +80,9 @@ export const RealmSummary = z.object({
   partnersUsernames: z.array(z.string()),
   status: z.enum(statuses),
   phase: z.enum(phases),
+  /** Above what the owner's tier allows: it is stopped, and deleted at the time-out. */
+  overlimit: z.boolean(),
+  deletionTimeout: z.iso.datetime().nullable(),
   /** Players on it now. */
   players: z.int(),
   slots: z.int().nullable(),

@@ -9,12 +9,74 @@ export interface TierLimits {
   borderDiameter: number;
   /** May make realms of worlds of one's own (type COMMUNITY). */
   communityMaps: boolean;
+  /** Whether its realms stop when neither the owner nor a partner is on. */
+  stopsWithoutOwner: boolean;
+  /** Minutes after which a running realm is shut down, whoever is on; null: never. */
+  shutdownMinutes: number | null;
+  /** Minutes with nobody on after which a realm sleeps. */
+  idleMinutes: number;
+  /** Whether its realms show advertisements. */
+  advertisement: boolean;
+  /** For the pages, as `#rrggbb`. */
+  color: string;
 }
 
 /** The one table of tier limits. */
 export const tierLimits: Record<Tier, TierLimits> = {
-  CHICKEN: { realms: 1, slots: 2, borderDiameter: 500, communityMaps: false },
-  ZOMBIE: { realms: 2, slots: 5, borderDiameter: 1500, communityMaps: false },
-  GHAST: { realms: 5, slots: 10, borderDiameter: 3000, communityMaps: false },
-  DRAGON: { realms: 10, slots: null, borderDiameter: 4000, communityMaps: true },
+  CHICKEN: {
+    realms: 1,
+    slots: 2,
+    borderDiameter: 500,
+    communityMaps: false,
+    stopsWithoutOwner: true,
+    shutdownMinutes: 60,
+    idleMinutes: 10,
+    advertisement: true,
+    color: '#b7791f',
+  },
+  ZOMBIE: {
+    realms: 2,
+    slots: 5,
+    borderDiameter: 1500,
+    communityMaps: false,
+    stopsWithoutOwner: false,
+    shutdownMinutes: null,
+    idleMinutes: 20,
+    advertisement: false,
+    color: '#2f855a',
+  },
+  GHAST: {
+    realms: 5,
+    slots: 10,
+    borderDiameter: 3000,
+    communityMaps: false,
+    stopsWithoutOwner: false,
+    shutdownMinutes: null,
+    idleMinutes: 30,
+    advertisement: false,
+    color: '#5a67d8',
+  },
+  DRAGON: {
+    realms: 10,
+    slots: null,
+    borderDiameter: 4000,
+    communityMaps: true,
+    stopsWithoutOwner: false,
+    shutdownMinutes: null,
+    idleMinutes: 60,
+    advertisement: false,
+    color: '#b83280',
+  },
 };
+
+/** The tier of a subscription's `logicValue`, 1 to 3. */
+export function tierOfNumber(number: number): Tier {
+  const tier = tiers[number];
+  if (!tier) throw new RangeError(`There is no tier ${number}`);
+  return tier;
+}
+
+/** Whether a tier is above another. */
+export function isAbove(tier: Tier, other: Tier): boolean {
+  return tiers.indexOf(tier) > tiers.indexOf(other);
+}

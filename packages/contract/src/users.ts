@@ -2,20 +2,10 @@ import { z } from 'zod';
 import { languages } from './languages.ts';
 import { paginated } from './pagination.ts';
 import { passwordProblem, passwordRule } from './rules.ts';
-import { tiers } from './tiers.ts';
+import { UserSubscription } from './subscriptions.ts';
 
 export const roles = ['USER', 'ADMIN'] as const;
 export type Role = (typeof roles)[number];
-
-export const SubscriptionPlan = z.object({
-  tier: z.enum(tiers),
-  name: z.enum(tiers),
-  /** Half the side of the square that players may enter, in blocks. */
-  realm_max_radius: z.int(),
-  max_realms: z.int(),
-  /** null: no limit. */
-  max_realm_slots: z.int().nullable(),
-});
 
 export const UserProfile = z.object({
   id: z.uuid(),
@@ -25,11 +15,7 @@ export const UserProfile = z.object({
   /** The player's uuid in the game. */
   uuid: z.uuid(),
   login_date: z.iso.datetime().nullable(),
-  user_subscription: z.object({
-    subscription: SubscriptionPlan,
-    started: z.iso.datetime(),
-    expiring: z.iso.datetime().nullable(),
-  }),
+  user_subscription: UserSubscription,
   coins: z.int(),
   /** Coins that expire. */
   fleeting_coins: z.array(z.object({ amount: z.int(), expiration_date: z.iso.datetime() })),

@@ -45,3 +45,39 @@ export function mapObstacle(tier: Tier, type: 'OFFICIAL' | 'COMMUNITY', map: str
   if (type === 'COMMUNITY') return tierLimits[tier].communityMaps ? 'realm_map_unknown' : 'realm_create_forbidden';
   return officialMaps.some((official) => official === map) ? null : 'realm_map_unknown';
 }
+
+interface OwnedRealm {
+  id: string;
+  name: string;
+  slots: number | null;
+  borderDiameter: number;
+}
+
+/**
+ * What becomes of an owner's realms under a tier.
+ * @param realms the one that is kept first at the head
+ */
+export function realmsUnder<R extends OwnedRealm>(
+  tier: Tier,
+  realms: readonly R[],
+): { keeps: R[]; stops: R[]; shrinks: R[] } {
+  const limits = tierLimits[tier];
+  const keeps = realms.slice(0, limits.realms);
+  return {
+    keeps,
+    stops: realms.slice(limits.realms),
+    shrinks: keeps.filter(
+      ({ slots, borderDiameter }) => isMore(slots, limits.slots) || borderDiameter > limits.borderDiameter,
+    ),
+  };
+}
+
+/** Whether a number of slots is beyond another; null is without limit. */
+function isMore(slots: number | null, limit: number | null): boolean {
+  return limit !== null && (slots === null || slots > limit);
+}
+
+/** Slots after a change of tier: the owner's own number where it is allowed, and the new most where it was the old most. */
+export function slotsUnder(slots: number | null, before: number | null, after: number | null): number | null {
+  return slots === before || isMore(slots, after) ? after : slots;
+}

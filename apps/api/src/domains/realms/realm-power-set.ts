@@ -9,7 +9,7 @@ import { lockRealm, setPower } from './realm-queries.ts';
 
 /**
  * Notes the wish; the reconciler carries it out. Wishing what is wished already is no error.
- * @throws AppError realm_unknown, forbidden, realm_blocked
+ * @throws AppError realm_unknown, forbidden, realm_blocked, realm_overlimit
  */
 export async function realmPowerSet(
   ctx: Context,
@@ -19,6 +19,7 @@ export async function realmPowerSet(
     const row = seen(actor.userId, await lockRealm(tx, params.realmId));
     if (!mayPower(actor.userId, row)) throw new AppError('forbidden');
     if (row.blocked_at) throw new AppError('realm_blocked');
+    if (row.overlimit && body.power === 'ON') throw new AppError('realm_overlimit');
 
     const facts = ctx.directory.facts(row.id);
     const now = liveOf(row, facts);

@@ -44,7 +44,14 @@ export function selectRealmsOf(db: Db, userId: string) {
     .selectFrom('realms as r')
     .innerJoin('users as o', 'o.id', 'r.owner_id')
     .select(['r.id', 'r.name', 'r.address', 'r.owner_id', 'r.power', 'r.blocked_at', 'r.crash_count', 'r.slots'])
-    .select(['r.game_mode', 'r.map', 'o.nickname as ownerUsername', partnerUsernames])
+    .select([
+      'r.overlimit',
+      'r.deletion_timeout',
+      'r.game_mode',
+      'r.map',
+      'o.nickname as ownerUsername',
+      partnerUsernames,
+    ])
     .where('r.deleted_at', 'is', null)
     .where(
       'r.id',
@@ -174,5 +181,43 @@ export async function recordActivity(db: Db, id: string): Promise<void> {
     .updateTable('realms')
     .set({ last_activity_at: sql<Date>`now()` })
     .where('id', '=', id)
+    .execute();
+}
+
+/** The owner's realms that are not deleted, the one that was played on last first: the order in which a smaller tier keeps them. */
+export async function listOwned(db: Db | Tx, ownerId: string) {
+  const rows = await db
+    .selectFrom('realms')
+    .select(['id', 'name', 'slots', 'border_diameter as borderDiameter', 'overlimit'])
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .orderBy(sql`last_activity_at desc nulls last`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows;
+}
+
+export async function setTierLimits(
+  tx: Tx,
+  id: string,
+  { slots, borderDiameter }: { slots: number | null; borderDiameter: number },
+): Promise<void> {
+  await tx.updateTable('realms').set({ slots, border_diameter: borderDiameter }).where('id', '=', id).execute();
+}
+
+/** Frees the ones, and stops the others, which are kept for two weeks. One that is stopped already keeps its time. */
+export async function setOverlimit(tx: Tx, free: readonly string[], stopped: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('realms')
+    .set({ overlimit: false, deletion_timeout: null, deletion_warned_at: null })
+    .where('id', '=', sql<string>`any(${free}::uuid[])`)
+    .where('overlimit', '=', true)
+    .execute();
+  await tx
+    .updateTable('realms')
+    .set({ overlimit: true, power: 'OFF', deletion_timeout: sql<Date>`now() + interval '14 days'` })
+    .where('id', '=', sql<string>`any(${stopped}::uuid[])`)
+    .where('overlimit', '=', false)
     .execute();
 }

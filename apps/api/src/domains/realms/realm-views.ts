@@ -18,6 +18,8 @@ type ListedRealm = Pick<
   | 'blocked_at'
   | 'crash_count'
   | 'slots'
+  | 'overlimit'
+  | 'deletion_timeout'
   | 'game_mode'
   | 'map'
   | 'ownerUsername'
@@ -33,6 +35,8 @@ export function realmSummary(row: ListedRealm, facts: RealmFacts | null, baseDom
     partnersUsernames: row.partnerUsernames,
     status: statusOf(row),
     phase: phaseOf(row, facts),
+    overlimit: row.overlimit,
+    deletionTimeout: row.deletion_timeout?.toISOString() ?? null,
     players: facts?.state?.players.length ?? 0,
     slots: row.slots,
     gameMode: row.game_mode as Realm['gameMode'],
@@ -58,8 +62,8 @@ export function realmView(row: RealmRow, facts: RealmFacts | null, baseDomain: s
     deleted: row.deleted_at !== null,
     created: row.created_at.toISOString(),
     lastActivity: row.last_activity_at?.toISOString() ?? null,
-    deletionTimeout: null,
-    overlimit: false,
+    deletionTimeout: row.deletion_timeout?.toISOString() ?? null,
+    overlimit: row.overlimit,
     protectedRealm: false,
     gameMode: row.game_mode as Realm['gameMode'],
     status: statusOf(row),

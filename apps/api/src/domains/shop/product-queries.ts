@@ -170,3 +170,17 @@ export async function archiveProduct(tx: Tx, id: string): Promise<boolean> {
     .executeTakeFirst();
   return changed.numUpdatedRows > 0n;
 }
+
+/** Every subscription that is sold for coins: there are few. */
+export function listSubscriptionPrices(db: Db | Tx) {
+  return db
+    .selectFrom('products as p')
+    .innerJoin('product_prices as price', 'price.product_id', 'p.id')
+    .select(['p.id', 'p.logic_value', 'price.amount', 'price.discount'])
+    .where('p.type', '=', 'SUBSCRIPTION')
+    .where('price.currency', '=', 'COINS')
+    .where('p.archived_at', 'is', null)
+    .orderBy('p.id')
+    .limit(100)
+    .execute();
+}

@@ -1,12 +1,12 @@
-import { type Language, type Tier, tierLimits, type UserProfile } from '@realmkeep/contract';
+import type { Language, UserProfile } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/implement.ts';
+import { subscriptionOf } from '../subscriptions/subscription-of.ts';
 import { loadUser } from './user-queries.ts';
 
 export async function userMe(ctx: Context, { actor }: CallOf<'userMe'>): Promise<UserProfile> {
   const user = await loadUser(ctx.db, actor.userId);
-  const tier = user.tier as Tier;
-  const limits = tierLimits[tier];
+  const subscription = await subscriptionOf(ctx.db, user.id);
   return {
     id: user.id,
     nickname: user.nickname,
@@ -14,17 +14,7 @@ export async function userMe(ctx: Context, { actor }: CallOf<'userMe'>): Promise
     reg_date: user.reg_date.toISOString(),
     uuid: user.game_uuid,
     login_date: user.login_date?.toISOString() ?? null,
-    user_subscription: {
-      subscription: {
-        tier,
-        name: tier,
-        realm_max_radius: limits.borderDiameter / 2,
-        max_realms: limits.realms,
-        max_realm_slots: limits.slots,
-      },
-      started: user.reg_date.toISOString(),
-      expiring: null,
-    },
+    user_subscription: subscription,
     // Nothing gives coins yet.
     coins: 0,
     fleeting_coins: [],

@@ -1,4 +1,4 @@
-import type { Language } from '@realmkeep/contract';
+import type { Language, Tier } from '@realmkeep/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 
@@ -49,4 +49,8 @@ export async function updateLogin(tx: Tx, id: string, ip: string): Promise<void>
     .set({ login_date: sql<Date>`now()`, login_ip: ip })
     .where('id', '=', id)
     .execute();
+}
+
+export async function updateTier(tx: Tx, id: string, tier: Tier): Promise<void> {
+  await tx.updateTable('users').set({ tier }).where('id', '=', id).execute();
 }

@@ -1,6 +1,6 @@
 import type { Tier } from '@realmkeep/contract';
 import type { Db, Tx } from '../../db/pool.ts';
-import { loadUser, lockUser } from './user-queries.ts';
+import { loadUser, lockUser, updateTier } from './user-queries.ts';
 
 export async function loadTier(db: Db, userId: string): Promise<Tier> {
   return (await loadUser(db, userId)).tier as Tier;
@@ -9,4 +9,13 @@ export async function loadTier(db: Db, userId: string): Promise<Tier> {
 /** The same, with the account locked until the transaction ends: what counts its possessions comes after. */
 export async function lockTier(tx: Tx, userId: string): Promise<Tier> {
   return (await lockUser(tx, userId)).tier as Tier;
+}
+
+/** The account's tier from now on. What else it means the caller does in the same transaction. */
+export function setTier(tx: Tx, userId: string, tier: Tier): Promise<void> {
+  return updateTier(tx, userId, tier);
+}
+
+export async function registeredAt(db: Db | Tx, userId: string): Promise<Date> {
+  return (await loadUser(db, userId)).reg_date;
 }

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { realmsUnder, slotsUnder } from './realm-policy.ts';
+
+describe('the realms under a tier', () => {
+  const realm = (id: string, slots: number | null, borderDiameter: number) => ({ id, name: id, slots, borderDiameter });
+  const names = (realms: { id: string }[]) => realms.map(({ id }) => id).join('');
+
+  test('beyond its number stop, and those with more than it allows shrink', () => {
+    const realms = [realm('a', 5, 500), realm('b', 2, 1500), realm('c', 1, 100)];
+    const { keeps, stops, shrinks } = realmsUnder('ZOMBIE', [...realms, realm('d', null, 4000)]);
+    expect([names(keeps), names(stops), names(shrinks)]).toEqual(['ab', 'cd', '']);
+    const small = realmsUnder('CHICKEN', realms);
+    expect([names(small.keeps), names(small.stops), names(small.shrinks)]).toEqual(['a', 'bc', 'a']);
+  });
+
+  test('without a limit have all they had', () => {
+    expect(realmsUnder('DRAGON', [realm('a', null, 4000)]).shrinks).toEqual([]);
+  });
+
+  test.each([
+    [5, 5, 2, 2],
+    [1, 5, 2, 1],
+    [2, 2, 5, 5],
+    [null, null, 10, 10],
+    [4, null, 10, 4],
+    [10, 10, null, null],
+  ])('%s slots, with %s at most before and %s after, become %s', (slots, before, after, expected) => {
+    expect(slotsUnder(slots, before, after)).toBe(expected);
+  });
+});

@@ -1,0 +1,26 @@
+import { isAbove, type Tier } from '@realmkeep/contract';
+
+/** A month that is paid. */
+interface PaidMonth {
+  /** Coins. */
+  worth: number;
+  startedAt: Date;
+  endsAt: Date;
+}
+
+/** What the days that are left of a month are worth, in whole coins, down. */
+export function unusedWorth({ worth, startedAt, endsAt }: PaidMonth, now: Date): number {
+  const whole = endsAt.getTime() - startedAt.getTime();
+  const left = Math.min(Math.max(endsAt.getTime() - now.getTime(), 0), whole);
+  return Math.floor((worth * left) / whole);
+}
+
+/** What a month costs whoever has unused days of another: never less than nothing. */
+export function priceAfterCredit(price: number, credit: number): number {
+  return Math.max(price - credit, 0);
+}
+
+/** Whether one who has the one tier may subscribe to the other. */
+export function maySubscribe(has: Tier, wants: Tier): boolean {
+  return isAbove(wants, has);
+}

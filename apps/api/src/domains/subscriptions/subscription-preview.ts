@@ -1,0 +1,32 @@
+import type { SubscriptionPreview } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { realmsPreview } from '../realms/realms-under-tier.ts';
+import { subscriptionProducts } from '../shop/subscription-products.ts';
+import { loadTier } from '../users/user-tier.ts';
+import { monthOf } from './subscription-activate.ts';
+import { maySubscribe, priceAfterCredit, unusedWorth } from './subscription-policy.ts';
+import { findActive } from './subscription-queries.ts';
+
+export async function subscriptionPreview(
+  ctx: Context,
+  { actor, query: { tier } }: CallOf<'subscriptionPreview'>,
+): Promise<SubscriptionPreview> {
+  const [has, present, products, realms] = await Promise.all([
+    loadTier(ctx.db, actor.userId),
+    findActive(ctx.db, actor.userId),
+    subscriptionProducts(ctx.db),
+    realmsPreview(ctx.db, actor.userId, tier),
+  ]);
+  const product = products.get(tier);
+  const credit = present ? unusedWorth(monthOf(present), new Date()) : 0;
+  const named = (list: { id: string; name: string }[]) => list.map(({ id, name }) => ({ id, name }));
+  return {
+    tier,
+    price: product && maySubscribe(has, tier) ? priceAfterCredit(product.price, credit) : null,
+    credit,
+    keeps: named(realms.keeps),
+    stops: named(realms.stops),
+    shrinks: named(realms.shrinks),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Handlers } from '../../http/implement.ts';
+import { subscriptionActivate } from './subscription-activate.ts';
+import { subscriptionCancel, subscriptionResume } from './subscription-cancel.ts';
+import { subscriptionPlans } from './subscription-plans.ts';
+import { subscriptionPreview } from './subscription-preview.ts';
+
+export const subscriptionRoutes = {
+  subscriptionPlans,
+  subscriptionPreview,
+  subscriptionActivate,
+  subscriptionCancel,
+  subscriptionResume,
+} satisfies Partial<Handlers>;
