@@ -29,17 +29,16 @@ export function planView(tier: Tier, product: PlanProduct | null, cancelled: boo
   };
 }
 
-/** @param registered since when the account has what everybody has */
 export function subscriptionView(
   row: SubscriptionRow | undefined,
   product: PlanProduct | null,
-  registered: Date,
+  standing: { tier: Tier; registered: Date },
 ): UserSubscription {
   const cancelled = row ? row.cancelled_at !== null : false;
   return {
     id: row?.id ?? null,
-    subscription: planView((row?.tier ?? 'CHICKEN') as Tier, product, cancelled),
-    started: (row?.started_at ?? registered).toISOString(),
+    subscription: planView(standing.tier, product, cancelled),
+    started: (row?.started_at ?? standing.registered).toISOString(),
     expiring: row?.period_ends_at.toISOString() ?? null,
     renews: row !== undefined && !cancelled && product !== null,
   };

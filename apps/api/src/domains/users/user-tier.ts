@@ -16,6 +16,8 @@ export function setTier(tx: Tx, userId: string, tier: Tier): Promise<void> {
   return updateTier(tx, userId, tier);
 }
 
-export async function registeredAt(db: Db | Tx, userId: string): Promise<Date> {
-  return (await loadUser(db, userId)).reg_date;
+/** What the account has, and since when there is one. */
+export async function loadStanding(db: Db | Tx, userId: string): Promise<{ tier: Tier; registered: Date }> {
+  const { tier, reg_date } = await loadUser(db, userId);
+  return { tier: tier as Tier, registered: reg_date };
 }
