@@ -79,9 +79,11 @@ async function makePlayer(): Promise<{ token: string; userId: string; answer: st
   await client.userRegister({
     body: { username: 'bench', password: 'bench bench', referrer_username: null, language: 'en' },
   });
-  const { token } = await client.authLogin({
+  const login = await client.authLogin({
     body: { username: 'bench', user_password: 'bench bench', token_name: 'bench' },
   });
+  if (!('token' in login)) throw new Error('The log-in waits for a second step');
+  const { token } = login;
   const { rows } = await database.query<{
     id: string;
   }>(`insert into realms (number, owner_id, name, address, world_type, map, border_diameter, power)

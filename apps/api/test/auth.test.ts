@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshName, loginBody, makeUser, password, registerBody } from './people.ts';
+import { freshName, logIn, loginBody, makeUser, password, registerBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { runSql } from './sql.ts';
 
@@ -13,7 +13,7 @@ describe('registering', () => {
   test('makes an account that can log in and see itself', async () => {
     const nickname = freshName();
     await api.anonymous.userRegister({ body: registerBody(nickname, { language: 'pl' }) });
-    const tokens = await api.anonymous.authLogin({ body: loginBody(nickname.toUpperCase()) });
+    const tokens = await logIn(api, nickname.toUpperCase());
     const me = await api.clientWith(tokens.token).userMe();
     expect(me).toMatchObject({ nickname, lowercase_nickname: nickname.toLowerCase(), language: 'pl', coins: 0 });
     expect(me.user_subscription.subscription).toMatchObject({ tier: 'CHICKEN', max_realms: 1, max_realm_slots: 2 });
@@ -101,7 +101,7 @@ describe('logging in', () => {
 
   test('gives a token for the scopes asked for, and no more', async () => {
     const { nickname } = await makeUser(api);
-    const tokens = await api.anonymous.authLogin({ body: loginBody(nickname, { scopes: ['USER_ME'] }) });
+    const tokens = await logIn(api, nickname, { scopes: ['USER_ME'] });
     const client = api.clientWith(tokens.token);
     await expect(client.userMe()).resolves.toMatchObject({ nickname });
     await expect(client.realmList()).rejects.toMatchObject({ status: 403, code: 'forbidden' });

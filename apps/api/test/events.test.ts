@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerMessage } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { loginBody, makeUser, realmBody } from './people.ts';
+import { logIn, makeUser, realmBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { runSql } from './sql.ts';
 
@@ -89,7 +89,7 @@ test('closes on a message larger than any that it takes', async () => {
 
 test('wants the scope', async () => {
   const { nickname } = await makeUser(api);
-  const { token } = await api.anonymous.authLogin({ body: loginBody(nickname, { scopes: ['USER_ME'] }) });
+  const { token } = await logIn(api, nickname, { scopes: ['USER_ME'] });
   const socket = open();
   await once(socket, 'open');
   const closed = closeCode(socket);

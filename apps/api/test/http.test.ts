@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { addresses, type Address, type Envelope, scopes } from '@realmkeep/contract';
-import { loginBody, makeUser, realmBody } from './people.ts';
+import { logIn, loginBody, makeUser, realmBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
@@ -80,7 +80,7 @@ describe.each(guarded)('%s', (_name, address) => {
   test('refuses a token with every other scope', async () => {
     const { nickname } = await makeUser(api);
     const others = scopes.filter((scope) => scope !== address.access);
-    const { token, refresh_token } = await api.anonymous.authLogin({ body: loginBody(nickname, { scopes: others }) });
+    const { token, refresh_token } = await logIn(api, nickname, { scopes: others });
     for (const bearer of [token, refresh_token]) {
       const envelope = await envelopeOf(pathOf(address), {
         method: address.method,

@@ -26,11 +26,18 @@ export function loginBody(username: string, more: Partial<z.input<typeof LoginBo
   return { username, user_password: password, token_name: 'test', ...more };
 }
 
+/** Logs in to an account that has no chat account. */
+export async function logIn(api: TestApi, username: string, more?: Partial<z.input<typeof LoginBody>>) {
+  const answer = await api.anonymous.authLogin({ body: loginBody(username, more) });
+  if (!('token' in answer)) throw new Error('The log-in waits for its second step');
+  return answer;
+}
+
 /** Registers and logs in by the api's own calls. */
 export async function makeUser(api: TestApi, tier: Tier = 'CHICKEN'): Promise<TestUser> {
   const nickname = freshName();
   await api.anonymous.userRegister({ body: registerBody(nickname) });
-  const tokens = await api.anonymous.authLogin({ body: loginBody(nickname) });
+  const tokens = await logIn(api, nickname);
   const client = api.clientWith(tokens.token);
   const { id } = await client.userMe();
   if (tier !== 'CHICKEN') {
