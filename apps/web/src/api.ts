@@ -1,6 +1,7 @@
 import { addresses, type EndpointName } from '@realmkeep/contract/addresses';
 import { type Client, createClient } from '@realmkeep/contract/client';
-import { openAuthDialog } from './session/auth-dialog.ts';
+import { socketUrl } from './paths.ts';
+import { authDialog, openAuthDialog } from './session/auth-dialog.ts';
 import { authorized } from './session/authorized.ts';
 import { runCall } from './session/run-call.ts';
 import { createSession } from './session/session.ts';
@@ -11,10 +12,20 @@ export const session = createSession({
   api: client,
   storage: localStorage,
   locks: navigator.locks,
+  awaitAnswer: async (waiting) => {
+    const { awaitAnswer } = await import('./session/verification.ts');
+    return awaitAnswer(waiting, socketUrl(location, 'verification'));
+  },
+  onVerifying: (username) => openAuthDialog('verify', username),
   onEnded: () => openAuthDialog('login'),
 });
 
 addEventListener('storage', session.followEvent);
+
+// Whoever closes the dialog, or opens another, waits no longer.
+authDialog.subscribe(() => {
+  if (authDialog.get().open !== 'verify') session.stopVerifying();
+});
 
 type AnyCall = (...input: unknown[]) => Promise<unknown>;
 

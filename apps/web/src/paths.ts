@@ -2,6 +2,7 @@
 export const paths = {
   home: { to: '/' },
   account: { to: '/account' },
+  verification: { to: '/account/verification' },
   realmCreate: { to: '/realm/create' },
   realmDetails: (id: string) => ({ to: '/realm/details', search: { id } }) as const,
   realmSettings: (id: string) => ({ to: '/realm/settings', search: { id } }) as const,
@@ -9,7 +10,10 @@ export const paths = {
   privacy: { to: '/privacy-policy' },
 } as const;
 
-/** The address of the events' socket. */
-export function eventsSocketUrl({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string {
-  return `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}/api/ws/events`;
+/** The address of a socket of the api. */
+export function socketUrl(
+  { protocol, host }: Pick<Location, 'protocol' | 'host'>,
+  socket: 'events' | 'verification',
+): string {
+  return `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}/api/ws/${socket}`;
 }

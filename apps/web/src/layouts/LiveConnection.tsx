@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { session } from '../api.ts';
-import { eventsSocketUrl } from '../paths.ts';
+import { socketUrl } from '../paths.ts';
 import { liveState } from '../session/live-state.ts';
 import type { Live } from '../session/live.ts';
 import { useSession } from '../session/use-session.ts';
@@ -22,7 +22,7 @@ export function LiveConnection() {
       ]);
       if (ended || live) return;
       live = openLive({
-        url: eventsSocketUrl(location),
+        url: socketUrl(location, 'events'),
         token: session.accessToken,
         renew: session.refresh,
         onMessage: (message) => applyLiveMessage(queries, message),

@@ -1,8 +1,8 @@
 import { createStore } from './store.ts';
 
 export type AuthDialogState = {
-  /** One at a time: opening one closes the other. */
-  open: 'login' | 'register' | null;
+  /** One at a time: opening one closes the others. */
+  open: 'login' | 'register' | 'verify' | null;
   /** The name to begin with. */
   username: string;
 };
@@ -11,7 +11,7 @@ const closed: AuthDialogState = { open: null, username: '' };
 
 export const authDialog = createStore(closed);
 
-export function openAuthDialog(open: 'login' | 'register', username = ''): void {
+export function openAuthDialog(open: NonNullable<AuthDialogState['open']>, username = ''): void {
   authDialog.set({ open, username });
 }
 

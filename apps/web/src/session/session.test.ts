@@ -1,23 +1,41 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { createClient } from '@realmkeep/contract/client';
 import { scopes } from '@realmkeep/contract/scopes';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { type AuthServer, startAuthServer, tokenPair } from '../../test/auth-server.ts';
 import { MemoryStorage } from '../../test/memory-storage.ts';
 import { createSession, type Session } from './session.ts';
 import { isExpired, writeTokens } from './tokens.ts';
+import { awaitAnswer } from './verification.ts';
 
 const past = new Date(Date.now() - 1000);
 
 let server: AuthServer;
 let storage: MemoryStorage;
 let ended = 0;
+/** Where verifications are followed, and the sockets that have come there. */
+let verifications: WebSocketServer;
+let sockets: ServerSocket[] = [];
+/** For whom the verification has begun. */
+let verifying: string[] = [];
 
 beforeEach(async () => {
+  verifications = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(verifications, 'listening');
+  sockets = [];
+  verifications.on('connection', (socket) => sockets.push(socket));
+  verifying = [];
   server = await startAuthServer(() => ({ data: tokenPair(2) }));
   storage = new MemoryStorage();
   ended = 0;
 });
-afterEach(() => server[Symbol.asyncDispose]());
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  for (const client of verifications.clients) client.terminate();
+  verifications.close();
+});
 
 /** A tab: several over one storage are one browser. */
 function openTab(): Session {
@@ -26,6 +44,9 @@ function openTab(): Session {
     api,
     storage,
     locks: navigator.locks,
+    awaitAnswer: (waiting) =>
+      awaitAnswer(waiting, `ws://127.0.0.1:${(verifications.address() as AddressInfo).port}/`, 5),
+    onVerifying: (username) => verifying.push(username),
     onEnded: () => {
       ended += 1;
     },
@@ -58,6 +79,90 @@ test('a failed login stores nothing and leaves the fault to be told', async () =
   expect(session.state.get().isLoggedIn).toBe(false);
   expect(session.takeNotices()).toMatchObject([{ kind: 'failed', call: 'login', fault: { status: 401 } }]);
   expect(session.takeNotices()).toEqual([]);
+});
+
+const arrival = (count: number) =>
+  vi.waitFor(() => {
+    expect(sockets.length).toBeGreaterThanOrEqual(count);
+    return sockets[count - 1] as ServerSocket;
+  });
+const isVerifying = (session: Session) => session.state.get().busy.includes('verifying');
+
+describe('with a second step', () => {
+  const challenge = { track_id: 'the-track', match: '47', expires: new Date(Date.now() + 180_000).toISOString() };
+  beforeEach(() => {
+    server.answer = () => ({ data: challenge });
+  });
+
+  test('logging in waits for the tokens, with the number to be seen and the track nowhere', async () => {
+    const session = openTab();
+    const login = session.login('Steve', 'secret1');
+    const socket = await arrival(1);
+    expect(session.state.get()).toMatchObject({
+      isLoggedIn: false,
+      busy: ['verifying'],
+      verification: { username: 'Steve', match: '47', expires: challenge.expires, lost: false, fault: null },
+    });
+    expect(verifying).toEqual(['Steve']);
+    expect(JSON.stringify(session.state.get())).not.toContain('the-track');
+    expect(stored()).toEqual([null, null, null]);
+
+    socket.send(JSON.stringify(tokenPair(5)));
+    await expect(login).resolves.toEqual({ ok: true, code: null });
+    expect(session.state.get()).toMatchObject({ isLoggedIn: true, busy: [] });
+    expect(stored()[0]).toBe('token-5');
+    expect(storage.length).toBe(3);
+    expect(session.takeNotices()).toEqual([]);
+  });
+
+  test('a rejection stores nothing and is told', async () => {
+    const session = openTab();
+    const login = session.login('Steve', 'secret1');
+    (await arrival(1)).send(JSON.stringify({ error: 'login_rejected', message: 'No' }));
+    await expect(login).resolves.toEqual({ ok: false, code: 'login_rejected' });
+    expect(session.state.get()).toMatchObject({
+      isLoggedIn: false,
+      busy: [],
+      verification: { fault: { code: 'login_rejected' } },
+    });
+    expect(session.takeNotices()).toMatchObject([{ kind: 'failed', call: 'login', fault: { status: 403 } }]);
+    expect(stored()).toEqual([null, null, null]);
+  });
+
+  test('a lost connection shows, and the answer is heard all the same', async () => {
+    const session = openTab();
+    const lost: unknown[] = [];
+    session.state.subscribe(() => lost.push(session.state.get().verification?.lost));
+    const login = session.login('Steve', 'secret1');
+    (await arrival(1)).terminate();
+    (await arrival(2)).send(JSON.stringify(tokenPair(6)));
+    await expect(login).resolves.toMatchObject({ ok: true });
+    expect(lost).toContain(true);
+  });
+
+  test('who stops waiting hears no more of it', async () => {
+    const session = openTab();
+    const login = session.login('Steve', 'secret1');
+    const closed = once(await arrival(1), 'close');
+    session.stopVerifying();
+    await expect(login).resolves.toEqual({ ok: false, code: null });
+    await closed;
+    expect(isVerifying(session)).toBe(false);
+    expect(session.takeNotices()).toEqual([]);
+  });
+
+  test('logging in again takes the place of the step before', async () => {
+    const session = openTab();
+    const first = session.login('Steve', 'secret1');
+    await arrival(1);
+    const second = session.login('Alex', 'secret1');
+    const socket = await arrival(2);
+    await expect(first).resolves.toMatchObject({ ok: false });
+    expect(session.state.get().verification).toMatchObject({ username: 'Alex', fault: null });
+    expect(isVerifying(session)).toBe(true);
+    socket.send(JSON.stringify(tokenPair(8)));
+    await expect(second).resolves.toMatchObject({ ok: true });
+  });
 });
 
 test('one token alone is no login', () => {
@@ -97,7 +202,14 @@ test('many calls in three tabs refresh once', async () => {
 test('without locks the calls of one tab refresh once', async () => {
   writeTokens(storage, tokenPair(1, past));
   const api = createClient({ baseUrl: server.baseUrl, token: async () => null });
-  const session = createSession({ api, storage, locks: undefined, onEnded: () => {} });
+  const session = createSession({
+    api,
+    storage,
+    locks: undefined,
+    awaitAnswer: () => Promise.reject(new Error('nobody logs in here')),
+    onVerifying: () => {},
+    onEnded: () => {},
+  });
   await Promise.all([session.accessToken(), session.accessToken()]);
   expect(server.asked).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import type { Client } from '@realmkeep/contract/client';
 import { ApiError } from '@realmkeep/contract/client';
 import type { Language } from '@realmkeep/contract/languages';
 import { scopes } from '@realmkeep/contract/scopes';
-import type { ErrorCode, TokenPair } from '@realmkeep/contract';
+import type { ErrorCode, LoginChallenge, TokenPair } from '@realmkeep/contract';
 import { runCall } from './run-call.ts';
 import { createStore, type Store } from './store.ts';
 import {
@@ -19,7 +19,7 @@ import {
 /** How this page names itself to the server, for the list of the account's sessions. */
 const tokenName = 'Realmkeep website';
 
-type BusyStatus = 'logging-in' | 'refreshing' | 'registering' | 'logging-out';
+type BusyStatus = 'logging-in' | 'verifying' | 'refreshing' | 'registering' | 'logging-out';
 export type SessionCall = 'login' | 'register' | 'logout';
 
 /** Something to tell the user, in his language, as a toast. */
@@ -28,10 +28,29 @@ type Notice = { kind: 'failed'; call: SessionCall; fault: unknown } | { kind: 'r
 const maxNotices = 10;
 const done: Outcome = { ok: true, code: null };
 
+/** The second step of a log-in, which is answered in the chat. */
+export interface Verification extends Pick<LoginChallenge, 'match' | 'expires'> {
+  username: string;
+  /** Whether the answer cannot be heard at the moment. */
+  lost: boolean;
+  /** Why it came to nothing; null as long as it has not. */
+  fault: unknown;
+}
+
 export interface SessionState {
   isLoggedIn: boolean;
   busy: readonly BusyStatus[];
   notices: readonly Notice[];
+  /** The last second step; it goes on as long as `busy` has `verifying`. */
+  verification: Verification | null;
+}
+
+export interface Waiting {
+  challenge: LoginChallenge;
+  /** Ends the waiting. */
+  signal: AbortSignal;
+  /** Told when the connection is lost, and when it is back. */
+  onLost: (lost: boolean) => void;
 }
 
 export interface SessionOptions {
@@ -39,6 +58,10 @@ export interface SessionOptions {
   storage: Storage;
   /** Keeps other tabs from refreshing at the same time; a page that is not served securely has none. */
   locks: LockManager | undefined;
+  /** Waits for the answer in the chat; rejects when it came to nothing, or is waited for no longer. */
+  awaitAnswer: (waiting: Waiting) => Promise<TokenPair>;
+  /** A second step has begun. */
+  onVerifying: (username: string) => void;
   /** The server no longer knows the session; it is cleared already. */
   onEnded: () => void;
 }
@@ -58,10 +81,12 @@ interface Outcome {
 
 export interface Session {
   state: Pick<Store<SessionState>, 'get' | 'subscribe'>;
-  /** None of these rejects; a failure is in the notices. */
+  /** None of these rejects; a failure is in the notices. Where there is a second step, a log-in lasts until that has ended. */
   login: (username: string, password: string) => Promise<Outcome>;
   register: (registration: Registration) => Promise<Outcome>;
   logout: () => Promise<Outcome>;
+  /** Waits for the second step no longer. */
+  stopVerifying: () => void;
   /** Exchanges the tokens for new ones, once for all callers at a time. Rejects when it cannot. */
   refresh: () => Promise<void>;
   /** The access token for a call, refreshed first if it has expired; null when logged out. */
@@ -74,16 +99,22 @@ export interface Session {
   takeNotices: () => readonly Notice[];
 }
 
-export function createSession({ api, storage, locks, onEnded }: SessionOptions): Session {
+export function createSession({ api, storage, locks, awaitAnswer, onVerifying, onEnded }: SessionOptions): Session {
   let tokens: StoredTokens = readTokens(storage);
   let refreshing: Promise<void> | null = null;
-  const state = createStore<SessionState>({ isLoggedIn: hasSession(tokens), busy: [], notices: [] });
+  let verifying: AbortController | null = null;
+  const state = createStore<SessionState>({
+    isLoggedIn: hasSession(tokens),
+    busy: [],
+    notices: [],
+    verification: null,
+  });
 
   const update = (change: Partial<SessionState>) => state.set({ ...state.get(), ...change });
   const notify = (notice: Notice) => update({ notices: [...state.get().notices, notice].slice(-maxNotices) });
   const busy = (status: BusyStatus) => ({
     start: () => update({ busy: [...state.get().busy, status] }),
-    final: () => update({ busy: state.get().busy.filter((other) => other !== status) }),
+    final: () => update({ busy: state.get().busy.toSpliced(state.get().busy.indexOf(status), 1) }),
   });
 
   const hold = (next: StoredTokens) => {
@@ -147,17 +178,40 @@ export function createSession({ api, storage, locks, onEnded }: SessionOptions):
     name: string,
     status: BusyStatus,
     action: () => Promise<T>,
-    success?: (value: T) => void,
+    next: (value: T) => Outcome | Promise<Outcome>,
   ): Promise<Outcome> => {
     try {
-      await runCall(name, action, {
-        ...busy(status),
-        ...(success ? { success } : {}),
-        failure: (fault) => notify({ kind: 'failed', call, fault }),
-      });
+      return await next(await runCall(name, action, busy(status)));
+    } catch (fault) {
+      notify({ kind: 'failed', call, fault });
+      return refusal(fault);
+    }
+  };
+
+  const stopVerifying = () => verifying?.abort();
+
+  const verify = async (username: string, challenge: LoginChallenge): Promise<Outcome> => {
+    stopVerifying();
+    verifying = new AbortController();
+    const { signal } = verifying;
+    const { match, expires } = challenge;
+    const tell = (change: Partial<Verification>) => {
+      if (!signal.aborted) update({ verification: { username, match, expires, lost: false, fault: null, ...change } });
+    };
+    tell({});
+    const answer = runCall(
+      'verification',
+      () => awaitAnswer({ challenge, signal, onLost: (lost) => tell({ lost }) }),
+      busy('verifying'),
+    );
+    onVerifying(username);
+    try {
+      store(await answer);
       return done;
     } catch (fault) {
-      return { ok: false, code: fault instanceof ApiError ? fault.code : null };
+      tell({ fault });
+      if (!signal.aborted) notify({ kind: 'failed', call: 'login', fault });
+      return refusal(fault);
     }
   };
 
@@ -165,13 +219,18 @@ export function createSession({ api, storage, locks, onEnded }: SessionOptions):
     state,
     refresh,
     end,
+    stopVerifying,
     login: (username, user_password) =>
       attempt(
         'login',
         'authLogin',
         'logging-in',
         () => api.authLogin({ body: { username, user_password, token_name: tokenName, scopes: [...scopes] } }),
-        store,
+        (answer) => {
+          if ('track_id' in answer) return verify(username, answer);
+          store(answer);
+          return done;
+        },
       ),
     register: ({ username, password, referrer, language }) =>
       attempt(
@@ -179,13 +238,17 @@ export function createSession({ api, storage, locks, onEnded }: SessionOptions):
         'userRegister',
         'registering',
         () => api.userRegister({ body: { username, password, referrer_username: referrer, language } }),
-        () => notify({ kind: 'registered' }),
+        () => {
+          notify({ kind: 'registered' });
+          return done;
+        },
       ),
     logout: async () => {
       const { token, refresh_token } = tokens;
       clear();
       if (token === null || refresh_token === null) return done;
-      return attempt('logout', 'authLogout', 'logging-out', () => api.authLogout({ body: { token, refresh_token } }));
+      const told = () => api.authLogout({ body: { token, refresh_token } });
+      return attempt('logout', 'authLogout', 'logging-out', told, () => done);
     },
     accessToken: async () => {
       if (!hasSession(tokens)) return null;
@@ -201,4 +264,8 @@ export function createSession({ api, storage, locks, onEnded }: SessionOptions):
       return notices;
     },
   };
+}
+
+function refusal(fault: unknown): Outcome {
+  return { ok: false, code: fault instanceof ApiError ? fault.code : null };
 }
