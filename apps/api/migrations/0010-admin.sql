@@ -1,8 +1,8 @@
 -- What operators did, and why. Kept for ever.
 create table audit_log (
   id uuid primary key default gen_random_uuid(),
-  -- No reference: the record outlives the account.
-  actor_id uuid not null,
+  -- No reference: the record outlives the account. null for the console of the machine.
+  actor_id uuid,
   actor_nickname text not null,
   action text not null,
   -- What it was done to.

@@ -46,6 +46,15 @@ export const addresses = {
   productUpdate: { method: 'PATCH', path: '/product/{id}', access: 'ADMIN' },
   productArchive: { method: 'DELETE', path: '/product/{id}', access: 'ADMIN' },
 
+  adminUsers: { method: 'GET', path: '/admin/users', access: 'ADMIN' },
+  adminUserBlock: { method: 'POST', path: '/admin/users/{id}/block', access: 'ADMIN' },
+  adminUserUnblock: { method: 'POST', path: '/admin/users/{id}/unblock', access: 'ADMIN' },
+  adminRealms: { method: 'GET', path: '/admin/realms', access: 'ADMIN' },
+  adminRealmBlock: { method: 'POST', path: '/admin/realms/{id}/block', access: 'ADMIN' },
+  adminRealmUnblock: { method: 'POST', path: '/admin/realms/{id}/unblock', access: 'ADMIN' },
+  adminCoinsGrant: { method: 'POST', path: '/admin/grants', access: 'ADMIN' },
+  adminAudit: { method: 'GET', path: '/admin/audit', access: 'ADMIN' },
+
   realmPossibility: { method: 'GET', path: '/realm/create/possibility', access: 'REALM_CREATE' },
   realmMaps: { method: 'GET', path: '/realm/maps', access: 'REALM_CREATE' },
   realmCreate: { method: 'POST', path: '/realm/create', access: 'REALM_CREATE' },

@@ -1,5 +1,14 @@
 import { z } from 'zod';
 import { addresses, type EndpointName } from './addresses.ts';
+import {
+  AdminQuery,
+  AdminRealms,
+  AdminUsers,
+  AuditRecords,
+  CoinsGrantBody,
+  CoinsGranted,
+  ReasonBody,
+} from './admin.ts';
 import { AccountSession, HeldTokens, LoginAnswer, LoginBody, RegisterBody, TokenPair } from './auth.ts';
 import { ChatLink, ChatLinked, ChatUnlinkBody, ChatVerifyBody } from './chat.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -248,6 +257,63 @@ export const endpoints = {
     summary: 'Take a product out of the shop',
     response: z.null(),
     errors: ['product_unknown'],
+  },
+  adminUsers: {
+    address: addresses.adminUsers,
+    summary: 'Accounts, by part of the nickname or by id',
+    query: AdminQuery,
+    response: AdminUsers,
+    errors: [],
+  },
+  adminUserBlock: {
+    address: addresses.adminUserBlock,
+    summary: 'Block an account: it is logged out everywhere',
+    body: ReasonBody,
+    response: z.null(),
+    errors: ['user_unknown', 'admin_self'],
+  },
+  adminUserUnblock: {
+    address: addresses.adminUserUnblock,
+    summary: 'Let a blocked account in again',
+    body: ReasonBody,
+    response: z.null(),
+    errors: ['user_unknown'],
+  },
+  adminRealms: {
+    address: addresses.adminRealms,
+    summary: 'Realms, by part of the name or address, or by id',
+    query: AdminQuery,
+    response: AdminRealms,
+    errors: [],
+  },
+  adminRealmBlock: {
+    address: addresses.adminRealmBlock,
+    summary: 'Block a realm: it is stopped, and says why',
+    body: ReasonBody,
+    response: z.null(),
+    errors: ['realm_unknown'],
+  },
+  adminRealmUnblock: {
+    address: addresses.adminRealmUnblock,
+    summary: 'Give a blocked realm back to its owner',
+    body: ReasonBody,
+    response: z.null(),
+    errors: ['realm_unknown'],
+  },
+  adminCoinsGrant: {
+    address: addresses.adminCoinsGrant,
+    summary: 'Give coins to a player',
+    body: CoinsGrantBody,
+    response: CoinsGranted,
+    status: 201,
+    errors: ['user_unknown', 'grant_expired', 'idempotency_conflict'],
+  },
+  adminAudit: {
+    address: addresses.adminAudit,
+    summary: 'What operators did, the latest first',
+    query: PageQuery,
+    response: AuditRecords,
+    errors: [],
   },
   realmPossibility: {
     address: addresses.realmPossibility,

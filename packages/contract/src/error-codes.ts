@@ -65,6 +65,9 @@ export const errorCodes = {
   subscription_already: { status: 409, message: 'You already have an active subscription' },
   subscription_product_invalid: { status: 400, message: 'Invalid product' },
   subscription_none: { status: 404, message: 'You have no subscription' },
+  user_unknown: { status: 404, message: 'The user with this name does not exist' },
+  admin_self: { status: 409, message: 'Nobody blocks his own account' },
+  grant_expired: { status: 400, message: 'The coins would have expired already' },
   product_unknown: { status: 404, message: 'There is no such product' },
 
   realm_unknown: { status: 404, message: 'There is no such realm' },

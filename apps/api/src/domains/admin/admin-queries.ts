@@ -1,14 +1,115 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/pool.ts';
+import type { Db, Tx } from '../../db/pool.ts';
 import type { AuditEntry } from './audit.ts';
 
+export interface Search {
+  page: number;
+  size: number;
+  /** Part of a name, or an id; everything when empty. */
+  q: string;
+}
+
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+export async function listUsers(db: Db, { page, size, q }: Search) {
+  let found = db.selectFrom('users as u');
+  if (isId(q)) found = found.where('u.id', '=', q);
+  else if (q !== '') found = found.where((where) => where(sql`strpos(u.lowercase_nickname, lower(${q}))`, '>', 0));
+  const balance = (kind: string) =>
+    sql<string>`(select coalesce(sum(balance), 0) from accounts where user_id = u.id and kind = ${kind})`;
+  const [rows, { total }] = await Promise.all([
+    found
+      .select([
+        'u.id',
+        'u.nickname',
+        'u.role',
+        'u.tier',
+        'u.reg_date',
+        'u.login_date',
+        'u.blocked_at',
+        'u.blocked_reason',
+      ])
+      .select([
+        balance('COINS').as('coins'),
+        balance('FLEETING').as('fleeting'),
+        balance('DEBT').as('debt'),
+        sql<string>`(select count(*) from realms where owner_id = u.id and deleted_at is null)`.as('realms'),
+      ])
+      .orderBy('u.lowercase_nickname')
+      .limit(size)
+      .offset(page * size)
+      .execute(),
+    found.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
+}
+
+export async function listRealms(db: Db, { page, size, q }: Search) {
+  let found = db
+    .selectFrom('realms as r')
+    .innerJoin('users as o', 'o.id', 'r.owner_id')
+    .where('r.deleted_at', 'is', null);
+  if (isId(q)) found = found.where((where) => where.or([where('r.id', '=', q), where('r.owner_id', '=', q)]));
+  else if (q !== '') {
+    found = found.where((where) =>
+      where.or([
+        where(sql`strpos(lower(r.name), lower(${q}))`, '>', 0),
+        where(sql`strpos(lower(r.address), lower(${q}))`, '>', 0),
+        where('o.lowercase_nickname', '=', q.toLowerCase()),
+      ]),
+    );
+  }
+  const [rows, { total }] = await Promise.all([
+    found
+      .selectAll('r')
+      .select('o.nickname as ownerUsername')
+      .orderBy(sql`lower(r.address)`)
+      .limit(size)
+      .offset(page * size)
+      .execute(),
+    found.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
+}
+
+/** @returns the nickname; nothing if there is no such account */
+export function setUserBlocked(tx: Tx, id: string, reason: string | null) {
+  return tx
+    .updateTable('users')
+    .set({ blocked_at: reason === null ? null : sql<Date>`coalesce(blocked_at, now())`, blocked_reason: reason })
+    .where('id', '=', id)
+    .returning('nickname')
+    .executeTakeFirst();
+}
+
+/** @returns the name; nothing if there is no such realm */
+export function setRealmBlocked(tx: Tx, id: string, reason: string | null) {
+  return tx
+    .updateTable('realms')
+    .set({ blocked_at: reason === null ? null : sql<Date>`coalesce(blocked_at, now())`, blocked_reason: reason })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst();
+}
+
+/** @returns the id; nothing if nobody has the name */
+export function setRole(tx: Tx, nickname: string, role: 'USER' | 'ADMIN') {
+  return tx
+    .updateTable('users')
+    .set({ role })
+    .where('lowercase_nickname', '=', nickname.toLowerCase())
+    .returning(['id', 'nickname'])
+    .executeTakeFirst();
+}
+
 export async function insertAudit(tx: Tx, entry: AuditEntry): Promise<void> {
-  const { actorId, action, subject, reason = '', details = {} } = entry;
+  const { actor, action, subject, reason = '', details = {} } = entry;
   await tx
     .insertInto('audit_log')
     .values({
-      actor_id: actorId,
-      actor_nickname: sql<string>`(select nickname from users where id = ${actorId})`,
+      actor_id: actor.userId,
+      actor_nickname: sql<string>`coalesce((select nickname from users where id = ${actor.userId}), 'console')`,
       action,
       subject_id: subject.id,
       subject_name: subject.name,
@@ -16,4 +117,22 @@ export async function insertAudit(tx: Tx, entry: AuditEntry): Promise<void> {
       details: JSON.stringify(details),
     })
     .execute();
+}
+
+export async function listAudit(db: Db, { page, size }: Omit<Search, 'q'>) {
+  const [rows, { total }] = await Promise.all([
+    db
+      .selectFrom('audit_log')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(size)
+      .offset(page * size)
+      .execute(),
+    db
+      .selectFrom('audit_log')
+      .select(({ fn }) => fn.countAll<string>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
 }

@@ -2,21 +2,21 @@ import type { Tx } from '../../db/pool.ts';
 import { insertAudit } from './admin-queries.ts';
 
 /** What an operator can do; the words under which the audit log keeps it. */
-export const auditActions = [
-  'productCreate',
-  'productUpdate',
-  'productArchive',
-  'userBlock',
-  'userUnblock',
-  'realmBlock',
-  'realmUnblock',
-  'coinsGrant',
-  'adminGrant',
-] as const;
-export type AuditAction = (typeof auditActions)[number];
+export type AuditAction =
+  | 'productCreate'
+  | 'productUpdate'
+  | 'productArchive'
+  | 'userBlock'
+  | 'userUnblock'
+  | 'realmBlock'
+  | 'realmUnblock'
+  | 'coinsGrant'
+  | 'adminGrant'
+  | 'adminRevoke';
 
 export interface AuditEntry {
-  actorId: string;
+  /** Who; an operator at the machine's own console has no account, and null for an id. */
+  actor: { userId: string | null };
   action: AuditAction;
   subject: { id: string; name: string };
   reason?: string;

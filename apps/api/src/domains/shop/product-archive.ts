@@ -11,7 +11,7 @@ export async function productArchive(ctx: Context, { actor, params }: CallOf<'pr
     const row = await findRecord(tx, params.id);
     if (!row || !(await archiveProduct(tx, params.id))) throw new AppError('product_unknown');
     const subject = { id: params.id, name: englishName(row) };
-    await audit(tx, { actorId: actor.userId, action: 'productArchive', subject });
+    await audit(tx, { actor, action: 'productArchive', subject });
   });
   return null;
 }

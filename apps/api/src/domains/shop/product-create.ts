@@ -8,7 +8,7 @@ import { productRecord } from './product-views.ts';
 export async function productCreate(ctx: Context, { actor, body }: CallOf<'productCreate'>): Promise<ProductRecord> {
   return ctx.db.transaction().execute(async (tx) => {
     const id = await insertProduct(tx, body);
-    await audit(tx, { actorId: actor.userId, action: 'productCreate', subject: { id, name: englishName(body) } });
+    await audit(tx, { actor, action: 'productCreate', subject: { id, name: englishName(body) } });
     const row = await findRecord(tx, id);
     if (!row) throw new Error('The product is gone within its own transaction');
     return productRecord(row);

@@ -13,7 +13,7 @@ export async function productUpdate(ctx: Context, call: CallOf<'productUpdate'>)
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await replaceProduct(tx, params.id, body))) throw new AppError('product_unknown');
     const subject = { id: params.id, name: englishName(body) };
-    await audit(tx, { actorId: actor.userId, action: 'productUpdate', subject });
+    await audit(tx, { actor, action: 'productUpdate', subject });
     const row = await findRecord(tx, params.id);
     if (!row) throw new Error('The product is gone within its own transaction');
     return productRecord(row);

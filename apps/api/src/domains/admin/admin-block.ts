@@ -1,0 +1,52 @@
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { audit } from './audit.ts';
+import { setRealmBlocked, setUserBlocked } from './admin-queries.ts';
+
+/** The account is refused from now on; its sockets close within a second. @throws AppError user_unknown, admin_self */
+export function adminUserBlock(ctx: Context, call: CallOf<'adminUserBlock'>): Promise<null> {
+  if (call.params.id === call.actor.userId) throw new AppError('admin_self');
+  return blockUser(ctx, call, 'userBlock');
+}
+
+/** @throws AppError user_unknown */
+export function adminUserUnblock(ctx: Context, call: CallOf<'adminUserUnblock'>): Promise<null> {
+  return blockUser(ctx, call, 'userUnblock');
+}
+
+/** The reconciler stops the realm; its owner and whoever wants to join are told why. @throws AppError realm_unknown */
+export function adminRealmBlock(ctx: Context, call: CallOf<'adminRealmBlock'>): Promise<null> {
+  return blockRealm(ctx, call, 'realmBlock');
+}
+
+/** It is turned on again if it was wanted on. @throws AppError realm_unknown */
+export function adminRealmUnblock(ctx: Context, call: CallOf<'adminRealmUnblock'>): Promise<null> {
+  return blockRealm(ctx, call, 'realmUnblock');
+}
+
+async function blockUser(
+  ctx: Context,
+  { actor, params: { id }, body: { reason } }: CallOf<'adminUserBlock'>,
+  action: 'userBlock' | 'userUnblock',
+): Promise<null> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const user = await setUserBlocked(tx, id, action === 'userBlock' ? reason : null);
+    if (!user) throw new AppError('user_unknown');
+    await audit(tx, { actor, action, subject: { id, name: user.nickname }, reason });
+  });
+  return null;
+}
+
+async function blockRealm(
+  ctx: Context,
+  { actor, params: { id }, body: { reason } }: CallOf<'adminRealmBlock'>,
+  action: 'realmBlock' | 'realmUnblock',
+): Promise<null> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const realm = await setRealmBlocked(tx, id, action === 'realmBlock' ? reason : null);
+    if (!realm) throw new AppError('realm_unknown');
+    await audit(tx, { actor, action, subject: { id, name: realm.name }, reason });
+  });
+  return null;
+}

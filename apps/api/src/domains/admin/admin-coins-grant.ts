@@ -1,0 +1,25 @@
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { findLogin } from '../users/user-login.ts';
+import { walletBalance } from '../wallet/wallet-balance.ts';
+import { walletGrant } from '../wallet/wallet-grant.ts';
+import { audit } from './audit.ts';
+
+/** @throws AppError user_unknown, grant_expired, idempotency_conflict */
+export async function adminCoinsGrant(ctx: Context, { actor, body }: CallOf<'adminCoinsGrant'>) {
+  const { username, coins, reason, requestId } = body;
+  const expiresAt = body.expires === null ? null : new Date(body.expires);
+  if (expiresAt && expiresAt <= new Date()) throw new AppError('grant_expired');
+  const user = await findLogin(ctx, username);
+  if (!user) throw new AppError('user_unknown');
+
+  await ctx.db.transaction().execute(async (tx) => {
+    const { fresh } = await walletGrant(tx, { id: requestId, userId: user.id, coins, expiresAt, reason });
+    if (!fresh) return;
+    const details = { coins, expires: body.expires };
+    await audit(tx, { actor, action: 'coinsGrant', subject: { id: user.id, name: username }, reason, details });
+  });
+  const { coins: own, fleeting } = await walletBalance(ctx.db, user.id);
+  return { username, coins: own, fleeting_coins: fleeting.reduce((sum, { amount }) => sum + amount, 0) };
+}

@@ -1,0 +1,23 @@
+import type { AdminRealm } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { statusOf } from '../realms/realm-live.ts';
+import { listRealms } from './admin-queries.ts';
+import { blockedView } from './admin-users.ts';
+
+export async function adminRealms(ctx: Context, { query: { page, size, q } }: CallOf<'adminRealms'>) {
+  const { rows, total } = await listRealms(ctx.db, { page, size, q });
+  const items = rows.map((row): AdminRealm => ({
+    id: row.id,
+    name: row.name,
+    domain: `${row.address.toLowerCase()}.${ctx.config.baseDomain}`,
+    ownerId: row.owner_id,
+    ownerUsername: row.ownerUsername,
+    status: statusOf(row),
+    created: row.created_at.toISOString(),
+    lastActivity: row.last_activity_at?.toISOString() ?? null,
+    overlimit: row.overlimit,
+    blocked: blockedView(row),
+  }));
+  return { items, page, size, total };
+}

@@ -1,0 +1,17 @@
+import type { Handlers } from '../../http/implement.ts';
+import { adminAudit } from './admin-audit.ts';
+import { adminRealmBlock, adminRealmUnblock, adminUserBlock, adminUserUnblock } from './admin-block.ts';
+import { adminCoinsGrant } from './admin-coins-grant.ts';
+import { adminRealms } from './admin-realms.ts';
+import { adminUsers } from './admin-users.ts';
+
+export const adminRoutes = {
+  adminUsers,
+  adminUserBlock,
+  adminUserUnblock,
+  adminRealms,
+  adminRealmBlock,
+  adminRealmUnblock,
+  adminCoinsGrant,
+  adminAudit,
+} satisfies Partial<Handlers>;

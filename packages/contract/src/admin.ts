@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { PageQuery, paginated } from './pagination.ts';
+import { statuses } from './realm-phases.ts';
+import { tiers } from './tiers.ts';
+import { roles } from './users.ts';
+
+/** What the person concerned is shown: plain text in one line. */
+const reason = z
+  .string()
+  .trim()
+  .min(3)
+  .max(200)
+  .regex(/^\P{Cc}*$/u);
+
+const blocked = z.object({ at: z.iso.datetime(), reason: z.string() }).nullable();
+
+/** What is looked for: part of a name, or an id; all without it. */
+export const AdminQuery = z.object({ ...PageQuery.shape, q: z.string().trim().max(64).default('') });
+
+export const ReasonBody = z.object({ reason });
+
+export const AdminUser = z.object({
+  id: z.uuid(),
+  nickname: z.string(),
+  role: z.enum(roles),
+  tier: z.enum(tiers),
+  reg_date: z.iso.datetime(),
+  login_date: z.iso.datetime().nullable(),
+  blocked,
+  coins: z.int(),
+  fleeting_coins: z.int(),
+  /** Coins that are owed. */
+  debt: z.int(),
+  realms: z.int(),
+});
+export type AdminUser = z.infer<typeof AdminUser>;
+export const AdminUsers = paginated(AdminUser);
+
+export const AdminRealm = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The whole host name. */
+  domain: z.string(),
+  ownerId: z.uuid(),
+  ownerUsername: z.string(),
+  status: z.enum(statuses),
+  created: z.iso.datetime(),
+  lastActivity: z.iso.datetime().nullable(),
+  overlimit: z.boolean(),
+  blocked,
+});
+export type AdminRealm = z.infer<typeof AdminRealm>;
+export const AdminRealms = paginated(AdminRealm);
+
+export const CoinsGrantBody = z.object({
+  /** The nickname. */
+  username: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .regex(/^\P{Cc}*$/u),
+  coins: z.int().min(1).max(1_000_000),
+  /** When they expire, in the future; null for coins that do not. */
+  expires: z.iso.datetime().nullable(),
+  reason,
+  /** Of the caller's choice: the same request made twice is carried out once. */
+  requestId: z.uuid(),
+});
+
+/** What the account has after the grant. */
+export const CoinsGranted = z.object({ username: z.string(), coins: z.int(), fleeting_coins: z.int() });
+
+export const AuditRecord = z.object({
+  id: z.uuid(),
+  /** Who did it. */
+  actor: z.string(),
+  action: z.string(),
+  /** To whom or what. */
+  subject: z.string(),
+  reason: z.string(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  at: z.iso.datetime(),
+});
+export type AuditRecord = z.infer<typeof AuditRecord>;
+export const AuditRecords = paginated(AuditRecord);
