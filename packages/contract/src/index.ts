@@ -27,3 +27,4 @@ export * from './site.ts';
 export * from './subscriptions.ts';
 export * from './tiers.ts';
 export * from './users.ts';
+export * from './wallet.ts';

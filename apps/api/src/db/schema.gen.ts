@@ -9,6 +9,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -23,6 +25,13 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Accounts {
+  balance: Int8 | null;
+  id: Generated<Int8>;
+  kind: string;
+  user_id: string | null;
+}
+
 export interface Attempts {
   count: number;
   key: string;
@@ -31,7 +40,7 @@ export interface Attempts {
 
 export interface AuditLog {
   action: string;
-  actor_id: string;
+  actor_id: string | null;
   actor_nickname: string;
   created_at: Generated<Timestamp>;
   details: Generated<Json>;
@@ -39,6 +48,11 @@ export interface AuditLog {
   reason: Generated<string>;
   subject_id: string | null;
   subject_name: string;
+}
+
+export interface ChatAccountHolders {
+  chat_account: string;
+  user_id: string;
 }
 
 export interface ChatAccounts {
@@ -76,6 +90,56 @@ export interface ChatPrompts {
   user_id: string;
 }
 
+export interface ChatSandboxAccounts {
+  allows_messages: Generated<boolean>;
+  channel_id: Int8;
+  created_at: Generated<Timestamp>;
+  id: Int8;
+  is_member: Generated<boolean>;
+  name: string;
+}
+
+export interface ChatSandboxCodes {
+  account_id: Int8;
+  expires_at: Timestamp;
+  hash: Buffer;
+  redirect_uri: string;
+  scope: string;
+}
+
+export interface ChatSandboxGrants {
+  access_hash: Buffer;
+  account_id: Int8;
+  expires_at: Timestamp;
+  refresh_hash: Buffer;
+  scope: string;
+}
+
+export interface ChatSandboxMessages {
+  account_id: Int8;
+  components: Json;
+  content: string;
+  created_at: Generated<Timestamp>;
+  edited_at: Timestamp | null;
+  id: Int8;
+  nonce: string | null;
+}
+
+export interface Disputes {
+  held: Generated<Int8>;
+  id: string;
+  state: string;
+  taken: Generated<Int8>;
+  top_up_id: Int8;
+}
+
+export interface Entries {
+  account_id: Int8;
+  amount: Int8;
+  direction: string;
+  transaction_id: Int8;
+}
+
 export interface LoginChallenges {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -88,6 +152,21 @@ export interface LoginChallenges {
   track_hash: Buffer;
   user_agent: string;
   user_id: string;
+}
+
+export interface Lots {
+  account_id: Int8;
+  amount: Int8;
+  expires_at: Timestamp;
+  id: Generated<Int8>;
+  remaining: Int8;
+  transaction_id: Int8;
+}
+
+export interface LotUse {
+  amount: Int8;
+  lot_id: Int8;
+  transaction_id: Int8;
 }
 
 export interface Orders {
@@ -150,6 +229,8 @@ export interface Realms {
   crashed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  deletion_timeout: Timestamp | null;
+  deletion_warned_at: Timestamp | null;
   description: Generated<string>;
   game_mode: Generated<string>;
   id: Generated<string>;
@@ -159,10 +240,19 @@ export interface Realms {
   name: string;
   next_attempt_at: Timestamp | null;
   number: number;
+  overlimit: Generated<boolean>;
   owner_id: string;
   power: Generated<string>;
   slots: number | null;
   world_type: string;
+}
+
+export interface ReferralClaims {
+  chat_account: string;
+  claimed_at: Generated<Timestamp>;
+  referral_id: string;
+  referred_id: string;
+  referrer_id: string;
 }
 
 export interface Referrals {
@@ -194,6 +284,33 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface Subscriptions {
+  cancelled_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  period_ends_at: Timestamp;
+  period_started_at: Generated<Timestamp>;
+  periods: Generated<number>;
+  product_id: string;
+  request_id: string;
+  started_at: Generated<Timestamp>;
+  tier: string;
+  user_id: string;
+  warned_at: Timestamp | null;
+  worth: number;
+}
+
+export interface Transactions {
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  idempotency_key: string;
+  kind: string;
+  payload_hash: Buffer;
+  ref: string | null;
+  reverses: Int8 | null;
+  written_by: Generated<string>;
+}
+
 export interface Users {
   blocked_at: Timestamp | null;
   blocked_reason: string | null;
@@ -213,20 +330,33 @@ export interface Users {
 }
 
 export interface DB {
+  accounts: Accounts;
   attempts: Attempts;
   audit_log: AuditLog;
+  chat_account_holders: ChatAccountHolders;
   chat_accounts: ChatAccounts;
   chat_link_states: ChatLinkStates;
   chat_prompts: ChatPrompts;
+  "chat_sandbox.accounts": ChatSandboxAccounts;
+  "chat_sandbox.codes": ChatSandboxCodes;
+  "chat_sandbox.grants": ChatSandboxGrants;
+  "chat_sandbox.messages": ChatSandboxMessages;
+  disputes: Disputes;
+  entries: Entries;
   login_challenges: LoginChallenges;
+  lot_use: LotUse;
+  lots: Lots;
   orders: Orders;
   product_prices: ProductPrices;
   product_translations: ProductTranslations;
   products: Products;
   realm_partners: RealmPartners;
   realms: Realms;
+  referral_claims: ReferralClaims;
   referrals: Referrals;
   refresh_tokens: RefreshTokens;
   sessions: Sessions;
+  subscriptions: Subscriptions;
+  transactions: Transactions;
   users: Users;
 }

@@ -1,0 +1,74 @@
+import type { Tx } from '../../db/pool.ts';
+import { chargebackOf, creditOf, partOf } from './ledger-policy.ts';
+import { type LockedPayment, lockPayment, settleShare } from './payment-lock.ts';
+import { openTransaction, post } from './wallet-post.ts';
+import { type DisputeRow, lockDispute, sumTakenBack, updateDispute } from './wallet-queries.ts';
+
+/** OPEN: the bank asks. WITHDRAWN: it has taken the money. RETURNED: it gave the money back, or never took it. */
+const disputeStates = ['OPEN', 'WITHDRAWN', 'RETURNED'] as const;
+type DisputeState = (typeof disputeStates)[number];
+
+interface Dispute {
+  /** The provider's. */
+  id: string;
+  /** As it was credited: `stripe:{session}` or `robokassa:{InvId}`. */
+  payment: string;
+  /** Minor units of the payment. */
+  disputed: number;
+  paid: number;
+  state: DisputeState;
+}
+
+/**
+ * Follows a dispute: holds the coins while it is open, as far as they are there; takes them when the money is withdrawn, what is
+ * missing becoming debt; gives back what was held or taken when the money returns. It only goes forward: a state that is told
+ * late or twice changes nothing.
+ * @throws Error when the payment was never credited
+ */
+export async function walletDispute(tx: Tx, dispute: Dispute): Promise<void> {
+  const locked = await lockPayment(tx, dispute.payment);
+  const row = await lockDispute(tx, dispute.id, locked.topUp.id);
+  if (row && disputeStates.indexOf(row.state as DisputeState) >= disputeStates.indexOf(dispute.state)) return;
+  const before = { held: row?.held ?? 0, taken: row?.taken ?? 0 };
+  const after = await move(tx, dispute, locked, before);
+  await updateDispute(tx, dispute.id, locked.topUp.id, { state: dispute.state, ...after });
+}
+
+type Part = Pick<DisputeRow, 'held' | 'taken'>;
+
+async function move(tx: Tx, dispute: Dispute, locked: LockedPayment, { held, taken }: Part): Promise<Part> {
+  const { topUp, wallet } = locked;
+  const { holdings } = wallet;
+  const { state } = dispute;
+  const about = { ref: dispute.payment, reverses: topUp.id, asked: { dispute: dispute.id } };
+  const left = topUp.coins - (await sumTakenBack(tx, topUp.id)).total;
+  const wanted = Math.min(partOf(topUp.coins, dispute.disputed, dispute.paid), left);
+
+  if (state === 'OPEN') {
+    const coins = Math.min(wanted, holdings.COINS);
+    if (coins === 0) return { held, taken };
+    const key = `dispute:${dispute.id}:hold`;
+    const { transactionId } = await openTransaction(tx, { kind: 'DISPUTE_HOLD', key, ...about });
+    await post(tx, transactionId, wallet, { COINS: -coins, HELD: coins }, null);
+    return { held: coins, taken };
+  }
+  if (state === 'WITHDRAWN' && wanted > 0) {
+    const key = `refund:${dispute.id}:${dispute.disputed}`;
+    const { transactionId } = await openTransaction(tx, { kind: 'CHARGEBACK', key, ...about });
+    await post(tx, transactionId, wallet, chargebackOf(holdings, held, wanted), 'SALES_CLEARING');
+    await settleShare(tx, locked, key);
+    return { held: 0, taken: wanted };
+  }
+  if (held > 0) {
+    const key = `dispute:${dispute.id}:release`;
+    const { transactionId } = await openTransaction(tx, { kind: 'DISPUTE_RELEASE', key, ...about });
+    await post(tx, transactionId, wallet, { HELD: -held, ...creditOf(holdings, held) }, null);
+  }
+  if (taken > 0) {
+    const key = `dispute:${dispute.id}:return`;
+    const { transactionId } = await openTransaction(tx, { kind: 'REINSTATEMENT', key, ...about });
+    await post(tx, transactionId, wallet, creditOf(holdings, taken), 'SALES_CLEARING');
+    await settleShare(tx, locked, key);
+  }
+  return { held: 0, taken: 0 };
+}

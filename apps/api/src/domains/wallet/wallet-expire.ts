@@ -1,0 +1,26 @@
+import type { Context } from '../../context.ts';
+import { lockWalletIfFree, openTransaction, post } from './wallet-post.ts';
+import { findDueLots, findRemaining, insertLotUses } from './wallet-queries.ts';
+
+const lotsAtOnce = 500;
+
+/**
+ * Takes fleeting coins whose time is up, lot by lot. Any number of processes may do it at once: a wallet that is in use is
+ * left for the next time.
+ */
+export async function walletExpire(ctx: Context): Promise<void> {
+  for (const lot of await findDueLots(ctx.db, lotsAtOnce)) await expireLot(ctx, lot.id, lot.user_id);
+}
+
+function expireLot({ db }: Context, lotId: string, userId: string): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const wallet = await lockWalletIfFree(tx, userId);
+    if (!wallet) return;
+    const remaining = await findRemaining(tx, lotId);
+    if (remaining === 0) return;
+    const key = `expire:${lotId}`;
+    const { transactionId } = await openTransaction(tx, { kind: 'EXPIRY', key, asked: { lotId }, ref: null });
+    await post(tx, transactionId, wallet, { FLEETING: -remaining }, 'BREAKAGE');
+    await insertLotUses(tx, transactionId, [{ lotId, amount: remaining }]);
+  });
+}
