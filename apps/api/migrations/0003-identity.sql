@@ -73,6 +73,14 @@ create table login_challenges (
 create index login_challenges_user on login_challenges (user_id);
 -- A newer one cancels the older.
 create unique index login_challenges_outstanding on login_challenges (user_id) where status in ('WAITING', 'APPROVED');
+-- The sockets that wait for it are told at the commit, in whichever process.
+create function notify_login_decided() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('login_decided', encode(new.track_hash, 'hex'));
+  return null;
+end $$;
+create trigger login_challenges_decided after update of status on login_challenges
+  for each row execute function notify_login_decided();
 
 -- How often something was tried within a window of time, by what is limited. Lost in a crash without harm.
 create unlogged table attempts (

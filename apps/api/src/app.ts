@@ -23,22 +23,24 @@ export async function startApp(config: Config, runtime: RealmRuntime, log: Fasti
   const applied = await migrate(config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrated');
 
-  const ctx = createContext(config, runtime, log);
+  const ctx = await createContext(config, runtime, log);
   const ending = new AbortController();
-  const { server, events } = await createServer(ctx);
+  const { server, events, verification } = await createServer(ctx);
   const listener = await listen(
     config.databaseUrl,
     log,
     {
       realm_changed: (id) => ctx.directory.refresh(id),
       session_ended: (id) => {
-        ctx.tokenMemory.forget(id);
+        ctx.tokenMemory.endSession(id);
         events.endSession(id);
       },
+      login_decided: (track) => verification.decided(track),
     },
     async () => {
       // What was notified meanwhile, as the end of a session, is lost.
       events.closeAll();
+      verification.lookAtAll();
       await ctx.directory.reload();
     },
   );
@@ -62,6 +64,7 @@ export async function startApp(config: Config, runtime: RealmRuntime, log: Fasti
       if (what === 'realms') await stopRunningRealms(runtime, log);
       ctx.directory.close();
       await listener.close();
+      await ctx.chat?.close();
       await runtime.close();
       await ctx.db.destroy();
     },

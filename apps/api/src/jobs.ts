@@ -1,16 +1,46 @@
 import type { Context } from './context.ts';
 import { attemptSweep } from './domains/attempts/attempt-sweep.ts';
 import { authSweep } from './domains/auth/auth-sweep.ts';
+import { chatSweep, promptSweep } from './domains/chat/chat-sweep.ts';
+import { chatSandboxSweep } from './integrations/chat/sandbox/chat-sandbox.ts';
 
 const hourMs = 3_600_000;
+const promptPauseMs = 10_000;
 
 /** What is done from time to time. @returns what ends it */
 export function startJobs(ctx: Context): () => void {
   const sweep = () => {
     authSweep(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'ended sessions were not removed'));
+    chatSweep(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'old prompts were not removed'));
     attemptSweep(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'counted attempts were not removed'));
+    if (ctx.chatSandbox) {
+      chatSandboxSweep(ctx.chatSandbox).catch((err: unknown) =>
+        ctx.log.warn({ err }, "the sandbox's rest was not removed"),
+      );
+    }
   };
   sweep();
   const timer = setInterval(sweep, hourMs);
-  return () => clearInterval(timer);
+  const stopPrompts = again(promptPauseMs, () =>
+    promptSweep(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'unanswered prompts were not closed')),
+  );
+  return () => {
+    clearInterval(timer);
+    stopPrompts();
+  };
+}
+
+/** Does it again and again, with this pause after the end of each. @returns what ends it */
+function again(pauseMs: number, work: () => Promise<void>): () => void {
+  let timer = setTimeout(round, pauseMs);
+  let ended = false;
+  function round(): void {
+    void work().finally(() => {
+      if (!ended) timer = setTimeout(round, pauseMs);
+    });
+  }
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+  };
 }

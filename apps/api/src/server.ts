@@ -4,6 +4,9 @@ import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { authRoutes } from './domains/auth/auth-routes.ts';
+import { VerificationHub } from './domains/auth/verification-socket.ts';
+import { serveChatInteractions } from './domains/chat/chat-interactions.ts';
+import { chatRoutes } from './domains/chat/chat-routes.ts';
 import { serveGatewayRoutes } from './domains/gateway/gateway-routes.ts';
 import { realmRoutes } from './domains/realms/realm-routes.ts';
 import { shopRoutes } from './domains/shop/shop-routes.ts';
@@ -22,8 +25,14 @@ import { SocketGate } from './http/socket-gate.ts';
 
 const maxConnections = 10_000;
 
+interface Served {
+  server: FastifyInstance;
+  events: EventsHub;
+  verification: VerificationHub;
+}
+
 /** Everything that is served, not listening yet. */
-export async function createServer(ctx: Context): Promise<{ server: FastifyInstance; events: EventsHub }> {
+export async function createServer(ctx: Context): Promise<Served> {
   const { config } = ctx;
   const server: FastifyInstance = Fastify({
     loggerInstance: ctx.log,
@@ -54,16 +63,19 @@ export async function createServer(ctx: Context): Promise<{ server: FastifyInsta
   });
   await server.register(websocket, { options: { maxPayload: 4 * 1024 } });
 
-  implement(server, ctx, { ...siteRoutes, ...authRoutes, ...userRoutes, ...realmRoutes, ...shopRoutes });
+  implement(server, ctx, { ...siteRoutes, ...authRoutes, ...userRoutes, ...chatRoutes, ...realmRoutes, ...shopRoutes });
   serveHealth(server, ctx);
   serveGatewayRoutes(server, ctx);
   const gate = new SocketGate(config);
   const events = new EventsHub(ctx, gate);
   events.serve(server);
+  const verification = new VerificationHub(ctx, gate);
+  verification.serve(server);
+  await serveChatInteractions(server, ctx);
   await server.register(async (pages) => {
     await protectPages(pages, config.publicUrl);
     serveOpenApi(pages, config.publicUrl);
     await servePages(pages, config.webDir);
   });
-  return { server, events };
+  return { server, events, verification };
 }

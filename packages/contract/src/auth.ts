@@ -24,7 +24,14 @@ export const RegisterBody = z
       .string()
       .max(passwordRule.max)
       .refine((text) => passwordProblem(text) === null, { error: `at least ${passwordRule.min} characters` }),
-    referrer_username: typedUsername.nullable(),
+    /** Nobody: null, left out or empty. */
+    referrer_username: z
+      .string()
+      .trim()
+      .max(64)
+      .regex(withoutControls)
+      .nullish()
+      .transform((text) => text || null),
     language: z.enum(languages),
   })
   .refine((body) => body.referrer_username?.toLowerCase() !== body.username.toLowerCase(), {
@@ -69,7 +76,9 @@ export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
 /**
  * What the socket /api/ws/verification?track_id= sends, once: the tokens, or without them why the log-in came to nothing. Then it
- * closes with 1000. Close codes without a message: 4403 a page of another origin, 4404 an unknown track, 4429 too many sockets.
+ * closes with 1000. One that drops before may come again until the challenge expires, and for a minute after the player's word. Close
+ * codes without a message: 4403 a page of another origin, 4404 an unknown track or one whose tokens another socket was given, 4429 too
+ * many sockets, 1011 a fault of ours (come again).
  */
 export const VerificationMessage = z.union([
   TokenPair,

@@ -47,7 +47,7 @@ import {
   SubscriptionPreviewQuery,
   UserSubscription,
 } from './subscriptions.ts';
-import { PasswordChangeBody, Referrals, UserLanguage, UserProfile } from './users.ts';
+import { PasswordChangeBody, Referrals, UserLanguage, UserLanguageBody, UserProfile } from './users.ts';
 
 /** Every call with its schemas. Each `{name}` in a path is a UUID. */
 export const endpoints = {
@@ -62,7 +62,14 @@ export const endpoints = {
     summary: 'Log in by name and password; with a linked chat account, begin the second step',
     body: LoginBody,
     response: LoginAnswer,
-    errors: ['login_invalid', 'login_user_unknown', 'account_blocked', 'login_undeliverable', 'chat_unavailable'],
+    errors: [
+      'login_invalid',
+      'login_user_unknown',
+      'account_blocked',
+      'login_cancelled',
+      'login_undeliverable',
+      'chat_unavailable',
+    ],
   },
   authLogout: {
     address: addresses.authLogout,
@@ -119,7 +126,7 @@ export const endpoints = {
   userLanguageUpdate: {
     address: addresses.userLanguageUpdate,
     summary: 'Choose the language of the account',
-    body: UserLanguage,
+    body: UserLanguageBody,
     response: UserLanguage,
     errors: ['language_invalid'],
   },

@@ -29,7 +29,7 @@ export const errorCodes = {
   },
   login_rejected: { status: 403, message: 'Discord verification has been rejected' },
   login_expired: { status: 408, message: 'Nobody confirmed the log-in in time' },
-  login_cancelled: { status: 409, message: 'A newer log-in has taken the place of this one' },
+  login_cancelled: { status: 409, message: 'This log-in was cancelled, as by a newer one. Log in again' },
   password_change_invalid: { status: 400, message: 'Incorrect old password or repeated password' },
   session_unknown: { status: 404, message: 'There is no such session' },
   language_invalid: { status: 400, message: 'This language is not supported' },

@@ -22,6 +22,10 @@ export async function countAttempt(
     .executeTakeFirstOrThrow();
 }
 
+export async function deleteAttempts(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('attempts').where('key', '=', key).execute();
+}
+
 export async function deleteEndedAttempts(db: Db): Promise<void> {
   await db
     .deleteFrom('attempts')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
-import { countAttempt } from './attempt-queries.ts';
+import { countAttempt, deleteAttempts } from './attempt-queries.ts';
 
 interface Allowance {
   /** What is limited and whose it is, as `login:account:<name>`. Stored as a hash: of any length, and told to nobody. */
@@ -18,6 +18,15 @@ interface Allowance {
  * @throws AppError rate_limited with the seconds until the window ends
  */
 export async function attemptTake(db: Db, { key, max, seconds }: Allowance): Promise<void> {
-  const { count, secondsLeft } = await countAttempt(db, createHash('sha256').update(key).digest('hex'), seconds);
+  const { count, secondsLeft } = await countAttempt(db, stored(key), seconds);
   if (count > max) throw new AppError('rate_limited', { seconds: Math.max(1, secondsLeft) });
+}
+
+/** Gives the whole allowance back. */
+export function attemptForget(db: Db, key: string): Promise<void> {
+  return deleteAttempts(db, stored(key));
+}
+
+function stored(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
 }

@@ -1,28 +1,31 @@
-import type { TokenPair } from '@realmkeep/contract';
+import type { LoginAnswer } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { findLogin, recordLogin } from '../users/user-login.ts';
-import { insertRefreshToken, insertSession } from './auth-queries.ts';
+import { chatAccountOf, linkPlatform } from '../chat/chat-account.ts';
+import { findLogin } from '../users/user-login.ts';
+import { challengeBegin } from './login-challenge.ts';
+import { forgetLoginAttempts, takeLoginAttempt } from './login-limits.ts';
 import { passwordMatches } from './passwords.ts';
-import { hashToken, newRefreshToken } from './tokens.ts';
+import { sessionBegin } from './session-begin.ts';
 
-/** @throws AppError login_user_unknown, login_invalid, account_blocked */
-export async function authLogin(ctx: Context, { body, caller }: CallOf<'authLogin'>): Promise<TokenPair> {
+/**
+ * The first step of a log-in, and without a linked chat account the only one.
+ * @throws AppError login_user_unknown, login_invalid, account_blocked, login_cancelled, login_undeliverable, chat_unavailable,
+ * rate_limited
+ */
+export async function authLogin(ctx: Context, { body, caller }: CallOf<'authLogin'>): Promise<LoginAnswer> {
   const user = await findLogin(ctx, body.username);
+  const attempt = { username: body.username, userId: user?.id ?? null, ip: caller.ip };
+  await takeLoginAttempt(ctx, attempt);
   if (!user) throw new AppError('login_user_unknown', { username: body.username });
   if (!(await passwordMatches(user.passwordHash, body.user_password))) throw new AppError('login_invalid');
   if (user.blocked) throw new AppError('account_blocked');
+  await forgetLoginAttempts(ctx, attempt);
 
-  const refreshToken = newRefreshToken();
-  const sessionId = await ctx.db.transaction().execute(async (tx) => {
-    await recordLogin(tx, user.id, caller.ip);
-    const session = { ...caller, userId: user.id, tokenName: body.token_name, scopes: body.scopes };
-    const id = await insertSession(tx, session);
-    await insertRefreshToken(tx, id, hashToken(refreshToken));
-    return id;
-  });
-  const { tokenVersion } = user;
-  const access = await ctx.tokens.signAccess({ userId: user.id, sessionId, scopes: body.scopes, tokenVersion });
-  return { token: access.token, refresh_token: refreshToken, expire: access.expiresAt.toISOString() };
+  const { id: userId, tokenVersion } = user;
+  const login = { ...caller, userId, tokenVersion, tokenName: body.token_name, scopes: body.scopes };
+  const linked = await chatAccountOf(ctx.db, linkPlatform(ctx), userId);
+  if (linked) return challengeBegin(ctx, user, login);
+  return ctx.db.transaction().execute((tx) => sessionBegin(ctx, tx, login));
 }

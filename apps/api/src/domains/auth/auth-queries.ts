@@ -1,16 +1,20 @@
 import { type Scope } from '@realmkeep/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
+import { endSessionsBeyond } from './session-queries.ts';
 
-/** How the account of a session that has not ended stands; nothing if it has. */
+/** How a session and its account stand; nothing if there never was such a session, or none for a day. */
 export function loadSessionStanding(db: Db, sessionId: string) {
   return db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['u.token_version', 'u.role', sql<boolean>`u.blocked_at is not null`.as('blocked')])
+    .select([
+      'u.token_version',
+      'u.role',
+      sql<boolean>`u.blocked_at is not null`.as('blocked'),
+      sql<boolean>`s.revoked_at is not null or s.ends_at <= now()`.as('ended'),
+    ])
     .where('s.id', '=', sessionId)
-    .where('s.revoked_at', 'is', null)
-    .where('s.ends_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 }
 
@@ -22,6 +26,16 @@ export interface NewSession {
   userAgent: string;
 }
 
+/** Where the account has been logged in from, by the sessions that are still kept. */
+export async function listSessionAddresses(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('sessions').select('ip').distinct().where('user_id', '=', userId).limit(1000).execute();
+  return rows.map((row) => row.ip);
+}
+
+/** Log-ins of one account at a time. */
+const maxSessions = 100;
+
+/** Ends the account's oldest session where there are too many. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<string> {
   const row = await tx
     .insertInto('sessions')
@@ -35,6 +49,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<string
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await endSessionsBeyond(tx, session.userId, maxSessions);
   return row.id;
 }
 
@@ -79,10 +94,10 @@ export async function markRotated(tx: Tx, hash: Buffer): Promise<void> {
     .execute();
 }
 
-export async function touchSession(tx: Tx, sessionId: string): Promise<void> {
+export async function touchSession(tx: Tx, sessionId: string, from: { ip: string; userAgent: string }): Promise<void> {
   await tx
     .updateTable('sessions')
-    .set({ last_used_at: sql<Date>`now()` })
+    .set({ last_used_at: sql<Date>`now()`, ip: from.ip, user_agent: from.userAgent })
     .where('id', '=', sessionId)
     .execute();
 }

@@ -43,14 +43,34 @@ export async function insertReferral(tx: Tx, referrerId: string, referredId: str
   await tx.insertInto('referrals').values({ referrer_id: referrerId, referred_id: referredId }).execute();
 }
 
-export async function updateLogin(tx: Tx, id: string, ip: string): Promise<void> {
-  await tx
+export function updateLogin(tx: Tx, id: string, ip: string) {
+  return tx
     .updateTable('users')
     .set({ login_date: sql<Date>`now()`, login_ip: ip })
     .where('id', '=', id)
-    .execute();
+    .returning(['token_version as tokenVersion', sql<boolean>`blocked_at is not null`.as('blocked')])
+    .executeTakeFirstOrThrow();
 }
 
 export async function updateTier(tx: Tx, id: string, tier: Tier): Promise<void> {
   await tx.updateTable('users').set({ tier }).where('id', '=', id).execute();
+}
+
+export async function updateLanguage(db: Db, id: string, language: Language): Promise<void> {
+  await db.updateTable('users').set({ language }).where('id', '=', id).execute();
+}
+
+/**
+ * Puts one password hash in the place of another, which ends every session of the account.
+ * @returns the token version from now on, or null if the old hash is not the account's any more
+ */
+export async function replacePassword(tx: Tx, id: string, hash: { from: string; to: string }): Promise<number | null> {
+  const row = await tx
+    .updateTable('users')
+    .set((set) => ({ password_hash: hash.to, token_version: set('token_version', '+', 1) }))
+    .where('id', '=', id)
+    .where('password_hash', '=', hash.from)
+    .returning('token_version')
+    .executeTakeFirst();
+  return row?.token_version ?? null;
 }

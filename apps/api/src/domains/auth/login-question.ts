@@ -1,0 +1,44 @@
+import { randomInt } from 'node:crypto';
+import type { Language } from '@realmkeep/contract';
+import { browserName } from '../chat/browser-name.ts';
+import { escapeMarkup } from '../chat/chat-words.ts';
+import type { PromptChoice } from '../chat/prompt.ts';
+import { loginWords } from './login-words.ts';
+
+interface AskedLogin {
+  nickname: string;
+  language: Language;
+  ip: string;
+  userAgent: string;
+  at: Date;
+}
+
+/** The message of a second step, with three numbers, of which the site shows one. */
+export function loginQuestion(login: AskedLogin): { content: string; choices: PromptChoice[]; match: string } {
+  const words = loginWords[login.language];
+  const { browser, system } = browserName(login.userAgent);
+  const content = words.question({
+    nickname: escapeMarkup(login.nickname),
+    ip: login.ip,
+    browser: [browser, system].filter(Boolean).join(', ') || null,
+    time: utc(login.language, login.at),
+  });
+  const numbers = threeNumbers();
+  const choices = [
+    ...numbers.map((number) => ({ key: number, row: 0, label: number, type: 'PRIMARY' as const })),
+    { key: 'reject', row: 1, label: words.reject, type: 'DANGER' as const },
+  ];
+  return { content, choices, match: numbers[randomInt(numbers.length)] ?? '' };
+}
+
+/** Two digits each, all different, in random order. */
+function threeNumbers(): string[] {
+  const numbers = new Set<string>();
+  while (numbers.size < 3) numbers.add(String(randomInt(10, 100)));
+  return [...numbers];
+}
+
+function utc(language: Language, at: Date): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(at)} UTC`;
+}

@@ -1,0 +1,57 @@
+import type { Language } from '@realmkeep/contract';
+
+interface LoginFacts {
+  nickname: string;
+  ip: string;
+  /** null: we do not know it. */
+  browser: string | null;
+  time: string;
+}
+
+/** What the message of the second step says, and what takes its place. */
+interface LoginWords {
+  question: (facts: LoginFacts) => string;
+  reject: string;
+  approved: string;
+  rejected: string;
+  cancelled: string;
+}
+
+export const loginWords: Record<Language, LoginWords> = {
+  en: {
+    question: ({ nickname, ip, browser, time }) =>
+      `Somebody has entered the right password of the player ${nickname} on Realmkeep.
+IP address: ${ip}
+Browser: ${browser ?? 'unknown'}
+Time: ${time}
+If it is you, press the number that the site shows. If it is not, press Reject and change your password.`,
+    reject: 'Reject',
+    approved: 'You have confirmed the log-in.',
+    rejected: 'You have rejected the log-in. If it was not you who tried to log in, change your password.',
+    cancelled: 'This log-in has been cancelled. If you have begun a newer one, its message is below.',
+  },
+  ru: {
+    question: ({ nickname, ip, browser, time }) =>
+      `Кто-то ввёл верный пароль игрока ${nickname} на Realmkeep.
+IP-адрес: ${ip}
+Браузер: ${browser ?? 'неизвестен'}
+Время: ${time}
+Если это вы, нажмите число, которое показывает сайт. Если нет, нажмите «Отклонить» и смените пароль.`,
+    reject: 'Отклонить',
+    approved: 'Вы подтвердили вход.',
+    rejected: 'Вы отклонили вход. Если входить пытались не вы, смените пароль.',
+    cancelled: 'Этот вход отменён. Если вы начали новый вход, сообщение о нём ниже.',
+  },
+  pl: {
+    question: ({ nickname, ip, browser, time }) =>
+      `Ktoś podał poprawne hasło gracza ${nickname} w Realmkeep.
+Adres IP: ${ip}
+Przeglądarka: ${browser ?? 'nieznana'}
+Czas: ${time}
+Jeśli to Ty, naciśnij liczbę, którą pokazuje strona. Jeśli nie, naciśnij „Odrzuć” i zmień hasło.`,
+    reject: 'Odrzuć',
+    approved: 'Logowanie zostało potwierdzone.',
+    rejected: 'Logowanie zostało odrzucone. Jeśli ktoś inny próbował się zalogować, zmień hasło.',
+    cancelled: 'To logowanie zostało anulowane. Jeśli rozpoczęto nowe, wiadomość o nim jest poniżej.',
+  },
+};

@@ -1,0 +1,35 @@
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { challengesCancel, tellCancelled } from '../auth/login-cancel.ts';
+import { takePasswordAttempt } from '../auth/login-limits.ts';
+import { passwordMatches } from '../auth/passwords.ts';
+import { loadLogin } from '../users/user-login.ts';
+import { linkPlatform } from './chat-account.ts';
+import { deleteAccount } from './chat-queries.ts';
+import { revokeQuietly, tokenOwner } from './chat-tokens.ts';
+import { unseal } from './sealed.ts';
+
+/**
+ * Takes the second step away, for whoever knows the password: a token alone is not enough. The account may be linked again.
+ * @throws AppError chat_not_linked, chat_password_wrong, rate_limited
+ */
+export async function chatUnlink(ctx: Context, { actor, body }: CallOf<'chatUnlink'>): Promise<null> {
+  const { userId } = actor;
+  const platform = linkPlatform(ctx);
+  await takePasswordAttempt(ctx, userId);
+  const user = await loadLogin(ctx.db, userId);
+  if (!(await passwordMatches(user.passwordHash, body.user_password))) throw new AppError('chat_password_wrong');
+
+  const { account, messages } = await ctx.db.transaction().execute(async (tx) => {
+    const account = await deleteAccount(tx, platform, userId);
+    if (!account) throw new AppError('chat_not_linked');
+    return { account, messages: await challengesCancel(tx, userId) };
+  });
+  await tellCancelled(ctx, messages, user.language);
+  if (ctx.chat) {
+    const owner = `${tokenOwner(platform, userId)}:refresh_token`;
+    await revokeQuietly(ctx, ctx.chat, unseal(ctx.config.secrets.tokenKey, owner, account.refreshToken));
+  }
+  return null;
+}

@@ -1,0 +1,39 @@
+import type { Language } from '@realmkeep/contract';
+
+/** What the messages of the chat platform say, whatever they are about. */
+interface ChatWords {
+  welcome: (nickname: string) => string;
+  /** Put in the place of a prompt that nobody answered. */
+  expired: string;
+  answeredBefore: string;
+  cannotBeAnswered: string;
+}
+
+export const chatWords: Record<Language, ChatWords> = {
+  en: {
+    welcome: (nickname) =>
+      `Hello! This account is being linked to the player ${nickname} on Realmkeep. Messages reach you here: from now on you will be asked here to confirm every log-in.`,
+    expired: 'Nobody answered in time. Nothing has changed.',
+    answeredBefore: 'This message has been answered already. Nothing has changed.',
+    cannotBeAnswered: 'This message can no longer be answered. Nothing has changed.',
+  },
+  ru: {
+    welcome: (nickname) =>
+      `Здравствуйте! Эта учётная запись привязывается к игроку ${nickname} на Realmkeep. Сообщения сюда доходят: теперь каждый вход нужно будет подтверждать здесь.`,
+    expired: 'Никто не ответил вовремя. Ничего не изменилось.',
+    answeredBefore: 'На это сообщение уже ответили. Ничего не изменилось.',
+    cannotBeAnswered: 'На это сообщение больше нельзя ответить. Ничего не изменилось.',
+  },
+  pl: {
+    welcome: (nickname) =>
+      `Cześć! To konto jest właśnie łączone z graczem ${nickname} w Realmkeep. Wiadomości tu docierają: od teraz każde logowanie trzeba będzie tutaj potwierdzić.`,
+    expired: 'Nikt nie odpowiedział na czas. Nic się nie zmieniło.',
+    answeredBefore: 'Na tę wiadomość już odpowiedziano. Nic się nie zmieniło.',
+    cannotBeAnswered: 'Na tę wiadomość nie można już odpowiedzieć. Nic się nie zmieniło.',
+  },
+};
+
+/** Text of others, shown as it is: the chat platform reads Markdown. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll(/[\\*_~`|<>[\]()#@:-]/g, String.raw`\$&`);
+}
