@@ -29,8 +29,7 @@ authDialog.subscribe(() => {
 
 type AnyCall = (...input: unknown[]) => Promise<unknown>;
 
-/** The api for pages: every call is timed, and sends a token that is good. */
-export const api = Object.fromEntries(
+const calls = Object.fromEntries(
   (Object.entries(client) as [EndpointName, AnyCall][]).map(([name, call]): [EndpointName, AnyCall] => [
     name,
     (...input) =>
@@ -39,3 +38,13 @@ export const api = Object.fromEntries(
       ),
   ]),
 ) as unknown as Client;
+
+/** The api for pages: every call is timed, and sends a token that is good. */
+export const api: Client = {
+  ...calls,
+  /** The session takes the new tokens over. */
+  userPasswordChange: (input) =>
+    runCall('userPasswordChange', () =>
+      authorized(session, () => session.exchange(() => client.userPasswordChange(input))),
+    ),
+};

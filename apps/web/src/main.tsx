@@ -4,10 +4,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { loadLanguage } from './i18n/catalogue.ts';
 import { I18nProvider } from './i18n/I18nProvider.tsx';
-import { initialLanguage } from './i18n/locale.ts';
+import { foundKeys, initialLanguage } from './i18n/locale.ts';
 import { createAppRouter } from './routes.tsx';
 
-const language = initialLanguage(document.cookie, navigator.languages);
+const found = [foundKeys.account, foundKeys.place].map((key) => sessionStorage.getItem(key));
+const language = initialLanguage(document.cookie, [...found, ...navigator.languages]);
 const router = createAppRouter(language);
 
 async function start(): Promise<void> {

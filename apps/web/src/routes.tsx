@@ -4,7 +4,9 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  parseSearchWith,
   redirect,
+  stringifySearchWith,
 } from '@tanstack/react-router';
 import { session } from './api.ts';
 import { pageText } from './i18n/catalogue.ts';
@@ -13,6 +15,7 @@ import type { PageStaticData } from './layouts/page-static-data.ts';
 import { RootLayout } from './layouts/RootLayout.tsx';
 import { paths } from './paths.ts';
 import { openAuthDialog } from './session/auth-dialog.ts';
+import { chatReturn, readChatReturn } from './session/chat-return.ts';
 
 interface Context {
   language: Language;
@@ -67,7 +70,7 @@ const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   beforeLoad: requireSession,
-  loader: ({ context: { language } }) => pageText('realm', language),
+  loader: ({ context: { language } }) => Promise.all([pageText('realm', language), pageText('errors', language)]),
   component: lazyRouteComponent(
     whenOnline(() => import('./layouts/SignedInLayout.tsx')),
     'SignedInLayout',
@@ -85,6 +88,25 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(
     whenOnline(() => import('./pages/account/AccountPage.tsx')),
     'AccountPage',
+  ),
+});
+
+const verificationRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account/verification',
+  staticData: page({ title: 'verification', signIn: true }),
+  // What the chat platform has put into the address leaves it at once.
+  beforeLoad: ({ search }) => {
+    const brought = readChatReturn(search);
+    if (!brought) return;
+    chatReturn.set(brought);
+    throw redirect(paths.verification);
+  },
+  onLeave: () => chatReturn.set(null),
+  loader: ({ context: { language } }) => pageText('verification', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/verification/VerificationPage.tsx')),
+    'VerificationPage',
   ),
 });
 
@@ -190,6 +212,7 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   signedInRoute.addChildren([
     accountRoute,
+    verificationRoute,
     realmCreateRoute,
     realmRoute.addChildren([realmIndexRoute, realmDetailsRoute, realmSettingsRoute, realmUnknownRoute]),
   ]),
@@ -208,6 +231,9 @@ export function createAppRouter(language: Language) {
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorLayout,
     scrollRestoration: true,
+    // Every parameter is text, also one that looks like a number.
+    parseSearch: parseSearchWith((text) => text),
+    stringifySearch: stringifySearchWith(String),
   });
 }
 

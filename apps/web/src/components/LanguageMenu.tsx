@@ -1,4 +1,5 @@
 import { type Language, languages } from '@realmkeep/contract/languages';
+import { api, session } from '../api.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { languageNames } from '../i18n/language-names.ts';
 import { Menu } from '../ui/Menu.tsx';
@@ -7,8 +8,15 @@ import { Flag } from './Flag.tsx';
 
 export function LanguageMenu() {
   const { language: current, choose, text } = useI18n();
-  const select = (language: Language) => {
-    choose(language).catch(() => showToast('error', text.shell.language.failed));
+  const select = async (language: Language) => {
+    try {
+      await choose(language);
+    } catch {
+      showToast('error', text.shell.language.failed);
+      return;
+    }
+    // Quietly: here the cookie has the choice, and the account will learn the next one.
+    if (session.hasGoodToken()) await api.userLanguageUpdate({ body: { language } }).catch(() => {});
   };
   return (
     <Menu
@@ -20,7 +28,7 @@ export function LanguageMenu() {
         lang: language,
         icon: <Flag language={language} />,
         selected: language === current,
-        onSelect: () => select(language),
+        onSelect: () => void select(language),
       }))}
     />
   );

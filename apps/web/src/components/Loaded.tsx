@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
+import { usePageText } from '../i18n/use-page-text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Scenery } from '../ui/Scenery.tsx';
 import { brokenBridgeScene } from '../ui/voxels/scenes/broken-bridge.ts';
@@ -17,12 +18,18 @@ interface Props<T> {
 /** Shows what a query has brought, or why there is nothing yet: on its way, offline, or failed. */
 export function Loaded<T>({ query, skeleton, children, level = 2 }: Props<T>) {
   const { text } = useI18n();
+  const errors = usePageText('errors');
   const { states } = text.shell;
   if (query.data !== undefined) return children(query.data);
   if (query.isError) {
     return (
       <div role="alert">
-        <Scenery scene={brokenBridgeScene} title={states.errorTitle} text={errorText(text, query.error)} level={level}>
+        <Scenery
+          scene={brokenBridgeScene}
+          title={states.errorTitle}
+          text={errorText(errors, query.error)}
+          level={level}
+        >
           <Button variant="primary" onAction={() => void query.refetch()}>
             {states.retry}
           </Button>

@@ -3,7 +3,6 @@ import { allowedPowers, type Power, type RealmPhase, type RealmStatus } from '@r
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PowerOff, Power as PowerIcon } from 'lucide-react';
 import { api } from '../api.ts';
-import { useI18n } from '../i18n/I18nProvider.tsx';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { applyPower } from '../session/live-cache.ts';
 import { Button } from '../ui/Button.tsx';
@@ -18,7 +17,7 @@ interface Props {
 
 /** What may be done to the realm now: turn it on, off, or (when it keeps crashing) either. */
 export function PowerButtons({ realmId, status, phase }: Props) {
-  const { text } = useI18n();
+  const errors = usePageText('errors');
   const realmText = usePageText('realm');
   const online = useOnline();
   const toastGroup = `power ${realmId}`;
@@ -35,7 +34,7 @@ export function PowerButtons({ realmId, status, phase }: Props) {
     },
     onError: (fault) => {
       const lost = fault instanceof ApiError && fault.type === 'network';
-      showToast('error', lost ? text.errors.transport.network : words.failed, toastGroup);
+      showToast('error', lost ? errors.transport.network : words.failed, toastGroup);
     },
   });
 

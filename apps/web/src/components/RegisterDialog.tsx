@@ -14,11 +14,14 @@ import { canRegister, referrerOf, type RegisterForm, registerProblems } from './
 
 const empty: RegisterForm = { username: '', user_password: '', repeat_user_password: '', referral_username: '' };
 
-export function RegisterDialog() {
+/** @param referrer who invited the visitor, if that is known */
+export function RegisterDialog({ referrer }: { referrer: string }) {
   const { language } = useI18n();
   const auth = usePageText('auth');
   const isBusy = useSession().busy.length > 0;
-  const { register, handleSubmit, control, setError, formState } = useForm({ defaultValues: empty });
+  const { register, handleSubmit, control, setError, formState } = useForm({
+    defaultValues: { ...empty, referral_username: referrer },
+  });
   const form: RegisterForm = { ...empty, ...useWatch({ control }) };
   const problems = registerProblems(form);
 

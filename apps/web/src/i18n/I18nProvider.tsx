@@ -1,5 +1,15 @@
 import type { Language } from '@realmkeep/contract/languages';
-import { createContext, type ReactNode, use, useEffect, useMemo, useState, useTransition } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useTransition,
+} from 'react';
 import { type Catalogue, loadLanguage } from './catalogue.ts';
 import { createFormat, type Format } from './format.ts';
 import { localeCookie, regionalLocale } from './locale.ts';
@@ -9,7 +19,9 @@ interface I18n {
   /** Every text, in the language. */
   text: Catalogue;
   format: Format;
-  /** Loads the language, shows it, and keeps the choice in the cookie `locale`. Rejects when it cannot be loaded. */
+  /** Loads the language and shows it. Rejects when it cannot be loaded. */
+  show: (language: Language) => Promise<void>;
+  /** The same, and keeps it in the cookie `locale`, as the visitor's choice. */
   choose: (language: Language) => Promise<void>;
 }
 
@@ -30,17 +42,26 @@ export function I18nProvider({ language, catalogue, children }: Props) {
     document.documentElement.lang = current.language;
   }, [current.language]);
 
+  const wanted = useRef(language);
+
+  const show = useCallback(async (next: Language) => {
+    wanted.current = next;
+    const text = await loadLanguage(next);
+    // Of two that are on their way, the one that was wanted last is shown.
+    if (wanted.current === next) startTransition(() => setCurrent({ language: next, text }));
+  }, []);
+
   const i18n = useMemo(
     (): I18n => ({
       ...current,
       format: createFormat(regionalLocale(current.language, navigator.languages)),
+      show,
       choose: async (chosen) => {
-        const text = await loadLanguage(chosen);
-        document.cookie = localeCookie(chosen);
-        startTransition(() => setCurrent({ language: chosen, text }));
+        await show(chosen);
+        if (wanted.current === chosen) document.cookie = localeCookie(chosen);
       },
     }),
-    [current],
+    [current, show],
   );
   return <I18nContext value={i18n}>{children}</I18nContext>;
 }

@@ -3,7 +3,7 @@ import { errorCodes } from '@realmkeep/contract/error-codes';
 import { expect, test } from 'vitest';
 import { loadLanguage, pageText, type PageTextName } from './catalogue.ts';
 
-const pages: PageTextName[] = ['home', 'account', 'realm', 'auth', 'legal'];
+const pages: PageTextName[] = ['home', 'account', 'realm', 'auth', 'errors', 'legal'];
 
 /** Every text with the path to it; a function stands for itself. */
 function texts(value: unknown, path = ''): [string, unknown][] {
@@ -45,7 +45,7 @@ test.each(['ru', 'pl'] as const)('%s is translated', async (language) => {
 });
 
 test.each(languages)('%s keeps the parameters of every error', async (language) => {
-  const { errors } = await loadLanguage(language);
+  const errors = await pageText('errors', language);
   const parameters = Object.entries(errors.codes).map(([code, text]) => [code, placeholders(text)]);
   const wanted = Object.entries(errorCodes).map(([code, { message }]) => [code, placeholders(message)]);
   expect(Object.fromEntries(parameters)).toEqual(Object.fromEntries(wanted));

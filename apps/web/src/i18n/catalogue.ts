@@ -2,9 +2,11 @@ import type { Language } from '@realmkeep/contract/languages';
 import type { account } from './en/account.ts';
 import type { auth } from './en/auth.ts';
 import type { catalogue } from './en/catalogue.ts';
+import type { errors } from './en/errors.ts';
 import type { home } from './en/home.ts';
 import type { legal } from './en/legal.ts';
 import type { realm } from './en/realm.ts';
+import type { verification } from './en/verification.ts';
 
 /** The texts that every page needs. English is the shape that the other languages must have; so for the pages' own. */
 export type Catalogue = typeof catalogue;
@@ -15,7 +17,10 @@ export interface PageTexts {
   realm: typeof realm;
   /** The dialogs for logging in and registering. */
   auth: typeof auth;
+  /** What to say of calls that failed: after the first paint, and before the pages of an account. */
+  errors: typeof errors;
   legal: typeof legal;
+  verification: typeof verification;
 }
 
 /** The texts of one kind of page, loaded when such a page is. */
@@ -50,10 +55,20 @@ const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<Pag
     ru: () => import('./ru/auth.ts'),
     pl: () => import('./pl/auth.ts'),
   },
+  errors: {
+    en: () => import('./en/errors.ts'),
+    ru: () => import('./ru/errors.ts'),
+    pl: () => import('./pl/errors.ts'),
+  },
   legal: {
     en: () => import('./en/legal.ts'),
     ru: () => import('./ru/legal.ts'),
     pl: () => import('./pl/legal.ts'),
+  },
+  verification: {
+    en: () => import('./en/verification.ts'),
+    ru: () => import('./ru/verification.ts'),
+    pl: () => import('./pl/verification.ts'),
   },
 };
 

@@ -1,13 +1,13 @@
 import { ApiError } from '@realmkeep/contract/client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Catalogue, loadLanguage } from './catalogue.ts';
-import { errorText, loginErrorText, registerErrorText } from './error-text.ts';
+import { pageText, type PageTexts } from './catalogue.ts';
+import { errorText, loginErrorText, passwordErrorText, registerErrorText } from './error-text.ts';
 
-let english: Catalogue;
-let russian: Catalogue;
+let english: PageTexts['errors'];
+let russian: PageTexts['errors'];
 beforeAll(async () => {
-  english = await loadLanguage('en');
-  russian = await loadLanguage('ru');
+  english = await pageText('errors', 'en');
+  russian = await pageText('errors', 'ru');
 });
 
 describe('any call', () => {
@@ -62,4 +62,20 @@ test.each([
   [418, null, 'Registration failed. Please try again'],
 ] as const)('registration: %s', (status, code, text) => {
   expect(registerErrorText(english, new ApiError('?', status, code))).toBe(text);
+});
+
+test.each([
+  [400, 'password_change_invalid', 'Incorrect old password or repeated password'],
+  [401, 'unauthorized', 'You are not logged in'],
+  [500, 'internal_error', 'Server error'],
+  [418, null, 'The password could not be changed. Please try again'],
+  [0, null, 'The connection is lost. Please try again'],
+] as const)('password change: %s', (status, code, text) => {
+  const message = status === 0 ? 'Network Error' : '?';
+  expect(passwordErrorText(english, new ApiError(message, status, code))).toBe(text);
+});
+
+test('password change: too many attempts say when to come back', () => {
+  const fault = new ApiError('?', 429, 'rate_limited', { seconds: 40 });
+  expect(passwordErrorText(english, fault)).toBe('Too many requests. Try again in 40 s');
 });

@@ -1,48 +1,59 @@
 import type { ErrorCode } from '@realmkeep/contract';
 import { ApiError, transportMessages } from '@realmkeep/contract/client';
-import type { Catalogue } from './catalogue.ts';
+import type { PageTexts } from './catalogue.ts';
 import { fill } from './fill.ts';
 
+type Errors = PageTexts['errors'];
+
 /** What to tell the user about a failed call, in his language where the fault has a code or is the network's. */
-export function errorText(text: Catalogue, fault: unknown): string {
-  const { errors } = text;
+export function errorText(errors: Errors, fault: unknown): string {
   if (!(fault instanceof ApiError)) return errors.transport.fallback;
-  const translated = codeText(text, fault) ?? transportText(text, fault);
+  const translated = codeText(errors, fault) ?? transportText(errors, fault);
   return translated ?? (fault.message === '' ? errors.transport.fallback : fault.message);
 }
 
 /** The same for a failed login, where the statuses have meanings of their own. */
-export function loginErrorText(text: Catalogue, fault: unknown): string {
-  const { login } = text.errors;
-  if (!(fault instanceof ApiError) || fault.type === 'network') return errorText(text, fault);
+export function loginErrorText(errors: Errors, fault: unknown): string {
+  const { login } = errors;
+  if (!(fault instanceof ApiError) || fault.type === 'network') return errorText(errors, fault);
   if (fault.status === 401) return login.invalid;
   if (fault.status === 404) return fill(login.unknownUser, { username: quoted(fault.message) });
   if (fault.status === 500) return login.server;
-  return codeText(text, fault) ?? (fault.message === '' ? login.other : fault.message);
+  return codeText(errors, fault) ?? (fault.message === '' ? login.other : fault.message);
 }
 
 /** And for a failed registration. */
-export function registerErrorText(text: Catalogue, fault: unknown): string {
-  const { register } = text.errors;
-  if (!(fault instanceof ApiError) || fault.type === 'network') return errorText(text, fault);
+export function registerErrorText(errors: Errors, fault: unknown): string {
+  const { register } = errors;
+  if (!(fault instanceof ApiError) || fault.type === 'network') return errorText(errors, fault);
   if (fault.status === 400) return register.taken;
   if (fault.status === 404) return register.unknownReferrer;
   if (fault.status === 500) return register.server;
-  return codeText(text, fault) ?? register.other;
+  return codeText(errors, fault) ?? register.other;
+}
+
+/** And for a failed change of the password. */
+export function passwordErrorText(errors: Errors, fault: unknown): string {
+  const { password } = errors;
+  if (!(fault instanceof ApiError) || fault.type === 'network') return errorText(errors, fault);
+  if (fault.status === 400) return password.invalid;
+  if (fault.status === 401) return password.signedOut;
+  if (fault.status === 500) return password.server;
+  return codeText(errors, fault) ?? password.other;
 }
 
 /** A newer server may have a code that this page does not know. */
-function codeText(text: Catalogue, fault: ApiError): string | undefined {
-  const codes: Partial<Record<ErrorCode, string>> = text.errors.codes;
+function codeText(errors: Errors, fault: ApiError): string | undefined {
+  const codes: Partial<Record<ErrorCode, string>> = errors.codes;
   const template = fault.code === null ? undefined : codes[fault.code];
   return template && fill(template, fault.params);
 }
 
-function transportText(text: Catalogue, fault: ApiError): string | undefined {
+function transportText(errors: Errors, fault: ApiError): string | undefined {
   const kind = (['network', 'aborted', 'timeout', 'fallback'] as const).find(
     (name) => transportMessages[name] === fault.message,
   );
-  return kind && text.errors.transport[kind];
+  return kind && errors.transport[kind];
 }
 
 /** What stands between the first and the last quotation mark. */

@@ -1,19 +1,15 @@
 import { Outlet } from '@tanstack/react-router';
-import { AppToasts } from '../components/AppToasts.tsx';
-import { AuthDialogs } from '../components/AuthDialogs.tsx';
-import { SessionNotices } from '../components/SessionNotices.tsx';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
-import { LiveBanner } from './LiveBanner.tsx';
-import { LiveConnection } from './LiveConnection.tsx';
 import { PageHead } from './PageHead.tsx';
-import { SignedOutWatch } from './SignedOutWatch.tsx';
+import { useHousekeeping } from './use-housekeeping.ts';
 
 const mainId = 'content';
 
 export function RootLayout() {
-  const { text } = useI18n();
+  const { text, language } = useI18n();
+  const housekeeping = useHousekeeping(language);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -23,17 +19,13 @@ export function RootLayout() {
         {text.shell.skip}
       </a>
       <Header />
-      <LiveBanner />
+      {housekeeping && <housekeeping.LiveBanner />}
       <main id={mainId} tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 pt-6 pb-16 sm:px-6">
         <Outlet />
       </main>
       <Footer />
       <PageHead mainId={mainId} />
-      <AuthDialogs />
-      <AppToasts />
-      <SessionNotices />
-      <SignedOutWatch />
-      <LiveConnection />
+      {housekeeping && <housekeeping.Housekeeping />}
     </div>
   );
 }

@@ -10,13 +10,20 @@ export function SignedOutWatch() {
   const router = useRouter();
 
   useEffect(() => {
+    if (isLoggedIn) {
+      wasLoggedIn.current = true;
+      return;
+    }
     const leave = async () => {
-      if (router.state.matches.some(({ staticData }) => staticData.signIn)) await router.navigate(paths.home);
+      // Also when it was gone before this began to watch.
+      const mustLeave = router.state.matches.some(({ staticData }) => staticData.signIn);
+      if (!mustLeave && !wasLoggedIn.current) return;
+      wasLoggedIn.current = false;
+      if (mustLeave) await router.navigate(paths.home);
       const { forgetAccount } = await import('../session/forget-account.ts');
       forgetAccount();
     };
-    if (wasLoggedIn.current && !isLoggedIn) void leave();
-    wasLoggedIn.current = isLoggedIn;
+    void leave();
   }, [isLoggedIn, router]);
   return null;
 }

@@ -5,16 +5,22 @@ export type AuthDialogState = {
   open: 'login' | 'register' | 'verify' | null;
   /** The name to begin with. */
   username: string;
+  /** Who invited the visitor: filled in whenever he registers. */
+  referrer: string;
 };
 
-const closed: AuthDialogState = { open: null, username: '' };
-
-export const authDialog = createStore(closed);
+export const authDialog = createStore<AuthDialogState>({ open: null, username: '', referrer: '' });
 
 export function openAuthDialog(open: NonNullable<AuthDialogState['open']>, username = ''): void {
-  authDialog.set({ open, username });
+  authDialog.set({ ...authDialog.get(), open, username });
 }
 
 export function closeAuthDialog(): void {
-  authDialog.set(closed);
+  authDialog.set({ ...authDialog.get(), open: null, username: '' });
+}
+
+/** Keeps who invited the visitor, and offers him to register unless he is in a dialog already. */
+export function acceptInvitation(referrer: string): void {
+  const { open, username } = authDialog.get();
+  authDialog.set({ open: open ?? 'register', username, referrer });
 }

@@ -25,6 +25,8 @@ export type SessionCall = 'login' | 'register' | 'logout';
 /** Something to tell the user, in his language, as a toast. */
 type Notice = { kind: 'failed'; call: SessionCall; fault: unknown } | { kind: 'registered' } | { kind: 'ended' };
 
+/** Milliseconds for which a token must be good for a call that cannot have it refreshed. */
+const callTime = 10_000;
 const maxNotices = 10;
 const done: Outcome = { ok: true, code: null };
 
@@ -91,6 +93,13 @@ export interface Session {
   refresh: () => Promise<void>;
   /** The access token for a call, refreshed first if it has expired; null when logged out. */
   accessToken: () => Promise<string | null>;
+  /** Whether somebody is logged in and the token has not expired. */
+  hasGoodToken: () => boolean;
+  /**
+   * Runs a call that answers with new tokens in the place of those held, and takes them over, here and in the other tabs:
+   * no refresh may happen meanwhile. Rejects when the call does.
+   */
+  exchange: (call: () => Promise<TokenPair>) => Promise<TokenPair>;
   /** The server refused the session: clears it, tells the user, calls `onEnded`. */
   end: () => void;
   /** Takes over what another tab has stored: for the window's `storage` events. */
@@ -137,6 +146,9 @@ export function createSession({ api, storage, locks, awaitAnswer, onVerifying, o
     onEnded();
   };
 
+  const locked = async <T>(work: () => Promise<T>): Promise<T> =>
+    locks ? await locks.request('session-refresh', work) : work();
+
   /** Under the lock: whoever waited for it finds the work done. */
   const refreshStored = async (before: StoredTokens): Promise<void> => {
     hold(readTokens(storage));
@@ -162,11 +174,7 @@ export function createSession({ api, storage, locks, awaitAnswer, onVerifying, o
 
   const refresh = (): Promise<void> => {
     const before = tokens;
-    refreshing ??= runCall(
-      'authRefresh',
-      async () => (locks ? await locks.request('session-refresh', () => refreshStored(before)) : refreshStored(before)),
-      busy('refreshing'),
-    ).finally(() => {
+    refreshing ??= runCall('authRefresh', () => locked(() => refreshStored(before)), busy('refreshing')).finally(() => {
       refreshing = null;
     });
     return refreshing;
@@ -255,6 +263,15 @@ export function createSession({ api, storage, locks, awaitAnswer, onVerifying, o
       if (isExpired(tokens, Date.now())) await refresh();
       return tokens.token;
     },
+    hasGoodToken: () => hasSession(tokens) && !isExpired(tokens, Date.now()),
+    exchange: (call) =>
+      locked(async () => {
+        // Within the lock the call cannot wait for a refresh of its own.
+        if (isExpired(tokens, Date.now() + callTime)) await refreshStored(tokens);
+        const pair = await call();
+        store(pair);
+        return pair;
+      }),
     followEvent: ({ key }) => {
       if (isTokenKey(key)) hold(readTokens(storage));
     },

@@ -1,4 +1,3 @@
-import { errors } from './errors.ts';
 import { shell } from './shell.ts';
 
-export const catalogue = { shell, errors };
+export const catalogue = { shell };

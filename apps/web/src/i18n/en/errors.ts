@@ -43,6 +43,9 @@ export const errors = {
     subscription_already: 'You already have an active subscription',
     subscription_product_invalid: 'Invalid product',
     subscription_none: 'You have no subscription',
+    user_unknown: 'The user with this name does not exist',
+    admin_self: 'You cannot block your own account',
+    grant_expired: 'The coins would have expired already',
     product_unknown: 'There is no such product',
     realm_unknown: 'There is no such server',
     realm_limit_reached: 'Limit reached: your tier allows {limit}',
@@ -52,6 +55,7 @@ export const errors = {
     realm_map_unknown: 'There is no such world',
     realm_create_forbidden: 'Your tier does not allow a server of this kind',
     realm_blocked: 'This server is blocked',
+    realm_overlimit: 'Your tier does not allow so many servers: upgrade it, or delete another server',
     chat_link_required: 'Link your chat account first',
   } satisfies Record<ErrorCode, string>,
   /** No answer came. */
@@ -72,6 +76,12 @@ export const errors = {
     unknownReferrer: 'Specified referrer not found',
     server: 'Internal server error',
     other: 'Registration failed. Please try again',
+  },
+  password: {
+    invalid: 'Incorrect old password or repeated password',
+    signedOut: 'You are not logged in',
+    server: 'Server error',
+    other: 'The password could not be changed. Please try again',
   },
   logout: 'You are logged out here, but the server could not be told: {problem}',
 };

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { PageTexts } from '../catalogue.ts';
 
 export const errors = {
   codes: {
@@ -43,6 +43,9 @@ export const errors = {
     subscription_already: 'Masz już aktywną subskrypcję',
     subscription_product_invalid: 'Nieprawidłowy produkt',
     subscription_none: 'Nie masz subskrypcji',
+    user_unknown: 'Użytkownik o tej nazwie nie istnieje',
+    admin_self: 'Nie można zablokować własnego konta',
+    grant_expired: 'Te monety straciłyby ważność, zanim by dotarły',
     product_unknown: 'Nie ma takiego produktu',
     realm_unknown: 'Nie ma takiego serwera',
     realm_limit_reached: 'Osiągnięto limit Twojego planu. Dostępne serwery: {limit}',
@@ -52,6 +55,7 @@ export const errors = {
     realm_map_unknown: 'Nie ma takiego świata',
     realm_create_forbidden: 'Twój plan nie pozwala na taki serwer',
     realm_blocked: 'Ten serwer jest zablokowany',
+    realm_overlimit: 'Twój plan nie pozwala na tyle serwerów: zmień plan na wyższy albo usuń inny serwer',
     chat_link_required: 'Najpierw połącz konto czatu',
   },
   transport: {
@@ -72,5 +76,11 @@ export const errors = {
     server: 'Wewnętrzny błąd serwera',
     other: 'Nie udało się zarejestrować. Spróbuj ponownie',
   },
+  password: {
+    invalid: 'Stare hasło jest nieprawidłowe albo nowe hasła nie są takie same',
+    signedOut: 'Nie masz aktywnej sesji. Zaloguj się',
+    server: 'Błąd serwera',
+    other: 'Nie udało się zmienić hasła. Spróbuj ponownie',
+  },
   logout: 'Tutaj już Cię wylogowano, ale nie udało się zawiadomić serwera: {problem}',
-} satisfies Catalogue['errors'];
+} satisfies PageTexts['errors'];

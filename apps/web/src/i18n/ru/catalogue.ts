@@ -1,5 +1,4 @@
 import type { Catalogue } from '../catalogue.ts';
-import { errors } from './errors.ts';
 import { shell } from './shell.ts';
 
-export const catalogue = { shell, errors } satisfies Catalogue;
+export const catalogue = { shell } satisfies Catalogue;

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { PageTexts } from '../catalogue.ts';
 
 export const errors = {
   codes: {
@@ -43,6 +43,9 @@ export const errors = {
     subscription_already: 'У вас уже есть активная подписка',
     subscription_product_invalid: 'Недопустимый товар',
     subscription_none: 'У вас нет подписки',
+    user_unknown: 'Пользователя с таким именем не существует',
+    admin_self: 'Нельзя заблокировать собственный аккаунт',
+    grant_expired: 'Срок действия этих монет уже истёк бы',
     product_unknown: 'Такого товара нет',
     realm_unknown: 'Такого сервера нет',
     realm_limit_reached: 'Достигнут предел вашего тарифа. Серверов доступно: {limit}',
@@ -52,6 +55,7 @@ export const errors = {
     realm_map_unknown: 'Такого мира нет',
     realm_create_forbidden: 'Ваш тариф не позволяет создать такой сервер',
     realm_blocked: 'Этот сервер заблокирован',
+    realm_overlimit: 'Ваш тариф не допускает столько серверов: повысьте его или удалите другой сервер',
     chat_link_required: 'Сначала привяжите аккаунт чата',
   },
   transport: {
@@ -72,5 +76,11 @@ export const errors = {
     server: 'Внутренняя ошибка сервера',
     other: 'Не удалось зарегистрироваться. Попробуйте ещё раз',
   },
+  password: {
+    invalid: 'Неверный старый пароль, или новые пароли не совпадают',
+    signedOut: 'Вы не вошли в аккаунт',
+    server: 'Ошибка сервера',
+    other: 'Не удалось сменить пароль. Попробуйте ещё раз',
+  },
   logout: 'Здесь вы вышли, но сообщить об этом серверу не удалось: {problem}',
-} satisfies Catalogue['errors'];
+} satisfies PageTexts['errors'];

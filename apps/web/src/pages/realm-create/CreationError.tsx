@@ -1,6 +1,5 @@
 import { ApiError } from '@realmkeep/contract/client';
 import { errorText } from '../../i18n/error-text.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import type { RealmText } from '../../i18n/catalogue.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,13 +12,13 @@ interface Props {
 
 /** Why the realm was not made. */
 export function CreationError({ fault, onBack }: Props) {
-  const { text } = useI18n();
+  const errors = usePageText('errors');
   const realmText = usePageText('realm');
   const { title, advice } = explain(realmText.create, fault);
   return (
     <div role="alert" className="flex flex-col items-start gap-6">
       <Callout tone="warn" title={title}>
-        <p>{errorText(text, fault)}</p>
+        <p>{errorText(errors, fault)}</p>
         {advice && <p className="mt-1 text-muted">{advice}</p>}
       </Callout>
       <Button variant="primary" onAction={onBack}>

@@ -5,7 +5,6 @@ import { BlockedDialog } from '../../components/BlockedDialog.tsx';
 import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { realmQuery } from '../../queries.ts';
@@ -21,7 +20,7 @@ import { RealmHead } from './RealmHead.tsx';
 const toastGroup = 'realm-delete';
 
 export function RealmDetailsPage() {
-  const { text } = useI18n();
+  const errors = usePageText('errors');
   const realmText = usePageText('realm');
   const { id = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -37,7 +36,7 @@ export function RealmDetailsPage() {
       await navigate(paths.account);
       queries.removeQueries({ queryKey: keys.realm(id) });
     },
-    onError: (fault) => showToast('error', realmText.details.danger.failed(errorText(text, fault)), toastGroup),
+    onError: (fault) => showToast('error', realmText.details.danger.failed(errorText(errors, fault)), toastGroup),
   });
 
   if (isMissingRealm(query.error) && deletion.isIdle) return <MissingRealm />;

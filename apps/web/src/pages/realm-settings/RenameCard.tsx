@@ -6,7 +6,6 @@ import { RealmFields } from '../../components/RealmFields.tsx';
 import { canUse, refusedField, type RealmForm } from '../../components/realm-rules.ts';
 import { useOnline } from '../../components/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { realmQuery } from '../../queries.ts';
 import { withNewerLive } from '../../session/live-cache.ts';
@@ -20,7 +19,7 @@ const toastGroup = 'realm-rename';
 
 /** The name and the address of the realm, to be changed. */
 export function RenameCard({ realm }: { realm: Realm }) {
-  const { text } = useI18n();
+  const errors = usePageText('errors');
   const realmText = usePageText('realm');
   const words = realmText.settings;
   const queries = useQueryClient();
@@ -44,8 +43,8 @@ export function RenameCard({ realm }: { realm: Realm }) {
     },
     onError: (fault) => {
       const field = refusedField(fault);
-      if (field) setError(field, { message: errorText(text, fault) }, { shouldFocus: true });
-      else showToast('error', errorText(text, fault), toastGroup);
+      if (field) setError(field, { message: errorText(errors, fault) }, { shouldFocus: true });
+      else showToast('error', errorText(errors, fault), toastGroup);
     },
   });
   const possible = changed && canUse(form) && !rename.isPending && online;
