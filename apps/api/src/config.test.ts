@@ -5,6 +5,7 @@ const good = {
   DATA_DIR: '/data',
   DATABASE_URL: 'postgres://localhost/x',
   PUBLIC_URL: 'https://realms.example/',
+  REQUIRE_CHAT_LINK: 'false',
   TOKEN_KEY: 'k'.repeat(43),
   GATEWAY_TOKEN: 'g'.repeat(43),
   METRICS_TOKEN: 'm'.repeat(43),
@@ -19,6 +20,7 @@ test('has the documented defaults', () => {
     baseDomain: 'localhost',
     publicUrl: 'https://realms.example',
     requireChatLink: false,
+    chat: null,
     links: { support: null },
   });
 });
@@ -28,4 +30,58 @@ test('names what is wrong, and never its value', () => {
   const read = () => readConfig(bad);
   expect(read).toThrow(/PORT.*SUPPORT_URL.*TOKEN_KEY/);
   expect(read).not.toThrow(/short|99999/);
+});
+
+const discord = {
+  DISCORD_CLIENT_ID: '123456789012345678',
+  DISCORD_CLIENT_SECRET: 'client-secret-of-discord',
+  DISCORD_BOT_TOKEN: 'bot.token.of-discord',
+  DISCORD_PUBLIC_KEY: 'ab'.repeat(32),
+  DISCORD_GUILD_ID: '223456789012345678',
+  DISCORD_INVITE_URL: 'https://discord.gg/realms',
+};
+const { REQUIRE_CHAT_LINK: _, ...required } = good;
+const inside = { ...required, PUBLIC_URL: 'http://localhost:3000' };
+
+test('Discord is the chat platform as soon as it is set up', () => {
+  const { chat, requireChatLink } = readConfig({ ...required, ...discord });
+  expect(requireChatLink).toBe(true);
+  expect(chat).toEqual({
+    platform: 'discord',
+    apiBase: 'https://discord.com/api',
+    clientId: '123456789012345678',
+    clientSecret: 'client-secret-of-discord',
+    botToken: 'bot.token.of-discord',
+    publicKey: 'ab'.repeat(32),
+    guildId: '223456789012345678',
+    inviteUrl: 'https://discord.gg/realms',
+  });
+  expect(readConfig({ ...inside, ...discord }).chat?.platform).toBe('discord');
+  const base = { DISCORD_API_BASE: 'http://127.0.0.1:9/api/' };
+  expect(readConfig({ ...required, ...discord, ...base }).chat).toMatchObject({ apiBase: 'http://127.0.0.1:9/api' });
+});
+
+test.each(Object.keys(discord))('Discord without %s, or with a wrong one, is refused by name', (name) => {
+  for (const value of ['', 'wrong!']) {
+    const read = () => readConfig({ ...inside, ...discord, [name]: value });
+    expect(read).toThrow(new RegExp(`^${name}: [^;]*$`));
+    expect(read).not.toThrow('wrong!');
+  }
+});
+
+test('each setting that Discord misses is named', () => {
+  const all = new RegExp(Object.keys(discord).join('.*'));
+  expect(() => readConfig({ ...inside, CHAT: 'discord' })).toThrow(all);
+  expect(() => readConfig({ ...inside, DISCORD_GUILD_ID: '1'.repeat(18) })).toThrow('DISCORD_BOT_TOKEN: is missing');
+});
+
+test('the sandbox is the chat platform where nobody from outside comes, and there alone', () => {
+  expect(readConfig(inside).chat).toEqual({ platform: 'sandbox' });
+  expect(readConfig({ ...inside, ...discord, CHAT: 'sandbox' }).chat).toEqual({ platform: 'sandbox' });
+  expect(() => readConfig({ ...good, CHAT: 'sandbox' })).toThrow(/^CHAT: /);
+});
+
+test('where the world comes, no chat platform is refused as long as realms need one', () => {
+  expect(() => readConfig(required)).toThrow(/^REQUIRE_CHAT_LINK: .*DISCORD_CLIENT_ID.*REQUIRE_CHAT_LINK=false/);
+  expect(readConfig(good).chat).toBeNull();
 });

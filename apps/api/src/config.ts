@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chatEnvironment, chatSettings } from './integrations/chat/chat-settings.ts';
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const secret = z.string().min(32);
@@ -16,7 +17,10 @@ const Environment = z.object({
   BASE_DOMAIN: z.string().min(1).default('localhost'),
   GAME_PORT: port.default(25_565),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }),
-  REQUIRE_CHAT_LINK: z.enum(['true', 'false']).default('false'),
+  REQUIRE_CHAT_LINK: z.enum(['true', 'false']).default('true'),
+  REGISTRATION: z.enum(['open', 'soon']).default('open'),
+  GEO_API_BASE: optionalLink,
+  ...chatEnvironment,
   SUPPORT_URL: optionalLink,
   WIKI_URL: optionalLink,
   COMMUNITY_URL: optionalLink,
@@ -50,6 +54,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     throw new Error(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
   }
   const env = read.data;
+  const publicUrl = new URL(env.PUBLIC_URL).origin;
+  const requireChatLink = env.REQUIRE_CHAT_LINK === 'true';
+  const { chat, problems } = chatSettings(env, { publicUrl, requireChatLink });
+  if (problems.length > 0) throw new Error(problems.join('; '));
   return {
     port: env.PORT,
     host: env.HOST,
@@ -57,8 +65,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     databaseUrl: env.DATABASE_URL,
     baseDomain: env.BASE_DOMAIN,
     gamePort: env.GAME_PORT,
-    publicUrl: new URL(env.PUBLIC_URL).origin,
-    requireChatLink: env.REQUIRE_CHAT_LINK === 'true',
+    publicUrl,
+    requireChatLink,
+    chat,
+    registrationSoon: env.REGISTRATION === 'soon',
+    /** Where the languages of a place are asked for, such as https://ipapi.co; null: nowhere. */
+    geoApiBase: env.GEO_API_BASE,
     links: {
       support: env.SUPPORT_URL,
       wiki: env.WIKI_URL,

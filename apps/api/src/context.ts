@@ -6,6 +6,10 @@ import { type Db, openDb, openPool } from './db/pool.ts';
 import { TokenMemory } from './domains/auth/authenticate.ts';
 import { createTokens, type Tokens } from './domains/auth/tokens.ts';
 import { RealmDirectory } from './domains/realms/realm-directory.ts';
+import type { ChatPlatform } from './integrations/chat/chat-platform.ts';
+import { createDiscord } from './integrations/chat/discord/discord.ts';
+import { startChatSandbox } from './integrations/chat/sandbox/chat-sandbox.ts';
+import type { ChatSandbox } from './integrations/chat/sandbox/sandbox.ts';
 
 /** What every operation may use. Composed once, here. */
 export interface Context {
@@ -17,9 +21,13 @@ export interface Context {
   directory: RealmDirectory;
   tokens: Tokens;
   tokenMemory: TokenMemory;
+  /** null where the operator has none. */
+  chat: ChatPlatform | null;
+  /** What plays the chat platform, where that is the sandbox. */
+  chatSandbox: ChatSandbox | null;
 }
 
-export function createContext(config: Config, runtime: RealmRuntime, log: FastifyBaseLogger): Context {
+export async function createContext(config: Config, runtime: RealmRuntime, log: FastifyBaseLogger): Promise<Context> {
   const pool = openPool(config.databaseUrl);
   const db = openDb(pool);
   return {
@@ -31,5 +39,23 @@ export function createContext(config: Config, runtime: RealmRuntime, log: Fastif
     directory: new RealmDirectory(db, log),
     tokens: createTokens(config.secrets.tokenKey),
     tokenMemory: new TokenMemory(),
+    ...(await createChat(config)),
   };
+}
+
+async function createChat({
+  chat,
+  publicUrl,
+  databaseUrl,
+  secrets,
+}: Config): Promise<Pick<Context, 'chat' | 'chatSandbox'>> {
+  const redirectUri = `${publicUrl}/account/verification`;
+  if (chat?.platform === 'sandbox') {
+    const { tokenKey } = secrets;
+    const chatSandbox = await startChatSandbox({ databaseUrl, publicUrl, redirectUri, tokenKey });
+    return { chat: chatSandbox.platform, chatSandbox };
+  }
+  if (!chat) return { chat: null, chatSandbox: null };
+  const authorizePage = new URL('/oauth2/authorize', chat.apiBase).href;
+  return { chat: createDiscord({ ...chat, name: 'discord', authorizePage, redirectUri }), chatSandbox: null };
 }

@@ -6,7 +6,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { openDb, openPool } from '../src/db/pool.ts';
 import { selectRealmsOf } from '../src/domains/realms/realm-queries.ts';
 import { runSql } from './sql.ts';
-import { createTestDatabase } from './start-test-api.ts';
+import { createTestDatabase } from './test-database.ts';
 
 test('20 processes at once migrate an empty database once', async () => {
   await runSql(inject('postgresUrl'), 'create database migrating');

@@ -3,7 +3,8 @@ import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeUser, realmBody } from './people.ts';
-import { createTestDatabase, startTestApi, type TestApi } from './start-test-api.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+import { createTestDatabase } from './test-database.ts';
 import { runSql } from './sql.ts';
 
 let api: TestApi;

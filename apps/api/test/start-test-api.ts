@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@realmkeep/contract';
 import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
 import pino from 'pino';
-import { inject } from 'vitest';
 import { type App, startApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { runSql } from './sql.ts';
+import { createTestDatabase } from './test-database.ts';
 
 export interface TestApi extends AsyncDisposable {
   app: App;
@@ -40,6 +38,7 @@ export async function startTestApi({
     DATA_DIR: webDir,
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: 'http://realms.example',
+    REQUIRE_CHAT_LINK: 'false',
     LOG_LEVEL: 'silent',
     TOKEN_KEY: 'test-token-key-that-is-long-enough',
     GATEWAY_TOKEN: 'test-gateway-token-that-is-long-enough',
@@ -71,13 +70,4 @@ export async function startTestApi({
       await rm(webDir, { recursive: true, force: true });
     },
   };
-}
-
-/** A database of its own, made from the migrated template in some 50 ms. It goes with the test server. */
-export async function createTestDatabase(): Promise<string> {
-  const url = new URL(inject('postgresUrl'));
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runSql(url.href, `create database ${name} template realmkeep_template`);
-  url.pathname = `/${name}`;
-  return url.href;
 }

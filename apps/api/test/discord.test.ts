@@ -1,0 +1,340 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { ChatGrant, ChatPlatform } from '../src/integrations/chat/chat-platform.ts';
+import { createDiscord } from '../src/integrations/chat/discord/discord.ts';
+import { insertAccount, type SandboxAccount, updateAccount } from '../src/integrations/chat/sandbox/account-store.ts';
+import { authorise } from '../src/integrations/chat/sandbox/authorise.ts';
+import { chatSandboxSweep, startChatSandbox } from '../src/integrations/chat/sandbox/chat-sandbox.ts';
+import { listMessages } from '../src/integrations/chat/sandbox/message-store.ts';
+import type { ChatSandbox } from '../src/integrations/chat/sandbox/sandbox.ts';
+import { freshName } from './people.ts';
+import { runSql } from './sql.ts';
+import { createTestDatabase } from './test-database.ts';
+
+// The adapter to Discord over real HTTP: against the sandbox, which speaks as Discord does, and servers that do not.
+
+const allScopes = 'identify email guilds.join';
+const question = {
+  content: 'Is it you? @everyone',
+  buttons: [
+    { id: 'no', row: 1, label: 'No', button_type: 'DANGER', link: null },
+    { id: '42', row: 0, label: '42', button_type: 'PRIMARY', link: null },
+    { id: 'help', row: 1, label: 'Help', button_type: 'LINK', link: 'https://example.org/help' },
+  ],
+} as const;
+
+let databaseUrl: string;
+let sandbox: ChatSandbox;
+let discord: ChatPlatform;
+const servers: Server[] = [];
+
+const settings = () => ({
+  databaseUrl,
+  publicUrl: 'http://localhost:3000',
+  redirectUri: 'http://localhost:3000/account/verification',
+  tokenKey: 'a key that is long enough for tests',
+});
+
+beforeAll(async () => {
+  databaseUrl = await createTestDatabase();
+  sandbox = await startChatSandbox(settings());
+  discord = sandbox.platform;
+});
+
+afterAll(() => discord.close());
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function makeAccount(): Promise<SandboxAccount> {
+  const account = await insertAccount(sandbox.db, freshName());
+  if (!account) throw new Error('the sandbox takes no account');
+  return account;
+}
+
+async function makeGrant(scope = allScopes): Promise<ChatGrant> {
+  const { id } = await makeAccount();
+  return discord.exchangeCode(await authorise(sandbox, { accountId: id, scope }));
+}
+
+async function makeMember(): Promise<string> {
+  const grant = await makeGrant();
+  await discord.joinCommunity(grant);
+  return grant.account.id;
+}
+
+/** The adapter with another secret, or before another server. */
+function anotherDiscord(changed: Partial<Parameters<typeof createDiscord>[0]>): ChatPlatform {
+  const { publicUrl, redirectUri, keys } = sandbox;
+  const known = { name: 'discord' as const, authorizePage: publicUrl, inviteUrl: publicUrl, redirectUri, ...keys };
+  return createDiscord({ ...known, apiBase: sandbox.apiBase, ...changed });
+}
+
+/** A server in the place of Discord's. @returns its base */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+}
+
+/** Refuses this often, to come again after so many seconds, and then answers. */
+function limitedFor(seconds: number, times: number): Promise<string> {
+  let left = times;
+  return serve((request, response) => {
+    const isLimited = left-- > 0;
+    const answer = request.url?.endsWith('/messages') ? { id: '3', channel_id: '2' } : { id: '2' };
+    response.writeHead(isLimited ? 429 : 200, {
+      'content-type': 'application/json',
+      ...(isLimited ? { 'retry-after': String(seconds) } : {}),
+    });
+    response.end(JSON.stringify(isLimited ? { message: 'You are being rate limited.', retry_after: seconds } : answer));
+  });
+}
+
+const refused = (code: string) => expect.objectContaining({ name: 'ChatError', code });
+
+test('a player is asked for just what is needed, and comes back with the state', () => {
+  const url = new URL(discord.authorizeUrl('the state'));
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    response_type: 'code',
+    client_id: sandbox.keys.clientId,
+    scope: allScopes,
+    state: 'the state',
+    redirect_uri: 'http://localhost:3000/account/verification',
+    prompt: 'consent',
+  });
+});
+
+test('a code becomes tokens and an account, once', async () => {
+  const { id, name } = await makeAccount();
+  const code = await authorise(sandbox, { accountId: id, scope: allScopes });
+  const grant = await discord.exchangeCode(code);
+  expect(grant).toMatchObject({ scope: allScopes, account: { id, username: name, email: `${id}@sandbox.invalid` } });
+  expect(grant.expiresAt.getTime() - Date.now()).toBeGreaterThan(6 * 24 * 3600 * 1000);
+  await expect(discord.exchangeCode(code)).rejects.toEqual(refused('code_invalid'));
+});
+
+test('of 20 exchanges of one code at once one succeeds', async () => {
+  const { id } = await makeAccount();
+  const code = await authorise(sandbox, { accountId: id, scope: allScopes });
+  const all = await Promise.allSettled(Array.from({ length: 20 }, () => discord.exchangeCode(code)));
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('a code that is made up, expired, for another page or without the identity is none', async () => {
+  await expect(discord.exchangeCode('made up')).rejects.toEqual(refused('code_invalid'));
+  const { id } = await makeAccount();
+  const expired = await authorise(sandbox, { accountId: id, scope: allScopes });
+  await runSql(databaseUrl, "update chat_sandbox.codes set expires_at = now() - interval '1 second'");
+  await expect(discord.exchangeCode(expired)).rejects.toEqual(refused('code_invalid'));
+  const elsewhere = await authorise(
+    { ...sandbox, redirectUri: 'http://localhost:3000/elsewhere' },
+    { accountId: id, scope: allScopes },
+  );
+  await expect(discord.exchangeCode(elsewhere)).rejects.toEqual(refused('code_invalid'));
+  await expect(makeGrant('guilds.join')).rejects.toEqual(refused('code_invalid'));
+});
+
+test('an account without a verified address has none', async () => {
+  const grant = await makeGrant('identify guilds.join');
+  expect(grant.account.email).toBeNull();
+});
+
+test('a wrong client secret is no fault of the code', async () => {
+  const { id } = await makeAccount();
+  const code = await authorise(sandbox, { accountId: id, scope: allScopes });
+  const wrong = anotherDiscord({ clientSecret: 'wrong' });
+  await expect(wrong.exchangeCode(code)).rejects.toEqual(refused('unavailable'));
+  await expect(wrong.revoke('some token')).rejects.toEqual(refused('unavailable'));
+  expect((await discord.exchangeCode(code)).account.id).toBe(id);
+});
+
+test('an account joins the community, and may be in it already', async () => {
+  const grant = await makeGrant();
+  await discord.joinCommunity(grant);
+  await discord.joinCommunity(grant);
+  const [row] = await runSql(databaseUrl, 'select is_member from chat_sandbox.accounts where id = $1', [
+    grant.account.id,
+  ]);
+  expect(row).toEqual({ is_member: true });
+});
+
+test('without its consent an account is not added', async () => {
+  const grant = await makeGrant();
+  await expect(discord.joinCommunity({ ...grant, accessToken: 'made up' })).rejects.toEqual(refused('join_refused'));
+  const { account } = await makeGrant();
+  await expect(discord.joinCommunity({ ...grant, account })).rejects.toEqual(refused('join_refused'));
+  await expect(makeGrant('identify').then((narrow) => discord.joinCommunity(narrow))).rejects.toEqual(
+    refused('join_refused'),
+  );
+});
+
+test('what only the operator can mend is said to be unavailable', async () => {
+  const grant = await makeGrant();
+  const wrongBot = anotherDiscord({ botToken: 'wrong' });
+  await expect(wrongBot.joinCommunity(grant)).rejects.toEqual(refused('unavailable'));
+  // The library throws its token away after the first 401.
+  await expect(wrongBot.joinCommunity(grant)).rejects.toMatchObject({ message: expect.stringContaining('401') });
+  await expect(anotherDiscord({ guildId: '199999999999999999' }).joinCommunity(grant)).rejects.toEqual(
+    refused('unavailable'),
+  );
+});
+
+test('a revoked consent is over, both its tokens', async () => {
+  const grant = await makeGrant();
+  await discord.revoke(grant.refreshToken);
+  await expect(discord.joinCommunity(grant)).rejects.toEqual(refused('join_refused'));
+  await discord.revoke(grant.accessToken);
+  await discord.revoke('made up');
+});
+
+test('a message arrives with its buttons in rows, and is replaced by one without', async () => {
+  const accountId = await makeMember();
+  const sent = await discord.sendMessage(accountId, question);
+  const [message] = await listMessages(sandbox.db, accountId);
+  expect(message).toMatchObject({
+    id: sent.messageId,
+    content: question.content,
+    editedAt: null,
+    components: [
+      { type: 1, components: [{ type: 2, style: 1, label: '42', custom_id: '42' }] },
+      {
+        type: 1,
+        components: [
+          { type: 2, style: 4, label: 'No', custom_id: 'no' },
+          { type: 2, style: 5, label: 'Help', url: 'https://example.org/help' },
+        ],
+      },
+    ],
+  });
+  await discord.replaceMessage(sent, 'Answered.');
+  const [after] = await listMessages(sandbox.db, accountId);
+  expect(after).toMatchObject({ id: sent.messageId, content: 'Answered.', components: [] });
+  expect(after?.editedAt).toBeInstanceOf(Date);
+});
+
+test('a message that is gone need not be replaced', async () => {
+  const accountId = await makeMember();
+  const sent = await discord.sendMessage(accountId, question);
+  await runSql(databaseUrl, 'delete from chat_sandbox.messages where id = $1', [sent.messageId]);
+  await expect(discord.replaceMessage(sent, 'Answered.')).resolves.toBeUndefined();
+  await expect(discord.replaceMessage({ channelId: '1', messageId: '1' }, 'Answered.')).resolves.toBeUndefined();
+});
+
+test('an account that has left, closed its messages or never was gets none', async () => {
+  const accountId = await makeMember();
+  await updateAccount(sandbox.db, accountId, { allows_messages: false });
+  await expect(discord.sendMessage(accountId, question)).rejects.toMatchObject({
+    code: 'undeliverable',
+    message: expect.stringContaining('50007'),
+  });
+  await updateAccount(sandbox.db, accountId, { allows_messages: true, is_member: false });
+  await expect(discord.sendMessage(accountId, question)).rejects.toMatchObject({
+    code: 'undeliverable',
+    message: expect.stringContaining('50278'),
+  });
+  await expect(discord.sendMessage('1', question)).rejects.toEqual(refused('undeliverable'));
+});
+
+test('what Discord would not take is a fault of ours, and is not sent', async () => {
+  const accountId = await makeMember();
+  const [button] = question.buttons;
+  await expect(
+    discord.sendMessage(accountId, { content: 'x', buttons: [{ ...button, label: 'x'.repeat(81) }] }),
+  ).rejects.toThrow(RangeError);
+  const six = Array.from({ length: 6 }, (_, index) => ({ ...button, id: String(index) }));
+  await expect(discord.sendMessage(accountId, { content: 'x', buttons: six })).rejects.toThrow(RangeError);
+  await expect(discord.sendMessage(accountId, { content: 'x'.repeat(2001), buttons: [] })).rejects.toThrow(RangeError);
+  await expect(
+    discord.sendMessage(accountId, { content: 'x', buttons: [{ ...button, button_type: 'LINK' }] }),
+  ).rejects.toThrow(RangeError);
+});
+
+test('a server that fails, hangs up, speaks nonsense or is not there is unavailable', async () => {
+  const failing = await serve((_request, response) => response.writeHead(502).end('bad gateway'));
+  const hangingUp = await serve((request) => request.socket.destroy());
+  const nonsense = await serve((_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"hello": 1}'),
+  );
+  const elsewhere = await serve((_request, response) => response.writeHead(302, { location: '/' }).end());
+  for (const base of [failing, hangingUp, nonsense, elsewhere, 'http://127.0.0.1:1/api']) {
+    const broken = anotherDiscord({ apiBase: base });
+    await expect(broken.sendMessage('1', question)).rejects.toEqual(refused('unavailable'));
+    await expect(broken.exchangeCode('code')).rejects.toEqual(refused('unavailable'));
+  }
+});
+
+test('a failure that passes is tried once more, and the message stands once', async () => {
+  const accountId = await makeMember();
+  let lost = 0;
+  // Passes everything on, but loses the first answer to a message.
+  const losing = await serve((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const { authorization = '' } = request.headers;
+      const passed = await fetch(`${new URL(sandbox.apiBase).origin}${request.url}`, {
+        method: request.method ?? '',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: Buffer.concat(chunks),
+      });
+      const body = await passed.text();
+      const isLost = request.url?.endsWith('/messages') && lost++ === 0;
+      response.writeHead(isLost ? 504 : passed.status, { 'content-type': 'application/json' }).end(body);
+    })();
+  });
+  const sent = await anotherDiscord({ apiBase: losing }).sendMessage(accountId, question);
+  expect(lost).toBe(2);
+  const messages = await listMessages(sandbox.db, accountId);
+  expect(messages.map(({ id }) => id)).toEqual([sent.messageId]);
+});
+
+test('a silent server is given up in bounded time', { timeout: 15_000 }, async () => {
+  const silent = anotherDiscord({ apiBase: await serve(() => {}) });
+  const began = Date.now();
+  await expect(silent.sendMessage('1', question)).rejects.toEqual(refused('unavailable'));
+  expect(Date.now() - began).toBeLessThan(9_000);
+});
+
+test('a short limit is waited for, a long one not', { timeout: 15_000 }, async () => {
+  const short = anotherDiscord({ apiBase: await limitedFor(0.2, 2) });
+  expect(await short.sendMessage('1', question)).toEqual({ channelId: '2', messageId: '3' });
+  const began = Date.now();
+  const long = anotherDiscord({ apiBase: await limitedFor(60, 1) });
+  await expect(long.sendMessage('1', question)).rejects.toEqual(refused('unavailable'));
+  expect(Date.now() - began).toBeLessThan(2_000);
+  const endless = anotherDiscord({ apiBase: await limitedFor(0.2, Infinity) });
+  await expect(endless.sendMessage('1', question)).rejects.toEqual(refused('unavailable'));
+  expect(Date.now() - began).toBeLessThan(11_000);
+});
+
+test('an error says what was refused, and holds no secret', async () => {
+  const grant = await makeGrant();
+  const fault = await anotherDiscord({ guildId: '199999999999999999' })
+    .joinCommunity({ ...grant, accessToken: 'very secret' })
+    .catch((error: unknown) => error);
+  expect(fault).toMatchObject({ message: expect.stringContaining('10004') });
+  expect(inspect(fault, { depth: null })).not.toContain('very secret');
+});
+
+test('the sandbox is the same after a restart, and old messages go', async () => {
+  const accountId = await makeMember();
+  const sent = await discord.sendMessage(accountId, question);
+  const again = await startChatSandbox(settings());
+  expect(again.keys.publicKey).toBe(sandbox.keys.publicKey);
+  await again.platform.replaceMessage(sent, 'After the restart.');
+  expect(await listMessages(again.db, accountId)).toMatchObject([{ content: 'After the restart.' }]);
+  await runSql(databaseUrl, "update chat_sandbox.messages set created_at = now() - interval '25 hours'");
+  await chatSandboxSweep(again);
+  expect(await listMessages(again.db, accountId)).toEqual([]);
+  await again.platform.sendMessage(accountId, question);
+  await again.platform.close();
+});

@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { runSql } from './sql.ts';
+
+/** A database of its own, made from the migrated template in some 50 ms. It goes with the test server. */
+export async function createTestDatabase(): Promise<string> {
+  const url = new URL(inject('postgresUrl'));
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await runSql(url.href, `create database ${name} template realmkeep_template`);
+  url.pathname = `/${name}`;
+  return url.href;
+}
