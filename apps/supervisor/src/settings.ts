@@ -24,7 +24,16 @@ export const SETTINGS = {
   DATABASE_URL: setting('', 'A PostgreSQL of yours, 15 or later; empty for the built-in one', databaseUrl, ['api']),
   BASE_DOMAIN: setting('localhost', 'Players join <address>.<this>', domain, ['api', 'gateway']),
   PUBLIC_URL: setting('http://localhost:PORT', 'Where browsers find the page', webUrl, ['api']),
-  REQUIRE_CHAT_LINK: setting('false', 'Whether only users with a linked chat account may create realms', flag, ['api']),
+  REQUIRE_CHAT_LINK: setting('true', 'Whether only users with a linked chat account may create realms', flag, ['api']),
+  REGISTRATION: setting('open', 'open, or soon: the page says that it opens soon, and takes nobody', registration, [
+    'api',
+  ]),
+  GEO_API_BASE: setting(
+    '',
+    "Where a visitor's languages are looked up by address, such as https://ipapi.co; empty: nowhere",
+    optionalWebUrl,
+    ['api'],
+  ),
   SUPPORT_URL: setting('', 'Link to your support', optionalWebUrl, ['api']),
   WIKI_URL: setting('', 'Link to your wiki', optionalWebUrl, ['api']),
   COMMUNITY_URL: setting('', 'Link to your community chat', optionalWebUrl, ['api']),
@@ -84,6 +93,10 @@ function count(value: string): string | null {
 
 function flag(value: string): string | null {
   return value === 'true' || value === 'false' ? null : 'must be true or false';
+}
+
+function registration(value: string): string | null {
+  return value === 'open' || value === 'soon' ? null : 'must be open or soon';
 }
 
 function logLevel(value: string): string | null {

@@ -19,6 +19,10 @@ export const UserProfile = z.object({
   coins: z.int(),
   /** Coins that expire. */
   fleeting_coins: z.array(z.object({ amount: z.int(), expiration_date: z.iso.datetime() })),
+  /** Coins that are held while a payment is disputed. */
+  held: z.int(),
+  /** Coins that are owed after a payment was taken back: nothing can be bought until they are repaid. */
+  debt: z.int(),
   language: z.enum(languages),
   role: z.enum(roles),
   /** The linked chat account; null when there is none. */
@@ -27,6 +31,9 @@ export const UserProfile = z.object({
 export type UserProfile = z.infer<typeof UserProfile>;
 
 export const UserLanguage = z.object({ language: z.enum(languages) });
+
+/** One that there is not has an error of its own. */
+export const UserLanguageBody = z.object({ language: z.string().max(35) });
 
 const passwordTyped = z.string().max(passwordRule.max);
 

@@ -1,5 +1,6 @@
 import { type Endpoint, type EndpointName, type Endpoints, endpoints, type Scope } from '@realmkeep/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { type Actor, authenticate } from '../domains/auth/authenticate.ts';
@@ -30,7 +31,9 @@ export type CallOf<Name extends EndpointName> = {
 type Handler<Name extends EndpointName> = (
   ctx: Context,
   call: CallOf<Name>,
-) => Promise<z.input<Endpoints[Name]['response']>>;
+) => Promise<AnswerOf<Endpoints[Name]>>;
+/** A file comes in pieces. */
+type AnswerOf<E extends Endpoint> = E['address'] extends { file: string } ? AsyncIterable<string> : z.input<E['response']>;
 
 /** What each domain offers: a handler for an endpoint's name. */
 export type Handlers = { [Name in EndpointName]: Handler<Name> };
@@ -38,7 +41,7 @@ export type Handlers = { [Name in EndpointName]: Handler<Name> };
 const maxBodyBytes = 64 * 1024;
 
 /** Calls that try passwords or make accounts have a smaller allowance. */
-const credentialCalls = new Set<string>(['authLogin', 'userRegister']);
+const credentialCalls = new Set<string>(['authLogin', 'userRegister', 'userPasswordChange', 'chatUnlink']);
 
 /** Serves every endpoint of the contract: parse, authenticate, check the scope, handle, check the answer, wrap it. */
 export function implement(server: FastifyInstance, ctx: Context, handlers: Handlers): void {
@@ -65,6 +68,7 @@ export function implement(server: FastifyInstance, ctx: Context, handlers: Handl
           ...(actor ? { actor } : {}),
         });
         reply.header('cache-control', 'no-store');
+        if (endpoint.address.file !== undefined) return sendFile(reply, endpoint, data as AsyncIterable<string>);
         return reply.code(status).send(successEnvelope(checked(name, endpoint, data), status));
       },
     });
@@ -78,6 +82,15 @@ async function actorOf(ctx: Context, request: FastifyRequest, access: Scope | 'A
   if (!actor.scopes.includes(access === 'ADMIN' ? 'USER_UPDATE' : access)) throw new AppError('forbidden');
   if (access === 'ADMIN' && actor.role !== 'ADMIN') throw new AppError('forbidden');
   return actor;
+}
+
+/** To be saved under the last part of its address. */
+function sendFile(reply: FastifyReply, { address }: Endpoint, pieces: AsyncIterable<string>): FastifyReply {
+  const name = address.path.split('/').at(-1);
+  return reply
+    .type(`${address.file}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(Readable.from(pieces));
 }
 
 /** An answer that is not what the contract says is a fault of ours; fields that it does not name are left out. */

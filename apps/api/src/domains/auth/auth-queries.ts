@@ -28,7 +28,13 @@ export interface NewSession {
 
 /** Where the account has been logged in from, by the sessions that are still kept. */
 export async function listSessionAddresses(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom('sessions').select('ip').distinct().where('user_id', '=', userId).limit(1000).execute();
+  const rows = await db
+    .selectFrom('sessions')
+    .select('ip')
+    .distinct()
+    .where('user_id', '=', userId)
+    .limit(1000)
+    .execute();
   return rows.map((row) => row.ip);
 }
 

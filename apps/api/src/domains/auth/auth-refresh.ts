@@ -11,19 +11,36 @@ import { hashToken } from './tokens.ts';
  * within 20 s the same successor comes back, for two tabs that refresh at once (RFC 9700, section 4.14.2).
  * @throws AppError refresh_token_invalid, account_blocked
  */
-export async function authRefresh(ctx: Context, { body }: CallOf<'authRefresh'>): Promise<TokenPair> {
+export async function authRefresh(ctx: Context, { body, caller }: CallOf<'authRefresh'>): Promise<TokenPair> {
   const held = await ctx.tokens.readAccess(body.token, 'allowed');
   if (!held || held === 'expired') throw new AppError('refresh_token_invalid');
 
   const successor = ctx.tokens.successor(body.refresh_token);
   const session = await ctx.db
     .transaction()
-    .execute((tx) => rotate(tx, held.sessionId, hashToken(body.refresh_token), hashToken(successor)));
+    .execute((tx) =>
+      rotate(tx, {
+        sessionId: held.sessionId,
+        hash: hashToken(body.refresh_token),
+        next: hashToken(successor),
+        ...caller,
+      }),
+    );
+  if (session === 'blocked') throw new AppError('account_blocked');
   if (session === 'ended') throw new AppError('refresh_token_invalid');
-  if (session.blocked) throw new AppError('account_blocked');
 
   const access = await ctx.tokens.signAccess(session);
   return { token: access.token, refresh_token: successor, expire: access.expiresAt.toISOString() };
+}
+
+interface Exchange {
+  /** Of the access token that came along. */
+  sessionId: string;
+  /** Of the refresh token, and of its successor. */
+  hash: Buffer;
+  next: Buffer;
+  ip: string;
+  userAgent: string;
 }
 
 interface RefreshedSession {
@@ -31,12 +48,13 @@ interface RefreshedSession {
   userId: string;
   scopes: Scope[];
   tokenVersion: number;
-  blocked: boolean;
 }
 
-async function rotate(tx: Tx, heldSessionId: string, hash: Buffer, next: Buffer): Promise<RefreshedSession | 'ended'> {
+async function rotate(tx: Tx, { hash, next, ...exchange }: Exchange): Promise<RefreshedSession | 'ended' | 'blocked'> {
   const found = await lockRefreshToken(tx, hash);
-  if (!found || found.ended || found.sessionId !== heldSessionId) return 'ended';
+  if (!found || found.sessionId !== exchange.sessionId) return 'ended';
+  if (found.blocked) return 'blocked';
+  if (found.ended) return 'ended';
   if (found.rotatedAt && !found.justRotated) {
     await revokeSession(tx, found.sessionId);
     return 'ended';
@@ -44,8 +62,8 @@ async function rotate(tx: Tx, heldSessionId: string, hash: Buffer, next: Buffer)
   if (!found.rotatedAt) {
     await markRotated(tx, hash);
     await insertRefreshToken(tx, found.sessionId, next);
-    await touchSession(tx, found.sessionId);
+    await touchSession(tx, found.sessionId, exchange);
   }
-  const { sessionId, userId, tokenVersion, blocked } = found;
-  return { sessionId, userId, tokenVersion, blocked, scopes: scopes.filter((scope) => found.scopes.includes(scope)) };
+  const { sessionId, userId, tokenVersion } = found;
+  return { sessionId, userId, tokenVersion, scopes: scopes.filter((scope) => found.scopes.includes(scope)) };
 }

@@ -2,5 +2,15 @@ import type { Handlers } from '../../http/implement.ts';
 import { authLogin } from './auth-login.ts';
 import { authLogout } from './auth-logout.ts';
 import { authRefresh } from './auth-refresh.ts';
+import { authSessionEnd } from './auth-session-end.ts';
+import { authSessions } from './auth-sessions.ts';
+import { authSessionsEnd } from './auth-sessions-end.ts';
 
-export const authRoutes = { authLogin, authLogout, authRefresh } satisfies Partial<Handlers>;
+export const authRoutes = {
+  authLogin,
+  authLogout,
+  authRefresh,
+  authSessions,
+  authSessionEnd,
+  authSessionsEnd,
+} satisfies Partial<Handlers>;

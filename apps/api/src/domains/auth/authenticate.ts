@@ -23,32 +23,41 @@ interface Remembered {
 }
 
 /**
- * Remembers, for one second, that a token was good: a revoked session is refused within that time, and a busy client costs
- * one query a second instead of one a call.
+ * Remembers, for one second, that a token was good, so that a busy client costs one query a second instead of one a call; and which
+ * sessions have ended, so that none is taken for good by a query that was under way.
  */
 export class TokenMemory {
   readonly #byToken = new Map<string, Remembered>();
+  readonly #ended = new Set<string>();
 
   get(token: string): Remembered | undefined {
-    return this.#byToken.get(token);
+    const remembered = this.#byToken.get(token);
+    return remembered && !this.#ended.has(remembered.actor.sessionId) ? remembered : undefined;
   }
 
   put(token: string, remembered: Remembered): void {
     this.#byToken.delete(token);
     this.#byToken.set(token, remembered);
-    if (this.#byToken.size > maxRemembered) {
-      const oldest = this.#byToken.keys().next();
-      if (!oldest.done) this.#byToken.delete(oldest.value);
-    }
+    dropOldest(this.#byToken);
   }
 
-  forget(sessionId: string): void {
-    for (const [token, { actor }] of this.#byToken) if (actor.sessionId === sessionId) this.#byToken.delete(token);
+  endSession(id: string): void {
+    this.#ended.add(id);
+    dropOldest(this.#ended);
+  }
+
+  hasEnded(sessionId: string): boolean {
+    return this.#ended.has(sessionId);
   }
 }
 
 const maxRemembered = 10_000;
 const goodForMs = 1_000;
+
+function dropOldest(kept: Map<string, unknown> | Set<string>): void {
+  const oldest = kept.keys().next();
+  if (kept.size > maxRemembered && !oldest.done) kept.delete(oldest.value);
+}
 
 /**
  * @param token an access token
@@ -64,8 +73,9 @@ export async function authenticate(ctx: Context, token: string): Promise<Actor> 
     ? { bearer: remembered.actor, tokenVersion: remembered.tokenVersion }
     : await readToken(ctx, token);
   const standing = await loadSessionStanding(ctx.db, bearer.sessionId);
-  if (!standing || standing.token_version !== tokenVersion) throw new AppError('unauthorized');
-  if (standing.blocked) throw new AppError('account_blocked');
+  if (standing?.blocked) throw new AppError('account_blocked');
+  const ended = standing?.ended !== false || ctx.tokenMemory.hasEnded(bearer.sessionId);
+  if (ended || standing.token_version !== tokenVersion) throw new AppError('unauthorized');
   const actor = { ...bearer, role: standing.role as Role };
   ctx.tokenMemory.put(token, { actor, tokenVersion, checkedAt: now });
   return actor;

@@ -1,8 +1,9 @@
 import { type Realm, realmAddressProblem, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import { violatedUnique } from '../../db/pool.ts';
+import { type Db, type Tx, violatedUnique } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
+import { chatAccountOf, linkPlatform } from '../chat/chat-account.ts';
 import { lockTier } from '../users/user-tier.ts';
 import { creationObstacle, mapObstacle } from './realm-policy.ts';
 import { countOwnedRealms, findRealm, insertRealm } from './realm-queries.ts';
@@ -20,8 +21,8 @@ export async function realmCreate(ctx: Context, { actor, body }: CallOf<'realmCr
       // The lock makes parallel creations of one user count one another.
       const tier = await lockTier(tx, actor.userId);
       const realms = await countOwnedRealms(tx, actor.userId);
-      const obstacle =
-        creationObstacle({ ...chatLink(ctx), tier, realms }) ?? mapObstacle(tier, body.type, body.world_name);
+      const link = await chatLink(ctx, tx, actor.userId);
+      const obstacle = creationObstacle({ ...link, tier, realms }) ?? mapObstacle(tier, body.type, body.world_name);
       if (obstacle) throw new AppError(obstacle, { limit: tierLimits[tier].realms });
 
       const id = await insertRealm(tx, {
@@ -40,9 +41,14 @@ export async function realmCreate(ctx: Context, { actor, body }: CallOf<'realmCr
   );
 }
 
-/** No account can be linked yet. */
-export function chatLink(ctx: Context): { chatLinked: boolean; chatLinkRequired: boolean } {
-  return { chatLinked: false, chatLinkRequired: ctx.config.requireChatLink };
+/** Whether the account has linked a chat account, and whether it must have. */
+export async function chatLink(
+  ctx: Context,
+  db: Db | Tx,
+  userId: string,
+): Promise<{ chatLinked: boolean; chatLinkRequired: boolean }> {
+  const account = await chatAccountOf(db, linkPlatform(ctx), userId);
+  return { chatLinked: account !== null, chatLinkRequired: ctx.config.requireChatLink };
 }
 
 /** Whether a name is free the database decides. @throws AppError realm_name_taken, realm_address_taken */

@@ -9,6 +9,6 @@ import { countOwnedRealms } from './realm-queries.ts';
 export async function realmPossibility(ctx: Context, { actor }: CallOf<'realmPossibility'>) {
   const tier = await loadTier(ctx.db, actor.userId);
   const realms = await countOwnedRealms(ctx.db, actor.userId);
-  const reason = creationObstacle({ ...chatLink(ctx), tier, realms });
+  const reason = creationObstacle({ ...(await chatLink(ctx, ctx.db, actor.userId)), tier, realms });
   return { possible: reason === null, reason, realms, limit: tierLimits[tier].realms };
 }

@@ -4,11 +4,13 @@ import type { Context } from '../../context.ts';
 /** The port that a game client dials when none is typed. */
 const gameDefaultPort = 25_565;
 
-export async function siteConfig({ config }: Context): Promise<SiteConfig> {
+export async function siteConfig({ config, chat }: Context): Promise<SiteConfig> {
   return {
     baseDomain: config.baseDomain,
     gamePort: config.gamePort === gameDefaultPort ? null : config.gamePort,
     requireChatLink: config.requireChatLink,
+    chat: chat && { platform: chat.name, invite: chat.inviteUrl },
+    registrationSoon: config.registrationSoon,
     links: config.links,
   };
 }

@@ -6,8 +6,9 @@ import { hashPassword } from '../auth/passwords.ts';
 import { offlineUuid } from './offline-uuid.ts';
 import { findUserByName, insertReferral, insertUser } from './user-queries.ts';
 
-/** @throws AppError register_username_taken, register_referrer_unknown */
+/** @throws AppError registration_closed, register_username_taken, register_referrer_unknown */
 export async function userRegister(ctx: Context, { body, caller }: CallOf<'userRegister'>): Promise<null> {
+  if (ctx.config.registrationSoon) throw new AppError('registration_closed');
   const passwordHash = await hashPassword(body.password);
   try {
     await ctx.db.transaction().execute(async (tx) => {
