@@ -9,9 +9,11 @@ import { serveChatInteractions } from './domains/chat/chat-interactions.ts';
 import { chatRoutes } from './domains/chat/chat-routes.ts';
 import { serveGatewayRoutes } from './domains/gateway/gateway-routes.ts';
 import { realmRoutes } from './domains/realms/realm-routes.ts';
+import { referralRoutes } from './domains/referrals/referral-routes.ts';
 import { shopRoutes } from './domains/shop/shop-routes.ts';
 import { siteRoutes } from './domains/site/site-routes.ts';
 import { userRoutes } from './domains/users/user-routes.ts';
+import { walletRoutes } from './domains/wallet/wallet-routes.ts';
 import { AppError } from './http/app-error.ts';
 import { handleErrors, sendError } from './http/errors.ts';
 import { EventsHub } from './http/events-socket.ts';
@@ -63,7 +65,16 @@ export async function createServer(ctx: Context): Promise<Served> {
   });
   await server.register(websocket, { options: { maxPayload: 4 * 1024 } });
 
-  implement(server, ctx, { ...siteRoutes, ...authRoutes, ...userRoutes, ...chatRoutes, ...realmRoutes, ...shopRoutes });
+  implement(server, ctx, {
+    ...siteRoutes,
+    ...authRoutes,
+    ...userRoutes,
+    ...chatRoutes,
+    ...realmRoutes,
+    ...shopRoutes,
+    ...walletRoutes,
+    ...referralRoutes,
+  });
   serveHealth(server, ctx);
   serveGatewayRoutes(server, ctx);
   const gate = new SocketGate(config);

@@ -6,6 +6,8 @@ export interface Address {
   path: `/${string}`;
   /** Who may call it: anyone, the bearer of a token with this scope, or an operator whose token has USER_UPDATE. */
   access: 'public' | Scope | 'ADMIN';
+  /** The type of an answer that is a file instead of the envelope; errors come in the envelope all the same. */
+  file?: string;
 }
 
 /** Every call of the api. Plain data without the schemas, which the browser does not need. */
@@ -37,6 +39,9 @@ export const addresses = {
   subscriptionActivate: { method: 'POST', path: '/subscription/activate', access: 'USER_UPDATE' },
   subscriptionCancel: { method: 'POST', path: '/subscription/cancel', access: 'USER_UPDATE' },
   subscriptionResume: { method: 'POST', path: '/subscription/resume', access: 'USER_UPDATE' },
+
+  walletStatement: { method: 'GET', path: '/wallet/statement', access: 'USER_ME' },
+  walletStatementCsv: { method: 'GET', path: '/wallet/statement.csv', access: 'USER_ME', file: 'text/csv' },
 
   productList: { method: 'GET', path: '/product/list', access: 'public' },
   productSearch: { method: 'GET', path: '/product/search', access: 'public' },

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { addresses, type EndpointName } from './addresses.ts';
+import { type Address, addresses, type EndpointName } from './addresses.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Envelope } from './envelope.ts';
@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 async function call(options: ClientOptions, name: EndpointName, input: AnyInput): Promise<unknown> {
-  const { method, path, access } = addresses[name];
+  const { method, path, access, file }: Address = addresses[name];
   const url = new URL(options.baseUrl + fillPath(path, input.params ?? {}));
   for (const [key, value] of Object.entries(input.query ?? {})) url.searchParams.set(key, String(value));
 
@@ -95,7 +95,7 @@ async function call(options: ClientOptions, name: EndpointName, input: AnyInput)
   const response = await fetch(url, request).catch((fault: unknown) => {
     throw new ApiError(transportMessage(fault), 0);
   });
-  return readEnvelope(response);
+  return file !== undefined && response.ok ? response.text() : readEnvelope(response);
 }
 
 async function readEnvelope(response: Response): Promise<unknown> {

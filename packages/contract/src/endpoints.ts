@@ -47,6 +47,7 @@ import {
   SubscriptionPreviewQuery,
   UserSubscription,
 } from './subscriptions.ts';
+import { WalletStatement } from './wallet.ts';
 import { PasswordChangeBody, Referrals, UserLanguage, UserLanguageBody, UserProfile } from './users.ts';
 
 /** Every call with its schemas. Each `{name}` in a path is a UUID. */
@@ -215,6 +216,19 @@ export const endpoints = {
     summary: 'Take the cancellation back',
     response: UserSubscription,
     errors: ['subscription_none'],
+  },
+  walletStatement: {
+    address: addresses.walletStatement,
+    summary: 'What came into the wallet and went out of it, the latest first',
+    query: PageQuery,
+    response: WalletStatement,
+    errors: [],
+  },
+  walletStatementCsv: {
+    address: addresses.walletStatementCsv,
+    summary: 'The whole statement as a table: date, kind, reference, subject, amount, balance',
+    response: z.string(),
+    errors: [],
   },
   productList: {
     address: addresses.productList,

@@ -40,10 +40,16 @@ function operation(name: string, endpoint: Endpoint): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: { required: true, content: jsonContent(schema(endpoint.body, 'input')) } } : {}),
     responses: {
-      [endpoint.status ?? 200]: answer('Success', envelope(schema(endpoint.response, 'output'), { type: 'null' })),
+      [endpoint.status ?? 200]: success(endpoint),
       ...errorAnswers(codes),
     },
   };
+}
+
+function success({ address, response }: Endpoint): Json {
+  const content = schema(response, 'output');
+  if (address.file !== undefined) return { description: 'Success', content: { [address.file]: { schema: content } } };
+  return answer('Success', envelope(content, { type: 'null' }));
 }
 
 function errorAnswers(codes: ErrorCode[]): Json {

@@ -28,12 +28,11 @@ export type CallOf<Name extends EndpointName> = {
   QueryOf<Endpoints[Name]> &
   ActorOf<Endpoints[Name]>;
 
-type Handler<Name extends EndpointName> = (
-  ctx: Context,
-  call: CallOf<Name>,
-) => Promise<AnswerOf<Endpoints[Name]>>;
+type Handler<Name extends EndpointName> = (ctx: Context, call: CallOf<Name>) => Promise<AnswerOf<Endpoints[Name]>>;
 /** A file comes in pieces. */
-type AnswerOf<E extends Endpoint> = E['address'] extends { file: string } ? AsyncIterable<string> : z.input<E['response']>;
+type AnswerOf<E extends Endpoint> = E['address'] extends { file: string }
+  ? AsyncIterable<string>
+  : z.input<E['response']>;
 
 /** What each domain offers: a handler for an endpoint's name. */
 export type Handlers = { [Name in EndpointName]: Handler<Name> };

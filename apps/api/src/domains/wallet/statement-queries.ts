@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
+import type { Holdings } from './ledger-policy.ts';
 
 /** More lots than anybody can read of. */
 const maxLots = 1_000;
 
 /** What is in the player's accounts; fleeting coins are told by their lots. */
-export async function findBalances(db: Db | Tx, userId: string) {
-  const of = (kind: string) => sql<number>`coalesce(max(balance) filter (where kind = ${kind}), 0)::float8`;
+export function findBalances(db: Db | Tx, userId: string) {
   return db
     .selectFrom('accounts')
     .where('user_id', '=', userId)
-    .select([of('COINS').as('coins'), of('HELD').as('held'), of('DEBT').as('debt')])
+    .select([balanceOf('COINS').as('coins'), balanceOf('HELD').as('held'), balanceOf('DEBT').as('debt')])
     .executeTakeFirstOrThrow();
+}
+
+function balanceOf(kind: keyof Holdings) {
+  return sql<number>`coalesce(max(balance) filter (where kind = ${kind}), 0)::float8`;
 }
 
 /** Fleeting coins by the moment at which they expire. */
@@ -28,4 +32,93 @@ export function findFleeting(db: Db | Tx, userId: string) {
     .limit(maxLots)
     .select(['l.expires_at as expiresAt', sql<number>`sum(l.remaining)::float8`.as('amount')])
     .execute();
+}
+
+/** A line, and where the balance stood after it. Both in coins, fleeting ones too, less debt. */
+export interface LineRow {
+  id: string;
+  kind: string;
+  ref: string | null;
+  created_at: Date;
+  amount: number;
+  balance: number;
+}
+
+interface Part {
+  skip: number;
+  take: number;
+  /** Only lines before this one. */
+  before?: LineRow | undefined;
+}
+
+/**
+ * Lines of a player's statement, the latest first. Reads no more of the entries than what is skipped and taken: transactions of one
+ * player are numbered in the order in which they happened, as each is written under the lock of the wallet.
+ */
+export async function findLines(db: Db, userId: string, { skip, take, before }: Part): Promise<LineRow[]> {
+  const older = before ? sql`and transaction_id < ${before.id}` : sql``;
+  const entriesOf = (kind: keyof Holdings) => sql`(
+    select transaction_id, direction, amount from entries where account_id = ${accountId(userId, kind)} ${older}
+  )`;
+  const { rows } = await sql<LineRow>`
+    select l.transaction_id as id, t.kind, t.ref, t.created_at, l.amount::float8 as amount, l.balance::float8 as balance
+    from (
+      select transaction_id, amount, ${before ? sql`${before.balance - before.amount}::bigint` : netBalance(userId)}
+        - coalesce(sum(amount) over (order by transaction_id desc rows between unbounded preceding and 1 preceding), 0)
+        as balance
+      from (
+        select transaction_id, ${credited} as amount
+        from (${entriesOf('COINS')} union all ${entriesOf('FLEETING')} union all ${entriesOf('DEBT')}) e
+        group by transaction_id
+        having ${credited} <> 0
+        order by transaction_id desc
+        limit ${skip + take}
+      ) newest
+      order by transaction_id desc
+      offset ${skip}
+    ) l
+    join transactions t on t.id = l.transaction_id
+    order by l.transaction_id desc`.execute(db);
+  return rows;
+}
+
+export async function countLines(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (
+      select 1 from entries
+      where account_id in (
+        select id from accounts where user_id = ${userId} and kind in ('COINS', 'FLEETING', 'DEBT')
+      )
+      group by transaction_id
+      having ${credited} <> 0
+    ) lines`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+const credited = sql`sum(case when direction = 'CREDIT' then amount else -amount end)`;
+
+function accountId(userId: string, kind: keyof Holdings) {
+  return sql`(select id from accounts where user_id = ${userId} and kind = ${kind})`;
+}
+
+function netBalance(userId: string) {
+  return sql`(
+    select sum(case when kind = 'DEBT' then -balance else balance end)
+    from accounts where user_id = ${userId} and kind in ('COINS', 'FLEETING', 'DEBT')
+  )`;
+}
+
+/** The nicknames of both sides of referrals. */
+export function findReferralSides(db: Db, referralIds: readonly string[]) {
+  return db
+    .selectFrom('referrals as r')
+    .innerJoin('users as a', 'a.id', 'r.referrer_id')
+    .innerJoin('users as b', 'b.id', 'r.referred_id')
+    .where('r.id', 'in', referralIds)
+    .select(['r.id', 'r.referrer_id as referrerId', 'a.nickname as referrer', 'b.nickname as referred'])
+    .execute();
+}
+
+export function findTiers(db: Db, subscriptionIds: readonly string[]) {
+  return db.selectFrom('subscriptions').where('id', 'in', subscriptionIds).select(['id', 'tier']).execute();
 }

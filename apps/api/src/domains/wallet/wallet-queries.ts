@@ -217,6 +217,7 @@ export function findTransaction(tx: Tx, id: string) {
     .groupBy('t.id')
     .select([
       't.kind',
+      't.ref',
       sql<string>`max(a.user_id::text)`.as('userId'),
       sql<HouseAccount>`max(a.kind) filter (where a.user_id is null)`.as('house'),
       sql<number>`sum(case when a.user_id is null then 0 when e.direction = 'CREDIT' then e.amount else -e.amount end)::float8`.as(

@@ -11,11 +11,9 @@ const reversible = new Set<string>(['GRANT', 'REFERRAL_BONUS', 'SUBSCRIPTION'] s
  * Corrects a grant, a bonus or a subscription that should not have been: a further transaction, under the key
  * `reversal:{transaction}`, gives back what it took and takes what it gave. Coins that are not there any more become debt;
  * fleeting coins that were spent come back with their old expiry.
- * @param reason for the player to read in the statement; at most 300 characters
- * @throws AppError idempotency_conflict
  * @throws Error when it cannot be reversed
  */
-export async function walletReverse(tx: Tx, transactionId: string, reason: string): Promise<Posted> {
+export async function walletReverse(tx: Tx, transactionId: string): Promise<Posted> {
   const original = await findTransaction(tx, transactionId);
   if (!original || !reversible.has(original.kind)) {
     throw new Error(`The transaction ${transactionId} cannot be reversed`);
@@ -24,8 +22,8 @@ export async function walletReverse(tx: Tx, transactionId: string, reason: strin
   const posted = await openTransaction(tx, {
     kind: 'REVERSAL',
     key: `reversal:${transactionId}`,
-    asked: { reason },
-    ref: reason,
+    asked: {},
+    ref: original.ref,
     reverses: transactionId,
   });
   if (!posted.fresh) return posted;
