@@ -1,6 +1,7 @@
 export * from './addresses.ts';
 export * from './admin.ts';
 export * from './auth.ts';
+export * from './browser-name.ts';
 export * from './chat.ts';
 export * from './client.ts';
 export * from './currencies.ts';

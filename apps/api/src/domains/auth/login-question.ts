@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Language } from '@realmkeep/contract';
-import { browserName } from '../chat/browser-name.ts';
+import { browserName, type Language } from '@realmkeep/contract';
 import { escapeMarkup } from '../chat/chat-words.ts';
 import type { PromptChoice } from '../chat/prompt.ts';
 import { loginWords } from './login-words.ts';
