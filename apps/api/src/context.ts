@@ -10,6 +10,7 @@ import type { ChatPlatform } from './integrations/chat/chat-platform.ts';
 import { createDiscord } from './integrations/chat/discord/discord.ts';
 import { startChatSandbox } from './integrations/chat/sandbox/chat-sandbox.ts';
 import type { ChatSandbox } from './integrations/chat/sandbox/sandbox.ts';
+import { GeoLookup } from './integrations/geo/geo-lookup.ts';
 
 /** What every operation may use. Composed once, here. */
 export interface Context {
@@ -21,6 +22,7 @@ export interface Context {
   directory: RealmDirectory;
   tokens: Tokens;
   tokenMemory: TokenMemory;
+  geo: GeoLookup;
   /** null where the operator has none. */
   chat: ChatPlatform | null;
   /** What plays the chat platform, where that is the sandbox. */
@@ -39,6 +41,7 @@ export async function createContext(config: Config, runtime: RealmRuntime, log: 
     directory: new RealmDirectory(db, log),
     tokens: createTokens(config.secrets.tokenKey),
     tokenMemory: new TokenMemory(),
+    geo: new GeoLookup(config.geoApiBase, log),
     ...(await createChat(config)),
   };
 }

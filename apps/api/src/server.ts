@@ -3,15 +3,18 @@ import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
+import { adminRoutes } from './domains/admin/admin-routes.ts';
 import { authRoutes } from './domains/auth/auth-routes.ts';
 import { VerificationHub } from './domains/auth/verification-socket.ts';
 import { serveChatInteractions } from './domains/chat/chat-interactions.ts';
 import { chatRoutes } from './domains/chat/chat-routes.ts';
 import { serveGatewayRoutes } from './domains/gateway/gateway-routes.ts';
+import { geoRoutes } from './domains/geo/geo-routes.ts';
 import { realmRoutes } from './domains/realms/realm-routes.ts';
 import { referralRoutes } from './domains/referrals/referral-routes.ts';
 import { shopRoutes } from './domains/shop/shop-routes.ts';
 import { siteRoutes } from './domains/site/site-routes.ts';
+import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.ts';
 import { userRoutes } from './domains/users/user-routes.ts';
 import { walletRoutes } from './domains/wallet/wallet-routes.ts';
 import { AppError } from './http/app-error.ts';
@@ -70,8 +73,11 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...authRoutes,
     ...userRoutes,
     ...chatRoutes,
+    ...geoRoutes,
     ...realmRoutes,
     ...shopRoutes,
+    ...subscriptionRoutes,
+    ...adminRoutes,
     ...walletRoutes,
     ...referralRoutes,
   });

@@ -1,0 +1,96 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import { networkOf } from '../../http/network.ts';
+import { publicAddress } from '../public-address.ts';
+
+const timeoutMs = 2_000;
+const knownForMs = 24 * 3_600_000;
+const unknownForMs = 5 * 60_000;
+const maxNetworks = 10_000;
+const maxUnderWay = 50;
+const maxAnswerBytes = 16 * 1024;
+
+interface Known {
+  languages: Promise<string>;
+  /** Milliseconds since the epoch. */
+  until: number;
+}
+
+/** A service's answer to `GET {base}/{ip}/json/`, as at ipapi.co: codes of languages, with commas between. */
+const Answer = z.object({
+  languages: z
+    .string()
+    .max(200)
+    .regex(/^[A-Za-z0-9,-]*$/),
+});
+
+/** Asks a service for the languages of the place that an address belongs to, and remembers them by network. */
+export class GeoLookup {
+  readonly #base: string | null;
+  readonly #log: FastifyBaseLogger;
+  /** The one that was asked for last stands last. */
+  readonly #known = new Map<string, Known>();
+  #underWay = 0;
+
+  /** @param base null: nobody is asked */
+  constructor(base: string | null, log: FastifyBaseLogger) {
+    this.#base = base;
+    this.#log = log;
+  }
+
+  /** @returns as `pl,en`; empty where that is not known, after two seconds at most */
+  languagesOf(ip: string): Promise<string> {
+    const address = publicAddress(ip);
+    if (this.#base === null || address === null) return Promise.resolve('');
+    const network = networkOf(address);
+    const known = this.#known.get(network);
+    if (known && known.until > Date.now()) {
+      this.#remember(network, known);
+      return known.languages;
+    }
+    if (this.#underWay >= maxUnderWay) return Promise.resolve('');
+    const asking: Known = { languages: Promise.resolve(''), until: Date.now() + knownForMs };
+    asking.languages = this.#ask(this.#base, address).catch((err: unknown) => {
+      this.#log.info({ err }, 'the languages of a place were not found');
+      asking.until = Date.now() + unknownForMs;
+      return '';
+    });
+    this.#remember(network, asking);
+    return asking.languages;
+  }
+
+  async #ask(base: string, address: string): Promise<string> {
+    this.#underWay += 1;
+    try {
+      const url = `${base.replace(/\/$/, '')}/${encodeURIComponent(address)}/json/`;
+      const response = await fetch(url, {
+        headers: { accept: 'application/json', 'user-agent': 'Realmkeep' },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (!response.ok) throw new Error(`The service answered ${response.status}`);
+      return Answer.parse(JSON.parse(await readText(response))).languages;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  #remember(network: string, known: Known): void {
+    this.#known.delete(network);
+    this.#known.set(network, known);
+    const oldest = this.#known.keys().next();
+    if (this.#known.size > maxNetworks && !oldest.done) this.#known.delete(oldest.value);
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    // Leaving the loop ends the connection.
+    if (bytes > maxAnswerBytes) throw new Error(`The answer is larger than ${maxAnswerBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

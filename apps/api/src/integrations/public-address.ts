@@ -1,0 +1,36 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Of IPv4: this machine, local networks, and what is nobody's (RFC 6890). */
+const notPublic4 = listOf('ipv4', [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+]);
+/** Of IPv6 only 2000::/3 is given out. A list of its own: one list holds ranges of IPv6 against IPv4 addresses too. */
+const notPublic6 = listOf('ipv6', ['::/3', '4000::/2', '8000::/1', '2001:db8::/32']);
+
+/** The address if it is one of the public internet, an IPv4 address within IPv6 as what it is; otherwise null. */
+export function publicAddress(ip: string): string | null {
+  const address = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip)?.[1] ?? ip;
+  if (isIP(address) === 4) return notPublic4.check(address, 'ipv4') ? null : address;
+  return isIP(address) === 6 && !notPublic6.check(address, 'ipv6') ? address : null;
+}
+
+function listOf(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [network = '', bits] = range.split('/');
+    list.addSubnet(network, Number(bits), family);
+  }
+  return list;
+}

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { startTestApi } from './start-test-api.ts';
+
+interface Service extends AsyncDisposable {
+  base: string;
+  /** The paths that were asked for. */
+  asked: string[];
+}
+
+/** A geolocation service of our own. */
+async function startService(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Service> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** An api behind a proxy on this machine, and what it tells a visitor from an address. */
+async function startApi(base: string) {
+  const api = await startTestApi({ environment: { GEO_API_BASE: base, TRUST_PROXY: '127.0.0.1' } });
+  const languagesOf = async (ip: string) => {
+    const response = await fetch(`${api.url}/api/geo/languages`, { headers: { 'x-forwarded-for': ip } });
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { data: { languages: string } }).data.languages;
+  };
+  return { languagesOf, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
+}
+
+const polish = (_request: IncomingMessage, response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"languages":"pl,en","country":"PL"}');
+
+test('tells the languages of a place, and asks once for a network, however many come at once', async () => {
+  await using service = await startService(polish);
+  await using api = await startApi(service.base);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => api.languagesOf('8.8.8.8')));
+  expect(new Set(answers)).toEqual(new Set(['pl,en']));
+  expect(service.asked).toEqual(['/8.8.8.8/json/']);
+
+  await expect(api.languagesOf('2a00:1450:4001:1::5')).resolves.toBe('pl,en');
+  await expect(api.languagesOf('2a00:1450:4001:1::6')).resolves.toBe('pl,en');
+  expect(service.asked.slice(1)).toEqual(['/2a00%3A1450%3A4001%3A1%3A%3A5/json/']);
+});
+
+test.each(['127.0.0.1', '10.0.0.7', '192.168.1.1', '169.254.169.254', '::1', 'fe80::1', 'fd00::1', 'nonsense/../x'])(
+  'nobody is asked about %s',
+  async (ip) => {
+    await using service = await startService(polish);
+    await using api = await startApi(service.base);
+    await expect(api.languagesOf(ip)).resolves.toBe('');
+    expect(service.asked).toEqual([]);
+  },
+);
+
+test('without a service nobody is asked', async () => {
+  await using api = await startApi('');
+  await expect(api.languagesOf('8.8.8.8')).resolves.toBe('');
+});
+
+test('of a service that does not answer nobody waits longer than two seconds, and the next does not wait at all', async () => {
+  await using service = await startService(() => undefined);
+  await using api = await startApi(service.base);
+  const started = performance.now();
+  await expect(api.languagesOf('8.8.8.8')).resolves.toBe('');
+  expect(performance.now() - started).toBeLessThan(4_000);
+  await expect(api.languagesOf('8.8.8.8')).resolves.toBe('');
+  expect(service.asked).toHaveLength(1);
+});
+
+test.each<[string, Parameters<typeof startService>[0]]>([
+  ['fails', (_request, response) => response.writeHead(429).end('{"languages":"pl"}')],
+  ['answers no JSON', (_request, response) => response.end('<!doctype html>')],
+  ['knows no languages', (_request, response) => response.end('{"error":true,"reason":"RateLimited"}')],
+  ['answers something else', (_request, response) => response.end('{"languages":"<script>"}')],
+  ['answers too much', (_request, response) => response.end(`{"languages":"pl","more":"${'x'.repeat(20_000)}"}`)],
+  ['hangs up', (request) => request.socket.destroy()],
+])('a service that %s tells nothing', async (_what, answer) => {
+  await using service = await startService(answer);
+  await using api = await startApi(service.base);
+  await expect(api.languagesOf('8.8.8.8')).resolves.toBe('');
+});
+
+test('no redirect is followed', async () => {
+  await using elsewhere = await startService(polish);
+  await using service = await startService((_request, response) =>
+    response.writeHead(302, { location: `${elsewhere.base}/8.8.8.8/json/` }).end(),
+  );
+  await using api = await startApi(service.base);
+  await expect(api.languagesOf('8.8.8.8')).resolves.toBe('');
+  expect(elsewhere.asked).toEqual([]);
+});
