@@ -2,9 +2,11 @@ import type { Context } from './context.ts';
 import { attemptSweep } from './domains/attempts/attempt-sweep.ts';
 import { authSweep } from './domains/auth/auth-sweep.ts';
 import { chatSweep, promptSweep } from './domains/chat/chat-sweep.ts';
+import { subscriptionsRenew, subscriptionsWarn } from './domains/subscriptions/subscription-renew.ts';
 import { chatSandboxSweep } from './integrations/chat/sandbox/chat-sandbox.ts';
 
 const hourMs = 3_600_000;
+const minuteMs = 60_000;
 const promptPauseMs = 10_000;
 
 /** What is done from time to time. @returns what ends it */
@@ -24,9 +26,15 @@ export function startJobs(ctx: Context): () => void {
   const stopPrompts = again(promptPauseMs, () =>
     promptSweep(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'unanswered prompts were not closed')),
   );
+  const stopSubscriptions = again(minuteMs, () =>
+    subscriptionsRenew(ctx)
+      .then(() => subscriptionsWarn(ctx))
+      .catch((err: unknown) => ctx.log.error({ err }, 'subscriptions were not renewed')),
+  );
   return () => {
     clearInterval(timer);
     stopPrompts();
+    stopSubscriptions();
   };
 }
 

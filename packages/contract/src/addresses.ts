@@ -51,6 +51,10 @@ export const addresses = {
   productUpdate: { method: 'PATCH', path: '/product/{id}', access: 'ADMIN' },
   productArchive: { method: 'DELETE', path: '/product/{id}', access: 'ADMIN' },
 
+  paymentCheckoutCard: { method: 'POST', path: '/payment/checkout/card', access: 'USER_UPDATE' },
+  paymentCheckoutRub: { method: 'POST', path: '/payment/checkout/rub', access: 'USER_UPDATE' },
+  paymentSession: { method: 'GET', path: '/payment/session/{sessionId}', access: 'USER_ME' },
+
   adminUsers: { method: 'GET', path: '/admin/users', access: 'ADMIN' },
   adminUserBlock: { method: 'POST', path: '/admin/users/{id}/block', access: 'ADMIN' },
   adminUserUnblock: { method: 'POST', path: '/admin/users/{id}/unblock', access: 'ADMIN' },

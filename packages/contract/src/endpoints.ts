@@ -14,6 +14,7 @@ import { ChatLink, ChatLinked, ChatUnlinkBody, ChatVerifyBody } from './chat.ts'
 import type { Endpoint } from './endpoint.ts';
 import { GeoLanguages } from './geo.ts';
 import { PageQuery } from './pagination.ts';
+import { CardCheckoutBody, PaymentResult, PaymentSession, PaymentSessionParams, RubCheckoutBody } from './payments.ts';
 import {
   Realm,
   RealmCreateBody,
@@ -278,6 +279,29 @@ export const endpoints = {
     summary: 'Take a product out of the shop',
     response: z.null(),
     errors: ['product_unknown'],
+  },
+  paymentCheckoutCard: {
+    address: addresses.paymentCheckoutCard,
+    summary: 'Begin to buy coins by card',
+    body: CardCheckoutBody,
+    response: PaymentSession,
+    status: 201,
+    errors: ['payment_unavailable', 'payment_refused', 'product_unknown', 'user_unknown'],
+  },
+  paymentCheckoutRub: {
+    address: addresses.paymentCheckoutRub,
+    summary: 'Begin to buy coins in roubles',
+    body: RubCheckoutBody,
+    response: PaymentSession,
+    status: 201,
+    errors: ['payment_unavailable', 'product_unknown', 'user_unknown'],
+  },
+  paymentSession: {
+    address: addresses.paymentSession,
+    summary: 'What became of a payment of the account',
+    params: PaymentSessionParams,
+    response: PaymentResult,
+    errors: ['payment_unknown'],
   },
   adminUsers: {
     address: addresses.adminUsers,

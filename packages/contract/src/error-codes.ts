@@ -68,6 +68,9 @@ export const errorCodes = {
   user_unknown: { status: 404, message: 'The user with this name does not exist' },
   admin_self: { status: 409, message: 'Nobody blocks his own account' },
   grant_expired: { status: 400, message: 'The coins would have expired already' },
+  payment_unavailable: { status: 503, message: 'Payments in {currency} are temporarily unavailable' },
+  payment_refused: { status: 502, message: 'The payment provider has refused the payment' },
+  payment_unknown: { status: 404, message: 'There is no such payment of yours' },
   product_unknown: { status: 404, message: 'There is no such product' },
 
   realm_unknown: { status: 404, message: 'There is no such realm' },

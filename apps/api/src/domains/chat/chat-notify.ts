@@ -1,6 +1,6 @@
 import type { Language } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import { languageOf } from '../users/user-language-of.ts';
+import { loadLogin } from '../users/user-login.ts';
 import { chatAccountOf } from './chat-account.ts';
 
 /**
@@ -12,8 +12,8 @@ export async function chatNotify(ctx: Context, userId: string, words: (language:
   if (!chat) return;
   const account = await chatAccountOf(ctx.db, chat.name, userId);
   if (!account) return;
-  const content = words(await languageOf(ctx.db, userId));
-  await chat.sendMessage(account.id, { content, buttons: [] }).catch((err: unknown) => {
+  const { language } = await loadLogin(ctx.db, userId);
+  await chat.sendMessage(account.id, { content: words(language), buttons: [] }).catch((err: unknown) => {
     ctx.log.info({ err }, 'a player could not be told by a direct message');
   });
 }

@@ -37,7 +37,14 @@ export type CardEvent =
   | { kind: 'session-failed'; sessionId: string }
   /** `refunded` is all that was given back of the charge so far. */
   | { kind: 'refund'; charge: string; paymentIntent: string; orderId: string | null; refunded: number }
-  | { kind: 'dispute'; dispute: string; paymentIntent: string; disputed: number; state: 'OPEN' | 'WITHDRAWN' | 'RETURNED' }
+  | {
+      kind: 'dispute';
+      dispute: string;
+      paymentIntent: string;
+      orderId: string | null;
+      disputed: number;
+      state: 'OPEN' | 'WITHDRAWN' | 'RETURNED';
+    }
   | { kind: 'other' };
 
 /** The port to the card provider. Every call may throw a PaymentError. */

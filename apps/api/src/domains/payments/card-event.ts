@@ -1,0 +1,67 @@
+import type { Context } from '../../context.ts';
+import type { CardEvent } from '../../integrations/payments/payments.ts';
+import { walletDispute } from '../wallet/wallet-dispute.ts';
+import { walletRefund } from '../wallet/wallet-refund.ts';
+import { closeOrder, findOrder, lockOrder, type OrderRow, setRefunded, setStatus } from './order-queries.ts';
+import { paymentKey, settleCard } from './order-settle.ts';
+
+/** Does what an event of the card provider means. It may come twice, late, and before those that it follows. */
+export async function cardEvent(ctx: Context, event: CardEvent): Promise<void> {
+  switch (event.kind) {
+    case 'session':
+      return settleCard(ctx, event.sessionId);
+    case 'session-failed': {
+      const order = await findOrder(ctx.db, { session_id: event.sessionId });
+      if (order) await closeOrder(ctx.db, order.id);
+      return;
+    }
+    case 'refund':
+      return refund(ctx, event);
+    case 'dispute':
+      return dispute(ctx, event);
+    case 'other':
+  }
+}
+
+async function refund(ctx: Context, event: CardEvent & { kind: 'refund' }): Promise<void> {
+  const order = await paidOrder(ctx, event);
+  if (!order) return;
+  await ctx.db.transaction().execute(async (tx) => {
+    const { refunded } = await lockOrder(tx, order.id);
+    // What is given back is told as a sum that grows; a smaller one is an older word.
+    const sum = Math.min(Math.max(refunded, event.refunded), order.amount);
+    await setRefunded(tx, order.id, sum);
+    if (sum === order.amount) await setStatus(tx, order.id, 'REFUNDED');
+    await walletRefund(tx, { payment: paymentKey(order), charge: event.charge, refunded: sum, paid: order.amount });
+  });
+}
+
+async function dispute(ctx: Context, event: CardEvent & { kind: 'dispute' }): Promise<void> {
+  const order = await paidOrder(ctx, event);
+  if (!order) return;
+  await ctx.db.transaction().execute(async (tx) => {
+    const { refunded } = await lockOrder(tx, order.id);
+    const settled = refunded === order.amount ? 'REFUNDED' : 'PAID';
+    await setStatus(tx, order.id, event.state === 'RETURNED' ? settled : 'DISPUTED');
+    await walletDispute(tx, {
+      id: event.dispute,
+      payment: paymentKey(order),
+      disputed: Math.min(event.disputed, order.amount),
+      paid: order.amount,
+      state: event.state,
+    });
+  });
+}
+
+/** The order of a payment, credited first if its own event is still under way. */
+async function paidOrder(
+  ctx: Context,
+  { paymentIntent, orderId }: { paymentIntent: string; orderId: string | null },
+): Promise<OrderRow | undefined> {
+  const known = await findOrder(ctx.db, { payment_intent: paymentIntent });
+  if (known) return known;
+  const order = orderId === null ? undefined : await findOrder(ctx.db, { id: orderId });
+  if (!order?.session_id) return undefined;
+  await settleCard(ctx, order.session_id);
+  return findOrder(ctx.db, { payment_intent: paymentIntent });
+}

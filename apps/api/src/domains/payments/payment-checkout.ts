@@ -1,0 +1,92 @@
+import type { Language, MoneyCurrency, PaymentSession } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { CallOf } from '../../http/implement.ts';
+import type { Actor } from '../auth/authenticate.ts';
+import { PaymentError } from '../../integrations/payments/payments.ts';
+import { attemptTake } from '../attempts/attempt-take.ts';
+import { coinPack } from '../shop/coin-pack.ts';
+import { findLogin, loadLogin } from '../users/user-login.ts';
+import { closeOrder, insertOrder, type OrderRow, setSession } from './order-queries.ts';
+
+/** Checkouts that one account begins in ten minutes. */
+const maxCheckouts = 20;
+
+/** @throws AppError payment_unavailable, product_unknown, user_unknown, rate_limited */
+export async function paymentCheckoutCard(
+  ctx: Context,
+  { actor, body }: CallOf<'paymentCheckoutCard'>,
+): Promise<PaymentSession> {
+  const { card } = ctx.payments;
+  const { currency } = body;
+  if (!card) throw new AppError('payment_unavailable', { currency });
+  const { order, language, productName } = await makeOrder(ctx, actor, { ...body, currency, provider: 'card' });
+  try {
+    const session = await card.createCheckout({
+      orderId: order.id,
+      attempt: 1,
+      currency,
+      amount: order.amount,
+      productName,
+      language,
+      expiresAt: order.expires_at,
+    });
+    // Until this is kept nobody has the address to pay at.
+    await setSession(ctx.db, order.id, session.sessionId);
+    return session;
+  } catch (fault) {
+    await closeOrder(ctx.db, order.id);
+    if (!(fault instanceof PaymentError)) throw fault;
+    ctx.log.warn({ err: fault, order: order.id }, 'a card payment could not be begun');
+    throw new AppError(fault.code === 'refused' ? 'payment_refused' : 'payment_unavailable', { currency });
+  }
+}
+
+/** @throws AppError payment_unavailable, product_unknown, user_unknown, rate_limited */
+export async function paymentCheckoutRub(
+  ctx: Context,
+  { actor, body }: CallOf<'paymentCheckoutRub'>,
+): Promise<PaymentSession> {
+  const { roubles } = ctx.payments;
+  if (!roubles) throw new AppError('payment_unavailable', { currency: 'RUB' });
+  const made = await makeOrder(ctx, actor, { ...body, currency: 'RUB', provider: 'roubles' });
+  const { order, language, productName, recipient } = made;
+  const checkoutUrl = roubles.checkoutUrl({
+    invoice: order.invoice,
+    amount: order.amount,
+    description: productName,
+    language,
+    username: recipient,
+    productId: order.product_id,
+    expiresAt: order.expires_at,
+  });
+  return { sessionId: order.id, checkoutUrl };
+}
+
+interface Wanted {
+  productId: string;
+  username?: string | null | undefined;
+  currency: MoneyCurrency;
+  provider: OrderRow['provider'] & ('card' | 'roubles');
+}
+
+/** Prices are ours, never the caller's. */
+async function makeOrder(ctx: Context, actor: Actor, wanted: Wanted) {
+  await attemptTake(ctx.db, { key: `checkout:${actor.userId}`, max: maxCheckouts, seconds: 600 });
+  const buyer = await loadLogin(ctx.db, actor.userId);
+  const recipient = wanted.username ? await findLogin(ctx, wanted.username) : buyer;
+  if (!recipient) throw new AppError('user_unknown');
+  const language: Language = buyer.language;
+  const pack = await coinPack(ctx.db, wanted.productId, wanted.currency, language);
+  if (!pack) throw new AppError('product_unknown');
+  const order = await insertOrder(ctx.db, {
+    buyerId: actor.userId,
+    recipientId: recipient.id,
+    productId: wanted.productId,
+    coins: pack.coins,
+    provider: wanted.provider,
+    currency: wanted.currency,
+    amount: pack.amount,
+  });
+  return { order, language, productName: pack.name, recipient: recipient.nickname };
+}

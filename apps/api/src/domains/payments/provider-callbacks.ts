@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { loadLogin } from '../users/user-login.ts';
+import { cardEvent } from './card-event.ts';
+import { findOrder } from './order-queries.ts';
+import { credit } from './order-settle.ts';
+
+const bodyLimit = 256 * 1024;
+
+/** What the payment providers call. They answer as the provider wants, not with an envelope; whatever fails is called again. */
+export async function serveProviderCallbacks(server: FastifyInstance, ctx: Context): Promise<void> {
+  await server.register(async (callbacks) => {
+    // Signatures are over the bytes as they came.
+    callbacks.removeAllContentTypeParsers();
+    callbacks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
+    const config = { rateLimit: { max: 6_000, timeWindow: 60_000 } };
+
+    callbacks.post('/api/payment/stripe/webhook', { config }, async (request, reply) => {
+      const { card } = ctx.payments;
+      if (!card) throw new AppError('not_found');
+      const signature = request.headers['stripe-signature'];
+      const event = card.readWebhook(bodyOf(request), typeof signature === 'string' ? signature : '');
+      if (!event) return reply.code(400).send({ error: 'the signature is wrong' });
+      await cardEvent(ctx, event);
+      return reply.send({ received: true });
+    });
+
+    const result = async (request: FastifyRequest, reply: FastifyReply) => {
+      const params =
+        request.method === 'GET' ? queryOf(request) : new URLSearchParams(bodyOf(request).toString('utf8'));
+      const answer = await roubleResult(ctx, params);
+      return reply
+        .code(answer.startsWith('OK') ? 200 : 400)
+        .type('text/plain')
+        .send(answer);
+    };
+    callbacks.get('/api/payment/robokassa/result', { config }, result);
+    callbacks.post('/api/payment/robokassa/result', { config }, result);
+  });
+}
+
+/**
+ * The rouble provider's word that an invoice is paid: credited once, if it is what was ordered.
+ * @returns `OK` with the invoice, also for what was credited before; anything else is called again
+ */
+async function roubleResult(ctx: Context, params: URLSearchParams): Promise<string> {
+  const { roubles } = ctx.payments;
+  if (!roubles) throw new AppError('not_found');
+  const result = roubles.readResult(params);
+  if (!result) return 'bad sign';
+  const order = await findOrder(ctx.db, { invoice: result.invoice });
+  if (order?.provider !== 'roubles') return 'bad invoice';
+  const recipient = await loadLogin(ctx.db, order.recipient_id);
+  const isWhatWasOrdered =
+    result.amount === order.amount &&
+    result.productId === order.product_id &&
+    result.username.toLowerCase() === recipient.nickname.toLowerCase();
+  if (!isWhatWasOrdered) {
+    ctx.log.error({ order: order.id, result }, 'what was paid is not what was ordered: nothing is credited');
+    return 'bad order';
+  }
+  await credit(ctx, order, null);
+  return `OK${result.invoice}`;
+}
+
+function bodyOf(request: FastifyRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+function queryOf(request: FastifyRequest): URLSearchParams {
+  return new URL(request.url, 'http://localhost').searchParams;
+}
