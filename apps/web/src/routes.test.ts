@@ -3,6 +3,7 @@ import { pages } from '@realmkeep/contract/pages';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AuthServer, startAuthServer, tokenPair } from '../test/auth-server.ts';
 import { authDialog, closeAuthDialog } from './session/auth-dialog.ts';
+import { chatReturn } from './session/chat-return.ts';
 import type { Session } from './session/session.ts';
 import { writeTokens } from './session/tokens.ts';
 
@@ -39,13 +40,18 @@ async function visit(address: string): Promise<{ address: string; title: string 
 }
 
 describe('a visitor', () => {
-  test.each(['/account', '/realm', '/realm/create', '/realm/details?id=1', '/realm/settings?id=1', '/realm/nowhere'])(
-    'of %s is sent home, to the login dialog',
-    async (address) => {
-      await expect(visit(address)).resolves.toEqual({ address: '/', title: 'home' });
-      expect(authDialog.get().open).toBe('login');
-    },
-  );
+  test.each([
+    '/account',
+    '/account/verification',
+    '/realm',
+    '/realm/create',
+    '/realm/details?id=1',
+    '/realm/settings?id=1',
+    '/realm/nowhere',
+  ])('of %s is sent home, to the login dialog', async (address) => {
+    await expect(visit(address)).resolves.toEqual({ address: '/', title: 'home' });
+    expect(authDialog.get().open).toBe('login');
+  });
 
   test.each([
     ['/', 'home'],
@@ -71,12 +77,26 @@ describe('somebody logged in', () => {
 
   test.each([
     ['/account', 'account'],
+    ['/account/verification', 'verification'],
     ['/realm/create', 'realmCreate'],
     ['/realm/details?id=abc', 'realmDetails'],
     ['/realm/settings?id=abc', 'realmSettings'],
     ['/realm/nowhere?id=abc', 'notFound'],
   ])('may see %s', async (address, title) => {
     await expect(visit(address)).resolves.toEqual({ address, title });
+  });
+
+  test.each([
+    ['?code=123456789012345678901&state=1e5', { code: '123456789012345678901', state: '1e5' }],
+    ['?error=access_denied&error_description=No&state=a', { error: 'access_denied' }],
+  ])('coming back from the chat platform with %s leaves no trace of it in the address', async (search, brought) => {
+    chatReturn.set(null);
+    await visit('/');
+    await visit(`/account/verification${search}`);
+    expect(chatReturn.get()).toEqual(brought);
+    expect(router.history.location.href).toBe('/account/verification');
+    await visit('/account');
+    expect(chatReturn.get()).toBeNull();
   });
 });
 

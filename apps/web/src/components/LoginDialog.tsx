@@ -1,11 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
 import { session } from '../api.ts';
+import { useI18n } from '../i18n/I18nProvider.tsx';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { paths } from '../paths.ts';
-import { closeAuthDialog, openAuthDialog } from '../session/auth-dialog.ts';
+import { authDialog, closeAuthDialog, openAuthDialog } from '../session/auth-dialog.ts';
+import { useSite } from '../session/site.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
@@ -17,7 +20,10 @@ import { canLogin, loginRefusal } from './auth-rules.ts';
 const redirectDelay = 700;
 
 export function LoginDialog({ username }: { username: string }) {
+  const { text } = useI18n();
   const auth = usePageText('auth');
+  const errors = usePageText('errors');
+  const site = useSite();
   const navigate = useNavigate();
   const isBusy = useSession().busy.length > 0;
   const { register, handleSubmit, control, setError, formState } = useForm({
@@ -32,9 +38,14 @@ export function LoginDialog({ username }: { username: string }) {
     const { ok, code } = await session.login(values.username.trim(), values.user_password);
     const refusal = loginRefusal(code);
     if (refusal) setError(refusal.field, { message: auth.login.problems[refusal.problem] }, { shouldFocus: true });
+    if (code === 'login_undeliverable') setError('root', { message: errors.codes[code] });
     if (!ok) return;
-    closeAuthDialog();
-    setTimeout(() => void navigate(paths.account), redirectDelay);
+    // After a second step its dialog shows the success meanwhile.
+    if (authDialog.get().open === 'login') closeAuthDialog();
+    setTimeout(() => {
+      closeAuthDialog();
+      void navigate(paths.account);
+    }, redirectDelay);
   });
 
   return (
@@ -58,6 +69,24 @@ export function LoginDialog({ username }: { username: string }) {
           hideLabel={auth.hidePassword}
           data-autofocus={username !== '' || undefined}
         />
+        {formState.errors.root && (
+          <div role="alert" className="mb-3">
+            <Callout tone="warn" title={auth.undeliverable.title}>
+              <p className="text-sm">{formState.errors.root.message}</p>
+              {site?.chat && (
+                <a
+                  href={site.chat.invite}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="text-sm font-semibold underline underline-offset-4"
+                >
+                  {auth.undeliverable.invite}
+                  <span className="sr-only"> {text.shell.footer.newTab}</span>
+                </a>
+              )}
+            </Callout>
+          </div>
+        )}
         <ProgressBar busy={isBusy} label={auth.login.busy} />
         <Button variant="primary" type="submit" disabled={isBusy || !complete} className="mt-2 mb-1 w-full">
           {auth.login.submit}

@@ -3,7 +3,7 @@ import { errorCodes } from '@realmkeep/contract/error-codes';
 import { expect, test } from 'vitest';
 import { loadLanguage, pageText, type PageTextName } from './catalogue.ts';
 
-const pages: PageTextName[] = ['home', 'account', 'realm', 'auth', 'errors', 'legal'];
+const pages: PageTextName[] = ['home', 'account', 'realm', 'auth', 'errors', 'legal', 'verification'];
 
 /** Every text with the path to it; a function stands for itself. */
 function texts(value: unknown, path = ''): [string, unknown][] {
@@ -37,6 +37,7 @@ test.each(['ru', 'pl'] as const)('%s is translated', async (language) => {
     /tiers\.(?:ZOMBIE|GHAST)$/,
     /nav\.menu$/,
     /worlds\.nether$/,
+    /steps\.go$/,
   ];
   const names = /support$|account\.nickname$/;
   expect(untranslated.filter(([path]) => !names.test(path) && !sameEverywhere.some((one) => one.test(path)))).toEqual(

@@ -11,6 +11,22 @@ export const auth = {
     register: 'Register',
     problems: { usernameUnknown: 'No account has this username', passwordWrong: 'Wrong password' },
   },
+  verify: {
+    title: 'Confirm that it is you',
+    lead: 'A direct message has come to you on Discord. Press this number in it:',
+    open: 'Open your messages',
+    sandbox: 'A sandbox plays Discord here: its messages are on this site.',
+    /** `time` is as in 2:41. */
+    left: (time: string) => `The number counts for another ${time}.`,
+    over: 'The number’s time is almost over.',
+    stranger: 'Press it only if it is you who logs in here and now.',
+    waiting: 'Waiting for your answer…',
+    lost: 'Connection lost – reconnecting…',
+    done: 'You are logged in',
+    refused: 'You are not logged in',
+    retry: 'Try again',
+  },
+  undeliverable: { title: 'The confirmation did not reach you', invite: 'Open the community' },
   register: {
     title: 'Make an account',
     repeat: 'Repeat password',

@@ -111,8 +111,18 @@ export const realm = {
       action: 'Your servers',
     },
     chatLink: {
+      title: 'First link your Discord account',
+      text: 'Servers are created by players with a linked account. It takes a minute, and brings you back here.',
+      countdown: (seconds: number) =>
+        plural(seconds, { one: 'You are taken there in {n} second.', other: 'You are taken there in {n} seconds.' }),
+      stopHint: '“Stay here” stops that.',
+      stopped: 'You stay here. The button takes you there when you like.',
+      action: 'Link now',
+      stay: 'Stay here',
+    },
+    chatMissing: {
       title: 'A linked chat account is needed',
-      text: 'The operator of this site asks for a linked chat account before a server can be created, and yours has none. Please ask the operator.',
+      text: 'But the operator of this site has set up no chat platform. Please ask the operator.',
       action: 'Back to your account',
     },
   },

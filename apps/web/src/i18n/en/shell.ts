@@ -26,6 +26,7 @@ export const shell = {
   titles: {
     home: 'Realmkeep – build worlds, host them, share them',
     account: 'Account – Realmkeep',
+    verification: 'Link Discord – Realmkeep',
     realmCreate: 'Create a server – Realmkeep',
     realmDetails: 'Server – Realmkeep',
     realmSettings: 'Server settings – Realmkeep',

@@ -101,8 +101,23 @@ export const realm = {
       action: 'Twoje serwery',
     },
     chatLink: {
+      title: 'Najpierw połącz konto Discord',
+      text: 'Serwery tworzą gracze z połączonym kontem. Zajmie to minutę, a potem tu wrócisz.',
+      countdown: (seconds: number) =>
+        plural(seconds, {
+          one: 'Przejście za {n} sekundę.',
+          few: 'Przejście za {n} sekundy.',
+          many: 'Przejście za {n} sekund.',
+          other: 'Przejście za {n} sekundy.',
+        }),
+      stopHint: 'Przycisk „Zostań tutaj” je zatrzymuje.',
+      stopped: 'Zostajesz tutaj. Przycisk przeniesie Cię, kiedy zechcesz.',
+      action: 'Połącz teraz',
+      stay: 'Zostań tutaj',
+    },
+    chatMissing: {
       title: 'Potrzebne jest połączone konto czatu',
-      text: 'Na tej stronie serwer można utworzyć dopiero po połączeniu konta czatu, a Twoje nie jest połączone. Zwróć się do operatora strony.',
+      text: 'Operator tej strony nie podłączył jednak platformy czatu. Zwróć się do niego.',
       action: 'Wróć do konta',
     },
   },

@@ -28,6 +28,7 @@ export const shell = {
   titles: {
     home: 'Realmkeep – buduj światy i zapraszaj znajomych',
     account: 'Konto – Realmkeep',
+    verification: 'Połączenie z Discordem – Realmkeep',
     realmCreate: 'Nowy serwer – Realmkeep',
     realmDetails: 'Serwer – Realmkeep',
     realmSettings: 'Ustawienia serwera – Realmkeep',

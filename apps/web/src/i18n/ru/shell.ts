@@ -27,6 +27,7 @@ export const shell = {
   titles: {
     home: 'Realmkeep – создавайте миры и зовите друзей',
     account: 'Аккаунт – Realmkeep',
+    verification: 'Привязка Discord – Realmkeep',
     realmCreate: 'Новый сервер – Realmkeep',
     realmDetails: 'Сервер – Realmkeep',
     realmSettings: 'Настройки сервера – Realmkeep',

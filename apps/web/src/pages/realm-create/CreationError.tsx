@@ -4,6 +4,7 @@ import { usePageText } from '../../i18n/use-page-text.ts';
 import type { RealmText } from '../../i18n/catalogue.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
+import { LinkFirst } from './LinkFirst.tsx';
 
 interface Props {
   fault: unknown;
@@ -14,6 +15,7 @@ interface Props {
 export function CreationError({ fault, onBack }: Props) {
   const errors = usePageText('errors');
   const realmText = usePageText('realm');
+  if (fault instanceof ApiError && fault.code === 'chat_link_required') return <LinkFirst />;
   const { title, advice } = explain(realmText.create, fault);
   return (
     <div role="alert" className="flex flex-col items-start gap-6">

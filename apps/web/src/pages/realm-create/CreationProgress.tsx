@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { gateScene } from '../../ui/voxels/scenes/gate.ts';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';
-import { StepHeading } from './StepHeading.tsx';
+import { StepHeading } from '../../ui/StepHeading.tsx';
 
 const stages = ['created', 'queued', 'starting', 'ready'] as const;
 

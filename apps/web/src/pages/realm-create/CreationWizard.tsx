@@ -5,19 +5,23 @@ import { useForm } from 'react-hook-form';
 import { api } from '../../api.ts';
 import { refusedField, type RealmForm } from '../../components/realm-rules.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { realmQuery } from '../../queries.ts';
 import { withNewerLive } from '../../session/live-cache.ts';
 import { keys } from '../../session/query-keys.ts';
+import { StepList } from '../../ui/StepList.tsx';
 import { CreationError } from './CreationError.tsx';
 import { CreationProgress } from './CreationProgress.tsx';
 import { MapStep } from './MapStep.tsx';
 import { SettingsStep } from './SettingsStep.tsx';
-import { type Step, StepList } from './StepList.tsx';
+
+const steps = ['map', 'settings', 'result'] as const;
+type Step = (typeof steps)[number];
 
 /** Three steps: the world, its name and address, and the server coming up. What was entered stays when going back. */
 export function CreationWizard({ onBegin }: { onBegin: () => void }) {
-  const { text } = useI18n();
+  const words = usePageText('realm').create.steps;
+  const errors = usePageText('errors');
   const queries = useQueryClient();
   const [step, setStep] = useState<Step>('map');
   const [map, setMap] = useState<string>(officialMaps[0]);
@@ -43,7 +47,7 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
     },
     onError: (fault) => {
       const field = refusedField(fault);
-      if (field) form.setError(field, { message: errorText(text, fault) }, { shouldFocus: true });
+      if (field) form.setError(field, { message: errorText(errors, fault) }, { shouldFocus: true });
       else setStep('result');
     },
   });
@@ -55,7 +59,12 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
 
   return (
     <>
-      <StepList current={step} done={realm?.live.phase === 'READY'} />
+      <StepList
+        label={words.label}
+        steps={steps.map((one) => words[one])}
+        at={steps.indexOf(step)}
+        done={realm?.live.phase === 'READY'}
+      />
       {step === 'map' && <MapStep map={map} onChoose={setMap} onNext={() => setStep('settings')} />}
       {step === 'settings' && (
         <SettingsStep

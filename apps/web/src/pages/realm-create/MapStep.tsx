@@ -5,7 +5,7 @@ import { usePageText } from '../../i18n/use-page-text.ts';
 import { mapsQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { StepHeading } from './StepHeading.tsx';
+import { StepHeading } from '../../ui/StepHeading.tsx';
 
 interface Props {
   map: string;

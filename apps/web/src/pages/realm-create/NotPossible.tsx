@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
+import { LinkFirst } from './LinkFirst.tsx';
 
 interface Props {
   reason: 'chat_link_required' | 'realm_limit_reached' | null;
@@ -14,12 +15,11 @@ interface Props {
 /** Why the account may not create a realm now. */
 export function NotPossible({ reason, realms, limit }: Props) {
   const { create } = usePageText('realm');
-  const words =
-    reason === 'chat_link_required' ? create.chatLink : { ...create.limit, text: create.limit.text(realms, limit) };
+  if (reason === 'chat_link_required') return <LinkFirst />;
   return (
-    <Scenery scene={brokenBridgeScene} title={words.title} text={words.text} level={2}>
+    <Scenery scene={brokenBridgeScene} title={create.limit.title} text={create.limit.text(realms, limit)} level={2}>
       <Link {...paths.account} className={buttonClass('primary')}>
-        {words.action}
+        {create.limit.action}
       </Link>
     </Scenery>
   );

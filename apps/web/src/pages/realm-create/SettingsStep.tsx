@@ -5,7 +5,7 @@ import { useOnline } from '../../components/use-online.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { StepHeading } from './StepHeading.tsx';
+import { StepHeading } from '../../ui/StepHeading.tsx';
 
 interface Props {
   form: UseFormReturn<RealmForm>;

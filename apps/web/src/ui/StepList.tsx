@@ -1,16 +1,18 @@
 import { Check } from 'lucide-react';
-import { usePageText } from '../../i18n/use-page-text.ts';
 
-const steps = ['map', 'settings', 'result'] as const;
-export type Step = (typeof steps)[number];
+interface Props {
+  label: string;
+  steps: readonly string[];
+  /** The index of the step that one is at. */
+  at: number;
+  /** Whether the last step is behind as well. */
+  done: boolean;
+}
 
-/** Where in the wizard one is; `done` when the last step is behind as well. */
-export function StepList({ current, done }: { current: Step; done: boolean }) {
-  const realmText = usePageText('realm');
-  const words = realmText.create.steps;
-  const at = steps.indexOf(current);
+/** Where in a wizard one is. */
+export function StepList({ label, steps, at, done }: Props) {
   return (
-    <ol aria-label={words.label} className="mb-8 flex flex-wrap gap-x-6 gap-y-2">
+    <ol aria-label={label} className="mb-8 flex flex-wrap gap-x-6 gap-y-2">
       {steps.map((step, index) => (
         <li
           key={step}
@@ -25,7 +27,7 @@ export function StepList({ current, done }: { current: Step; done: boolean }) {
           >
             {index < at || (done && index === at) ? <Check size={16} strokeWidth={3} /> : index + 1}
           </span>
-          {words[step]}
+          {step}
         </li>
       ))}
     </ol>

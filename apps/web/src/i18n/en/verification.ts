@@ -1,0 +1,107 @@
+export const verification = {
+  title: 'Link your Discord account',
+  steps: { label: 'Steps', information: 'Information', go: 'Discord', result: 'Result', join: 'Community' },
+  sandbox: {
+    title: 'A sandbox plays Discord here',
+    text: 'You need no real account: its pages are part of this site, and nothing leaves it.',
+  },
+
+  information: {
+    title: 'What linking is for',
+    lead: 'One Discord account belongs to one player. It guards yours, and shows that there is a person behind it.',
+    guard: {
+      title: 'A second step at login',
+      text: 'From then on you confirm each login in a message on Discord. A stolen password alone opens nothing.',
+    },
+    create: {
+      title: 'Servers of your own',
+      text: 'Only players with a linked account can create servers here.',
+    },
+    bonus: {
+      title: '300 coins, if somebody invited you',
+      text: 'You and the player who invited you get 300 coins each, once.',
+    },
+    readTitle: 'What we read and do there',
+    read: 'We read your Discord ID, your name and your e-mail address. We add you to our community, since our messages could not reach you otherwise. We can neither read your messages nor write in your name.',
+    next: 'Continue',
+  },
+
+  go: {
+    title: 'Go to Discord',
+    lead: 'Four things, and less than a minute:',
+    instructions: [
+      'Press the button below. Discord opens in place of this page.',
+      'Log in there if you are asked to.',
+      'Make sure that it is the account you want to link, and allow the access.',
+      'You come back here by yourself. Please do it within ten minutes.',
+    ],
+    button: 'Go to Discord',
+    busy: 'Opening Discord…',
+    back: 'Back',
+  },
+
+  result: {
+    checkingTitle: 'Checking with Discord…',
+    checkingText: 'We look at who you are, add you to the community and send you a first message.',
+    doneTitle: 'Your account is linked',
+    doneText: (name: string) => `From now on ${name} on Discord confirms your logins.`,
+    next: 'Continue',
+    failedTitle: 'Your account is not linked',
+    retry: 'Try again',
+    denied: 'You did not allow the access on Discord',
+    refused: 'Discord did not let you through',
+    /** What to do next, by the error. */
+    advice: {
+      denied: 'Nothing has been read and nothing has changed. If it was a slip, try again.',
+      chat_unavailable: 'That is not your fault. Wait a minute, then try again.',
+      chat_code_invalid: 'Discord does not know the code that you came back with. Go there again for a new one.',
+      chat_state_invalid: 'It can be used once, within ten minutes, by the player who began. Go there again.',
+      chat_account_taken:
+        'Choose another account on Discord. Or, if the other player is you too, unlink it there first.',
+      chat_already_linked: 'Nothing is left to do. To link another account, unlink this one first.',
+      chat_join_refused: 'Perhaps you are in too many communities, or were banned from ours.',
+      chat_undeliverable: 'In the community’s privacy settings on Discord, allow direct messages from its members.',
+      other: 'Nothing has changed. You can try again.',
+    },
+    community: 'Open the community',
+  },
+
+  join: {
+    title: 'Say hello in the community',
+    text: 'You are a member already. News come there first, and somebody always has an answer.',
+    keep: 'Stay in it and keep allowing direct messages from its members: that is how the confirmation of your logins reaches you.',
+    button: 'Open the channel',
+    create: 'Create a server',
+    account: 'To your account',
+  },
+
+  linked: {
+    title: 'Your account is linked',
+    account: 'Discord account',
+    since: 'Linked',
+    text: 'You confirm each login in a message there.',
+    community: 'Open the community',
+    relink: 'Link another account',
+    unlink: 'Unlink',
+  },
+
+  unlink: {
+    title: (name: string) => `Unlink ${name}?`,
+    text: 'After that your password alone opens your account.',
+    required: 'Until you link one again, you cannot create servers.',
+    relink: 'For another account to be linked, this one is unlinked first.',
+    password: 'Your password',
+    show: 'Show password',
+    hide: 'Hide password',
+    submit: 'Unlink',
+    busy: 'Unlinking…',
+    cancel: 'Keep it',
+    done: 'The Discord account is unlinked',
+  },
+
+  unavailable: {
+    title: 'Nothing to link here',
+    text: 'The operator of this site has set up no chat platform. Your account works without one.',
+    action: 'To your account',
+  },
+};

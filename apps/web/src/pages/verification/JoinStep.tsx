@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { forgetCreation, wasCreating } from '../../session/after-linking.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/Card.tsx';
+import { StepHeading } from '../../ui/StepHeading.tsx';
+import { gateScene } from '../../ui/voxels/scenes/gate.ts';
+import { Voxels } from '../../ui/voxels/Voxels.tsx';
+
+export function JoinStep({ invite }: { invite: string }) {
+  const { text } = useI18n();
+  const { join } = usePageText('verification');
+  const [creating] = useState(wasCreating);
+  useEffect(forgetCreation, []);
+
+  const create = (
+    <Link {...paths.realmCreate} className={buttonClass(creating ? 'primary' : 'plain')}>
+      {join.create}
+    </Link>
+  );
+  const account = (
+    <Link {...paths.account} className={buttonClass(creating ? 'plain' : 'primary')}>
+      {join.account}
+    </Link>
+  );
+  return (
+    <Card className="flex flex-col items-center gap-4 text-center">
+      <Voxels scene={gateScene} className="h-40 w-auto" />
+      <div className="max-w-lg">
+        <StepHeading>{join.title}</StepHeading>
+        <p className="text-pretty">{join.text}</p>
+        <p className="mt-2 text-pretty text-muted">{join.keep}</p>
+      </div>
+      <a href={invite} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
+        {join.button}
+        <ExternalLink aria-hidden size={18} />
+        <span className="sr-only">{text.shell.footer.newTab}</span>
+      </a>
+      <div className="mt-2 flex w-full flex-wrap justify-center gap-3 border-t-2 border-line pt-5">
+        {creating ? [create, account] : [account, create]}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import type { UserProfile } from '@realmkeep/contract';
+import { useState } from 'react';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/Card.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { UnlinkDialog } from './UnlinkDialog.tsx';
+
+interface Props {
+  linked: NonNullable<UserProfile['chat_account']>;
+  invite: string;
+  required: boolean;
+  /** It is unlinked, so that another can be linked. */
+  onRelink: () => void;
+  onUnlinked: () => void;
+}
+
+/** The chat account that is linked, and how to part with it. */
+export function LinkedCard({ linked, invite, required, onRelink, onUnlinked }: Props) {
+  const { format } = useI18n();
+  const words = usePageText('verification');
+  const [purpose, setPurpose] = useState<'unlink' | 'relink' | null>(null);
+  const facts = [
+    { label: words.linked.account, value: linked.username },
+    { label: words.linked.since, value: format.date(linked.linked_at) },
+  ];
+  return (
+    <Card aria-labelledby="linked">
+      <h2 id="linked" className="mb-1 text-lg">
+        {words.linked.title}
+      </h2>
+      <p className="mb-5 text-muted">{words.linked.text}</p>
+      <dl className="mb-6 flex flex-wrap gap-x-8 gap-y-2">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="font-semibold wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap gap-3">
+        <a href={invite} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
+          {words.linked.community}
+        </a>
+        <Button onAction={() => setPurpose('relink')}>{words.linked.relink}</Button>
+        <Button variant="danger" onAction={() => setPurpose('unlink')}>
+          {words.linked.unlink}
+        </Button>
+      </div>
+      {purpose && (
+        <UnlinkDialog
+          username={linked.username}
+          required={required}
+          relinks={purpose === 'relink'}
+          onClose={() => setPurpose(null)}
+          onDone={() => {
+            showToast('success', words.unlink.done);
+            if (purpose === 'relink') onRelink();
+            else onUnlinked();
+          }}
+        />
+      )}
+    </Card>
+  );
+}

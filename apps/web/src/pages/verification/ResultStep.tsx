@@ -1,0 +1,109 @@
+import type { ErrorCode } from '@realmkeep/contract';
+import { ApiError } from '@realmkeep/contract/client';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PageTexts } from '../../i18n/catalogue.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { chatReturn } from '../../session/chat-return.ts';
+import { useStore } from '../../session/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/Card.tsx';
+import { StepHeading } from '../../ui/StepHeading.tsx';
+import { chatVerifyQuery } from './chat-verify-query.ts';
+
+interface Props {
+  invite: string;
+  onNext: () => void;
+  /** Back to the step before. */
+  onAgain: () => void;
+}
+
+/** What the visit to the chat platform has come to. */
+export function ResultStep({ invite, onNext, onAgain }: Props) {
+  const { result } = usePageText('verification');
+  const errors = usePageText('errors');
+  const brought = useStore(chatReturn);
+  const isRefused = brought !== null && 'error' in brought;
+  const linking = useQuery(chatVerifyQuery(isRefused ? null : brought));
+
+  if (linking.data) {
+    return (
+      <Outcome key="done" tone="done" title={result.doneTitle} lines={[result.doneText(linking.data.username)]}>
+        <Button variant="primary" onAction={onNext}>
+          {result.next}
+        </Button>
+      </Outcome>
+    );
+  }
+  if (isRefused) {
+    const denied = brought.error === 'access_denied';
+    const lines = denied ? [result.denied, result.advice.denied] : [result.refused, result.advice.other];
+    return (
+      <Outcome key="refused" tone="failed" title={result.failedTitle} lines={lines}>
+        <Button variant="primary" onAction={onAgain}>
+          {result.retry}
+        </Button>
+      </Outcome>
+    );
+  }
+  if (linking.error && !linking.isFetching) {
+    const code = linking.error instanceof ApiError ? linking.error.code : null;
+    // Only what never reached the api can be tried again as it is.
+    const lost = linking.error instanceof ApiError && linking.error.type === 'network';
+    const lines = [errorText(errors, linking.error), adviceFor(result.advice, code)];
+    return (
+      <Outcome key="failed" tone="failed" title={result.failedTitle} lines={lines}>
+        <Button variant="primary" onAction={lost ? () => void linking.refetch() : onAgain}>
+          {code === 'chat_already_linked' ? result.next : result.retry}
+        </Button>
+        {(code === 'chat_join_refused' || code === 'chat_undeliverable') && (
+          <a href={invite} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
+            {result.community}
+          </a>
+        )}
+      </Outcome>
+    );
+  }
+  return <Outcome key="checking" tone="checking" title={result.checkingTitle} lines={[result.checkingText]} />;
+}
+
+const tones = {
+  checking: { Icon: LoaderCircle, className: 'animate-spin text-spruce' },
+  done: { Icon: CircleCheck, className: 'text-moss' },
+  failed: { Icon: CircleX, className: 'text-brick' },
+};
+
+interface OutcomeProps {
+  tone: keyof typeof tones;
+  title: string;
+  lines: string[];
+  children?: ReactNode;
+}
+
+function Outcome({ tone, title, lines, children }: OutcomeProps) {
+  const { Icon, className } = tones[tone];
+  return (
+    <Card className="flex flex-col items-center gap-4 py-8 text-center">
+      <Icon aria-hidden size={56} className={className} />
+      <div role={tone === 'failed' ? 'alert' : 'status'} className="max-w-lg">
+        <StepHeading>{title}</StepHeading>
+        {lines.map((line) => (
+          <p key={line} className="text-pretty text-muted first-of-type:text-ink">
+            {line}
+          </p>
+        ))}
+      </div>
+      {children && <div className="flex flex-wrap justify-center gap-3">{children}</div>}
+    </Card>
+  );
+}
+
+type Advice = PageTexts['verification']['result']['advice'];
+
+function adviceFor(advice: Advice, code: ErrorCode | null): string {
+  const byCode: Partial<Record<ErrorCode, string>> = advice;
+  return (code === null ? undefined : byCode[code]) ?? advice.other;
+}

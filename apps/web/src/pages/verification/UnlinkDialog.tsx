@@ -1,0 +1,80 @@
+import { ApiError } from '@realmkeep/contract/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { AppDialog } from '../../components/AppDialog.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+
+interface Props {
+  username: string;
+  required: boolean;
+  /** Whether another account is to be linked in its place. */
+  relinks: boolean;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Unlinking takes the second step away, so that it asks for the password. */
+export function UnlinkDialog({ username, required, relinks, onClose, onDone }: Props) {
+  const { unlink } = usePageText('verification');
+  const errors = usePageText('errors');
+  const queries = useQueryClient();
+  const online = useOnline();
+  const [password, setPassword] = useState('');
+  const unlinking = useMutation({
+    mutationFn: () => api.chatUnlink({ body: { user_password: password } }),
+    onSuccess: async () => {
+      void queries.invalidateQueries({ queryKey: keys.possibility });
+      await queries.invalidateQueries({ queryKey: keys.me });
+      onDone();
+    },
+    onError: (fault) => {
+      // Unlinked in another tab.
+      const gone = fault instanceof ApiError && fault.code === 'chat_not_linked';
+      if (gone) void queries.invalidateQueries({ queryKey: keys.me });
+    },
+  });
+  const canSubmit = password !== '' && !unlinking.isPending && online;
+
+  return (
+    <AppDialog title={unlink.title(username)} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSubmit) unlinking.mutate();
+        }}
+      >
+        {relinks && <p className="mb-2">{unlink.relink}</p>}
+        <p className="mb-4">
+          {unlink.text} {required && unlink.required}
+        </p>
+        <PasswordField
+          label={unlink.password}
+          value={password}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            unlinking.reset();
+          }}
+          problem={unlinking.error && errorText(errors, unlinking.error)}
+          autoComplete="current-password"
+          showLabel={unlink.show}
+          hideLabel={unlink.hide}
+          data-autofocus
+        />
+        <ProgressBar busy={unlinking.isPending} label={unlink.busy} />
+        <div className="mt-3 flex flex-wrap gap-3">
+          <Button variant="danger" type="submit" disabled={!canSubmit}>
+            {unlink.submit}
+          </Button>
+          <Button onAction={onClose}>{unlink.cancel}</Button>
+        </div>
+      </form>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Loaded } from '../../components/Loaded.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { meQuery } from '../../queries.ts';
+import { chatReturn } from '../../session/chat-return.ts';
+import { useSite } from '../../session/site.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { Scenery } from '../../ui/Scenery.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { plotScene } from '../../ui/voxels/scenes/plot.ts';
+import { LinkedCard } from './LinkedCard.tsx';
+import { LinkingWizard, type LinkingStep } from './LinkingWizard.tsx';
+
+/** Linking a chat account, or the one that is linked. */
+export function VerificationPage() {
+  const words = usePageText('verification');
+  const me = useQuery(meQuery);
+  const site = useSite();
+  const [step, setStep] = useState<LinkingStep>(() => (chatReturn.get() ? 'result' : 'information'));
+
+  const body = (linked: NonNullable<typeof me.data>['chat_account']) => {
+    if (!site) return <Skeleton className="h-96" />;
+    if (!site.chat) return <NoPlatform />;
+    const { platform, invite } = site.chat;
+    const isAhead = step === 'information' || step === 'go';
+    return (
+      <div className="flex flex-col gap-6">
+        {linked && isAhead ? (
+          <LinkedCard
+            linked={linked}
+            invite={invite}
+            required={site.requireChatLink}
+            onRelink={() => setStep('go')}
+            onUnlinked={() => setStep('information')}
+          />
+        ) : (
+          <LinkingWizard step={step} onStep={setStep} invite={invite} required={site.requireChatLink} />
+        )}
+        {platform === 'sandbox' && (
+          <Callout tone="info" title={words.sandbox.title}>
+            <p>{words.sandbox.text}</p>
+          </Callout>
+        )}
+      </div>
+    );
+  };
+
+  return (
+    <div className="mx-auto max-w-3xl">
+      <h1 className="mb-6 text-2xl">{words.title}</h1>
+      <Loaded query={me} skeleton={<Skeleton className="h-96" />}>
+        {({ chat_account }) => body(chat_account)}
+      </Loaded>
+    </div>
+  );
+}
+
+function NoPlatform() {
+  const { unavailable } = usePageText('verification');
+  return (
+    <Scenery scene={plotScene} title={unavailable.title} text={unavailable.text} level={2}>
+      <Link {...paths.account} className={buttonClass('primary')}>
+        {unavailable.action}
+      </Link>
+    </Scenery>
+  );
+}
