@@ -6,6 +6,7 @@ import { type Db, openDb, openPool } from './db/pool.ts';
 import { TokenMemory } from './domains/auth/authenticate.ts';
 import { createTokens, type Tokens } from './domains/auth/tokens.ts';
 import { RealmDirectory } from './domains/realms/realm-directory.ts';
+import { LedgerWatch } from './domains/wallet/ledger-watch.ts';
 import type { ChatPlatform } from './integrations/chat/chat-platform.ts';
 import { createDiscord } from './integrations/chat/discord/discord.ts';
 import { startChatSandbox } from './integrations/chat/sandbox/chat-sandbox.ts';
@@ -22,6 +23,7 @@ export interface Context {
   directory: RealmDirectory;
   tokens: Tokens;
   tokenMemory: TokenMemory;
+  ledgerWatch: LedgerWatch;
   geo: GeoLookup;
   /** null where the operator has none. */
   chat: ChatPlatform | null;
@@ -41,6 +43,7 @@ export async function createContext(config: Config, runtime: RealmRuntime, log: 
     directory: new RealmDirectory(db, log),
     tokens: createTokens(config.secrets.tokenKey),
     tokenMemory: new TokenMemory(),
+    ledgerWatch: new LedgerWatch(db, log),
     geo: new GeoLookup(config.geoApiBase, log),
     ...(await createChat(config)),
   };

@@ -3,6 +3,7 @@ import { attemptSweep } from './domains/attempts/attempt-sweep.ts';
 import { authSweep } from './domains/auth/auth-sweep.ts';
 import { chatSweep, promptSweep } from './domains/chat/chat-sweep.ts';
 import { subscriptionsRenew, subscriptionsWarn } from './domains/subscriptions/subscription-renew.ts';
+import { walletExpire } from './domains/wallet/wallet-expire.ts';
 import { chatSandboxSweep } from './integrations/chat/sandbox/chat-sandbox.ts';
 
 const hourMs = 3_600_000;
@@ -31,8 +32,16 @@ export function startJobs(ctx: Context): () => void {
       .then(() => subscriptionsWarn(ctx))
       .catch((err: unknown) => ctx.log.error({ err }, 'subscriptions were not renewed')),
   );
+  const stopExpiry = again(minuteMs, () =>
+    walletExpire(ctx).catch((err: unknown) => ctx.log.error({ err }, 'fleeting coins did not expire')),
+  );
+  const stopWatch = again(minuteMs, () =>
+    ctx.ledgerWatch.look().catch((err: unknown) => ctx.log.error({ err }, 'the ledger was not checked')),
+  );
   return () => {
     clearInterval(timer);
+    stopExpiry();
+    stopWatch();
     stopPrompts();
     stopSubscriptions();
   };

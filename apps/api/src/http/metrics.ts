@@ -41,5 +41,21 @@ export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
       players.set(counts.reduce((sum, count) => sum + count, 0));
     },
   });
+  const violations = new Gauge({
+    name: 'realmkeep_ledger_violations',
+    help: 'Invariants of the ledger that do not hold; 0 is good',
+    registers: [registry],
+    collect() {
+      violations.set(ctx.ledgerWatch.violations);
+    },
+  });
+  const completed = new Gauge({
+    name: 'realmkeep_ledger_checked_timestamp_seconds',
+    help: 'When the ledger was last checked to its end; 0: not yet',
+    registers: [registry],
+    collect() {
+      completed.set((ctx.ledgerWatch.completedAt?.getTime() ?? 0) / 1000);
+    },
+  });
   return registry;
 }
