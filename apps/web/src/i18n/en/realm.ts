@@ -161,6 +161,17 @@ export const realm = {
       hostsWhere: 'Linux and macOS: /etc/hosts · Windows: C:\\Windows\\System32\\drivers\\etc\\hosts',
       copyHosts: 'Copy line',
     },
+    confirm: {
+      title: 'Confirm yourself in the game',
+      text: 'A nickname alone grants nothing here: anyone may join under any name, and plays as a guest until it is proved. Commands and editing tools open with a code, anew each time you join.',
+      button: 'Get a code',
+      type: 'Type this into the chat of the game:',
+      copy: 'Copy',
+      /** `time` is as in 4:59. */
+      left: (time: string) => `It works once, for another ${time}.`,
+      over: 'Its time is over.',
+      again: 'Get a new code',
+    },
     danger: {
       title: 'Delete this server',
       text: 'The world goes with it. It cannot be restored.',

@@ -162,6 +162,16 @@ export const realm = {
       hostsWhere: 'Linux i macOS: /etc/hosts · Windows: C:\\Windows\\System32\\drivers\\etc\\hosts',
       copyHosts: 'Kopiuj linię',
     },
+    confirm: {
+      title: 'Potwierdź się w grze',
+      text: 'Sam nick nic tu nie daje: pod dowolną nazwą może dołączyć każdy i jest gościem, dopóki jej nie potwierdzi. Polecenia i narzędzia budowniczego otwiera kod – od nowa po każdym wejściu na serwer.',
+      button: 'Pobierz kod',
+      type: 'Wpisz to na czacie gry:',
+      copy: 'Kopiuj',
+      left: (time: string) => `Działa raz, jeszcze przez ${time}.`,
+      over: 'Czas kodu minął.',
+      again: 'Pobierz nowy kod',
+    },
     danger: {
       title: 'Usuwanie serwera',
       text: 'Świat zniknie razem z nim. Nie da się go przywrócić.',

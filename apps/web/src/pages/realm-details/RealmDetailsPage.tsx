@@ -11,6 +11,7 @@ import { realmQuery } from '../../queries.ts';
 import { keys } from '../../session/query-keys.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { ConfirmCard } from './ConfirmCard.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
 import { JoinCard } from './JoinCard.tsx';
 import { Meters } from './Meters.tsx';
@@ -50,6 +51,7 @@ export function RealmDetailsPage() {
             <PlayersCard live={realm.live} />
             <JoinCard domain={realm.domain.domain} />
           </div>
+          <ConfirmCard realmId={realm.id} />
           <DeleteCard name={realm.name} busy={deletion.isPending} onDelete={() => deletion.mutate()} />
           {realm.status === 'BLOCKED' && <BlockedDialog />}
         </div>

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { api } from '../../api.ts';
+import { useCopy } from '../../components/use-copy.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { clockOf, useSecondsLeft } from '../../components/use-seconds-left.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { showToast } from '../../ui/toasts.ts';
+
+/** Who manages the realm proves it in the game by a code. */
+export function ConfirmCard({ realmId }: { realmId: string }) {
+  const { confirm } = usePageText('realm').details;
+  const errors = usePageText('errors');
+  const online = useOnline();
+  const asking = useMutation({
+    mutationFn: () => api.realmLoginCode({ params: { id: realmId } }),
+    onError: (fault) => showToast('error', errorText(errors, fault), 'realm-login-code'),
+  });
+
+  return (
+    <Card aria-labelledby="confirm">
+      <h2 id="confirm" className="mb-1 text-lg">
+        {confirm.title}
+      </h2>
+      <p className="mb-5 max-w-prose text-muted">{confirm.text}</p>
+      {asking.data && <LoginCode key={asking.data.code} {...asking.data} />}
+      <Button disabled={asking.isPending || !online} onAction={() => asking.mutate()}>
+        {asking.data ? confirm.again : confirm.button}
+      </Button>
+    </Card>
+  );
+}
+
+function LoginCode({ code, expires }: { code: string; expires: string }) {
+  const { confirm } = usePageText('realm').details;
+  const copy = useCopy();
+  const seconds = useSecondsLeft(Date.parse(expires));
+  const command = `/login ${code}`;
+  const isOver = seconds === 0;
+
+  return (
+    <div className="mb-5">
+      <div role="status">
+        {isOver ? (
+          <p className="text-muted">{confirm.over}</p>
+        ) : (
+          <>
+            <p className="mb-2 font-semibold">{confirm.type}</p>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+              <code className="rounded-block bg-sunk px-4 py-2 font-sans text-2xl font-semibold wrap-anywhere tabular-nums">
+                {command}
+              </code>
+              <Button onAction={() => copy(command)}>
+                <Copy aria-hidden size={18} />
+                {confirm.copy}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+      {!isOver && (
+        <p role="timer" className="mt-2 text-sm text-muted tabular-nums">
+          {confirm.left(clockOf(seconds))}
+        </p>
+      )}
+    </div>
+  );
+}
