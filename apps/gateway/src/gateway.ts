@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { Counts } from './counts.ts';
 import { ConnectionQuota } from './limits/connection-quota.ts';
 import { TokenBuckets } from './limits/token-buckets.ts';
+import { Nicknames } from './nicknames.ts';
 import { followRoutes } from './routes/follow-routes.ts';
 import { RouteFile } from './routes/route-file.ts';
 import { RouteTable } from './routes/route-table.ts';
@@ -48,6 +49,7 @@ export async function createGateway(
     perAddress: new ConnectionQuota(config.maxConnectionsPerAddress),
     total: new ConnectionQuota(config.maxConnections),
     logins: new TokenBuckets(config.maxLoginsPerMinute),
+    nicknames: new Nicknames(config),
     counts: new Counts(logger),
   };
   const server = createServer(

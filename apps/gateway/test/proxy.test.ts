@@ -18,23 +18,23 @@ describe('PROXY v2 to the realm', () => {
     await using gateway = await startTestGateway(api);
 
     const player = await joinRealm(gateway.port, 'castle.localhost', { localAddress: '127.0.0.77' });
-    expect((await realm.nextArrival()).proxy).toEqual({
+    expect((await realm.nextArrival()).proxy).toMatchObject({
       source: { host: '127.0.0.77', port: player.socket.localPort },
       destination: { host: '127.0.0.1', port: gateway.port },
     });
     player.socket.destroy();
   });
 
-  it('passes on the address that a trusted proxy names', async () => {
+  it('passes on the address that a trusted proxy names, and nothing that it says of the player', async () => {
     await using realm = await Realm.start({ proxyProtocol: true });
     await using api = await RoutesServer.start([realm.route()]);
+    api.registered.add('steve');
     await using gateway = await startTestGateway(api, { PROXY_FROM: '192.0.2.1, 127.0.0.0/30' });
 
     const player = await dial(gateway.port, { localAddress: '127.0.0.2' });
     await routed(gateway.port);
-    player.socket.write(
-      Buffer.concat([encodeProxyV2(FROM_AFAR), handshakeTo('castle.localhost', 'login'), LOGIN_START]),
-    );
+    const proxy = encodeProxyV2({ ...FROM_AFAR, unregistered: true });
+    player.socket.write(Buffer.concat([proxy, handshakeTo('castle.localhost', 'login'), LOGIN_START]));
     expect((await realm.nextArrival()).proxy).toEqual(FROM_AFAR);
     player.socket.destroy();
   });

@@ -5,7 +5,7 @@ import type { GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
 
 export const TOKEN = 'a-token-of-the-tests-with-32-characters';
 
-/** Stands in for the api: serves GET /internal/routes as the contract says it. */
+/** Stands in for the api: serves the calls of the gateway as the contract says them. */
 export class RoutesServer {
   readonly #routes = new Map<string, GatewayRoute>();
   readonly #streams = new Set<ServerResponse>();
@@ -13,6 +13,12 @@ export class RoutesServer {
   #port = 0;
   /** How many streams were opened so far. */
   opened = 0;
+  /** The nicknames of accounts, in lower case. */
+  readonly registered = new Set<string>();
+  /** The nicknames that were asked for so far. */
+  readonly asked: string[] = [];
+  /** True: questions for nicknames are not answered. */
+  isMute = false;
 
   static async start(routes: GatewayRoute[] = []): Promise<RoutesServer> {
     const server = new RoutesServer();
@@ -28,8 +34,18 @@ export class RoutesServer {
   /** Listens, again on the same port if it did before. */
   async listen(): Promise<void> {
     this.#server = createServer((request, response) => {
-      if (request.url !== '/internal/routes' || request.headers.authorization !== `Bearer ${TOKEN}`) {
+      const nickname = /^\/internal\/nicknames\/(\w+)$/.exec(request.url ?? '')?.[1];
+      if (request.headers.authorization !== `Bearer ${TOKEN}`) {
         response.writeHead(401).end();
+        return;
+      }
+      if (nickname !== undefined) {
+        this.asked.push(nickname);
+        if (!this.isMute) response.end(JSON.stringify({ registered: this.registered.has(nickname) }));
+        return;
+      }
+      if (request.url !== '/internal/routes') {
+        response.writeHead(404).end();
         return;
       }
       this.opened++;

@@ -110,9 +110,10 @@ export async function joinRealm(
   port: number,
   serverAddress: string,
   options: Partial<NetConnectOpts> = {},
+  name = 'Steve',
 ): Promise<Wire> {
   const wire = await dial(port, options);
-  const start = encodeLoginStart({ name: 'Steve', rest: Buffer.alloc(0) });
+  const start = encodeLoginStart({ name, rest: Buffer.alloc(0) });
   wire.socket.write(Buffer.concat([handshakeTo(serverAddress, 'login'), start]));
   return wire;
 }

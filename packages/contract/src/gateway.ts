@@ -1,6 +1,10 @@
 /**
- * What the gateway learns of the realms: GET /internal/routes, newline-delimited GatewayMessage, for the gateway's token
- * only. The first message holds every route; each later one changes one. An empty line every 5 s shows that the api lives.
+ * What the gateway learns of the api, for the gateway's token only.
+ *
+ * GET /internal/routes: newline-delimited GatewayMessage. The first message holds every route; each later one changes one. An
+ * empty line every 5 s shows that the api lives.
+ *
+ * GET /internal/nicknames/{nickname}: NicknameAnswer, asked at each log-in to the game.
  */
 
 import type { Language } from './languages.ts';
@@ -16,6 +20,11 @@ export interface GatewayRoute {
   /** Only READY has an endpoint. FAILED: it crashed again and again, and waits for its next start. */
   state: 'READY' | 'STARTING' | 'STOPPED' | 'SLEEPING' | 'BLOCKED' | 'FAILED';
   endpoint: { host: string; port: number; proxyProtocol: boolean } | null;
+}
+
+/** Whether an account has the nickname, whatever its case. */
+export interface NicknameAnswer {
+  registered: boolean;
 }
 
 export type GatewayMessage =

@@ -40,6 +40,25 @@ describe('PROXY v2', () => {
     expect(decodeProxyV2(Buffer.concat([withTlv, Buffer.from('after')]))).toMatchObject({ bytesRead: 32 });
   });
 
+  it('says that nobody has registered the nickname, among the TLVs of others', () => {
+    const header = {
+      source: { host: '192.0.2.1', port: 54_321 },
+      destination: { host: '10.0.0.1', port: 25_565 },
+      unregistered: true,
+    } as const;
+    const bytes = encodeProxyV2(header);
+    expect(bytes.toString('hex')).toBe(`${TCP4.replace('2111000c', '2111000f')}e00000`);
+    expect(decodeProxyV2(bytes)).toEqual({ header, bytesRead: 31 });
+    const among = Buffer.from(`${TCP4.replace('2111000c', '21110013')}040001e0e00000`, 'hex');
+    expect(decodeProxyV2(among)).toEqual({ header, bytesRead: 35 });
+    for (const odd of ['040001e0', '04ffffe00000', 'e000', 'e1']) {
+      const length = (12 + odd.length / 2).toString(16).padStart(4, '0');
+      const decoded = decodeProxyV2(Buffer.from(`${TCP4.replace('000c', length)}${odd}`, 'hex'));
+      expect(decoded).toMatchObject({ header: { source: header.source } });
+      expect(decoded).not.toHaveProperty('header.unregistered');
+    }
+  });
+
   it('asks for more at every cut of any header', () => {
     const address = fc.record({
       host: fc.oneof(fc.ipV4(), fc.ipV6()),

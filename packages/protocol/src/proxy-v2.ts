@@ -4,7 +4,14 @@ import { formatIpAddress, parseIpAddress, toIPv6Bytes } from './ip-address.ts';
  * The PROXY protocol's version 2 header, by which a proxy tells a server who the client is.
  * Source: https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt section 2.2
  */
-export type ProxyHeader = { source: ProxyAddress; destination: ProxyAddress } | 'LOCAL';
+export type ProxyHeader =
+  | {
+      source: ProxyAddress;
+      destination: ProxyAddress;
+      /** The proxy has made sure that no account has the nickname of the player who comes. */
+      unregistered?: true;
+    }
+  | 'LOCAL';
 
 export interface ProxyAddress {
   /** An IPv4 or IPv6 address in text. */
@@ -21,6 +28,10 @@ const PROXY_COMMAND = 0x21;
 const UNSPECIFIED = 0x00;
 const TCP4 = 0x11;
 const TCP6 = 0x21;
+/** Type and length of a TLV. */
+const TLV_HEAD_LENGTH = 3;
+/** `unregistered`, without a value. The types 0xE0 to 0xEF are free for everybody's own use. */
+const UNREGISTERED = 0xe0;
 
 /**
  * TCP4 when both addresses are IPv4 (or IPv6-mapped IPv4), else TCP6. 'LOCAL' is the proxy speaking for itself.
@@ -35,8 +46,9 @@ export function encodeProxyV2(header: ProxyHeader): Buffer {
     source = toIPv6Bytes(source);
     destination = toIPv6Bytes(destination);
   }
+  const tlvs = Buffer.from(header.unregistered ? [UNREGISTERED, 0, 0] : []);
   const lengthAndPorts = Buffer.alloc(6);
-  lengthAndPorts.writeUInt16BE(source.length * 2 + 4, 0);
+  lengthAndPorts.writeUInt16BE(source.length * 2 + 4 + tlvs.length, 0);
   lengthAndPorts.writeUInt16BE(header.source.port, 2);
   lengthAndPorts.writeUInt16BE(header.destination.port, 4);
   return Buffer.concat([
@@ -46,12 +58,13 @@ export function encodeProxyV2(header: ProxyHeader): Buffer {
     source,
     destination,
     lengthAndPorts.subarray(2),
+    tlvs,
   ]);
 }
 
 /**
  * Decodes the header at the start of `buffer`: 'incomplete' while it could still become one, 'invalid' as soon as it
- * cannot. TLVs are skipped. LOCAL and an unspecified family are both 'LOCAL': the connection's own addresses count.
+ * cannot. TLVs of others are skipped. LOCAL and an unspecified family are both 'LOCAL': the connection's own addresses count.
  */
 export function decodeProxyV2(buffer: Buffer): 'incomplete' | 'invalid' | { header: ProxyHeader; bytesRead: number } {
   const compared = Math.min(buffer.length, SIGNATURE.length);
@@ -75,9 +88,19 @@ export function decodeProxyV2(buffer: Buffer): 'incomplete' | 'invalid' | { head
     header: {
       source: { host: addressAt(FIXED_LENGTH), port: buffer.readUInt16BE(portsAt) },
       destination: { host: addressAt(FIXED_LENGTH + addressLength), port: buffer.readUInt16BE(portsAt + 2) },
+      ...(hasTlv(buffer.subarray(portsAt + 4, bytesRead), UNREGISTERED) ? { unregistered: true } : {}),
     },
     bytesRead,
   };
+}
+
+function hasTlv(tlvs: Buffer, type: number): boolean {
+  let at = 0;
+  while (at + TLV_HEAD_LENGTH <= tlvs.length) {
+    if (tlvs[at] === type) return true;
+    at += TLV_HEAD_LENGTH + tlvs.readUInt16BE(at + 1);
+  }
+  return false;
 }
 
 function requireIpAddress(host: string): Buffer {

@@ -1,5 +1,11 @@
-import { decodeFrame, decodeHandshake, decodeLegacyPing, MAX_HANDSHAKE_LENGTH } from '@realmkeep/protocol';
-import type { Handshake, LegacyPing } from '@realmkeep/protocol';
+import {
+  decodeFrame,
+  decodeHandshake,
+  decodeLegacyPing,
+  decodeLoginStart,
+  MAX_HANDSHAKE_LENGTH,
+} from '@realmkeep/protocol';
+import type { Frame, Handshake, LegacyPing } from '@realmkeep/protocol';
 import { ClientGone } from './inbox.ts';
 import type { Inbox } from './inbox.ts';
 
@@ -11,6 +17,8 @@ export type Greeting =
 
 /** A legacy ping may come in pieces, and its shorter forms do not say that they are whole. */
 const LEGACY_PATIENCE_MS = 250;
+/** Later versions of the game send keys and signatures with the name. */
+const MAX_LOGIN_START_LENGTH = 8 * 1024;
 
 /** Throws ProtocolError for garbage, ClientGone when the client hangs up first. */
 export async function readGreeting(inbox: Inbox): Promise<Greeting> {
@@ -24,10 +32,21 @@ export async function readGreeting(inbox: Inbox): Promise<Greeting> {
   }
   if (legacy.kind === 'ping') return { kind: 'legacy', ping: legacy.ping };
 
+  const { frame, bytes } = await readFrame(inbox, MAX_HANDSHAKE_LENGTH);
+  return { kind: 'modern', handshake: decodeHandshake(frame), bytes };
+}
+
+/** The nickname of a client that wants to come in, and the bytes in which it said so. Throws as `readGreeting` does. */
+export async function readLoginStart(inbox: Inbox): Promise<{ name: string; bytes: Buffer }> {
+  const { frame, bytes } = await readFrame(inbox, MAX_LOGIN_START_LENGTH);
+  return { name: decodeLoginStart(frame).name, bytes };
+}
+
+async function readFrame(inbox: Inbox, maxLength: number): Promise<{ frame: Frame; bytes: Buffer }> {
   let bytes = inbox.unread;
   const frame = await inbox.read((unread) => {
     bytes = unread;
-    return decodeFrame(unread, MAX_HANDSHAKE_LENGTH);
+    return decodeFrame(unread, maxLength);
   });
-  return { kind: 'modern', handshake: decodeHandshake(frame), bytes: bytes.subarray(0, frame.bytesRead) };
+  return { frame, bytes: bytes.subarray(0, frame.bytesRead) };
 }

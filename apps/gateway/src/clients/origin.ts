@@ -28,5 +28,6 @@ export async function readOrigin(socket: Socket, inbox: Inbox, trustedProxies: B
     if (decoded === 'invalid') throw new ProtocolError('a trusted proxy sent no PROXY v2 header');
     return decoded;
   });
-  return header === 'LOCAL' ? own : header;
+  // What else the header says is for us to say.
+  return header === 'LOCAL' ? own : { source: header.source, destination: header.destination };
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import {
+  addressGroup,
   decodeFrame,
   decodeStatusRequest,
   encodeLoginDisconnect,
@@ -15,14 +16,14 @@ import { wordsFor } from '../answers/words.ts';
 import type { Answer } from '../answers/words.ts';
 import type { Config } from '../config.ts';
 import type { Counts } from '../counts.ts';
-import { addressGroup } from '../limits/address-group.ts';
+import type { Nicknames } from '../nicknames.ts';
 import type { ConnectionQuota } from '../limits/connection-quota.ts';
 import type { TokenBuckets } from '../limits/token-buckets.ts';
 import { resolve } from '../routes/resolve.ts';
 import type { Destination } from '../routes/resolve.ts';
 import type { RouteTable } from '../routes/route-table.ts';
 import { destroyLater } from './destroy-later.ts';
-import { readGreeting } from './greeting.ts';
+import { readGreeting, readLoginStart } from './greeting.ts';
 import { ClientGone, Inbox } from './inbox.ts';
 import { readOrigin } from './origin.ts';
 import type { Origin } from './origin.ts';
@@ -36,8 +37,11 @@ export interface Services {
   perAddress: ConnectionQuota;
   total: ConnectionQuota;
   logins: TokenBuckets;
+  nicknames: Nicknames;
   counts: Counts;
 }
+
+type RealmDestination = Extract<Destination, { kind: 'realm' }>;
 
 /** All connections are one group of the total quota. */
 export const ALL = 'all';
@@ -85,10 +89,11 @@ export async function serveClient(client: Socket, services: Services): Promise<v
       counts.add('answeredInWords');
       refuseLogin(client, inbox, destination.answer);
     } else {
+      const opening = await readOpening(inbox, origin, bytes, destination.endpoint, services);
       clearTimeout(deadline);
       services.total.settle(ALL, client);
       services.perAddress.settle(group, client);
-      await serveLogin(client, inbox, origin, bytes, destination, services);
+      await serveLogin(client, inbox, opening, destination, services);
     }
   } catch (error) {
     drop(client, error, counts);
@@ -129,17 +134,28 @@ async function serveLegacyStatus(client: Socket, inbox: Inbox, ping: LegacyPing,
   farewell(client, inbox, await legacyStatusAnswer(destination, ping.form, services.statuses));
 }
 
-async function serveLogin(
-  client: Socket,
+/** What the realm is told first: in the PROXY header who comes, then what the client has said. */
+async function readOpening(
   inbox: Inbox,
   origin: Origin,
   handshakeBytes: Buffer,
-  { route, endpoint }: Extract<Destination, { kind: 'realm' }>,
+  endpoint: RealmDestination['endpoint'],
+  { nicknames }: Services,
+): Promise<Buffer> {
+  if (!endpoint.proxyProtocol) return handshakeBytes;
+  const { name, bytes } = await readLoginStart(inbox);
+  const header = (await nicknames.isUnregistered(name)) ? { ...origin, unregistered: true as const } : origin;
+  return Buffer.concat([encodeProxyV2(header), handshakeBytes, bytes]);
+}
+
+async function serveLogin(
+  client: Socket,
+  inbox: Inbox,
+  opening: Buffer,
+  { route, endpoint }: RealmDestination,
   { counts }: Services,
 ): Promise<void> {
-  const said = [handshakeBytes, inbox.handOver()];
-  const opening = Buffer.concat(endpoint.proxyProtocol ? [encodeProxyV2(origin), ...said] : said);
-  const isRelayed = await relay(client, endpoint, opening);
+  const isRelayed = await relay(client, endpoint, Buffer.concat([opening, inbox.handOver()]));
   counts.add(isRelayed ? 'relayed' : 'unreachable');
   if (!isRelayed) refuseLogin(client, inbox, { reason: 'silent', route });
 }

@@ -1,4 +1,4 @@
-import { parseIpAddress } from '@realmkeep/protocol';
+import { parseIpAddress } from './ip-address.ts';
 
 /** What limits per address count as one: an IPv4 address, or an IPv6 /64, which is what one household is given. */
 export function addressGroup(address: string): string {
