@@ -4,7 +4,7 @@ create table subscriptions (
   user_id uuid not null references users,
   product_id uuid not null references products,
   -- Of the caller's choice: made twice, it is carried out once.
-  request_id uuid not null unique,
+  request_id uuid not null,
   tier text not null check (tier in ('ZOMBIE', 'GHAST', 'DRAGON')),
   started_at timestamptz not null default now(),
   -- The month that is paid, and what it is worth in coins.
@@ -17,7 +17,8 @@ create table subscriptions (
   cancelled_at timestamptz,
   -- When the player was told that the month ends without a renewal.
   warned_at timestamptz,
-  ended_at timestamptz
+  ended_at timestamptz,
+  unique (user_id, request_id)
 );
 create unique index subscriptions_active on subscriptions (user_id) where ended_at is null;
 create index subscriptions_period_ends_at on subscriptions (period_ends_at) where ended_at is null;

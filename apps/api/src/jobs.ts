@@ -2,60 +2,59 @@ import type { Context } from './context.ts';
 import { attemptSweep } from './domains/attempts/attempt-sweep.ts';
 import { authSweep } from './domains/auth/auth-sweep.ts';
 import { chatSweep, promptSweep } from './domains/chat/chat-sweep.ts';
+import { paymentsCheck } from './domains/payments/payments-check.ts';
+import { realmsOverlimit } from './domains/realms/realms-overlimit.ts';
 import { subscriptionsRenew, subscriptionsWarn } from './domains/subscriptions/subscription-renew.ts';
 import { walletExpire } from './domains/wallet/wallet-expire.ts';
 import { chatSandboxSweep } from './integrations/chat/sandbox/chat-sandbox.ts';
 
-const hourMs = 3_600_000;
-const minuteMs = 60_000;
-const promptPauseMs = 10_000;
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
 
-/** What is done from time to time. @returns what ends it */
+interface Job {
+  /** The pause after the end of each time. */
+  pauseMs: number;
+  work: (ctx: Context) => Promise<void>;
+}
+
+/** What is done from time to time, by every process: each settles with the others in the database who does what. */
+const jobs: Record<string, Job> = {
+  authSweep: { pauseMs: hourMs, work: authSweep },
+  chatSweep: { pauseMs: hourMs, work: chatSweep },
+  attemptSweep: { pauseMs: hourMs, work: attemptSweep },
+  chatSandboxSweep: {
+    pauseMs: hourMs,
+    work: async ({ chatSandbox }) => (chatSandbox ? chatSandboxSweep(chatSandbox) : undefined),
+  },
+  promptSweep: { pauseMs: 10 * secondMs, work: promptSweep },
+  subscriptionsRenew: { pauseMs: minuteMs, work: subscriptionsRenew },
+  subscriptionsWarn: { pauseMs: minuteMs, work: subscriptionsWarn },
+  realmsOverlimit: { pauseMs: minuteMs, work: realmsOverlimit },
+  walletExpire: { pauseMs: minuteMs, work: walletExpire },
+  ledgerWatch: { pauseMs: minuteMs, work: ({ ledgerWatch }) => ledgerWatch.look() },
+  paymentsCheck: { pauseMs: 15 * secondMs, work: paymentsCheck },
+};
+
+/** @returns what ends them */
 export function startJobs(ctx: Context): () => void {
-  const sweep = () => {
-    authSweep(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'ended sessions were not removed'));
-    chatSweep(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'old prompts were not removed'));
-    attemptSweep(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'counted attempts were not removed'));
-    if (ctx.chatSandbox) {
-      chatSandboxSweep(ctx.chatSandbox).catch((err: unknown) =>
-        ctx.log.warn({ err }, "the sandbox's rest was not removed"),
-      );
-    }
-  };
-  sweep();
-  const timer = setInterval(sweep, hourMs);
-  const stopPrompts = again(promptPauseMs, () =>
-    promptSweep(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'unanswered prompts were not closed')),
-  );
-  const stopSubscriptions = again(minuteMs, () =>
-    subscriptionsRenew(ctx)
-      .then(() => subscriptionsWarn(ctx))
-      .catch((err: unknown) => ctx.log.error({ err }, 'subscriptions were not renewed')),
-  );
-  const stopExpiry = again(minuteMs, () =>
-    walletExpire(ctx).catch((err: unknown) => ctx.log.error({ err }, 'fleeting coins did not expire')),
-  );
-  const stopWatch = again(minuteMs, () =>
-    ctx.ledgerWatch.look().catch((err: unknown) => ctx.log.error({ err }, 'the ledger was not checked')),
+  const stops = Object.entries(jobs).map(([job, { pauseMs, work }]) =>
+    again(pauseMs, () => work(ctx).catch((err: unknown) => ctx.log.error({ err, job }, 'a job failed'))),
   );
   return () => {
-    clearInterval(timer);
-    stopExpiry();
-    stopWatch();
-    stopPrompts();
-    stopSubscriptions();
+    for (const stop of stops) stop();
   };
 }
 
-/** Does it again and again, with this pause after the end of each. @returns what ends it */
+/** Does it now, and again and again with this pause after the end of each. @returns what ends it */
 function again(pauseMs: number, work: () => Promise<void>): () => void {
-  let timer = setTimeout(round, pauseMs);
+  let timer: NodeJS.Timeout | undefined;
   let ended = false;
-  function round(): void {
-    void work().finally(() => {
-      if (!ended) timer = setTimeout(round, pauseMs);
-    });
+  async function round(): Promise<void> {
+    await work();
+    if (!ended) timer = setTimeout(() => void round(), pauseMs);
   }
+  void round();
   return () => {
     ended = true;
     clearTimeout(timer);

@@ -1,19 +1,25 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
+import { lockTier } from '../users/user-tier.ts';
 import { seen } from './realm-access.ts';
 import { mayDelete } from './realm-policy.ts';
 import { lockRealm, markDeleted } from './realm-queries.ts';
+import { realmsApplyTier } from './realms-under-tier.ts';
 
 /**
- * From now on the realm is nobody's to see, and its name and address are free; the reconciler removes the world.
+ * From now on the realm is nobody's to see, and its name and address are free; the reconciler removes the world. One that was
+ * above the limit may take its place.
  * @throws AppError realm_unknown, forbidden
  */
 export async function realmDelete(ctx: Context, { actor, params }: CallOf<'realmDelete'>): Promise<null> {
   await ctx.db.transaction().execute(async (tx) => {
+    // Before the realm, as whoever changes tiers does it.
+    const tier = await lockTier(tx, actor.userId);
     const row = seen(actor.userId, await lockRealm(tx, params.id));
     if (!mayDelete(actor.userId, row)) throw new AppError('forbidden');
     await markDeleted(tx, row.id);
+    await realmsApplyTier(tx, row.owner_id, tier, tier);
   });
   return null;
 }

@@ -221,3 +221,33 @@ export async function setOverlimit(tx: Tx, free: readonly string[], stopped: rea
     .where('overlimit', '=', false)
     .execute();
 }
+
+/** Notes the warning of realms whose deletion is near; where it comes late, the time-out is put off so that three days are left. */
+export async function takeUnwarned(db: Db): Promise<{ owner_id: string; name: string; deletion_timeout: Date }[]> {
+  const rows = await db
+    .updateTable('realms')
+    .set({
+      deletion_warned_at: sql<Date>`now()`,
+      deletion_timeout: sql<Date>`greatest(deletion_timeout, now() + interval '3 days')`,
+    })
+    .where('deletion_timeout', '<=', sql<Date>`now() + interval '3 days'`)
+    .where('deletion_warned_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .returning(['owner_id', 'name', 'deletion_timeout'])
+    .execute();
+  return rows.flatMap(({ deletion_timeout, ...row }) => (deletion_timeout ? { ...row, deletion_timeout } : []));
+}
+
+/** @returns the ids of those that are deleted now */
+export async function deleteOverlimit(db: Db): Promise<string[]> {
+  const rows = await db
+    .updateTable('realms')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('overlimit', '=', true)
+    .where('deletion_timeout', '<=', sql<Date>`now()`)
+    .where('deletion_warned_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

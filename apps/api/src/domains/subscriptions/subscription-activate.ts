@@ -56,7 +56,7 @@ async function subscribe(tx: Tx, { userId, tier, productId, requestId }: Request
     tier: product.tier,
     worth: product.price,
   });
-  if (coins > 0) await walletSpend(tx, { userId, coins, key: `sub:${requestId}`, ref: id });
+  if (coins > 0) await walletSpend(tx, { userId, coins, key: `sub:${id}:1`, ref: id });
   await setTier(tx, userId, product.tier);
   await realmsApplyTier(tx, userId, tier, product.tier);
 }
