@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { walletGrant } from '../src/domains/wallet/wallet-grant.ts';
 import { runSql } from './sql.ts';
-import { makeUser, type TestUser } from './people.ts';
+import { logIn, makeUser, type TestUser } from './people.ts';
 import type { TestApi } from './start-test-api.ts';
 
 /** Gives coins as an operator would; fleeting ones with a time at which they expire. */
@@ -10,8 +10,10 @@ export async function giveCoins(api: TestApi, user: TestUser, coins: number, exp
   await api.app.ctx.db.transaction().execute((tx) => walletGrant(tx, grant));
 }
 
+/** An operator, with a token that was made after he became one. */
 export async function makeAdmin(api: TestApi): Promise<TestUser> {
   const user = await makeUser(api);
   await runSql(api.config.databaseUrl, "update users set role = 'ADMIN' where id = $1", [user.id]);
-  return user;
+  const tokens = await logIn(api, user.nickname);
+  return { ...user, tokens, client: api.clientWith(tokens.token) };
 }

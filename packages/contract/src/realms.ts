@@ -113,6 +113,8 @@ export const Realm = z.object({
   protectedRealm: z.boolean(),
   gameMode: z.enum(gameModes),
   status: z.enum(statuses),
+  /** Why it is blocked; null while it is not. */
+  blockedReason: z.string().nullable(),
   ownerId: z.uuid(),
   partnersIds: z.array(z.uuid()),
   map: z.string(),

@@ -67,6 +67,7 @@ export function realmView(row: RealmRow, facts: RealmFacts | null, baseDomain: s
     protectedRealm: false,
     gameMode: row.game_mode as Realm['gameMode'],
     status: statusOf(row),
+    blockedReason: row.blocked_at ? (row.blocked_reason ?? '') : null,
     ownerId: row.owner_id,
     partnersIds: row.partnerIds,
     map: row.map,

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminGrant } from '../src/domains/admin/admin-grant.ts';
+import { loginBody, makeUser, realmBody } from './people.ts';
+import { makeAdmin } from './people-money.ts';
+import { runSql } from './sql.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const reason = { reason: 'sells what is not his' };
+
+describe('accounts', () => {
+  test('are found by part of the name and by id, with what they have', async () => {
+    const admin = await makeAdmin(api);
+    const user = await makeUser(api);
+    const requestId = randomUUID();
+    const grant = { username: user.nickname, coins: 70, expires: null, reason: 'a gift', requestId };
+    await admin.client.adminCoinsGrant({ body: grant });
+    for (const q of [user.nickname.slice(2, 9).toUpperCase(), user.id]) {
+      const { items } = await admin.client.adminUsers({ query: { q } });
+      expect(items).toMatchObject([{ id: user.id, coins: 70, fleeting_coins: 0, debt: 0, realms: 0, blocked: null }]);
+    }
+    expect((await admin.client.adminUsers({ query: { q: '%' } })).total).toBe(0);
+    const all = await admin.client.adminUsers({ query: { size: 1 } });
+    expect([all.items.length, all.total > 1]).toEqual([1, true]);
+  });
+
+  test('are blocked with a reason, at once, and let in again', async () => {
+    const admin = await makeAdmin(api);
+    const user = await makeUser(api);
+    const params = { id: user.id };
+    await admin.client.adminUserBlock({ params, body: reason });
+    const login = () => api.anonymous.authLogin({ body: loginBody(user.nickname) });
+    await expect(login()).rejects.toMatchObject({ code: 'account_blocked' });
+    const { items } = await admin.client.adminUsers({ query: { q: user.id } });
+    expect(items[0]?.blocked).toMatchObject(reason);
+    await admin.client.adminUserUnblock({ params, body: { reason: 'he has explained it' } });
+    await login();
+    const audit = await admin.client.adminAudit({ query: {} });
+    expect(audit.items.slice(0, 2)).toMatchObject([
+      { action: 'userUnblock', subject: user.nickname, reason: 'he has explained it' },
+      { action: 'userBlock', subject: user.nickname, ...reason },
+    ]);
+  });
+
+  test('cannot be blocked without a reason, by themselves, or when there is none', async () => {
+    const admin = await makeAdmin(api);
+    const user = await makeUser(api);
+    const block = (id: string, body = reason) => admin.client.adminUserBlock({ params: { id }, body });
+    await expect(block(user.id, { reason: '  ' })).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(block(user.id, { reason: 'two\nlines' })).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(block(admin.id)).rejects.toMatchObject({ code: 'admin_self' });
+    await expect(block(randomUUID())).rejects.toMatchObject({ code: 'user_unknown' });
+  });
+});
+
+describe('realms', () => {
+  test('are blocked and given back, and say why', async () => {
+    const admin = await makeAdmin(api);
+    const owner = await makeUser(api);
+    const realm = await owner.client.realmCreate({ body: realmBody('Bad castle', 'bad-castle') });
+    const params = { id: realm.id };
+    await admin.client.adminRealmBlock({ params, body: reason });
+    const seen = await owner.client.realmGet({ params });
+    expect(seen).toMatchObject({ status: 'BLOCKED', blockedReason: reason.reason });
+    await expect(
+      owner.client.realmPowerSet({ params: { realmId: realm.id }, body: { power: 'ON' } }),
+    ).rejects.toMatchObject({ code: 'realm_blocked' });
+    for (const q of ['CASTLE', 'bad-c', owner.nickname, owner.id, realm.id]) {
+      const { items } = await admin.client.adminRealms({ query: { q } });
+      expect(items).toMatchObject([{ id: realm.id, ownerUsername: owner.nickname, blocked: reason }]);
+    }
+    await admin.client.adminRealmUnblock({ params, body: { reason: 'it is mended' } });
+    expect(await owner.client.realmGet({ params })).toMatchObject({ status: 'ON', blockedReason: null });
+    const unknown = { params: { id: randomUUID() }, body: reason };
+    await expect(admin.client.adminRealmBlock(unknown)).rejects.toMatchObject({ code: 'realm_unknown' });
+  });
+});
+
+describe('grants', () => {
+  test('are made once a request, with or without an expiry', async () => {
+    const admin = await makeAdmin(api);
+    const user = await makeUser(api);
+    const expires = new Date(Date.now() + 86_400_000).toISOString();
+    const body = {
+      username: user.nickname,
+      coins: 40,
+      expires,
+      reason: 'sorry for the outage',
+      requestId: randomUUID(),
+    };
+    await Promise.all([1, 2, 3].map(() => admin.client.adminCoinsGrant({ body })));
+    const me = await user.client.userMe();
+    expect(me).toMatchObject({ coins: 0, fleeting_coins: [{ amount: 40, expiration_date: expires }] });
+    await expect(admin.client.adminCoinsGrant({ body: { ...body, coins: 41 } })).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+    });
+    const { items } = await admin.client.adminAudit({ query: {} });
+    expect(items.filter(({ subject }) => subject === user.nickname)).toMatchObject([
+      { details: { coins: 40, expires } },
+    ]);
+  });
+
+  test('want a player and a time to come', async () => {
+    const admin = await makeAdmin(api);
+    const body = { username: 'nobody_at_all', coins: 1, expires: null, reason: 'a gift', requestId: randomUUID() };
+    await expect(admin.client.adminCoinsGrant({ body })).rejects.toMatchObject({ code: 'user_unknown' });
+    const past = { ...body, username: admin.nickname, expires: '2020-01-01T00:00:00Z' };
+    await expect(admin.client.adminCoinsGrant({ body: past })).rejects.toMatchObject({ code: 'grant_expired' });
+  });
+});
+
+test('an operator is made at the console, and the log keeps it', async () => {
+  const user = await makeUser(api);
+  await expect(user.client.adminUsers({ query: {} })).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await adminGrant(api.app.ctx.db, user.nickname.toUpperCase(), 'ADMIN')).toBe(user.nickname);
+  await expect
+    .poll(() =>
+      user.client.adminUsers({ query: {} }).then(
+        () => 'let in',
+        () => 'refused',
+      ),
+    )
+    .toBe('let in');
+  const { items } = await user.client.adminAudit({ query: {} });
+  expect(items[0]).toMatchObject({ actor: 'console', action: 'adminGrant', subject: user.nickname });
+  expect(await adminGrant(api.app.ctx.db, user.nickname, 'USER')).toBe(user.nickname);
+  expect(await adminGrant(api.app.ctx.db, 'nobody_at_all', 'ADMIN')).toBeNull();
+});
+
+test('the log refuses to be changed', async () => {
+  await makeAdmin(api);
+  for (const statement of ["update audit_log set reason = 'none'", 'delete from audit_log', 'truncate audit_log']) {
+    await expect(runSql(api.config.databaseUrl, statement)).rejects.toThrow('append-only');
+  }
+});
