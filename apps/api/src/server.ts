@@ -26,6 +26,7 @@ import { implement } from './http/implement.ts';
 import { networkOf } from './http/network.ts';
 import { serveOpenApi } from './http/openapi-page.ts';
 import { servePages } from './http/pages.ts';
+import { serveSandboxPages } from './integrations/chat/sandbox/pages/serve-pages.ts';
 import { SocketGate } from './http/socket-gate.ts';
 
 const maxConnections = 10_000;
@@ -92,6 +93,7 @@ export async function createServer(ctx: Context): Promise<Served> {
   await server.register(async (pages) => {
     await protectPages(pages, config.publicUrl);
     serveOpenApi(pages, config.publicUrl);
+    if (ctx.chatSandbox) await serveSandboxPages(pages, ctx.chatSandbox);
     await servePages(pages, config.webDir);
   });
   return { server, events, verification };

@@ -1,0 +1,53 @@
+import type { Language } from '@realmkeep/contract';
+import { z } from 'zod';
+import { insertAccount, findAccount, type SandboxAccount } from '../account-store.ts';
+import type { ChatSandbox } from '../sandbox.ts';
+import { Snowflake } from '../snowflake.ts';
+import { html, type Html } from './html.ts';
+import { words } from './words.ts';
+
+/** What a form says of the account: the id of one, or `new` with a name. */
+export const AccountForm = z.object({ account: z.string().default(''), name: z.string().default('') });
+type AccountForm = z.infer<typeof AccountForm>;
+
+export type AccountProblem = 'accountMissing' | 'nameRule' | 'nameTaken';
+
+const Name = z
+  .string()
+  .trim()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{1,31}$/u);
+
+/** The account that a form names, made where it is a new one; or what is wrong. */
+export async function accountOfForm(
+  { db }: ChatSandbox,
+  form: AccountForm,
+): Promise<{ account: SandboxAccount } | { problem: AccountProblem }> {
+  if (form.account === 'new') {
+    const name = Name.safeParse(form.name);
+    if (!name.success) return { problem: 'nameRule' };
+    const account = await insertAccount(db, name.data);
+    return account ? { account } : { problem: 'nameTaken' };
+  }
+  const account = Snowflake.safeParse(form.account).success && (await findAccount(db, form.account));
+  return account ? { account } : { problem: 'accountMissing' };
+}
+
+/** A field for the name of a new account. */
+export function nameField(language: Language, value: string, problem: AccountProblem | null): Html {
+  const say = words[language];
+  const message = problem && say[problem];
+  return html`<label class="field"
+      ><span>${say.name}</span>
+      <input
+        name="name"
+        value="${value}"
+        maxlength="32"
+        autocomplete="off"
+        spellcheck="false"
+        aria-describedby="name-rule"
+        ${problem && html`aria-invalid="true"`}
+    /></label>
+    <p id="name-rule" class="${message ? 'problem' : 'hint'}" ${message && html`role="alert"`}>
+      ${message ?? say.nameRule}
+    </p>`;
+}

@@ -1,0 +1,178 @@
+import type { Language } from '@realmkeep/contract';
+
+const en = {
+  title: 'Chat sandbox',
+  banner: 'This page plays the chat platform, so that linking and logging in can be tried out.',
+  bannerMore: 'Nothing here is real, nothing leaves this server, and anybody may open any account.',
+  messages: 'Messages',
+  community: 'Community',
+  back: 'Back to Realmkeep',
+
+  asks: 'Realmkeep asks for your consent',
+  willBeAble: 'Realmkeep will be able to:',
+  scopes: {
+    identify: 'see your name',
+    email: 'see your e-mail address',
+    'guilds.join': 'add you to the community',
+  },
+  whichAccount: 'Which account?',
+  newAccount: 'A new account',
+  name: 'Name',
+  nameRule: 'From 2 to 32 letters, digits, spaces, dots, hyphens or underscores.',
+  nameTaken: 'This name is taken. Choose another.',
+  accountMissing: 'Choose an account.',
+  others: 'Accounts of other visitors',
+  authorise: 'Authorise',
+  cancel: 'Cancel',
+  goesTo: 'Then you go back to',
+
+  badLink: 'This link does not work',
+  badLinkWhy:
+    'It was not made by this installation, or the address of the installation has changed since. Go back and start again.',
+
+  directMessages: 'Direct messages',
+  noMessages: 'No messages yet. Whatever Realmkeep writes to this account appears here by itself.',
+  kept: 'Messages are kept for a day.',
+  edited: 'edited',
+  failed: 'Realmkeep did not answer, so nothing has happened. Try again.',
+  changed: 'A message has come or has changed.',
+  reload: 'Reload',
+  settings: 'Settings of this account',
+  settingsWhy: 'An account that refuses messages, or is not in the community, gets none: see what happens then.',
+  allows: 'Takes direct messages',
+  refuses: 'Refuses direct messages',
+  allow: 'Take them',
+  refuse: 'Refuse them',
+  isMember: 'Is in the community',
+  isNoMember: 'Is not in the community',
+  join: 'Join',
+  leave: 'Leave',
+  anotherAccount: 'Another account',
+
+  whose: 'Whose messages?',
+  noAccount: 'This browser has no account here yet. Make one, or open one of the others.',
+  make: 'Make an account',
+
+  communityWhat:
+    'On the real platform this link leads to the community of the product. Here it can be joined and left.',
+};
+
+type Words = typeof en;
+
+/** What the sandbox's pages say. */
+export const words: Record<Language, Words> = {
+  en,
+  ru: {
+    title: 'Песочница чата',
+    banner: 'Эта страница изображает чат-платформу, чтобы можно было попробовать привязку и вход.',
+    bannerMore:
+      'Здесь всё ненастоящее, ничего не покидает этот сервер, и любую учётную запись может открыть кто угодно.',
+    messages: 'Сообщения',
+    community: 'Сообщество',
+    back: 'Вернуться в Realmkeep',
+
+    asks: 'Realmkeep просит вашего согласия',
+    willBeAble: 'Realmkeep сможет:',
+    scopes: {
+      identify: 'видеть ваше имя',
+      email: 'видеть ваш адрес электронной почты',
+      'guilds.join': 'добавить вас в сообщество',
+    },
+    whichAccount: 'Какая учётная запись?',
+    newAccount: 'Новая учётная запись',
+    name: 'Имя',
+    nameRule: 'От 2 до 32 букв, цифр, пробелов, точек, дефисов или подчёркиваний.',
+    nameTaken: 'Это имя занято. Выберите другое.',
+    accountMissing: 'Выберите учётную запись.',
+    others: 'Учётные записи других посетителей',
+    authorise: 'Разрешить',
+    cancel: 'Отмена',
+    goesTo: 'Затем вы вернётесь на',
+
+    badLink: 'Эта ссылка не работает',
+    badLinkWhy: 'Её создала не эта установка, или адрес установки с тех пор изменился. Вернитесь и начните заново.',
+
+    directMessages: 'Личные сообщения',
+    noMessages: 'Сообщений пока нет. Всё, что Realmkeep напишет этой учётной записи, появится здесь само.',
+    kept: 'Сообщения хранятся один день.',
+    edited: 'изменено',
+    failed: 'Realmkeep не ответил, поэтому ничего не произошло. Попробуйте ещё раз.',
+    changed: 'Пришло или изменилось сообщение.',
+    reload: 'Обновить',
+    settings: 'Настройки этой учётной записи',
+    settingsWhy:
+      'Если учётная запись не принимает сообщения или не состоит в сообществе, они до неё не доходят: посмотрите, что тогда будет.',
+    allows: 'Принимает личные сообщения',
+    refuses: 'Не принимает личные сообщения',
+    allow: 'Принимать',
+    refuse: 'Не принимать',
+    isMember: 'Состоит в сообществе',
+    isNoMember: 'Не состоит в сообществе',
+    join: 'Вступить',
+    leave: 'Выйти',
+    anotherAccount: 'Другая учётная запись',
+
+    whose: 'Чьи сообщения?',
+    noAccount: 'У этого браузера здесь ещё нет учётной записи. Создайте её или откройте одну из чужих.',
+    make: 'Создать учётную запись',
+
+    communityWhat:
+      'На настоящей платформе эта ссылка ведёт в сообщество продукта. Здесь в него можно вступить и выйти.',
+  },
+  pl: {
+    title: 'Piaskownica czatu',
+    banner: 'Ta strona udaje platformę czatu, aby można było wypróbować łączenie kont i logowanie.',
+    bannerMore: 'Nic tu nie jest prawdziwe, nic nie opuszcza tego serwera, a każde konto może otworzyć każdy.',
+    messages: 'Wiadomości',
+    community: 'Społeczność',
+    back: 'Wróć do Realmkeep',
+
+    asks: 'Realmkeep prosi o Twoją zgodę',
+    willBeAble: 'Realmkeep będzie móc:',
+    scopes: {
+      identify: 'zobaczyć Twoją nazwę',
+      email: 'zobaczyć Twój adres e-mail',
+      'guilds.join': 'dodać Cię do społeczności',
+    },
+    whichAccount: 'Które konto?',
+    newAccount: 'Nowe konto',
+    name: 'Nazwa',
+    nameRule: 'Od 2 do 32 liter, cyfr, spacji, kropek, łączników lub podkreśleń.',
+    nameTaken: 'Ta nazwa jest zajęta. Wybierz inną.',
+    accountMissing: 'Wybierz konto.',
+    others: 'Konta innych odwiedzających',
+    authorise: 'Autoryzuj',
+    cancel: 'Anuluj',
+    goesTo: 'Potem wrócisz na',
+
+    badLink: 'Ten link nie działa',
+    badLinkWhy: 'Nie utworzyła go ta instalacja albo jej adres się od tego czasu zmienił. Wróć i zacznij od nowa.',
+
+    directMessages: 'Wiadomości prywatne',
+    noMessages: 'Nie ma jeszcze wiadomości. Wszystko, co Realmkeep napisze do tego konta, pojawi się tu samo.',
+    kept: 'Wiadomości są przechowywane przez jeden dzień.',
+    edited: 'zmieniona',
+    failed: 'Realmkeep nie odpowiada, więc nic się nie stało. Spróbuj ponownie.',
+    changed: 'Wiadomość nadeszła lub się zmieniła.',
+    reload: 'Odśwież',
+    settings: 'Ustawienia tego konta',
+    settingsWhy:
+      'Konto, które nie przyjmuje wiadomości lub nie należy do społeczności, nie dostaje żadnych: zobacz, co się wtedy dzieje.',
+    allows: 'Przyjmuje wiadomości prywatne',
+    refuses: 'Nie przyjmuje wiadomości prywatnych',
+    allow: 'Przyjmuj',
+    refuse: 'Nie przyjmuj',
+    isMember: 'Należy do społeczności',
+    isNoMember: 'Nie należy do społeczności',
+    join: 'Dołącz',
+    leave: 'Opuść',
+    anotherAccount: 'Inne konto',
+
+    whose: 'Czyje wiadomości?',
+    noAccount: 'Ta przeglądarka nie ma tu jeszcze konta. Utwórz je albo otwórz jedno z pozostałych.',
+    make: 'Utwórz konto',
+
+    communityWhat:
+      'Na prawdziwej platformie ten link prowadzi do społeczności produktu. Tutaj można do niej dołączyć i ją opuścić.',
+  },
+};
