@@ -38,6 +38,8 @@ function threeNumbers(): string[] {
 }
 
 function utc(language: Language, at: Date): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  // The day before the month and 24 hours, as the others have it.
+  const locale = language === 'en' ? 'en-GB' : language;
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return `${format.format(at)} UTC`;
 }

@@ -7,8 +7,7 @@ import { passwordMatches } from '../auth/passwords.ts';
 import { loadLogin } from '../users/user-login.ts';
 import { linkPlatform } from './chat-account.ts';
 import { deleteAccount } from './chat-queries.ts';
-import { revokeQuietly, tokenOwner } from './chat-tokens.ts';
-import { unseal } from './sealed.ts';
+import { revokeSealed } from './chat-tokens.ts';
 
 /**
  * Takes the second step away, for whoever knows the password: a token alone is not enough. The account may be linked again.
@@ -27,9 +26,6 @@ export async function chatUnlink(ctx: Context, { actor, body }: CallOf<'chatUnli
     return { account, messages: await challengesCancel(tx, userId) };
   });
   await tellCancelled(ctx, messages, user.language);
-  if (ctx.chat) {
-    const owner = `${tokenOwner(platform, userId)}:refresh_token`;
-    await revokeQuietly(ctx, ctx.chat, unseal(ctx.config.secrets.tokenKey, owner, account.refreshToken));
-  }
+  if (ctx.chat) await revokeSealed(ctx, ctx.chat, userId, account.refreshToken);
   return null;
 }

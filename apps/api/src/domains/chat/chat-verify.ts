@@ -12,8 +12,7 @@ import { takeMessage } from './chat-limits.ts';
 import { asAppError } from './chat-refusals.ts';
 import { chatWords, escapeMarkup } from './chat-words.ts';
 import { findAccountOwner, insertAccount, takeLinkState } from './chat-queries.ts';
-import { revokeQuietly, tokenOwner } from './chat-tokens.ts';
-import { seal } from './sealed.ts';
+import { revokeToken, sealedTokens } from './chat-tokens.ts';
 
 /**
  * Links the chat account that the code stands for. Only one that a message of ours has reached is linked: every later log-in
@@ -35,7 +34,7 @@ export async function chatVerify(ctx: Context, { actor, body }: CallOf<'chatVeri
     await greet(ctx, chat, userId, grant);
     await link(ctx, chat, userId, grant);
   } catch (fault) {
-    await revokeQuietly(ctx, chat, grant.refreshToken);
+    await revokeToken(ctx, chat, grant.refreshToken);
     throw fault;
   }
   return { username: grant.account.username, invite: chat.inviteUrl };
@@ -50,9 +49,7 @@ async function greet(ctx: Context, chat: ChatPlatform, userId: string, grant: Ch
 }
 
 async function link(ctx: Context, chat: ChatPlatform, userId: string, grant: ChatGrant): Promise<void> {
-  const { tokenKey } = ctx.config.secrets;
   const { id, username, email } = grant.account;
-  const owner = tokenOwner(chat.name, userId);
   try {
     await ctx.db.transaction().execute(async (tx) => {
       await insertAccount(tx, {
@@ -61,8 +58,7 @@ async function link(ctx: Context, chat: ChatPlatform, userId: string, grant: Cha
         id,
         username,
         email,
-        token: seal(tokenKey, `${owner}:token`, grant.accessToken),
-        refreshToken: seal(tokenKey, `${owner}:refresh_token`, grant.refreshToken),
+        ...sealedTokens(ctx, chat, userId, grant),
         scope: grant.scope,
         expiresAt: grant.expiresAt,
       });

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import type { KeyObject } from 'node:crypto';
+import type { LoginChallenge, VerificationMessage } from '@realmkeep/contract';
+import { WebSocket } from 'ws';
+import { insertAccount, type SandboxAccount } from '../src/integrations/chat/sandbox/account-store.ts';
+import { signatureHeaders } from '../src/integrations/chat/sandbox/interactions.ts';
+import { listMessages, type SandboxMessage } from '../src/integrations/chat/sandbox/message-store.ts';
+import type { ChatSandbox } from '../src/integrations/chat/sandbox/sandbox.ts';
+import { freshName, loginBody, makeUser, type TestUser } from './people.ts';
+import { type Consent, consentOnSandbox } from './sandbox-consent.ts';
+import type { TestApi } from './start-test-api.ts';
+
+/** Of an api that has the sandbox for its chat platform. */
+export const withSandbox = { PUBLIC_URL: 'http://localhost:3000' };
+
+export function sandboxOf(api: TestApi): ChatSandbox {
+  const { chatSandbox } = api.app.ctx;
+  if (!chatSandbox) throw new Error('The api has no sandbox');
+  return chatSandbox;
+}
+
+export async function makeChatAccount(api: TestApi): Promise<SandboxAccount> {
+  const account = await insertAccount(sandboxOf(api).db, freshName());
+  if (!account) throw new Error('The sandbox takes no account');
+  return account;
+}
+
+/** What a player brings back from the chat platform. @param scope less than he was asked for */
+export async function consent(api: TestApi, user: TestUser, account: SandboxAccount, scope?: string): Promise<Consent> {
+  const { url } = await user.client.chatLink();
+  return consentOnSandbox(api.url, url, account, scope);
+}
+
+/** Links a chat account, a new one unless one is given. */
+export async function linkChat(api: TestApi, user: TestUser, given?: SandboxAccount): Promise<SandboxAccount> {
+  const account = given ?? (await makeChatAccount(api));
+  await user.client.chatVerify({ body: await consent(api, user, account) });
+  return account;
+}
+
+/** The latest first. */
+export function messagesOf(api: TestApi, account: SandboxAccount): Promise<SandboxMessage[]> {
+  return listMessages(sandboxOf(api).db, account.id);
+}
+
+export async function latestMessage(api: TestApi, account: SandboxAccount): Promise<SandboxMessage> {
+  const [message] = await messagesOf(api, account);
+  if (!message) throw new Error('No message has come');
+  return message;
+}
+
+export function buttonsOf(message: SandboxMessage): { id: string; label: string }[] {
+  return message.components.flatMap((row) =>
+    row.components.flatMap((button) => ('custom_id' in button ? { id: button.custom_id, label: button.label } : [])),
+  );
+}
+
+export function buttonId(message: SandboxMessage, label: string): string {
+  const button = buttonsOf(message).find((button) => button.label === label);
+  if (!button) throw new Error(`The message has no button ${label}`);
+  return button.id;
+}
+
+export interface Press {
+  accountId: string;
+  messageId: string;
+  buttonId: string;
+}
+
+/** What the platform posts, signed as it signs. @param signed what differs from that */
+export async function interact(
+  api: TestApi,
+  body: string,
+  signed: { key?: KeyObject; secondsAgo?: number } = {},
+): Promise<Response> {
+  const { keys } = sandboxOf(api);
+  const timestamp = Math.floor(Date.now() / 1000) - (signed.secondsAgo ?? 0);
+  return fetch(`${api.url}/api/chat/interactions`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...signatureHeaders(signed.key ?? keys.signingKey, body, timestamp),
+    },
+    body,
+  });
+}
+
+/** What the platform posts of a pressed button. */
+export function pressBody({ accountId, messageId, buttonId }: Press): string {
+  return JSON.stringify({
+    type: 3,
+    user: { id: accountId },
+    message: { id: messageId },
+    data: { component_type: 2, custom_id: buttonId },
+  });
+}
+
+/** A button is pressed. @returns what takes the place of the message */
+export async function press(api: TestApi, pressed: Press): Promise<string> {
+  const response = await interact(api, pressBody(pressed));
+  const answer = (await response.json()) as { type: number; data: { content: string; components: unknown[] } };
+  if (response.status !== 200 || answer.type !== 7 || answer.data.components.length > 0) {
+    throw new Error(`The press was answered with ${response.status}`);
+  }
+  return answer.data.content;
+}
+
+/** The right password of an account with a chat account. */
+export async function beginLogin(api: TestApi, username: string): Promise<LoginChallenge> {
+  const answer = await api.anonymous.authLogin({ body: loginBody(username) });
+  if (!('track_id' in answer)) throw new Error('The log-in has no second step');
+  return answer;
+}
+
+/** A log-in whose question has come to the chat account. */
+export async function askedLogin(api: TestApi, user: TestUser, account: SandboxAccount) {
+  const challenge = await beginLogin(api, user.nickname);
+  const message = await latestMessage(api, account);
+  const wrong = buttonsOf(message).find(({ label }) => /^\d\d$/.test(label) && label !== challenge.match);
+  const answer = (label: string) =>
+    press(api, { accountId: account.id, messageId: message.id, buttonId: buttonId(message, label) });
+  return { ...challenge, message, approve: () => answer(challenge.match), wrong: wrong?.label ?? '', answer };
+}
+
+/** A player with a chat account. */
+export async function makeLinked(api: TestApi): Promise<{ user: TestUser; account: SandboxAccount }> {
+  const user = await makeUser(api);
+  return { user, account: await linkChat(api, user) };
+}
+
+/** A player who is asked whether it is he who logs in. */
+export async function makeAsked(api: TestApi) {
+  const { user, account } = await makeLinked(api);
+  return { user, account, login: await askedLogin(api, user, account) };
+}
+
+export interface LoginSocket {
+  socket: WebSocket;
+  opened: Promise<unknown>;
+  /** What it was told, if anything, and how it was closed. */
+  ended: Promise<{ said: VerificationMessage | null; code: number }>;
+}
+
+export function openLoginSocket(api: TestApi, trackId: string, headers: Record<string, string> = {}): LoginSocket {
+  const url = `${api.url.replace('http', 'ws')}/api/ws/verification?track_id=${trackId}`;
+  const socket = new WebSocket(url, { headers });
+  let said: VerificationMessage | null = null;
+  socket.on('message', (data: Buffer) => (said = JSON.parse(data.toString()) as VerificationMessage));
+  const opened = once(socket, 'open');
+  const ended = once(socket, 'close').then(([code]) => ({ said, code: code as number }));
+  return { socket, opened, ended };
+}
