@@ -2,7 +2,10 @@
 export const paths = {
   home: { to: '/' },
   account: { to: '/account' },
+  servers: { to: '/account', hash: 'servers' },
+  sessions: { to: '/account', hash: 'sessions' },
   verification: { to: '/account/verification' },
+  referrals: { to: '/account/referals' },
   realmCreate: { to: '/realm/create' },
   realmDetails: (id: string) => ({ to: '/realm/details', search: { id } }) as const,
   realmSettings: (id: string) => ({ to: '/realm/settings', search: { id } }) as const,

@@ -1,13 +1,31 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { listsWithNewerLive, withNewerLive } from './session/live-cache.ts';
 import { queries } from './session/query-client.ts';
 import { keys } from './session/query-keys.ts';
 
+/** How many players a page of the list of referrals shows. */
+export const referralsPageSize = 20;
+
 export const meQuery = queryOptions({
   queryKey: keys.me,
   queryFn: ({ signal }) => api.userMe({ signal }),
 });
+
+export const sessionsQuery = queryOptions({
+  queryKey: keys.sessions,
+  queryFn: ({ signal }) => api.authSessions({ signal }),
+});
+
+/** @param page counts from 0 */
+export function referralsQuery(page: number) {
+  return queryOptions({
+    queryKey: keys.referrals(page),
+    queryFn: ({ signal }) => api.userReferrals({ query: { page, size: referralsPageSize }, signal }),
+    // The page before stands until the next has come.
+    placeholderData: keepPreviousData,
+  });
+}
 
 export const mapsQuery = queryOptions({
   queryKey: keys.maps,
@@ -41,9 +59,20 @@ export function realmQuery(id: string) {
   });
 }
 
+export type PrefetchedPage = 'account' | 'referrals' | 'realmCreate' | 'realm';
+
 /** Fetches what a page shows, into the cache. */
-export async function prefetchFor(page: 'account' | 'realmCreate' | 'realm', id: string): Promise<void> {
-  if (page === 'account') await Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(realmsQuery)]);
+export async function prefetchFor(page: PrefetchedPage, id: string): Promise<void> {
+  if (page === 'account') {
+    await Promise.all([
+      queries.prefetchQuery(meQuery),
+      queries.prefetchQuery(realmsQuery),
+      queries.prefetchQuery(sessionsQuery),
+    ]);
+  }
+  if (page === 'referrals') {
+    await Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(referralsQuery(0))]);
+  }
   if (page === 'realmCreate') await queries.prefetchQuery(mapsQuery);
   if (page === 'realm') await queries.prefetchQuery(realmQuery(id));
 }

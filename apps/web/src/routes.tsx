@@ -14,6 +14,7 @@ import { ErrorLayout } from './layouts/ErrorLayout.tsx';
 import type { PageStaticData } from './layouts/page-static-data.ts';
 import { RootLayout } from './layouts/RootLayout.tsx';
 import { paths } from './paths.ts';
+import type { PrefetchedPage } from './queries.ts';
 import { openAuthDialog } from './session/auth-dialog.ts';
 import { chatReturn, readChatReturn } from './session/chat-return.ts';
 
@@ -47,7 +48,7 @@ const whenOnline =
 const page = (data: PageStaticData) => data;
 
 /** Begins to fetch what a page will ask for while its code is on its way. What fails is asked for again by the page. */
-async function prefetch(what: 'account' | 'realmCreate' | 'realm', id = ''): Promise<void> {
+async function prefetch(what: PrefetchedPage, id = ''): Promise<void> {
   const { prefetchFor } = await import('./queries.ts');
   await prefetchFor(what, id);
 }
@@ -77,13 +78,23 @@ const signedInRoute = createRoute({
   ),
 });
 
-const accountRoute = createRoute({
+/** The pages of the account itself. */
+const accountAreaRoute = createRoute({
   getParentRoute: () => signedInRoute,
+  id: 'account-area',
+  loader: ({ context: { language } }) => pageText('account', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./layouts/AccountLayout.tsx')),
+    'AccountLayout',
+  ),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => accountAreaRoute,
   path: '/account',
   staticData: page({ title: 'account', signIn: true }),
-  loader: ({ context: { language } }) => {
+  loader: () => {
     prefetch('account').catch(() => {});
-    return pageText('account', language);
   },
   component: lazyRouteComponent(
     whenOnline(() => import('./pages/account/AccountPage.tsx')),
@@ -91,8 +102,21 @@ const accountRoute = createRoute({
   ),
 });
 
+const referralsRoute = createRoute({
+  getParentRoute: () => accountAreaRoute,
+  path: '/account/referals',
+  staticData: page({ title: 'referrals', signIn: true }),
+  loader: () => {
+    prefetch('referrals').catch(() => {});
+  },
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/referrals/ReferralsPage.tsx')),
+    'ReferralsPage',
+  ),
+});
+
 const verificationRoute = createRoute({
-  getParentRoute: () => signedInRoute,
+  getParentRoute: () => accountAreaRoute,
   path: '/account/verification',
   staticData: page({ title: 'verification', signIn: true }),
   // What the chat platform has put into the address leaves it at once.
@@ -211,8 +235,7 @@ const unknownRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   homeRoute,
   signedInRoute.addChildren([
-    accountRoute,
-    verificationRoute,
+    accountAreaRoute.addChildren([accountRoute, verificationRoute, referralsRoute]),
     realmCreateRoute,
     realmRoute.addChildren([realmIndexRoute, realmDetailsRoute, realmSettingsRoute, realmUnknownRoute]),
   ]),

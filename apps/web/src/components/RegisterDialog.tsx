@@ -3,8 +3,10 @@ import { session } from '../api.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { closeAuthDialog, openAuthDialog } from '../session/auth-dialog.ts';
+import { useSite } from '../session/site.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
@@ -18,6 +20,7 @@ const empty: RegisterForm = { username: '', user_password: '', repeat_user_passw
 export function RegisterDialog({ referrer }: { referrer: string }) {
   const { language } = useI18n();
   const auth = usePageText('auth');
+  const soon = useSite()?.registrationSoon;
   const isBusy = useSession().busy.length > 0;
   const { register, handleSubmit, control, setError, formState } = useForm({
     defaultValues: { ...empty, referral_username: referrer },
@@ -45,46 +48,52 @@ export function RegisterDialog({ referrer }: { referrer: string }) {
 
   return (
     <AppDialog title={auth.register.title} onClose={closeAuthDialog}>
-      <form onSubmit={(event) => void submit(event)} noValidate className="mx-auto max-w-[300px]">
-        <Field
-          {...register('username')}
-          label={auth.username}
-          problem={problem('username')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          data-autofocus
-        />
-        <PasswordField
-          {...register('user_password')}
-          label={auth.password}
-          problem={problem('user_password')}
-          autoComplete="new-password"
-          showLabel={auth.showPassword}
-          hideLabel={auth.hidePassword}
-        />
-        <PasswordField
-          {...register('repeat_user_password')}
-          label={auth.register.repeat}
-          problem={problem('repeat_user_password')}
-          autoComplete="new-password"
-          showLabel={auth.showPassword}
-          hideLabel={auth.hidePassword}
-        />
-        <Field
-          {...register('referral_username')}
-          label={auth.register.referrer}
-          hint={auth.register.referrerHint}
-          problem={problem('referral_username')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <ProgressBar busy={isBusy} label={auth.register.busy} />
-        <Button variant="primary" type="submit" disabled={isBusy || !canRegister(form)} className="mt-2 mb-1 w-full">
-          {auth.register.submit}
-        </Button>
-      </form>
+      {soon ? (
+        <Callout tone="info" title={auth.register.soon.title}>
+          <p>{auth.register.soon.text}</p>
+        </Callout>
+      ) : (
+        <form onSubmit={(event) => void submit(event)} noValidate className="mx-auto max-w-[300px]">
+          <Field
+            {...register('username')}
+            label={auth.username}
+            problem={problem('username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-autofocus
+          />
+          <PasswordField
+            {...register('user_password')}
+            label={auth.password}
+            problem={problem('user_password')}
+            autoComplete="new-password"
+            showLabel={auth.showPassword}
+            hideLabel={auth.hidePassword}
+          />
+          <PasswordField
+            {...register('repeat_user_password')}
+            label={auth.register.repeat}
+            problem={problem('repeat_user_password')}
+            autoComplete="new-password"
+            showLabel={auth.showPassword}
+            hideLabel={auth.hidePassword}
+          />
+          <Field
+            {...register('referral_username')}
+            label={auth.register.referrer}
+            hint={auth.register.referrerHint}
+            problem={problem('referral_username')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <ProgressBar busy={isBusy} label={auth.register.busy} />
+          <Button variant="primary" type="submit" disabled={isBusy || !canRegister(form)} className="mt-2 mb-1 w-full">
+            {auth.register.submit}
+          </Button>
+        </form>
+      )}
       <p className="mt-4 flex flex-wrap items-center justify-center gap-x-2 text-muted">
         {auth.register.haveAccount}
         <Button variant="quiet" onAction={() => openAuthDialog('login')}>

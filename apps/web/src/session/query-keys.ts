@@ -1,5 +1,7 @@
 export const keys = {
   me: ['me'],
+  sessions: ['sessions'],
+  referrals: (page: number) => ['referrals', page],
   maps: ['maps'],
   possibility: ['possibility'],
   realms: ['realms'],

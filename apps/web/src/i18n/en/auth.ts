@@ -32,6 +32,10 @@ export const auth = {
     repeat: 'Repeat password',
     referrer: 'Who invited you?',
     referrerHint: 'Their username. Leave it empty if nobody did.',
+    soon: {
+      title: 'Registration will be available soon',
+      text: 'We open in a little while. Whoever has an account can log in already.',
+    },
     submit: 'Register',
     busy: 'Registering…',
     haveAccount: 'Have an account already?',

@@ -27,6 +27,7 @@ export const shell = {
     home: 'Realmkeep – build worlds, host them, share them',
     account: 'Account – Realmkeep',
     verification: 'Link Discord – Realmkeep',
+    referrals: 'Referrals – Realmkeep',
     realmCreate: 'Create a server – Realmkeep',
     realmDetails: 'Server – Realmkeep',
     realmSettings: 'Server settings – Realmkeep',

@@ -33,6 +33,10 @@ export const auth = {
     repeat: 'Powtórz hasło',
     referrer: 'Kto Cię zaprosił?',
     referrerHint: 'Nazwa użytkownika. Jeśli nikt, zostaw puste.',
+    soon: {
+      title: 'Rejestracja będzie dostępna wkrótce',
+      text: 'Otwieramy już niedługo. Kto ma konto, może się zalogować.',
+    },
     submit: 'Zarejestruj się',
     busy: 'Rejestrowanie…',
     haveAccount: 'Masz już konto?',

@@ -29,6 +29,7 @@ export const shell = {
     home: 'Realmkeep – buduj światy i zapraszaj znajomych',
     account: 'Konto – Realmkeep',
     verification: 'Połączenie z Discordem – Realmkeep',
+    referrals: 'Polecenia – Realmkeep',
     realmCreate: 'Nowy serwer – Realmkeep',
     realmDetails: 'Serwer – Realmkeep',
     realmSettings: 'Ustawienia serwera – Realmkeep',

@@ -28,6 +28,7 @@ export const shell = {
     home: 'Realmkeep – создавайте миры и зовите друзей',
     account: 'Аккаунт – Realmkeep',
     verification: 'Привязка Discord – Realmkeep',
+    referrals: 'Рефералы – Realmkeep',
     realmCreate: 'Новый сервер – Realmkeep',
     realmDetails: 'Сервер – Realmkeep',
     realmSettings: 'Настройки сервера – Realmkeep',

@@ -1,14 +1,19 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { AccountMenu } from '../../components/AccountMenu.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { meQuery, realmsQuery } from '../../queries.ts';
+import { Coins } from './Coins.tsx';
 import { Profile, ProfileSkeleton } from './Profile.tsx';
+import { Security } from './Security.tsx';
 import { Servers } from './Servers.tsx';
 
 export function AccountPage() {
   const account = usePageText('account');
   const me = useQuery(meQuery);
   const realms = useQuery(realmsQuery);
+  // Nothing at all has come: that is said once.
+  const stuck = isStuck(me) && isStuck(realms);
   return (
     <div className="flex flex-col gap-10">
       <section aria-labelledby="profile">
@@ -16,11 +21,21 @@ export function AccountPage() {
           {account.profile}
         </h1>
         <Loaded query={me} skeleton={<ProfileSkeleton />}>
-          {(profile) => <Profile profile={profile} />}
+          {(profile) => (
+            <div className="grid gap-5 xl:grid-cols-[1fr_20rem]">
+              <Profile profile={profile} />
+              <Coins profile={profile} />
+            </div>
+          )}
         </Loaded>
       </section>
-      {/* Nothing at all has come: that is said once. */}
-      {!(isStuck(me) && isStuck(realms)) && <Servers />}
+      <AccountMenu place="tiles" />
+      {!stuck && (
+        <>
+          <Servers />
+          <Security />
+        </>
+      )}
     </div>
   );
 }

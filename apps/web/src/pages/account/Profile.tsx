@@ -32,6 +32,7 @@ export function Profile({ profile }: { profile: UserProfile }) {
         <div className="min-w-0">
           <p className="text-sm text-muted">{account.nickname}</p>
           <p className="font-display text-lg font-semibold break-all">{profile.nickname}</p>
+          {profile.role === 'ADMIN' && <p className="text-sm font-semibold text-amber">{account.admin}</p>}
         </div>
       </div>
       <dl className="flex flex-wrap gap-x-8 gap-y-4">

@@ -27,9 +27,9 @@ export function Servers() {
   const empty = tab === 'owned' ? account.emptyOwned : account.emptyPartnered;
 
   return (
-    <section aria-labelledby="servers">
+    <section id="servers" tabIndex={-1} aria-labelledby="servers-title" className="scroll-mt-24 focus:outline-none">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="servers" className="text-xl">
+        <h2 id="servers-title" className="text-xl">
           {account.servers}
         </h2>
         <Button

@@ -1,0 +1,100 @@
+import type { AccountSession } from '@realmkeep/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { sessionsQuery } from '../../queries.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { SessionRow, useBrowserWords } from './SessionRow.tsx';
+
+const toastGroup = 'sessions';
+
+/** Where somebody is logged in to the account, and how to end that. */
+export function Sessions() {
+  const { sessions: words } = usePageText('account');
+  const errors = usePageText('errors');
+  const queries = useQueryClient();
+  const query = useQuery(sessionsQuery);
+  const online = useOnline();
+  const browserOf = useBrowserWords();
+  const [ending, setEnding] = useState<AccountSession | 'others' | null>(null);
+
+  const end = useMutation({
+    mutationFn: (what: AccountSession | 'others') =>
+      what === 'others' ? api.authSessionsEnd() : api.authSessionEnd({ params: { id: what.id } }),
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: (_, what) => showToast('success', what === 'others' ? words.endedOthers : words.ended, toastGroup),
+    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onSettled: () => {
+      setEnding(null);
+      return queries.invalidateQueries({ queryKey: keys.sessions });
+    },
+  });
+
+  const confirm = {
+    busy: end.isPending,
+    disabled: !online,
+    cancel: words.cancel,
+    onClose: () => setEnding(null),
+  };
+
+  return (
+    <section
+      id="sessions"
+      tabIndex={-1}
+      aria-labelledby="sessions-title"
+      className="scroll-mt-24 py-5 focus:outline-none"
+    >
+      <h3 id="sessions-title" className="text-base">
+        {words.title}
+      </h3>
+      <p className="mb-3 text-muted">{words.lead}</p>
+      <Loaded query={query} skeleton={<Skeleton className="h-32" />} level={3}>
+        {(sessions) => {
+          const others = sessions.filter(({ current }) => !current);
+          return (
+            <>
+              <ul className="flex flex-col gap-2">
+                {[...sessions.filter(({ current }) => current), ...others].map((session) => (
+                  <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+                ))}
+              </ul>
+              <div className="mt-4">
+                {others.length === 0 ? (
+                  <p className="text-sm text-muted">{words.only}</p>
+                ) : (
+                  <Button onAction={() => setEnding('others')}>{words.endOthers}</Button>
+                )}
+              </div>
+              {ending === 'others' && (
+                <ConfirmDialog
+                  {...confirm}
+                  title={words.endOthersTitle}
+                  text={words.endOthersText(others.length)}
+                  action={words.endOthers}
+                  onConfirm={() => end.mutate('others')}
+                />
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+      {ending !== null && ending !== 'others' && (
+        <ConfirmDialog
+          {...confirm}
+          title={words.endTitle}
+          text={words.endText(browserOf(ending), ending.ip)}
+          action={words.end}
+          onConfirm={() => end.mutate(ending)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Referral } from '@realmkeep/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Loaded } from '../../components/Loaded.tsx';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { referralsPageSize, referralsQuery } from '../../queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Scenery } from '../../ui/Scenery.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { plotScene } from '../../ui/voxels/scenes/plot.ts';
+
+const cell = 'px-3 py-3 text-left align-top first:pl-5 last:pr-5';
+
+/** Whom the player has brought, a page at a time, and what that has earned. */
+export function ReferralList() {
+  const { format } = useI18n();
+  const { referrals: words, coins } = usePageText('account');
+  const [page, setPage] = useState(0);
+  const query = useQuery(referralsQuery(page));
+
+  return (
+    <section aria-labelledby="list">
+      <Loaded query={query} skeleton={<Skeleton className="h-56" />}>
+        {({ items, total, earned }) => {
+          const pages = Math.max(1, Math.ceil(total / referralsPageSize));
+          return (
+            <>
+              <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+                <h2 id="list" className="text-xl">
+                  {words.list}
+                </h2>
+                <p className="text-muted">
+                  {words.total}: <strong className="font-semibold text-ink">{coins.amount(earned)}</strong>
+                </p>
+              </div>
+              {total === 0 ? (
+                <Scenery scene={plotScene} title={words.empty.title} text={words.empty.text} level={3} />
+              ) : (
+                <Card className="overflow-hidden p-0!">
+                  <table aria-labelledby="list" className="w-full border-collapse">
+                    <thead>
+                      <tr className="border-b-2 border-line text-sm text-muted">
+                        <th scope="col" className={`${cell} font-medium`}>
+                          {words.player}
+                        </th>
+                        <th scope="col" className={`${cell} font-medium`}>
+                          {words.status}
+                        </th>
+                        <th scope="col" className={`${cell} font-medium max-sm:hidden`}>
+                          {words.updated}
+                        </th>
+                        <th scope="col" className={`${cell} text-right font-medium`}>
+                          {words.earned}
+                        </th>
+                      </tr>
+                    </thead>
+                    <tbody className={query.isPlaceholderData ? 'opacity-55' : ''}>
+                      {items.map((referral) => (
+                        <Row key={referral.id} referral={referral} />
+                      ))}
+                    </tbody>
+                  </table>
+                </Card>
+              )}
+              {pages > 1 && (
+                <nav aria-label={words.pages} className="mt-5 flex flex-wrap items-center justify-center gap-4">
+                  <Button disabled={page === 0} onAction={() => setPage(page - 1)}>
+                    {words.previous}
+                  </Button>
+                  <p aria-live="polite">{words.page(format.number(page + 1), format.number(pages))}</p>
+                  <Button disabled={page + 1 >= pages} onAction={() => setPage(page + 1)}>
+                    {words.next}
+                  </Button>
+                </nav>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+function Row({ referral: { referredUser, status, updatedAt, earned } }: { referral: Referral }) {
+  const { format } = useI18n();
+  const { referrals: words } = usePageText('account');
+  const linked = status === 'VERIFIED';
+  return (
+    <tr className="border-b border-line last:border-b-0">
+      <td className={`${cell} font-semibold break-all`}>{referredUser}</td>
+      <td className={cell}>
+        <span
+          className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold ${linked ? 'bg-moss-soft text-moss' : 'bg-sunk text-muted'}`}
+        >
+          {words.statuses[status]}
+        </span>
+        <span className="mt-1 block text-sm text-muted sm:hidden">{format.moment(updatedAt)}</span>
+      </td>
+      <td className={`${cell} text-muted max-sm:hidden`}>{format.moment(updatedAt)}</td>
+      <td className={`${cell} text-right font-semibold`}>{format.number(earned)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '../../components/Loaded.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { meQuery } from '../../queries.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { LinkCard } from './LinkCard.tsx';
+import { ReferralList } from './ReferralList.tsx';
+
+/** Inviting friends: the link, how it works, and who has come. */
+export function ReferralsPage() {
+  const { referrals } = usePageText('account');
+  const me = useQuery(meQuery);
+  return (
+    <div className="flex flex-col gap-8">
+      <div>
+        <h1 className="mb-1 text-2xl">{referrals.title}</h1>
+        <p className="text-lg text-muted">{referrals.lead}</p>
+      </div>
+      <Loaded query={me} skeleton={<Skeleton className="h-40" />}>
+        {({ nickname }) => <LinkCard nickname={nickname} />}
+      </Loaded>
+      <Card aria-labelledby="how">
+        <h2 id="how" className="mb-4 text-lg">
+          {referrals.how}
+        </h2>
+        <ol className="grid gap-5 sm:grid-cols-3">
+          {referrals.steps.map(({ title, text }, index) => (
+            <li key={title} className="flex gap-3 sm:flex-col sm:gap-1">
+              <span aria-hidden className="font-display text-2xl font-bold text-amber">
+                {index + 1}
+              </span>
+              <div>
+                <h3 className="text-base">{title}</h3>
+                <p className="text-muted text-pretty">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </Card>
+      {/* Why nothing can be had stands above already. */}
+      {!(me.data === undefined && me.isError) && <ReferralList />}
+    </div>
+  );
+}
