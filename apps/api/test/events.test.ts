@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
-import type { ServerMessage } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
+import { closeCode, enterEvents, openEvents } from './event-sockets.ts';
 import { logIn, makeUser, realmBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { runSql } from './sql.ts';
@@ -13,25 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-function open(headers: Record<string, string> = {}): WebSocket {
-  return new WebSocket(`${api.url.replace('http', 'ws')}/api/ws/events`, { headers });
-}
-
-/** A socket that has shown its token, and all that it has heard. */
-async function enter(token: string): Promise<{ socket: WebSocket; heard: ServerMessage[] }> {
-  const socket = open();
-  const heard: ServerMessage[] = [];
-  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as ServerMessage));
-  await once(socket, 'open');
-  socket.send(JSON.stringify({ type: 'auth', token }));
-  await expect.poll(() => heard[0], { timeout: 5_000 }).toEqual({ type: 'ready' });
-  return { socket, heard };
-}
-
-async function closeCode(socket: WebSocket): Promise<unknown> {
-  const [code] = (await once(socket, 'close')) as unknown[];
-  return code;
-}
+const open = (headers?: Record<string, string>) => openEvents(api, headers);
+const enter = (token: string) => enterEvents(api, token);
 
 test('tells owner and partner what happens to a realm, and nobody else', async () => {
   const [owner, partner, stranger] = await Promise.all([makeUser(api), makeUser(api), makeUser(api)]);

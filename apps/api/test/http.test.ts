@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { addresses, type Address, type Envelope, scopes } from '@realmkeep/contract';
-import { logIn, loginBody, makeUser, realmBody } from './people.ts';
+import { type Envelope } from '@realmkeep/contract';
+import { loginBody, makeUser, realmBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
@@ -64,30 +64,6 @@ describe('every answer is an envelope', () => {
       code: 'internal_error',
       message: expect.stringMatching(/^Server error, please try again later\. Request [0-9a-f-]{36}$/),
     });
-  });
-});
-
-/** Ids where the path wants one: what is asked for does not matter, who asks does. */
-const pathOf = ({ path }: Address) => `/api${path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')}`;
-const guarded = Object.entries<Address>(addresses).filter(([, address]) => address.access !== 'public');
-
-describe.each(guarded)('%s', (_name, address) => {
-  test('wants a token', async () => {
-    const envelope = await envelopeOf(pathOf(address), { method: address.method });
-    expect(envelope).toMatchObject({ statusCode: 401, error: 'unauthorized' });
-  });
-
-  test('refuses a token with every other scope', async () => {
-    const { nickname } = await makeUser(api);
-    const others = scopes.filter((scope) => scope !== address.access);
-    const { token, refresh_token } = await logIn(api, nickname, { scopes: others });
-    for (const bearer of [token, refresh_token]) {
-      const envelope = await envelopeOf(pathOf(address), {
-        method: address.method,
-        headers: { authorization: `Bearer ${bearer}` },
-      });
-      expect(envelope.error).toBe(bearer === token ? 'forbidden' : 'unauthorized');
-    }
   });
 });
 

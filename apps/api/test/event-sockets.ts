@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import type { ServerMessage } from '@realmkeep/contract';
+import { expect } from 'vitest';
+import { WebSocket } from 'ws';
+import type { TestApi } from './start-test-api.ts';
+
+export function openEvents(api: TestApi, headers: Record<string, string> = {}): WebSocket {
+  return new WebSocket(`${api.url.replace('http', 'ws')}/api/ws/events`, { headers });
+}
+
+export interface EventSocket {
+  socket: WebSocket;
+  /** All that it has heard. */
+  heard: ServerMessage[];
+}
+
+/** A socket that has shown its token. */
+export async function enterEvents(api: TestApi, token: string): Promise<EventSocket> {
+  const socket = openEvents(api);
+  const heard: ServerMessage[] = [];
+  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as ServerMessage));
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'auth', token }));
+  await expect.poll(() => heard[0], { timeout: 5_000 }).toEqual({ type: 'ready' });
+  return { socket, heard };
+}
+
+export async function closeCode(socket: WebSocket): Promise<unknown> {
+  const [code] = (await once(socket, 'close')) as unknown[];
+  return code;
+}
