@@ -12,7 +12,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { AppDialog } from './AppDialog.tsx';
 import { clockOf, useSecondsLeft } from './use-seconds-left.ts';
 
-const messages = { discord: 'https://discord.com/channels/@me', sandbox: '/sandbox/chat/messages' };
+const messages = { discord: 'https://discord.com/channels/@me', sandbox: '/sandbox/chat' };
 
 /** The second step: the number to press in the chat, and what has come of it. */
 export function VerifyDialog() {

@@ -33,7 +33,7 @@ export const verification = {
       'Press the button below. Discord opens in place of this page.',
       'Log in there if you are asked to.',
       'Make sure that it is the account you want to link, and allow the access.',
-      'You come back here by yourself. Please do it within ten minutes.',
+      'You are brought back here. Please finish within ten minutes.',
     ],
     button: 'Go to Discord',
     busy: 'Opening Discord…',

@@ -50,7 +50,7 @@ export function VerificationPage() {
   };
 
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className="max-w-3xl">
       <h1 className="mb-6 text-2xl">{words.title}</h1>
       <Loaded query={me} skeleton={<Skeleton className="h-96" />}>
         {({ chat_account }) => body(chat_account)}
