@@ -118,14 +118,14 @@ cross join lateral (values
 ) as text (language, description);
 
 -- Whoever listens learns of each change of a player's balance, and of what became of his payments.
-create function notify_wallet_changed() returns trigger language plpgsql as $$
+create function notify_account_changed() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('wallet_changed', to_jsonb(new) ->> tg_argv[0]);
+  perform pg_notify('account_changed', to_jsonb(new) ->> tg_argv[0]);
   return null;
 end $$;
 create trigger accounts_changed after update of balance on accounts
   for each row when (new.user_id is not null and new.balance is distinct from old.balance)
-  execute function notify_wallet_changed('user_id');
+  execute function notify_account_changed('user_id');
 create trigger orders_changed after update of status on orders
   for each row when (new.status is distinct from old.status)
-  execute function notify_wallet_changed('buyer_id');
+  execute function notify_account_changed('buyer_id');

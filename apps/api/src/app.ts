@@ -35,6 +35,7 @@ export async function startApp(config: Config, runtime: RealmRuntime, log: Fasti
         ctx.tokenMemory.endSession(id);
         events.endSession(id);
       },
+      account_changed: (userId) => events.tellAccount(userId),
       login_decided: (track) => verification.decided(track),
     },
     async () => {

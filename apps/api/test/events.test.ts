@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeCode, enterEvents, openEvents } from './event-sockets.ts';
 import { logIn, makeUser, realmBody } from './people.ts';
+import { giveCoins } from './people-money.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { runSql } from './sql.ts';
 
@@ -38,6 +39,14 @@ test('tells owner and partner what happens to a realm, and nobody else', async (
   }
   await owner.client.realmDelete({ params: { id } });
   await expect.poll(() => own?.heard.at(-1), { timeout: 5_000 }).toEqual({ type: 'realmChanged', id });
+  expect(others?.heard).toEqual([{ type: 'ready' }]);
+});
+
+test('tells a player that his coins have changed, and nobody else', async () => {
+  const [player, other] = await Promise.all([makeUser(api), makeUser(api)]);
+  const [his, others] = await Promise.all([player, other].map(({ tokens }) => enter(tokens.token)));
+  await giveCoins(api, player, 5);
+  await expect.poll(() => his?.heard.at(-1), { timeout: 5_000 }).toEqual({ type: 'accountChanged' });
   expect(others?.heard).toEqual([{ type: 'ready' }]);
 });
 

@@ -15,5 +15,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('realmLive'), realm: RealmLive }),
   /** The realm's own fields changed, or it came or went: fetch again. */
   z.object({ type: z.literal('realmChanged'), id: z.uuid() }),
+  /** Coins came or went, or a payment of the account was settled: fetch again. */
+  z.object({ type: z.literal('accountChanged') }),
 ]);
 export type ServerMessage = z.infer<typeof ServerMessage>;

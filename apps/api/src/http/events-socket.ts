@@ -82,6 +82,11 @@ export class EventsHub {
     send(socket, { type: 'ready' });
   }
 
+  /** Coins of the account, or a payment of its. */
+  tellAccount(userId: string): void {
+    this.#send([userId], { type: 'accountChanged' });
+  }
+
   #tell({ id, of, before }: DirectoryChange): void {
     const { directory } = this.#ctx;
     const row = directory.row(id);

@@ -37,6 +37,10 @@ export function applyLiveMessage(queries: QueryClient, message: ServerMessage): 
     void queries.invalidateQueries({ queryKey: keys.realms });
     void queries.invalidateQueries({ queryKey: keys.anyRealm });
   }
+  if (message.type === 'ready' || message.type === 'accountChanged') {
+    void queries.invalidateQueries({ queryKey: keys.me });
+    void queries.invalidateQueries({ queryKey: keys.anyPayment });
+  }
   if (message.type === 'realmChanged') {
     void queries.invalidateQueries({ queryKey: keys.realms });
     void queries.invalidateQueries({ queryKey: keys.realm(message.id) });

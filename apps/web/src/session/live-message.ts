@@ -7,6 +7,8 @@ export function readLiveMessage(data: unknown): ServerMessage | null {
   switch (message['type']) {
     case 'ready':
       return { type: 'ready' };
+    case 'accountChanged':
+      return { type: 'accountChanged' };
     case 'realmChanged':
       return typeof message['id'] === 'string' ? { type: 'realmChanged', id: message['id'] } : null;
     case 'realmLive':

@@ -2,6 +2,9 @@ export const keys = {
   me: ['me'],
   sessions: ['sessions'],
   referrals: (page: number) => ['referrals', page],
+  /** The beginning of each payment's key. */
+  anyPayment: ['payment'],
+  payment: (sessionId: string) => ['payment', sessionId],
   maps: ['maps'],
   possibility: ['possibility'],
   realms: ['realms'],
