@@ -56,6 +56,30 @@ describe('registering', () => {
     await expect(api.anonymous.userRegister({ body: oneself })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
+  test.each([{ referrer_username: '' }, { referrer_username: '  ' }, { referrer_username: null }, {}])(
+    'takes %j for no referrer',
+    async (referrer) => {
+      const nickname = freshName();
+      const response = await fetch(`${api.url}/api/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: nickname, password, language: 'en', ...referrer }),
+      });
+      expect(response.status).toBe(201);
+      await expect(logIn(api, nickname)).resolves.toBeDefined();
+    },
+  );
+
+  test('takes nobody while it opens soon, and the page is told', async () => {
+    await using soon = await startTestApi({ environment: { REGISTRATION: 'soon' } });
+    await expect(soon.anonymous.siteConfig()).resolves.toMatchObject({ registrationSoon: true });
+    await expect(soon.anonymous.userRegister({ body: registerBody(freshName()) })).rejects.toMatchObject({
+      status: 503,
+      code: 'registration_closed',
+    });
+    await expect(api.anonymous.siteConfig()).resolves.toMatchObject({ registrationSoon: false });
+  });
+
   test.each(['abc', 'a'.repeat(17), 'two words', 'Łukasz', "x';--", 'a\nbcd', '<b>bb</b>'])(
     'refuses the name %j',
     async (username) => {
@@ -175,4 +199,21 @@ test('logging out ends the session', async () => {
 
 test.each(['', 'x.y.z', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'])('a token like %j opens nothing', async (token) => {
   await expect(api.clientWith(token).userMe()).rejects.toMatchObject({ status: 401, code: 'unauthorized' });
+});
+
+describe('the language', () => {
+  test('is told and changed', async () => {
+    const { client } = await makeUser(api);
+    await expect(client.userLanguage()).resolves.toEqual({ language: 'en' });
+    await expect(client.userLanguageUpdate({ body: { language: 'ru' } })).resolves.toEqual({ language: 'ru' });
+    await expect(client.userLanguage()).resolves.toEqual({ language: 'ru' });
+    await expect(client.userMe()).resolves.toMatchObject({ language: 'ru', role: 'USER', chat_account: null });
+  });
+
+  test.each(['de', 'EN', '', 'toString'])('is not %j', async (language) => {
+    const { client } = await makeUser(api);
+    const refused = client.userLanguageUpdate({ body: { language } });
+    await expect(refused).rejects.toMatchObject({ status: 400, code: 'language_invalid' });
+    await expect(client.userLanguage()).resolves.toEqual({ language: 'en' });
+  });
 });

@@ -118,14 +118,6 @@ describe('creating', () => {
     await expect(client.realmCreate({ body })).rejects.toMatchObject({ status: 400, code: 'invalid_request' });
   });
 
-  test('wants a linked chat account where the operator does', async () => {
-    await using strict = await startTestApi({ environment: { REQUIRE_CHAT_LINK: 'true' } });
-    const { client } = await makeUser(strict);
-    await expect(client.realmPossibility()).resolves.toMatchObject({ possible: false, reason: 'chat_link_required' });
-    const refused = client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
-    await expect(refused).rejects.toMatchObject({ status: 403, code: 'chat_link_required' });
-  });
-
   test('offers three official worlds with pictures', async () => {
     const { client } = await makeUser(api);
     const maps = await client.realmMaps({ query: {} });

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attemptSweep } from '../src/domains/attempts/attempt-sweep.ts';
+import { attemptTake } from '../src/domains/attempts/attempt-take.ts';
+import { closeCode, openEvents } from './event-sockets.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+import { runSql } from './sql.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const take = (key: string, max = 3) => attemptTake(api.app.ctx.db, { key, max, seconds: 600 });
+const limited = { code: 'rate_limited', params: { seconds: expect.any(Number) } };
+
+test('of 50 attempts at once no more get through than are allowed', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => take('at once', 7)));
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(7);
+});
+
+test('each key has its own window, which ends', async () => {
+  for (let attempts = 0; attempts < 3; attempts += 1) await take('one');
+  const refused = await take('one').catch((fault: unknown) => fault);
+  expect(refused).toMatchObject(limited);
+  expect(refused).toHaveProperty(
+    'params.seconds',
+    expect.toSatisfy((seconds: number) => seconds > 590),
+  );
+  await take('other');
+  await runSql(api.config.databaseUrl, 'update attempts set window_ends_at = now()');
+  await take('one');
+});
+
+test('a key may be of any length, and is not told to the database', async () => {
+  const key = `somebody ${'long '.repeat(20_000)}\0`;
+  await take(key);
+  const rows = await runSql(api.config.databaseUrl, 'select key from attempts');
+  expect(rows.every((row) => /^[0-9a-f]{64}$/.test(String(row['key'])))).toBe(true);
+});
+
+test('what was counted in windows that have ended is removed', async () => {
+  await take('kept');
+  await runSql(
+    api.config.databaseUrl,
+    "insert into attempts values ('old', 1, now() - interval '1 s'), ('older', 1, now() - interval '1 day')",
+  );
+  await attemptSweep(api.app.ctx);
+  const left = "select count(*)::integer from attempts where window_ends_at <= now() or key like 'old%'";
+  await expect(runSql(api.config.databaseUrl, left)).resolves.toEqual([{ count: 0 }]);
+});
+
+test('an address has so many sockets open at once, and those that close make room', async () => {
+  await using strict = await startTestApi({ environment: { SOCKETS_PER_ADDRESS: '3' } });
+  const open = async () => {
+    const socket = openEvents(strict);
+    await once(socket, 'open');
+    return socket;
+  };
+  const sockets = [await open(), await open(), await open()];
+  await expect(closeCode(openEvents(strict))).resolves.toBe(4429);
+  const [first] = sockets;
+  first?.close();
+  // The server hears of it a moment later.
+  await expect
+    .poll(async () => {
+      const socket = openEvents(strict);
+      await once(socket, 'open');
+      const pong = once(socket, 'pong').then(() => 'open');
+      socket.ping();
+      const answer = await Promise.race([pong, closeCode(socket)]);
+      return answer;
+    })
+    .toBe('open');
+});
