@@ -37,7 +37,7 @@ export function layout({ language, heading, main, place, account }: PageParts): 
           <div class="bar">
             <p class="title">${say.title}</p>
             ${place && html`<nav aria-label="${say.title}">${link('messages', '')}${link('community', '/community')}</nav>`}
-            <a class="home" href="/account">${say.back}</a>
+            <a class="home" href="/account">← Realmkeep</a>
           </div>
           <p class="banner"><strong>${say.banner}</strong> ${say.bannerMore}</p>
         </header>

@@ -2,11 +2,10 @@ import type { Language } from '@realmkeep/contract';
 
 const en = {
   title: 'Chat sandbox',
-  banner: 'This page plays the chat platform, so that linking and logging in can be tried out.',
-  bannerMore: 'Nothing here is real, nothing leaves this server, and anybody may open any account.',
+  banner: 'This is a sandbox that plays the chat platform.',
+  bannerMore: 'Nothing here leaves this server, and anybody may open any account.',
   messages: 'Messages',
   community: 'Community',
-  back: 'Back to Realmkeep',
 
   asks: 'Realmkeep asks for your consent',
   willBeAble: 'Realmkeep will be able to:',
@@ -64,12 +63,10 @@ export const words: Record<Language, Words> = {
   en,
   ru: {
     title: 'Песочница чата',
-    banner: 'Эта страница изображает чат-платформу, чтобы можно было попробовать привязку и вход.',
-    bannerMore:
-      'Здесь всё ненастоящее, ничего не покидает этот сервер, и любую учётную запись может открыть кто угодно.',
+    banner: 'Это песочница, которая изображает чат-платформу.',
+    bannerMore: 'Всё остаётся на этом сервере, и любую учётную запись может открыть кто угодно.',
     messages: 'Сообщения',
     community: 'Сообщество',
-    back: 'Вернуться в Realmkeep',
 
     asks: 'Realmkeep просит вашего согласия',
     willBeAble: 'Realmkeep сможет:',
@@ -121,11 +118,10 @@ export const words: Record<Language, Words> = {
   },
   pl: {
     title: 'Piaskownica czatu',
-    banner: 'Ta strona udaje platformę czatu, aby można było wypróbować łączenie kont i logowanie.',
-    bannerMore: 'Nic tu nie jest prawdziwe, nic nie opuszcza tego serwera, a każde konto może otworzyć każdy.',
+    banner: 'To piaskownica, która udaje platformę czatu.',
+    bannerMore: 'Wszystko zostaje na tym serwerze, a każde konto może otworzyć każdy.',
     messages: 'Wiadomości',
     community: 'Społeczność',
-    back: 'Wróć do Realmkeep',
 
     asks: 'Realmkeep prosi o Twoją zgodę',
     willBeAble: 'Realmkeep będzie móc:',
