@@ -19,7 +19,7 @@ export const auth = {
     /** `time` is as in 2:41. */
     left: (time: string) => `The number counts for another ${time}.`,
     over: 'The number’s time is almost over.',
-    stranger: 'Press it only if it is you who logs in here and now.',
+    stranger: 'Press the number only if it is you who is logging in, here and now.',
     waiting: 'Waiting for your answer…',
     lost: 'Connection lost – reconnecting…',
     done: 'You are logged in',

@@ -26,7 +26,7 @@ export const shell = {
   titles: {
     home: 'Realmkeep – build worlds, host them, share them',
     account: 'Account – Realmkeep',
-    verification: 'Link Discord – Realmkeep',
+    verification: 'Discord account – Realmkeep',
     referrals: 'Referrals – Realmkeep',
     realmCreate: 'Create a server – Realmkeep',
     realmDetails: 'Server – Realmkeep',

@@ -1,5 +1,5 @@
 export const verification = {
-  title: 'Link your Discord account',
+  title: 'Your Discord account',
   steps: { label: 'Steps', information: 'Information', go: 'Discord', result: 'Result', join: 'Community' },
   sandbox: {
     title: 'A sandbox plays Discord here',

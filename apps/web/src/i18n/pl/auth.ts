@@ -20,7 +20,7 @@ export const auth = {
     sandbox: 'Discorda udaje tu piaskownica: jej wiadomości są na tej stronie.',
     left: (time: string) => `Liczba jest ważna jeszcze ${time}.`,
     over: 'Czas na naciśnięcie liczby zaraz minie.',
-    stranger: 'Naciśnij ją tylko wtedy, gdy to Ty logujesz się tu i teraz.',
+    stranger: 'Naciśnij liczbę tylko wtedy, gdy to Ty logujesz się tu i teraz.',
     waiting: 'Czekamy na Twoją odpowiedź…',
     lost: 'Utracono połączenie – łączymy ponownie…',
     done: 'Zalogowano',

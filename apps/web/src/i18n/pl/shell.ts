@@ -28,7 +28,7 @@ export const shell = {
   titles: {
     home: 'Realmkeep – buduj światy i zapraszaj znajomych',
     account: 'Konto – Realmkeep',
-    verification: 'Połączenie z Discordem – Realmkeep',
+    verification: 'Konto Discord – Realmkeep',
     referrals: 'Polecenia – Realmkeep',
     realmCreate: 'Nowy serwer – Realmkeep',
     realmDetails: 'Serwer – Realmkeep',

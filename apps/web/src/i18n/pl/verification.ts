@@ -1,7 +1,7 @@
 import type { PageTexts } from '../catalogue.ts';
 
 export const verification = {
-  title: 'Połącz konto Discord',
+  title: 'Twoje konto Discord',
   steps: { label: 'Kroki', information: 'Informacje', go: 'Discord', result: 'Wynik', join: 'Społeczność' },
   sandbox: {
     title: 'Discorda udaje tu piaskownica',

@@ -27,7 +27,7 @@ export const shell = {
   titles: {
     home: 'Realmkeep – создавайте миры и зовите друзей',
     account: 'Аккаунт – Realmkeep',
-    verification: 'Привязка Discord – Realmkeep',
+    verification: 'Аккаунт Discord – Realmkeep',
     referrals: 'Рефералы – Realmkeep',
     realmCreate: 'Новый сервер – Realmkeep',
     realmDetails: 'Сервер – Realmkeep',

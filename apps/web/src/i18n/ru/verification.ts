@@ -1,7 +1,7 @@
 import type { PageTexts } from '../catalogue.ts';
 
 export const verification = {
-  title: 'Привязка аккаунта Discord',
+  title: 'Ваш аккаунт Discord',
   steps: { label: 'Шаги', information: 'Информация', go: 'Discord', result: 'Результат', join: 'Сообщество' },
   sandbox: {
     title: 'Discord здесь изображает песочница',
