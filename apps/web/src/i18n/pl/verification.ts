@@ -4,7 +4,7 @@ export const verification = {
   title: 'Twoje konto Discord',
   steps: { label: 'Kroki', information: 'Informacje', go: 'Discord', result: 'Wynik', join: 'Społeczność' },
   sandbox: {
-    title: 'Discorda udaje tu piaskownica',
+    title: 'Zamiast Discorda jest tu piaskownica',
     text: 'Prawdziwe konto nie jest potrzebne: jej strony są częścią tej witryny i nic jej nie opuszcza.',
   },
 

@@ -4,7 +4,7 @@ export const verification = {
   title: 'Ваш аккаунт Discord',
   steps: { label: 'Шаги', information: 'Информация', go: 'Discord', result: 'Результат', join: 'Сообщество' },
   sandbox: {
-    title: 'Discord здесь изображает песочница',
+    title: 'Вместо Discord здесь песочница',
     text: 'Настоящий аккаунт не нужен: её страницы – часть этого сайта, и за его пределы ничего не уходит.',
   },
 
