@@ -5,12 +5,14 @@ import { authDialog, openAuthDialog } from './session/auth-dialog.ts';
 import { authorized } from './session/authorized.ts';
 import { runCall } from './session/run-call.ts';
 import { createSession } from './session/session.ts';
+import { sessionState } from './session/use-session.ts';
 
 const client = createClient({ baseUrl: `${location.origin}/api`, token: () => session.accessToken() });
 
 export const session = createSession({
   api: client,
   storage: localStorage,
+  state: sessionState,
   locks: navigator.locks,
   awaitAnswer: async (waiting) => {
     const { awaitAnswer } = await import('./session/verification.ts');

@@ -8,7 +8,6 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import { session } from './api.ts';
 import { pageText } from './i18n/catalogue.ts';
 import { ErrorLayout } from './layouts/ErrorLayout.tsx';
 import type { PageStaticData } from './layouts/page-static-data.ts';
@@ -17,6 +16,7 @@ import { paths } from './paths.ts';
 import type { PrefetchedPage } from './queries.ts';
 import { openAuthDialog } from './session/auth-dialog.ts';
 import { chatReturn, readChatReturn } from './session/chat-return.ts';
+import { sessionState } from './session/use-session.ts';
 
 interface Context {
   language: Language;
@@ -24,7 +24,7 @@ interface Context {
 
 /** A guarded route sends the visitor home, with the login dialog open. */
 function requireSession(): void {
-  if (session.state.get().isLoggedIn) return;
+  if (sessionState.get().isLoggedIn) return;
   openAuthDialog('login');
   throw redirect(paths.home);
 }

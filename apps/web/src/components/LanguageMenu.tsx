@@ -1,9 +1,7 @@
 import { type Language, languages } from '@realmkeep/contract/languages';
-import { api, session } from '../api.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { languageNames } from '../i18n/language-names.ts';
 import { Menu } from '../ui/Menu.tsx';
-import { showToast } from '../ui/toasts.ts';
 import { Flag } from './Flag.tsx';
 
 export function LanguageMenu() {
@@ -12,11 +10,11 @@ export function LanguageMenu() {
     try {
       await choose(language);
     } catch {
+      const { showToast } = await import('../ui/toasts.ts');
       showToast('error', text.shell.language.failed);
       return;
     }
-    // Quietly: here the cookie has the choice, and the account will learn the next one.
-    if (session.hasGoodToken()) await api.userLanguageUpdate({ body: { language } }).catch(() => {});
+    tellAccount(language).catch(() => {});
   };
   return (
     <Menu
@@ -32,4 +30,10 @@ export function LanguageMenu() {
       }))}
     />
   );
+}
+
+/** In the background, and whether it succeeds or not: here the cookie has the choice. */
+async function tellAccount(language: Language): Promise<void> {
+  const { api, session } = await import('../api.ts');
+  if (session.hasGoodToken()) await api.userLanguageUpdate({ body: { language } });
 }

@@ -7,7 +7,7 @@ import { fill } from '../i18n/fill.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { paths } from '../paths.ts';
-import type { SessionCall } from '../session/session.ts';
+import type { SessionCall } from '../session/session-state.ts';
 import { useSession } from '../session/use-session.ts';
 import { showToast } from '../ui/toasts.ts';
 

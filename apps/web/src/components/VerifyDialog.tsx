@@ -4,7 +4,7 @@ import { loginErrorText } from '../i18n/error-text.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { closeAuthDialog, openAuthDialog } from '../session/auth-dialog.ts';
-import type { Verification } from '../session/session.ts';
+import type { Verification } from '../session/session-state.ts';
 import { useSite } from '../session/site.ts';
 import { useSession } from '../session/use-session.ts';
 import { Button } from '../ui/Button.tsx';

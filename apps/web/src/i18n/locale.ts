@@ -10,7 +10,7 @@ export const foundKeys = { account: 'account-language', place: 'place-language' 
 
 /** What was chosen: the cookie. null when nothing was. */
 export function chosenLanguage(cookies: string): Language | null {
-  return ofTag(/(?:^|;\s*)locale=(\w+)/.exec(cookies)?.[1]) ?? null;
+  return languageOfTag(/(?:^|;\s*)locale=(\w+)/.exec(cookies)?.[1]) ?? null;
 }
 
 /**
@@ -19,25 +19,15 @@ export function chosenLanguage(cookies: string): Language | null {
  * @param wanted language tags, the best first
  */
 export function initialLanguage(cookies: string, wanted: readonly (string | null)[]): Language {
-  const chosen = chosenLanguage(cookies);
-  if (chosen) return chosen;
-  for (const tag of wanted) {
-    const language = ofTag(tag);
+  for (const tag of [chosenLanguage(cookies), ...wanted]) {
+    const language = languageOfTag(tag);
     if (language) return language;
   }
   return languages[0];
 }
 
-/**
- * The language for a place, by the languages that are spoken there: `pl,en`. Only the first counts: the others are those of
- * neighbours and minorities. null leaves it to the browser; so does English, which everybody falls back to anyway.
- */
-export function languageOfPlace(spoken: string): Language | null {
-  const language = ofTag(spoken.split(',')[0]?.trim());
-  return language === undefined || language === 'en' ? null : language;
-}
-
-function ofTag(tag: string | null | undefined): Language | undefined {
+/** The language that readers of a tag's get, if we have one. */
+export function languageOfTag(tag: string | null | undefined): Language | undefined {
   const primary = tag?.split('-')[0]?.toLowerCase() ?? '';
   return russianReaders.has(primary) ? 'ru' : languages.find((known) => known === primary);
 }

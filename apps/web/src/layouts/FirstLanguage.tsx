@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { api } from '../api.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
-import { chosenLanguage, foundKeys, languageOfPlace } from '../i18n/locale.ts';
+import { languageOfPlace } from '../i18n/language-of-place.ts';
+import { chosenLanguage, foundKeys } from '../i18n/locale.ts';
 import { useSession } from '../session/use-session.ts';
 
 /** Milliseconds for which a visitor may be shown another language than the page has begun with. */

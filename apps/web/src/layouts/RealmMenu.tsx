@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useI18n } from '../i18n/I18nProvider.tsx';
+import { usePageText } from '../i18n/use-page-text.ts';
 import { useSite } from '../session/site.ts';
 import { realmSections } from './realm-sections.ts';
 
@@ -9,10 +10,11 @@ const itemClass =
 /** The sections of a realm: at the side of its pages, or in the slide-in menu. */
 export function RealmMenu({ place, onChoose }: { place: 'side' | 'menu'; onChoose?: () => void }) {
   const { text } = useI18n();
+  const realmText = usePageText('realm');
   const { id } = useSearch({ strict: false });
   const site = useSite();
 
-  return realmSections(text, id, site?.links.support ?? null).map(({ title, menuTitle, items }) => (
+  return realmSections(realmText, id, site?.links.support ?? null).map(({ title, menuTitle, items }) => (
     <div key={title} className="mb-5">
       <h2 className="mb-1.5 px-3 text-xs tracking-wide text-muted">{place === 'menu' ? menuTitle : title}</h2>
       <ul className="flex flex-col gap-1">

@@ -7,7 +7,10 @@ import { RealmMenu } from './RealmMenu.tsx';
 /** The navigation of narrow screens. */
 export function SlideInMenu({ onClose }: { onClose: () => void }) {
   const { text } = useI18n();
-  const underRealm = useRouterState({ select: (state) => state.location.pathname.startsWith('/realm') });
+  // As long as such a page is on its way, its texts may be too.
+  const underRealm = useRouterState({
+    select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname.startsWith('/realm'),
+  });
   return (
     <AppDialog title={text.shell.nav.menu} onClose={onClose} shape="drawer">
       <nav aria-label={text.shell.nav.label}>

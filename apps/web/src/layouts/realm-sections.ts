@@ -1,5 +1,5 @@
 import { LifeBuoy, type LucideIcon, Server, SlidersHorizontal } from 'lucide-react';
-import type { Catalogue } from '../i18n/catalogue.ts';
+import type { RealmText } from '../i18n/catalogue.ts';
 import { paths } from '../paths.ts';
 
 type RealmLink = ReturnType<typeof paths.realmDetails> | ReturnType<typeof paths.realmSettings>;
@@ -17,8 +17,7 @@ export interface RealmSection {
  * @param id the realm of the page, which every link keeps; undefined where there is none, as while one is made
  * @param support where the operator helps; null where he does not
  */
-export function realmSections(text: Catalogue, id: string | undefined, support: string | null): RealmSection[] {
-  const { sidebar } = text.shell;
+export function realmSections({ sidebar }: RealmText, id: string | undefined, support: string | null): RealmSection[] {
   const sections: RealmSection[] = [
     {
       title: sidebar.main,

@@ -7,6 +7,7 @@ import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 import { type AuthServer, startAuthServer, tokenPair } from '../../test/auth-server.ts';
 import { MemoryStorage } from '../../test/memory-storage.ts';
 import { createSession, type Session } from './session.ts';
+import { createSessionState } from './session-state.ts';
 import { isExpired, writeTokens } from './tokens.ts';
 import { awaitAnswer } from './verification.ts';
 
@@ -43,6 +44,7 @@ function openTab(): Session {
   return createSession({
     api,
     storage,
+    state: createSessionState(storage),
     locks: navigator.locks,
     awaitAnswer: (waiting) =>
       awaitAnswer(waiting, `ws://127.0.0.1:${(verifications.address() as AddressInfo).port}/`, 5),
@@ -205,6 +207,7 @@ test('without locks the calls of one tab refresh once', async () => {
   const session = createSession({
     api,
     storage,
+    state: createSessionState(storage),
     locks: undefined,
     awaitAnswer: () => Promise.reject(new Error('nobody logs in here')),
     onVerifying: () => {},

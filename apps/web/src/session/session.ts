@@ -4,7 +4,8 @@ import type { Language } from '@realmkeep/contract/languages';
 import { scopes } from '@realmkeep/contract/scopes';
 import type { ErrorCode, LoginChallenge, TokenPair } from '@realmkeep/contract';
 import { runCall } from './run-call.ts';
-import { createStore, type Store } from './store.ts';
+import type { BusyStatus, Notice, SessionCall, SessionState, Verification } from './session-state.ts';
+import type { Store } from './store.ts';
 import {
   clearTokens,
   hasSession,
@@ -19,33 +20,10 @@ import {
 /** How this page names itself to the server, for the list of the account's sessions. */
 const tokenName = 'Realmkeep website';
 
-type BusyStatus = 'logging-in' | 'verifying' | 'refreshing' | 'registering' | 'logging-out';
-export type SessionCall = 'login' | 'register' | 'logout';
-
-/** Something to tell the user, in his language, as a toast. */
-type Notice = { kind: 'failed'; call: SessionCall; fault: unknown } | { kind: 'registered' } | { kind: 'ended' };
-
 /** Milliseconds for which a token must be good for a call that cannot have it refreshed. */
 const callTime = 10_000;
 const maxNotices = 10;
 const done: Outcome = { ok: true, code: null };
-
-/** The second step of a log-in, which is answered in the chat. */
-export interface Verification extends Pick<LoginChallenge, 'match' | 'expires'> {
-  username: string;
-  /** Whether the answer cannot be heard at the moment. */
-  lost: boolean;
-  /** Why it came to nothing; null as long as it has not. */
-  fault: unknown;
-}
-
-export interface SessionState {
-  isLoggedIn: boolean;
-  busy: readonly BusyStatus[];
-  notices: readonly Notice[];
-  /** The last second step; it goes on as long as `busy` has `verifying`. */
-  verification: Verification | null;
-}
 
 export interface Waiting {
   challenge: LoginChallenge;
@@ -58,6 +36,8 @@ export interface Waiting {
 export interface SessionOptions {
   api: Pick<Client, 'authLogin' | 'authLogout' | 'authRefresh' | 'userRegister'>;
   storage: Storage;
+  /** What the pages follow: of the same storage. */
+  state: Store<SessionState>;
   /** Keeps other tabs from refreshing at the same time; a page that is not served securely has none. */
   locks: LockManager | undefined;
   /** Waits for the answer in the chat; rejects when it came to nothing, or is waited for no longer. */
@@ -108,16 +88,18 @@ export interface Session {
   takeNotices: () => readonly Notice[];
 }
 
-export function createSession({ api, storage, locks, awaitAnswer, onVerifying, onEnded }: SessionOptions): Session {
-  let tokens: StoredTokens = readTokens(storage);
+export function createSession({
+  api,
+  storage,
+  state,
+  locks,
+  awaitAnswer,
+  onVerifying,
+  onEnded,
+}: SessionOptions): Session {
+  let tokens = noTokens;
   let refreshing: Promise<void> | null = null;
   let verifying: AbortController | null = null;
-  const state = createStore<SessionState>({
-    isLoggedIn: hasSession(tokens),
-    busy: [],
-    notices: [],
-    verification: null,
-  });
 
   const update = (change: Partial<SessionState>) => state.set({ ...state.get(), ...change });
   const notify = (notice: Notice) => update({ notices: [...state.get().notices, notice].slice(-maxNotices) });
@@ -222,6 +204,9 @@ export function createSession({ api, storage, locks, awaitAnswer, onVerifying, o
       return refusal(fault);
     }
   };
+
+  // Another tab may have changed it since.
+  hold(readTokens(storage));
 
   return {
     state,

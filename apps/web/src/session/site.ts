@@ -1,6 +1,5 @@
 import type { SiteConfig } from '@realmkeep/contract';
 import { useEffect } from 'react';
-import { api } from '../api.ts';
 import { createStore, useStore } from './store.ts';
 
 const retryDelay = 5000;
@@ -20,6 +19,7 @@ export function useSite(): SiteConfig | null {
 
 async function load(): Promise<void> {
   try {
+    const { api } = await import('../api.ts');
     site.set(await api.siteConfig());
   } catch {
     setTimeout(() => void load(), retryDelay);

@@ -1,8 +1,9 @@
-import { session } from '../api.ts';
+import { createSessionState, type SessionState } from './session-state.ts';
 import { useStore } from './store.ts';
-import type { SessionState } from './session.ts';
+
+export const sessionState = createSessionState(localStorage);
 
 /** The session as it is, and each time it changes. */
 export function useSession(): SessionState {
-  return useStore(session.state);
+  return useStore(sessionState);
 }

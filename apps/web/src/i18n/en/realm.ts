@@ -7,6 +7,17 @@ import { pluralOf } from '../plural.ts';
 const plural = pluralOf('en');
 
 export const realm = {
+  sidebar: {
+    label: 'Server',
+    main: 'Main',
+    additional: 'Additional',
+    /** The same groups in the slide-in menu. */
+    basicMenu: 'BASIC',
+    additionalMenu: 'ADDITIONAL',
+    general: 'General',
+    settings: 'Settings',
+    support: 'Support',
+  },
   phases: {
     OFF: 'Off',
     QUEUED: 'Queued',

@@ -1,17 +1,6 @@
 export const shell = {
   skip: 'Skip to content',
   nav: { label: 'Main', home: 'Home', account: 'Account', logout: 'Log out', menu: 'Menu', links: 'LINKS' },
-  sidebar: {
-    label: 'Server',
-    main: 'Main',
-    additional: 'Additional',
-    /** The same groups in the slide-in menu. */
-    basicMenu: 'BASIC',
-    additionalMenu: 'ADDITIONAL',
-    general: 'General',
-    settings: 'Settings',
-    support: 'Support',
-  },
   language: { label: 'Language', failed: 'The language could not be loaded' },
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   footer: {

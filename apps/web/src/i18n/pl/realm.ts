@@ -4,6 +4,16 @@ import { pluralOf } from '../plural.ts';
 const plural = pluralOf('pl');
 
 export const realm = {
+  sidebar: {
+    label: 'Serwer',
+    main: 'Główne',
+    additional: 'Dodatkowe',
+    basicMenu: 'PODSTAWOWE',
+    additionalMenu: 'DODATKOWE',
+    general: 'Ogólne',
+    settings: 'Ustawienia',
+    support: 'Pomoc',
+  },
   phases: {
     OFF: 'Wyłączony',
     QUEUED: 'W kolejce',

@@ -3,16 +3,6 @@ import type { Catalogue } from '../catalogue.ts';
 export const shell = {
   skip: 'Przejdź do treści',
   nav: { label: 'Główne', home: 'Start', account: 'Konto', logout: 'Wyloguj się', menu: 'Menu', links: 'ODNOŚNIKI' },
-  sidebar: {
-    label: 'Serwer',
-    main: 'Główne',
-    additional: 'Dodatkowe',
-    basicMenu: 'PODSTAWOWE',
-    additionalMenu: 'DODATKOWE',
-    general: 'Ogólne',
-    settings: 'Ustawienia',
-    support: 'Pomoc',
-  },
   language: { label: 'Język', failed: 'Nie udało się wczytać języka' },
   theme: { label: 'Motyw', system: 'Systemowy', light: 'Jasny', dark: 'Ciemny' },
   footer: {

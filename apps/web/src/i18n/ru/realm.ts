@@ -4,6 +4,16 @@ import { pluralOf } from '../plural.ts';
 const plural = pluralOf('ru');
 
 export const realm = {
+  sidebar: {
+    label: 'Сервер',
+    main: 'Основное',
+    additional: 'Дополнительно',
+    basicMenu: 'ОСНОВНОЕ',
+    additionalMenu: 'ДОПОЛНИТЕЛЬНО',
+    general: 'Общее',
+    settings: 'Настройки',
+    support: 'Поддержка',
+  },
   phases: {
     OFF: 'Выключен',
     QUEUED: 'В очереди',

@@ -3,16 +3,6 @@ import type { Catalogue } from '../catalogue.ts';
 export const shell = {
   skip: 'Перейти к содержимому',
   nav: { label: 'Главное меню', home: 'Главная', account: 'Аккаунт', logout: 'Выйти', menu: 'Меню', links: 'ССЫЛКИ' },
-  sidebar: {
-    label: 'Сервер',
-    main: 'Основное',
-    additional: 'Дополнительно',
-    basicMenu: 'ОСНОВНОЕ',
-    additionalMenu: 'ДОПОЛНИТЕЛЬНО',
-    general: 'Общее',
-    settings: 'Настройки',
-    support: 'Поддержка',
-  },
   language: { label: 'Язык', failed: 'Не удалось загрузить язык' },
   theme: { label: 'Тема', system: 'Как в системе', light: 'Светлая', dark: 'Тёмная' },
   footer: {

@@ -1,0 +1,39 @@
+import type { LoginChallenge } from '@realmkeep/contract';
+import { createStore, type Store } from './store.ts';
+import { hasSession, readTokens } from './tokens.ts';
+
+export type BusyStatus = 'logging-in' | 'verifying' | 'refreshing' | 'registering' | 'logging-out';
+export type SessionCall = 'login' | 'register' | 'logout';
+
+/** Something to tell the user, in his language, as a toast. */
+export type Notice = { kind: 'failed'; call: SessionCall; fault: unknown } | { kind: 'registered' } | { kind: 'ended' };
+
+/** The second step of a log-in, which is answered in the chat. */
+export interface Verification extends Pick<LoginChallenge, 'match' | 'expires'> {
+  username: string;
+  /** Whether the answer cannot be heard at the moment. */
+  lost: boolean;
+  /** Why it came to nothing; null as long as it has not. */
+  fault: unknown;
+}
+
+export interface SessionState {
+  isLoggedIn: boolean;
+  busy: readonly BusyStatus[];
+  notices: readonly Notice[];
+  /** The last second step; it goes on as long as `busy` has `verifying`. */
+  verification: Verification | null;
+}
+
+/**
+ * The session as the storage has it. Apart from what changes it: the first paint needs to know who is there, and nothing
+ * of how he logs in.
+ */
+export function createSessionState(storage: Storage): Store<SessionState> {
+  return createStore<SessionState>({
+    isLoggedIn: hasSession(readTokens(storage)),
+    busy: [],
+    notices: [],
+    verification: null,
+  });
+}
