@@ -4,13 +4,13 @@ import { createLocalRuntime } from '@realmkeep/runtime/local';
 import pino from 'pino';
 import { z } from 'zod';
 import { type App, startApp } from './app.ts';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { isUnreachable } from './http/errors.ts';
 
 /** How a realm-server wants to be started: the file that it ships for this. */
 const Launch = z.object({ entry: z.string(), execArgv: z.array(z.string()), env: z.record(z.string(), z.string()) });
 
-const config = readConfig();
+const config = readSettings();
 const log = pino({ level: config.logLevel });
 const launch = Launch.parse(JSON.parse(await readFile(join(config.realmServerDir, 'launch.json'), 'utf8')));
 const runtime = await createLocalRuntime({
@@ -60,3 +60,13 @@ const app = await starting.catch((err: unknown) => {
 });
 if (process.connected) process.send?.({ ready: true, port: app.port });
 log.info({ port: app.port, driver: runtime.driver, enforcement: await runtime.enforcement() }, 'ready');
+
+/** What is wrong with them is for the operator, in words. */
+function readSettings(): Config {
+  try {
+    return readConfig();
+  } catch (fault) {
+    process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`);
+    return process.exit(1);
+  }
+}

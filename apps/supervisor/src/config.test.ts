@@ -69,6 +69,13 @@ test.each([
   ['TRUST_PROXY=somewhere', 'TRUST_PROXY (from'],
   ['MAX_CONNECTIONS_PER_ADDRESS=0', 'MAX_CONNECTIONS_PER_ADDRESS (from'],
   ['LOG_LEVEL=loud', 'LOG_LEVEL (from'],
+  ['CHAT=irc', 'CHAT (from'],
+  ['DISCORD_CLIENT_ID=x', 'DISCORD_CLIENT_ID (from'],
+  ['DISCORD_CLIENT_SECRET=short', 'DISCORD_CLIENT_SECRET (from'],
+  ['DISCORD_BOT_TOKEN=with blank in it', 'DISCORD_BOT_TOKEN (from'],
+  ['DISCORD_PUBLIC_KEY=abc', 'DISCORD_PUBLIC_KEY (from'],
+  ['DISCORD_GUILD_ID=1', 'DISCORD_GUILD_ID (from'],
+  ['DISCORD_INVITE_URL=http://discord.gg/x', 'DISCORD_INVITE_URL (from'],
 ])('%j is refused by name', (content, message) => {
   writeFileSync(file, content);
   expect(() => readConfig(['--config', file], {})).toThrow(message);

@@ -17,6 +17,8 @@ export interface Config {
   given: ReadonlySet<SettingName>;
   /** The file of settings: the one that was named, or the one beside bin/, there or not. */
   file: string;
+  /** The secrets in it. */
+  secretsInFile: readonly SettingName[];
   /** Absolute folders: what runs, and the checkout it was started from. */
   app: string;
   checkout: string;
@@ -75,6 +77,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
     values,
     given,
     file,
+    secretsInFile: SETTING_NAMES.filter((name) => SETTINGS[name].secret && inFile.get(name)),
     app: APP,
     checkout,
     passedOn,

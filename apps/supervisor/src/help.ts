@@ -5,7 +5,8 @@ export function helpText(): string {
   const width = Math.max(...SETTING_NAMES.map((name) => name.length)) + 2;
   const settings = SETTING_NAMES.map((name) => {
     const standard = SETTINGS[name].default ? ` [${SETTINGS[name].default}]` : '';
-    return `  --${flagOf(name).padEnd(width)}${name.padEnd(width)}${SETTINGS[name].description}${standard}`;
+    const secret = SETTINGS[name].secret ? ' (secret)' : '';
+    return `  --${flagOf(name).padEnd(width)}${name.padEnd(width)}${SETTINGS[name].description}${standard}${secret}`;
   });
   return `Usage: bin/start [flags]
 
@@ -16,6 +17,7 @@ Starts the database, the api with the page, and the gateway. Ctrl-C stops them a
   --config    The file of settings [realmkeep.conf beside bin/]
 
 Settings: a flag wins over the environment, that over the file, that over the default [in brackets].
+Secrets are best written into the file: its owner alone can read it from then on (chmod 600).
 
 ${settings.join('\n')}
 `;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { systemUser } from '@realmkeep/postgres';
 import type { Config } from './config.ts';
 import { gatewayUser } from './data-dir.ts';
-import { flagOf } from './settings.ts';
+import { flagOf, SETTINGS } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { unitText } from './unit.ts';
 
@@ -20,8 +20,9 @@ const NAME = 'realmkeep.service';
  * @throws StartError
  */
 export async function install(config: Config, say: (line: string) => void): Promise<void> {
-  if (config.given.has('DATABASE_URL')) {
-    throw new StartError(`Write DATABASE_URL into ${config.file} (chmod 600): a unit is no place for a password.`);
+  const secrets = [...config.given].filter((name) => SETTINGS[name].secret);
+  if (secrets.length > 0) {
+    throw new StartError(`Write ${secrets.join(', ')} into ${config.file}: a unit is no place for secrets.`);
   }
   const forMachine = process.getuid?.() === 0;
   // Now: the service may not write to /etc.

@@ -9,6 +9,8 @@ interface SettingDescription {
   description: string;
   check: (value: string) => string | null;
   readers: readonly Reader[];
+  /** Whoever knows it can do harm: it belongs into a file that its owner alone can read. */
+  secret: boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ export const SETTINGS = {
   GAME_PORT: setting('25565', 'Port of the gateway, which players join through', port, ['api', 'gateway']),
   GAME_HOST: setting('0.0.0.0', 'Address that the gateway listens on', address, ['gateway']),
   DATA_DIR: setting('./data', 'Folder of the database, the realms, the secrets and the logs', text, ['api', 'gateway']),
-  DATABASE_URL: setting('', 'A PostgreSQL of yours, 15 or later; empty for the built-in one', databaseUrl, ['api']),
+  DATABASE_URL: secret('A PostgreSQL of yours, 15 or later; empty for the built-in one', databaseUrl, ['api']),
   BASE_DOMAIN: setting('localhost', 'Players join <address>.<this>', domain, ['api', 'gateway']),
   PUBLIC_URL: setting('http://localhost:PORT', 'Where browsers find the page', webUrl, ['api']),
   REQUIRE_CHAT_LINK: setting('true', 'Whether only users with a linked chat account may create realms', flag, ['api']),
@@ -34,6 +36,16 @@ export const SETTINGS = {
     optionalWebUrl,
     ['api'],
   ),
+  CHAT: setting('', 'The chat platform: discord, or sandbox, which plays one; empty: see docs/chat-platform.md', chat, [
+    'api',
+  ]),
+  DISCORD_CLIENT_ID: setting('', 'Id of your application at Discord', snowflake, ['api']),
+  DISCORD_CLIENT_SECRET: secret("The application's secret", discordSecret, ['api']),
+  DISCORD_BOT_TOKEN: secret("The token of the application's bot", discordSecret, ['api']),
+  DISCORD_PUBLIC_KEY: setting('', "The application's public key", publicKey, ['api']),
+  DISCORD_GUILD_ID: setting('', 'Id of the server at Discord that is your community', snowflake, ['api']),
+  DISCORD_INVITE_URL: setting('', 'Invitation to it', httpsUrl, ['api']),
+  DISCORD_API_BASE: setting('', 'For tests: where Discord is; empty: https://discord.com/api', optionalWebUrl, ['api']),
   SUPPORT_URL: setting('', 'Link to your support', optionalWebUrl, ['api']),
   WIKI_URL: setting('', 'Link to your wiki', optionalWebUrl, ['api']),
   COMMUNITY_URL: setting('', 'Link to your community chat', optionalWebUrl, ['api']),
@@ -74,7 +86,15 @@ function setting(
   check: (value: string) => string | null,
   readers: readonly Reader[],
 ): SettingDescription {
-  return { default: standard, description, check, readers };
+  return { default: standard, description, check, readers, secret: false };
+}
+
+function secret(
+  description: string,
+  check: (value: string) => string | null,
+  readers: readonly Reader[],
+): SettingDescription {
+  return { default: '', description, check, readers, secret: true };
 }
 
 // Each check answers what the value must be, or null when it is that. None repeats the value: it may hold a password.
@@ -128,6 +148,26 @@ function webUrl(value: string): string | null {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol)) return 'must be an address that begins with http:// or https://';
   return url.pathname === '/' && !url.search && !url.hash && !url.username ? null : 'must be an origin, without a path';
+}
+
+function httpsUrl(value: string): string | null {
+  return URL.parse(value)?.protocol === 'https:' ? null : 'must begin with https://';
+}
+
+function chat(value: string): string | null {
+  return value === 'discord' || value === 'sandbox' ? null : 'must be discord or sandbox';
+}
+
+function snowflake(value: string): string | null {
+  return /^\d{17,20}$/.test(value) ? null : 'must be a number of 17 to 20 digits';
+}
+
+function discordSecret(value: string): string | null {
+  return /^[\x21-\x7e]{10,200}$/.test(value) ? null : 'must be as Discord shows it';
+}
+
+function publicKey(value: string): string | null {
+  return /^[0-9a-f]{64}$/i.test(value) ? null : 'must be 64 digits in hex';
 }
 
 function optionalWebUrl(value: string): string | null {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { signalProcess, takeLock, type Lock } from '@realmkeep/postgres';
 import { apiEnvironment, gatewayEnvironment } from './child-environment.ts';
+import { closeSettingsFile } from './close-settings-file.ts';
 import type { Config } from './config.ts';
 import { gatewayUser, prepareDataDir, type DataDir } from './data-dir.ts';
 import { keepChild, type ChildPlan } from './keep-child.ts';
@@ -21,6 +22,7 @@ import { StartError } from './start-error.ts';
  */
 export async function supervise(config: Config, stop: AbortSignal, print: (line: string) => void): Promise<void> {
   const { values } = config;
+  closeSettingsFile(config, print);
   const user = gatewayUser();
   const data = await prepareDataDir(values.DATA_DIR, user);
   await using ending = new AsyncDisposableStack();
