@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../db/pool.ts';
+import type { Db, Tx } from '../../db/pool.ts';
 
 /** What is wrong with what: `transaction 17`, `debits and credits differ`. */
 export interface Violation {
@@ -101,7 +101,7 @@ function transactionViolations({ after, upTo }: Range): RawBuilder<Violation> {
     where taken not between 0 and amount
     union all
     select 'transaction ' || share.id, 'is not the share of its payment' from taken_back share
-    join transactions payment on 'ref20:' || payment.idempotency_key = share.idempotency_key
+    left join transactions payment on 'ref20:' || payment.idempotency_key = share.idempotency_key
     cross join lateral (
       select coalesce(sum(e.amount) filter (where r.id = payment.id), 0) as paid,
         coalesce(${credited} filter (where r.id <> payment.id), 0) as taken
@@ -179,11 +179,25 @@ export async function checkGuards(db: Db): Promise<Violation[]> {
 }
 
 /** What is looked at as a whole, at a cost that grows with the ledger. */
-export async function checkTotals(db: Db): Promise<Violation[]> {
+async function checkTotals(db: Db): Promise<Violation[]> {
   const { rows } = await sql<Violation>`
     select 'ledger' as subject, 'debits and credits differ in all' as problem from entries e having ${credited} <> 0
     union all
     select 'player ' || u.id, 'has no whole wallet' from users u
     where (select count(*) from accounts where user_id = u.id) <> 4`.execute(db);
   return rows;
+}
+
+/** Everything that is off in the whole ledger. In one transaction that sees one moment: `repeatable read`. */
+export async function* everyViolation(tx: Tx): AsyncGenerator<Violation> {
+  yield* await checkGuards(tx);
+  yield* await checkTotals(tx);
+  for (const sweep of sweeps) {
+    let after: string | null = '0';
+    while (after !== null) {
+      const part = await checkNext(tx, sweep, after);
+      yield* part.violations;
+      after = part.upTo;
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Db } from '../../db/pool.ts';
 import { lockWalletIfFree, openTransaction, post } from './wallet-post.ts';
 import { findDueLots, findRemaining, insertLotUses } from './wallet-queries.ts';
 
@@ -8,11 +8,11 @@ const lotsAtOnce = 500;
  * Takes fleeting coins whose time is up, lot by lot. Any number of processes may do it at once: a wallet that is in use is
  * left for the next time.
  */
-export async function walletExpire(ctx: Context): Promise<void> {
-  for (const lot of await findDueLots(ctx.db, lotsAtOnce)) await expireLot(ctx, lot.id, lot.user_id);
+export async function walletExpire(db: Db): Promise<void> {
+  for (const lot of await findDueLots(db, lotsAtOnce)) await expireLot(db, lot.id, lot.user_id);
 }
 
-function expireLot({ db }: Context, lotId: string, userId: string): Promise<void> {
+function expireLot(db: Db, lotId: string, userId: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const wallet = await lockWalletIfFree(tx, userId);
     if (!wallet) return;

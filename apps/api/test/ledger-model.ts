@@ -1,0 +1,158 @@
+/** The ledger as one would tell it to a child: what the real one is held against. */
+interface ModelWallet {
+  coins: number;
+  /** In the order in which they are spent; those that expired can only be swept. */
+  lots: { amount: number; expires: number }[];
+  held: number;
+  debt: number;
+}
+
+interface ModelPayment {
+  recipient: number;
+  coins: number;
+  referrer: number | null;
+  credited: boolean;
+  refunded: number;
+  shareTaken: number;
+  disputes: Map<number, { state: number; held: number; taken: number }>;
+}
+
+export class LedgerModel {
+  readonly #wallets: ModelWallet[];
+  readonly #payments: ModelPayment[] = [];
+
+  constructor(players: number) {
+    this.#wallets = Array.from({ length: players }, () => ({ coins: 0, lots: [], held: 0, debt: 0 }));
+  }
+
+  /** A payment that may be made: they are numbered from 0. */
+  order(recipient: number, coins: number, referrer: number | null): void {
+    const fresh = { credited: false, refunded: 0, shareTaken: 0, disputes: new Map() };
+    this.#payments.push({ recipient, coins, referrer, ...fresh });
+  }
+
+  holdings() {
+    return this.#wallets.map(({ coins, lots, held, debt }) => {
+      const fleeting = lots.reduce((sum, { amount, expires }) => sum + (expires > 0 ? amount : 0), 0);
+      return { coins, fleeting, held, debt };
+    });
+  }
+
+  isCredited(payment: number): boolean {
+    return this.#payment(payment).credited;
+  }
+
+  #give(player: number, coins: number): void {
+    const wallet = this.#wallet(player);
+    const repaid = Math.min(wallet.debt, coins);
+    wallet.debt -= repaid;
+    wallet.coins += coins - repaid;
+  }
+
+  #take(player: number, coins: number): void {
+    const wallet = this.#wallet(player);
+    const there = Math.min(wallet.coins, coins);
+    wallet.coins -= there;
+    wallet.debt += coins - there;
+  }
+
+  /** @param hours until it expires; negative: it has expired; null: it never will */
+  grant(player: number, coins: number, hours: number | null): void {
+    if (hours === null) return this.#give(player, coins);
+    const { lots } = this.#wallet(player);
+    lots.push({ amount: coins, expires: hours });
+    lots.sort((a, b) => a.expires - b.expires);
+  }
+
+  spend(player: number, coins: number): 'done' | 'wallet_debt' | 'insufficient_funds' {
+    const wallet = this.#wallet(player);
+    if (wallet.debt > 0) return 'wallet_debt';
+    const spendable = wallet.lots.filter(({ expires }) => expires > 0);
+    const fleeting = spendable.reduce((sum, { amount }) => sum + amount, 0);
+    if (wallet.coins + fleeting < coins) return 'insufficient_funds';
+    let wanted = coins;
+    for (const lot of spendable) {
+      const used = Math.min(lot.amount, wanted);
+      lot.amount -= used;
+      wanted -= used;
+    }
+    wallet.coins -= wanted;
+    return 'done';
+  }
+
+  sweep(): void {
+    for (const wallet of this.#wallets) wallet.lots = wallet.lots.filter(({ expires }) => expires > 0);
+  }
+
+  topUp(number: number): void {
+    const payment = this.#payment(number);
+    if (payment.credited) return;
+    payment.credited = true;
+    this.#give(payment.recipient, payment.coins);
+    if (payment.referrer !== null) this.#give(payment.referrer, Math.floor(payment.coins / 5));
+  }
+
+  /** @param part of a thousand, all together */
+  refund(number: number, part: number): void {
+    const payment = this.#payment(number);
+    const due = Math.floor((payment.coins * part) / 1000) - payment.refunded;
+    const coins = Math.min(due, this.#left(payment));
+    if (coins <= 0) return;
+    payment.refunded += coins;
+    this.#take(payment.recipient, coins);
+    this.#settleShare(payment);
+  }
+
+  /** @param state 0 open, 1 withdrawn, 2 returned */
+  dispute(number: number, id: number, state: number, part: number): void {
+    const payment = this.#payment(number);
+    const dispute = payment.disputes.get(id) ?? { state: -1, held: 0, taken: 0 };
+    if (dispute.state >= state) return;
+    const wallet = this.#wallet(payment.recipient);
+    const wanted = Math.min(Math.floor((payment.coins * part) / 1000), this.#left(payment));
+    payment.disputes.set(id, dispute);
+    dispute.state = state;
+    if (state === 0) {
+      dispute.held = Math.min(wanted, wallet.coins);
+      wallet.coins -= dispute.held;
+      wallet.held += dispute.held;
+      return;
+    }
+    const { held, taken } = dispute;
+    dispute.held = 0;
+    dispute.taken = state === 1 ? wanted : 0;
+    wallet.held -= held;
+    this.#give(payment.recipient, held + taken);
+    if (state === 1) this.#take(payment.recipient, wanted);
+    this.#settleShare(payment);
+  }
+
+  #left(payment: ModelPayment): number {
+    return payment.coins - this.#takenOf(payment);
+  }
+
+  #takenOf({ refunded, disputes }: ModelPayment): number {
+    return [...disputes.values()].reduce((sum, { taken }) => sum + taken, refunded);
+  }
+
+  #settleShare(payment: ModelPayment): void {
+    if (payment.referrer === null) return;
+    const due = Math.floor(this.#takenOf(payment) / 5);
+    const coins = due - payment.shareTaken;
+    payment.shareTaken = due;
+    if (coins > 0) this.#take(payment.referrer, coins);
+    else this.#give(payment.referrer, -coins);
+  }
+
+  #wallet(player: number): ModelWallet {
+    const wallet = this.#wallets[player];
+    if (!wallet) throw new Error(`There is no player ${player}`);
+    return wallet;
+  }
+
+  #payment(number: number): ModelPayment {
+    const payment = this.#payments[number];
+    if (!payment) throw new Error(`There is no payment ${number}`);
+    return payment;
+  }
+}

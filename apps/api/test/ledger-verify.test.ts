@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { walletDispute } from '../src/domains/wallet/wallet-dispute.ts';
+import { walletGrant } from '../src/domains/wallet/wallet-grant.ts';
+import { walletRefund } from '../src/domains/wallet/wallet-refund.ts';
+import { walletSpend } from '../src/domains/wallet/wallet-spend.ts';
+import { walletTopUp } from '../src/domains/wallet/wallet-top-up.ts';
+import { runSql } from './sql.ts';
+import { startTestApi } from './start-test-api.ts';
+import { openTestLedger, type TestLedger } from './test-ledger.ts';
+
+const script = fileURLToPath(new URL('../scripts/ledger-verify.ts', import.meta.url));
+
+/** `npm run ledger:verify`, as a process. */
+function verify(environment: Record<string, string>): Promise<{ code: number; lines: string[]; faults: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ code: number; lines: string[]; faults: string }>();
+  const child = execFile(process.execPath, [script], { env: environment }, (_fault, stdout, stderr) => {
+    resolve({ code: child.exitCode ?? -1, lines: stdout.trim().split('\n'), faults: stderr });
+  });
+  return promise;
+}
+
+let ledger: TestLedger;
+let player: string;
+let referrer: string;
+beforeAll(async () => {
+  ledger = await openTestLedger();
+});
+afterAll(() => ledger[Symbol.asyncDispose]());
+
+/** A ledger in which everything has happened. */
+async function live(): Promise<void> {
+  referrer = await ledger.player();
+  player = await ledger.player(referrer);
+  const payment = `stripe:${randomUUID()}`;
+  await ledger.act(async (tx) => {
+    const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000);
+    await walletTopUp(tx, { payment, payerId: player, recipientId: player, coins: 500 });
+    await walletGrant(tx, { id: randomUUID(), userId: player, coins: 50, expiresAt: inAYear, reason: '' });
+    await walletSpend(tx, { userId: player, coins: 70, key: `sub:${randomUUID()}`, ref: randomUUID() });
+  });
+  await ledger.act((tx) => walletRefund(tx, { payment, charge: payment, refunded: 1, paid: 5 }));
+  await ledger.act((tx) =>
+    walletGrant(tx, { id: randomUUID(), userId: player, coins: 9, expiresAt: new Date(9), reason: '' }),
+  );
+  await ledger.act((tx) => walletDispute(tx, { id: randomUUID(), payment, disputed: 1, paid: 5, state: 'OPEN' }));
+}
+
+test('says that a whole ledger is whole', async () => {
+  await live();
+  expect(await verify({ DATABASE_URL: ledger.url })).toEqual({ code: 0, lines: ['The ledger is whole.'], faults: '' });
+});
+
+test('says that it cannot look, and why, without a password', async () => {
+  const unreachable = await verify({ DATABASE_URL: 'postgres://realmkeep:hunter2@127.0.0.1:1/realmkeep' });
+  expect(unreachable.code).toBe(2);
+  expect(unreachable.faults).toContain('ECONNREFUSED');
+  expect(unreachable.faults).not.toContain('hunter2');
+  const nowhere = await verify({ DATA_DIR: '/nonexistent' });
+  expect(nowhere).toMatchObject({ code: 2, faults: expect.stringContaining('No database runs on /nonexistent') });
+});
+
+/** Past the triggers, as only the owner of the tables can. */
+async function tamper(statement: string, values: unknown[] = []): Promise<void> {
+  const client = new Client({ connectionString: ledger.url });
+  await client.connect();
+  try {
+    await client.query('begin');
+    const tables = ['accounts', 'transactions', 'entries', 'lots', 'lot_use'];
+    for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
+    await client.query(statement, values);
+    for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+describe('finds', () => {
+  const account = "(select id from accounts where kind = 'COINS' and user_id = $1)";
+
+  test.each([
+    [
+      'a balance that was raised',
+      `update accounts set balance = balance + 1 where id = ${account}`,
+      'balance and entries differ',
+    ],
+    [
+      'an entry that was changed',
+      `update entries set amount = amount + 1 where account_id = ${account}`,
+      'debits and credits differ',
+    ],
+    ['an entry that was removed', `delete from entries where account_id = ${account}`, 'debits and credits differ'],
+    [
+      'an entry that was moved to another player',
+      `update entries set account_id = (select min(id) from accounts where kind = 'COINS') where account_id = ${account}`,
+      'balance and entries differ',
+    ],
+    [
+      'a lot that was filled up',
+      `update lots set remaining = remaining + 1, amount = amount + 1 where account_id =
+         (select id from accounts where kind = 'FLEETING' and user_id = $1)`,
+      'balance and lots differ',
+    ],
+    [
+      'a use of a lot that was forgotten',
+      `delete from lot_use where lot_id in (select l.id from lots l join accounts a on a.id = l.account_id where a.user_id = $1)`,
+      'remainder and uses differ',
+    ],
+    [
+      'a share of another size',
+      `update entries set amount = amount + 1 where transaction_id in (
+         select id from transactions where kind = 'REFERRAL_SHARE' and ref = (select id::text from referrals where referred_id = $1))`,
+      'is not the share of its payment',
+    ],
+    [
+      'a grant out of the sales',
+      `update entries set account_id = (select id from accounts where kind = 'SALES_CLEARING')
+       where account_id = (select id from accounts where kind = 'PROMOTION_EXPENSE')
+         and transaction_id in (select transaction_id from entries e join accounts a on a.id = e.account_id where a.user_id = $1)`,
+      'is posted against the wrong account',
+    ],
+    [
+      'coins that are held for nothing',
+      `update disputes set held = 0
+       where top_up_id in (select transaction_id from entries e join accounts a on a.id = e.account_id where a.user_id = $1)`,
+      'balance and disputes differ',
+    ],
+    [
+      'a wallet that lost an account',
+      `delete from accounts where kind = 'DEBT' and user_id = $1`,
+      'has no whole wallet',
+    ],
+  ])('%s', async (_what, statement, problem) => {
+    await live();
+    await tamper(statement, [player]);
+    const { code, lines } = await verify({ DATABASE_URL: ledger.url });
+    expect(code).toBe(1);
+    expect(lines.join('\n')).toContain(problem);
+    expect(lines.at(-1)).toMatch(/^The ledger is off in \d+ places\.$/);
+    // The next one begins with a ledger that is whole.
+    await ledger[Symbol.asyncDispose]();
+    ledger = await openTestLedger();
+  });
+
+  test('a trigger that is switched off', async () => {
+    await runSql(ledger.url, 'alter table entries disable trigger entries_append_only');
+    expect((await verify({ DATABASE_URL: ledger.url })).lines).toContain(
+      'trigger entries_append_only: is missing or disabled',
+    );
+    await runSql(ledger.url, 'alter table entries enable trigger entries_append_only');
+  });
+
+  test('and the api exports it, from the first look until it is mended', async () => {
+    await live();
+    await using api = await startTestApi({ databaseUrl: ledger.url });
+    const metric = async (name: string) => {
+      const text = await (await fetch(`${api.url}/metrics`)).text();
+      return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+    };
+    const round = async () => {
+      const { ledgerWatch } = api.app.ctx;
+      const before = ledgerWatch.completedAt;
+      do await ledgerWatch.look();
+      while (ledgerWatch.completedAt === before);
+    };
+    expect(await metric('realmkeep_ledger_checked_timestamp_seconds')).toBe(0);
+    await round();
+    expect(await metric('realmkeep_ledger_violations')).toBe(0);
+    expect(await metric('realmkeep_ledger_checked_timestamp_seconds')).toBeGreaterThan(Date.now() / 1000 - 60);
+    await tamper(`update accounts set balance = balance + 1 where id = ${account}`, [player]);
+    await round();
+    expect(await metric('realmkeep_ledger_violations')).toBe(1);
+    await tamper(`update accounts set balance = balance - 1 where id = ${account}`, [player]);
+    await round();
+    expect(await metric('realmkeep_ledger_violations')).toBe(0);
+  });
+});

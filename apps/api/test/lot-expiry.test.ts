@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { walletExpire } from '../src/domains/wallet/wallet-expire.ts';
+import { walletGrant } from '../src/domains/wallet/wallet-grant.ts';
+import { walletSpend } from '../src/domains/wallet/wallet-spend.ts';
+import { runSql } from './sql.ts';
+import { openTestLedger, type TestLedger } from './test-ledger.ts';
+
+let ledger: TestLedger;
+beforeAll(async () => {
+  ledger = await openTestLedger();
+});
+afterAll(() => ledger[Symbol.asyncDispose]());
+
+const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000);
+const grant = (userId: string, coins: number, expiresAt: Date | null = null) =>
+  ledger.act((tx) => walletGrant(tx, { id: randomUUID(), userId, coins, expiresAt, reason: 'A present' }));
+const spend = (userId: string, coins: number) =>
+  ledger.act((tx) => walletSpend(tx, { userId, coins, key: `sub:${randomUUID()}`, ref: randomUUID() }));
+const count = async (what: string) => Number((await runSql(ledger.url, `select count(*) as n from ${what}`))[0]?.['n']);
+
+describe('expiry', () => {
+  test('of 20 sweeps at once takes each lot once', async () => {
+    const players = await Promise.all(Array.from({ length: 5 }, () => ledger.player()));
+    const past = new Date(Date.now() - 1_000);
+    for (const player of players) {
+      await grant(player, 10, past);
+      await grant(player, 20, past);
+      await grant(player, 30, inAYear);
+    }
+    await Promise.all(Array.from({ length: 20 }, () => walletExpire(ledger.db)));
+    // A wallet that was in use is left for the next time.
+    await walletExpire(ledger.db);
+    expect(await count("transactions where kind = 'EXPIRY'")).toBe(10);
+    expect(await count('lots where remaining > 0 and expires_at < now()')).toBe(0);
+    for (const player of players) expect(await ledger.holdings(player)).toMatchObject({ coins: 0, fleeting: 30 });
+  });
+
+  test('and spending at the same moment never take the same coins', async () => {
+    const player = await ledger.player();
+    const expiresAt = new Date(Date.now() + 150);
+    const lots = 30;
+    for (let n = 0; n < lots; n += 1) await grant(player, 10, expiresAt);
+    let spent = 0;
+    const unswept = () => count(`lots where remaining > 0 and expires_at = '${expiresAt.toISOString()}'`);
+    while ((await unswept()) > 0) {
+      const round = await Promise.allSettled([spend(player, 10), walletExpire(ledger.db), spend(player, 10)]);
+      spent += [round[0], round[2]].filter(({ status }) => status === 'fulfilled').length;
+    }
+    const [expired] = await runSql(
+      ledger.url,
+      `select coalesce(sum(u.amount), 0)::int as coins from lot_use u
+       join transactions t on t.id = u.transaction_id and t.kind = 'EXPIRY' join lots l on l.id = u.lot_id
+       where l.expires_at = $1`,
+      [expiresAt],
+    );
+    expect(spent * 10 + Number(expired?.['coins'])).toBe(lots * 10);
+    expect(await ledger.holdings(player)).toMatchObject({ coins: 0, fleeting: 0 });
+    expect(await ledger.violations()).toEqual([]);
+  });
+});

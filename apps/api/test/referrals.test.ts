@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { referralVerify } from '../src/domains/referrals/referral-verify.ts';
+import { walletRefund } from '../src/domains/wallet/wallet-refund.ts';
+import { walletTopUp } from '../src/domains/wallet/wallet-top-up.ts';
+import { freshName, logIn, makeUser, registerBody, type TestUser } from './people.ts';
+import { runSql } from './sql.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+interface Referred {
+  id: string;
+  nickname: string;
+}
+
+let accounts = 0;
+const freshAccount = () => `sandbox:${(accounts += 1)}`;
+
+async function referredBy(referrer: TestUser, nickname = freshName()): Promise<Referred> {
+  await api.anonymous.userRegister({ body: registerBody(nickname, { referrer_username: referrer.nickname }) });
+  const { id } = await api.clientWith((await logIn(api, nickname)).token).userMe();
+  return { id, nickname };
+}
+
+const link = (userId: string, chatAccount: string) =>
+  api.app.ctx.db.transaction().execute((tx) => referralVerify(tx, { userId, chatAccount }));
+const sql = (text: string, values: unknown[]) => runSql(api.config.databaseUrl, text, values);
+const coinsOf = async (userId: string) =>
+  Number((await sql("select balance from accounts where user_id = $1 and kind = 'COINS'", [userId]))[0]?.['balance']);
+
+test('linking verifies the referral and gives 300 coins to each, once for both', async () => {
+  const referrer = await makeUser(api);
+  const referred = await referredBy(referrer);
+  expect((await referrer.client.userReferrals({ query: {} })).items).toMatchObject([
+    { referredUser: referred.nickname, status: 'NOT_VERIFIED', verified: false, earned: 0 },
+  ]);
+  const account = freshAccount();
+  await Promise.all(Array.from({ length: 20 }, () => link(referred.id, account)));
+  // Unlinked and linked again, to the same account and to another.
+  await link(referred.id, account);
+  await link(referred.id, freshAccount());
+  expect(await coinsOf(referrer.id)).toBe(300);
+  expect(await coinsOf(referred.id)).toBe(300);
+  const { items, earned, total } = await referrer.client.userReferrals({ query: {} });
+  expect(items).toMatchObject([{ status: 'VERIFIED', verified: true, earned: 300 }]);
+  expect({ earned, total }).toEqual({ earned: 300, total: 1 });
+  expect(items[0]?.updatedAt).not.toBe(items[0]?.createdAt);
+});
+
+test('who was referred by nobody earns nothing', async () => {
+  const user = await makeUser(api);
+  await link(user.id, freshAccount());
+  expect(await coinsOf(user.id)).toBe(0);
+});
+
+test('a chat account earns once ever: for another player, after a deletion, at the same moment', async () => {
+  const referrer = await makeUser(api);
+  const account = freshAccount();
+  const first = await referredBy(referrer);
+  await link(first.id, account);
+  await sql('delete from users where id = $1', [first.id]);
+  const again = await referredBy(referrer, first.nickname);
+  await link(again.id, account);
+  expect(await coinsOf(again.id)).toBe(0);
+  expect(await coinsOf(referrer.id)).toBe(300);
+  expect((await referrer.client.userReferrals({ query: {} })).items).toMatchObject([
+    { status: 'NOT_VERIFIED', earned: 0 },
+  ]);
+  // With an account that is his alone he is a new player after all.
+  await link(again.id, freshAccount());
+  expect(await coinsOf(again.id)).toBe(300);
+
+  const shared = freshAccount();
+  const racers = await Promise.all(Array.from({ length: 8 }, () => referredBy(referrer)));
+  await Promise.all(racers.map(({ id }) => link(id, shared)));
+  const coins = await Promise.all(racers.map(({ id }) => coinsOf(id)));
+  expect(coins.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 0, 0, 300]);
+  expect(await coinsOf(referrer.id)).toBe(900);
+});
+
+test("the referrer's own chat account earns nothing, linked to him now or long ago", async () => {
+  const referrer = await makeUser(api);
+  const account = freshAccount();
+  await link(referrer.id, account);
+  const other = await referredBy(referrer);
+  await link(other.id, account);
+  expect(await coinsOf(referrer.id)).toBe(0);
+  expect(await coinsOf(other.id)).toBe(0);
+});
+
+test('two players who link at once, each brought by the other, both get what is theirs', async () => {
+  const first = await makeUser(api);
+  const second = await referredBy(first);
+  await sql('insert into referrals (referrer_id, referred_id) values ($1, $2)', [second.id, first.id]);
+  await Promise.all([link(first.id, freshAccount()), link(second.id, freshAccount())]);
+  expect(await coinsOf(first.id)).toBe(600);
+  expect(await coinsOf(second.id)).toBe(600);
+});
+
+test('the list tells what each has earned, shares of top-ups less refunds among it, page by page', async () => {
+  const referrer = await makeUser(api);
+  const friends: Referred[] = [];
+  for (let n = 0; n < 5; n += 1) friends.push(await referredBy(referrer));
+  const [first, second] = friends;
+  if (!first || !second) throw new Error('There are no friends');
+  await link(first.id, freshAccount());
+  const { db } = api.app.ctx;
+  const topUp = (payment: string, userId: string, coins: number) =>
+    db.transaction().execute((tx) => walletTopUp(tx, { payment, payerId: userId, recipientId: userId, coins }));
+  await topUp('stripe:r1', first.id, 1_000);
+  await topUp('stripe:r2', second.id, 555);
+  await topUp('stripe:r3', second.id, 100);
+  await db.transaction().execute((tx) => walletRefund(tx, { payment: 'stripe:r3', charge: 'c', refunded: 1, paid: 2 }));
+  // What the first has earned by bringing somebody himself is not the referrer's.
+  const third = await referredBy({ ...referrer, nickname: first.nickname });
+  await link(third.id, freshAccount());
+
+  const pages = await Promise.all([0, 1, 2].map((page) => referrer.client.userReferrals({ query: { page, size: 2 } })));
+  const rows = pages.flatMap(({ items }) => items);
+  expect(rows.map(({ referredUser }) => referredUser)).toEqual(friends.map(({ nickname }) => nickname).toReversed());
+  expect(rows.map(({ earned }) => earned)).toEqual([0, 0, 0, 111 + 20 - 10, 300 + 200]);
+  for (const page of pages) expect(page).toMatchObject({ total: 5, earned: 621 });
+});

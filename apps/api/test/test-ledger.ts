@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { type Db, openDb, openPool, type Tx } from '../src/db/pool.ts';
+import { everyViolation, type Violation } from '../src/domains/wallet/ledger-checks.ts';
+import { walletBalance } from '../src/domains/wallet/wallet-balance.ts';
+import { runSql } from './sql.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface TestLedger extends AsyncDisposable {
+  url: string;
+  db: Db;
+  /** A player with an empty wallet, referred by another. @returns his id */
+  player(referrerId?: string): Promise<string>;
+  /** Does it in a transaction of its own. */
+  act<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Coins, fleeting coins, held ones and debt. */
+  holdings(userId: string): Promise<{ coins: number; fleeting: number; held: number; debt: number }>;
+  violations(): Promise<Violation[]>;
+}
+
+/** The ledger's operations on a database of their own, without a server. */
+export async function openTestLedger(): Promise<TestLedger> {
+  const url = await createTestDatabase();
+  const db = openDb(openPool(url, 12));
+  return {
+    url,
+    db,
+    async player(referrerId) {
+      const id = randomUUID();
+      await runSql(
+        url,
+        `insert into users (id, nickname, game_uuid, password_hash, language, reg_ip)
+         values ($1, $2, gen_random_uuid(), '', 'en', '127.0.0.1')`,
+        [id, `p_${id.replaceAll('-', '').slice(0, 12)}`],
+      );
+      if (referrerId !== undefined) {
+        await runSql(url, 'insert into referrals (referrer_id, referred_id) values ($1, $2)', [referrerId, id]);
+      }
+      return id;
+    },
+    act: (work) => db.transaction().execute(work),
+    async holdings(userId) {
+      const { coins, fleeting, held, debt } = await walletBalance(db, userId);
+      return { coins, fleeting: fleeting.reduce((sum, { amount }) => sum + amount, 0), held, debt };
+    },
+    violations: () =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (tx) => {
+          const found: Violation[] = [];
+          for await (const violation of everyViolation(tx)) found.push(violation);
+          return found;
+        }),
+    [Symbol.asyncDispose]: () => db.destroy(),
+  };
+}
