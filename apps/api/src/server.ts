@@ -18,7 +18,7 @@ import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.
 import { userRoutes } from './domains/users/user-routes.ts';
 import { walletRoutes } from './domains/wallet/wallet-routes.ts';
 import { AppError } from './http/app-error.ts';
-import { handleErrors, sendError } from './http/errors.ts';
+import { answerUnreadable, handleErrors, sendError } from './http/errors.ts';
 import { EventsHub } from './http/events-socket.ts';
 import { protectPages } from './http/page-headers.ts';
 import { serveHealth } from './http/health.ts';
@@ -50,6 +50,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     // An address that cannot be read never comes to a route.
     frameworkErrors: (_fault, _request, reply) =>
       void sendError(reply, new AppError('invalid_request', { problem: 'the address' })),
+    clientErrorHandler: answerUnreadable,
     routerOptions: { maxParamLength: 128 },
   });
 

@@ -1,21 +1,17 @@
 import { z } from 'zod';
 import { PageQuery, paginated } from './pagination.ts';
 import { statuses } from './realm-phases.ts';
+import { oneLine } from './texts.ts';
 import { tiers } from './tiers.ts';
 import { roles } from './users.ts';
 
 /** What the person concerned is shown: plain text in one line. */
-const reason = z
-  .string()
-  .trim()
-  .min(3)
-  .max(200)
-  .regex(/^\P{Cc}*$/u);
+const reason = z.string().trim().min(3).max(200).regex(oneLine);
 
 const blocked = z.object({ at: z.iso.datetime(), reason: z.string() }).nullable();
 
 /** What is looked for: part of a name, or an id; all without it. */
-export const AdminQuery = z.object({ ...PageQuery.shape, q: z.string().trim().max(64).default('') });
+export const AdminQuery = z.object({ ...PageQuery.shape, q: z.string().trim().max(64).regex(oneLine).default('') });
 
 export const ReasonBody = z.object({ reason });
 
@@ -54,12 +50,7 @@ export const AdminRealms = paginated(AdminRealm);
 
 export const CoinsGrantBody = z.object({
   /** The nickname. */
-  username: z
-    .string()
-    .trim()
-    .min(1)
-    .max(64)
-    .regex(/^\P{Cc}*$/u),
+  username: z.string().trim().min(1).max(64).regex(oneLine),
   coins: z.int().min(1).max(1_000_000),
   /** When they expire, in the future; null for coins that do not. */
   expires: z.iso.datetime().nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { languages } from './languages.ts';
 import { passwordProblem, passwordRule, usernameProblem, usernameRule } from './rules.ts';
 import { scopes } from './scopes.ts';
+import { oneLine } from './texts.ts';
 
 const username = z
   .string()
@@ -9,11 +10,8 @@ const username = z
   .max(usernameRule.max)
   .refine((text) => usernameProblem(text) === null, { error: 'letters, digits and underscores, 4 to 16 of them' });
 
-/** Control characters are in no name, and a NUL no database takes. */
-const withoutControls = /^\P{Cc}*$/u;
-
 /** What is typed at login is looked up, not judged: a name that could not exist is simply unknown. */
-const typedUsername = z.string().trim().min(1).max(64).regex(withoutControls);
+const typedUsername = z.string().trim().min(1).max(64).regex(oneLine);
 
 const token = z.string().min(1).max(2048);
 
@@ -29,7 +27,7 @@ export const RegisterBody = z
       .string()
       .trim()
       .max(64)
-      .regex(withoutControls)
+      .regex(oneLine)
       .nullish()
       .transform((text) => text || null),
     language: z.enum(languages),
@@ -42,7 +40,7 @@ export const RegisterBody = z
 export const LoginBody = z.object({
   username: typedUsername,
   user_password: z.string().min(1).max(passwordRule.max),
-  token_name: z.string().trim().min(1).max(64).regex(withoutControls),
+  token_name: z.string().trim().min(1).max(64).regex(oneLine),
   scopes: z
     .array(z.enum(scopes))
     .min(1)

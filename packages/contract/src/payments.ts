@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { cardCurrencies, moneyCurrencies } from './currencies.ts';
+import { oneLine } from './texts.ts';
 
 /** For whom: the buyer himself, or another player by name. */
-const username = z
-  .string()
-  .trim()
-  .min(1)
-  .max(64)
-  .regex(/^\P{Cc}*$/u)
-  .nullish();
+const username = z.string().trim().min(1).max(64).regex(oneLine).nullish();
 
 export const CardCheckoutBody = z.object({ currency: z.enum(cardCurrencies), productId: z.uuid(), username });
 export const RubCheckoutBody = z.object({ productId: z.uuid(), username });

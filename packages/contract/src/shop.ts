@@ -3,6 +3,7 @@ import { currencies, maxPrice, minorUnits } from './currencies.ts';
 import { languages } from './languages.ts';
 import { PageQuery, paginated } from './pagination.ts';
 import { productCategories, productIcons, productLanguages, productRules, productTypes } from './products.ts';
+import { oneLine, someLines } from './texts.ts';
 
 /** A decimal number of the currency's main unit; coins are whole. */
 export const Price = z
@@ -20,8 +21,8 @@ export type Price = z.infer<typeof Price>;
 
 export const ProductTranslation = z.object({
   language: z.enum(productLanguages),
-  name: z.string().trim().min(productRules.name.min).max(productRules.name.max),
-  description: z.string().trim().max(productRules.description.max),
+  name: z.string().trim().min(productRules.name.min).max(productRules.name.max).regex(oneLine),
+  description: z.string().trim().max(productRules.description.max).regex(someLines),
 });
 
 const productFields = z.object({
@@ -78,7 +79,11 @@ export const ProductListQuery = z.object({
   ...shown,
   category: z.enum(productCategories).optional(),
 });
-export const ProductSearchQuery = z.object({ ...PageQuery.shape, ...shown, q: z.string().trim().min(1).max(64) });
+export const ProductSearchQuery = z.object({
+  ...PageQuery.shape,
+  ...shown,
+  q: z.string().trim().min(1).max(64).regex(oneLine),
+});
 export const ProductGetQuery = z.object(shown);
 export const ProductPage = paginated(Product);
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { errorCodes } from '@realmkeep/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
@@ -18,6 +19,15 @@ export function handleErrors(server: FastifyInstance): void {
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   if (error.params['seconds'] !== undefined) reply.header('retry-after', error.params['seconds']);
   return reply.code(errorCodes[error.code].status).send(errorEnvelope(error));
+}
+
+/** A request that Node's parser does not read: it comes to no route, and its connection ends. */
+export function answerUnreadable(fault: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  const problem = fault.code === 'HPE_HEADER_OVERFLOW' ? 'the address and the headers are too long' : 'no HTTP request';
+  const body = JSON.stringify(errorEnvelope(new AppError('invalid_request', { problem })));
+  const headers = `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}`;
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}\r\nconnection: close\r\n\r\n${body}`, () => socket.destroy());
 }
 
 function asAppError(fault: unknown, request: FastifyRequest): AppError {

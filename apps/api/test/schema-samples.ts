@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { toJSONSchema } from 'zod';
+
+/** What is read of a JSON schema. */
+export interface Schema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  minLength?: number;
+  minimum?: number;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+export type Path = (string | number)[];
+
+export function schemaOf(type: z.ZodType): Schema {
+  return toJSONSchema(type, { io: 'input' }) as Schema;
+}
+
+/** The places of all that is neither an object nor an array; in an array that of its first. `open`: where any text may stand. */
+export function fieldsOf(schema: Schema, path: Path = []): { path: Path; open: boolean }[] {
+  if (schema.anyOf) {
+    const fields = schema.anyOf.flatMap((option) => fieldsOf(option, path));
+    return fields.filter(
+      (field, index) => fields.findIndex((other) => other.path.join('.') === field.path.join('.')) === index,
+    );
+  }
+  if (schema.properties) {
+    return Object.entries(schema.properties).flatMap(([name, inner]) => fieldsOf(inner, [...path, name]));
+  }
+  if (schema.items) return fieldsOf(schema.items, [...path, 0]);
+  return [{ path, open: schema.type === 'string' && !schema.enum && !schema.format }];
+}
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+/** By the name of the field, what its schema does not tell. */
+const known: Record<string, unknown> = {
+  username: 'hostile_name',
+  referrer_username: null,
+  repeatNewPassword: 'a_sample',
+  language: 'en',
+  domain_name: 'castle',
+  domainName: 'castle',
+  user_realm_name: 'My Castle',
+  realmName: 'My Castle',
+  world_name: 'meadow',
+  prices: [{ currency: 'USD', price: 1.5, discount: 10 }],
+  translations: ['POLISH', 'ENGLISH', 'RUSSIAN'].map((language) => ({ language, name: 'Name', description: 'Text' })),
+};
+
+/** Something that the schema takes. */
+export function sampleOf(schema: Schema, name = ''): unknown {
+  if (known[name] !== undefined) return structuredClone(known[name]);
+  if (schema.anyOf) return sampleOf(schema.anyOf[0] ?? {}, name);
+  if (schema.enum) return schema.enum.at(-1);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.properties) {
+    return Object.fromEntries(Object.entries(schema.properties).map(([key, inner]) => [key, sampleOf(inner, key)]));
+  }
+  if (schema.items) return [sampleOf(schema.items)];
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1);
+  if (schema.type === 'boolean') return true;
+  if (schema.format === 'uuid') return randomUUID();
+  if (schema.format === 'date-time') return inAnHour();
+  return 'a_sample'.padEnd(schema.minLength ?? 0, 'x');
+}
+
+/** A copy with another value in one place. */
+export function withValue(sample: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  const copy = structuredClone(sample) as Record<string | number, unknown>;
+  copy[key] = withValue(copy[key], rest, value);
+  return copy;
+}
