@@ -46,6 +46,20 @@ export const SETTINGS = {
   DISCORD_GUILD_ID: setting('', 'Id of the server at Discord that is your community', snowflake, ['api']),
   DISCORD_INVITE_URL: setting('', 'Invitation to it', httpsUrl, ['api']),
   DISCORD_API_BASE: setting('', 'For tests: where Discord is; empty: https://discord.com/api', optionalWebUrl, ['api']),
+  PAYMENTS: setting('', 'sandbox, which plays the payment providers; empty: see docs/payments.md', payments, ['api']),
+  STRIPE_SECRET_KEY: secret('Secret key of your account at Stripe, which takes cards', stripeKey, ['api']),
+  STRIPE_WEBHOOK_SECRET: secret('Signing secret of the webhook there', stripeWebhookSecret, ['api']),
+  STRIPE_API_BASE: setting('', 'For tests: where Stripe is; empty: https://api.stripe.com', webUrl, ['api']),
+  ROBOKASSA_LOGIN: setting('', 'Identifier of your shop at Robokassa, which takes roubles', shopLogin, ['api']),
+  ROBOKASSA_PASSWORD1: secret("The shop's password 1", shopPassword, ['api']),
+  ROBOKASSA_PASSWORD2: secret("The shop's password 2", shopPassword, ['api']),
+  ROBOKASSA_HASH: setting('sha256', 'md5, sha1, sha256, sha384, sha512 or ripemd160, as the shop is set', shopHash, [
+    'api',
+  ]),
+  ROBOKASSA_TEST: setting('false', 'Whether rouble payments are only tried out, with the passwords for tests', flag, [
+    'api',
+  ]),
+  ROBOKASSA_BASE: setting('', 'For tests: where Robokassa is; empty: https://auth.robokassa.ru', webUrl, ['api']),
   SUPPORT_URL: setting('', 'Link to your support', optionalWebUrl, ['api']),
   WIKI_URL: setting('', 'Link to your wiki', optionalWebUrl, ['api']),
   COMMUNITY_URL: setting('', 'Link to your community chat', optionalWebUrl, ['api']),
@@ -58,8 +72,18 @@ export const SETTINGS = {
   MAX_CONNECTIONS_PER_ADDRESS: setting('40', 'The same from one address', count, ['gateway']),
   MAX_LOGINS_PER_MINUTE: setting('60', "Players' log-ins in a minute from one address", count, ['gateway']),
   REQUESTS_PER_MINUTE: setting('600', 'Calls of the api in a minute from one address', count, ['api']),
-  CREDENTIALS_PER_MINUTE: setting('20', 'Log-ins and registrations in a minute from one address', count, ['api']),
-  LOGINS_PER_ACCOUNT: setting('10', 'Attempts to log in to one account in 15 minutes', count, ['api']),
+  CREDENTIALS_PER_MINUTE: setting(
+    '20',
+    'Log-ins in a minute from one address; as many registrations, and password changes',
+    count,
+    ['api'],
+  ),
+  LOGINS_PER_ACCOUNT: setting(
+    '10',
+    'Attempts to log in to one account from one address in 15 minutes; ten times that from all together',
+    count,
+    ['api'],
+  ),
   LOGINS_PER_ADDRESS: setting('50', 'Attempts to log in from one address in 15 minutes', count, ['api']),
   CHALLENGES_PER_ACCOUNT: setting('5', 'Second steps of the log-in to one account in 10 minutes', count, ['api']),
   MESSAGES_PER_10_MINUTES: setting('10', 'Direct messages to one account in 10 minutes', count, ['api']),
@@ -168,6 +192,33 @@ function discordSecret(value: string): string | null {
 
 function publicKey(value: string): string | null {
   return /^[0-9a-f]{64}$/i.test(value) ? null : 'must be 64 digits in hex';
+}
+
+function payments(value: string): string | null {
+  return value === 'sandbox' ? null : 'must be sandbox';
+}
+
+function stripeKey(value: string): string | null {
+  return /^(sk|rk)_(test|live)_\w{10,300}$/.test(value)
+    ? null
+    : 'must begin with sk_live_, rk_live_, sk_test_ or rk_test_';
+}
+
+function stripeWebhookSecret(value: string): string | null {
+  return /^whsec_[\x21-\x7e]{10,200}$/.test(value) ? null : 'must begin with whsec_';
+}
+
+function shopLogin(value: string): string | null {
+  return /^[\w.-]{1,64}$/.test(value) ? null : 'must be letters, digits, dots, hyphens and underscores';
+}
+
+function shopPassword(value: string): string | null {
+  return /^[\x21-\x39\x3b-\x7e]{8,128}$/.test(value) ? null : 'must be 8 or more characters without blanks and colons';
+}
+
+function shopHash(value: string): string | null {
+  const kinds = ['md5', 'sha1', 'sha256', 'sha384', 'sha512', 'ripemd160'];
+  return kinds.includes(value) ? null : `must be one of ${kinds.join(', ')}`;
 }
 
 function optionalWebUrl(value: string): string | null {
