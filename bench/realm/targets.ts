@@ -57,7 +57,14 @@ export const realmServer: Target = {
       number: 1,
       kernel: 'sandbox',
       map: 'meadow',
-      settings: { slots: 2, borderDiameter: 500, gameMode: 'CREATIVE', motd: 'bench', spawnProtectionRadius: 0 },
+      settings: {
+        slots: 2,
+        borderDiameter: 500,
+        gameMode: 'CREATIVE',
+        motd: 'bench',
+        spawnProtectionRadius: 0,
+        managers: [],
+      },
       limits: { memoryMiB: 256, cores: 1, processes: 32 },
     };
     await writeFile(join(dir, 'spec.json'), JSON.stringify(spec));

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RealmSettings, RealmState, SettingsResult } from '@realmkeep/runtime/control';
+import type { LoginCode, RealmSettings, RealmState, SettingsResult } from '@realmkeep/runtime/control';
 import type { EventHub } from './event-hub.ts';
-import { hasControlCharacter, InvalidInput, isRecord, parseSettings } from './settings.ts';
+import { hasControlCharacter, InvalidInput, isRecord, parseLoginCode, parseSettings } from './settings.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_COMMAND_LENGTH = 256;
@@ -13,6 +13,7 @@ export interface ControlHandlers {
   state(): RealmState;
   command(line: string): Promise<void>;
   apply(settings: Partial<RealmSettings>): SettingsResult;
+  loginCode(code: LoginCode): void;
   stop(): void;
 }
 
@@ -51,6 +52,9 @@ export async function startControlServer(handlers: ControlHandlers, events: Even
         return send(response, 204);
       case 'PATCH /settings':
         return send(response, 200, handlers.apply(parseSettings(await readJson(request))));
+      case 'POST /login-code':
+        handlers.loginCode(parseLoginCode(await readJson(request)));
+        return send(response, 204);
       case 'POST /stop':
         send(response, 202);
         return handlers.stop();

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { decodeProxyV2 } from '@realmkeep/protocol';
+import { decodeProxyV2, type ProxyHeader } from '@realmkeep/protocol';
 
 const HEADER_TIMEOUT_MS = 5000;
 const MAX_CONNECTIONS = 1024;
@@ -10,11 +10,21 @@ export interface GamePort {
   close(): void;
 }
 
+/** What the gateway says of a connection. */
+export interface Origin {
+  /** The player's own. */
+  address: string;
+  /** Whether it is certain that no account has his nickname. */
+  unregistered: boolean;
+}
+
+type Accept = (socket: Socket, origin: Origin) => void;
+
 /**
  * Listens on a free port of 127.0.0.1 for connections that begin with a PROXY v2 header, and hands each on without it.
  * One without it, or whose header takes longer than 5 s, is dropped.
  */
-export async function openGamePort(accept: (socket: Socket, address: string) => void): Promise<GamePort> {
+export async function openGamePort(accept: Accept): Promise<GamePort> {
   const server = createServer({ noDelay: true }, (socket) => awaitHeader(socket, accept));
   server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
@@ -24,7 +34,7 @@ export async function openGamePort(accept: (socket: Socket, address: string) => 
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-function awaitHeader(socket: Socket, accept: (socket: Socket, address: string) => void): void {
+function awaitHeader(socket: Socket, accept: Accept): void {
   let received: Buffer = Buffer.alloc(0);
   const drop = (): void => {
     socket.destroy();
@@ -43,10 +53,15 @@ function awaitHeader(socket: Socket, accept: (socket: Socket, address: string) =
     socket.pause();
     const rest = received.subarray(decoded.bytesRead);
     if (rest.length > 0) socket.unshift(rest);
-    accept(socket, decoded.header === 'LOCAL' ? '127.0.0.1' : decoded.header.source.host);
+    accept(socket, originOf(decoded.header));
   }
   const onClose = (): void => clearTimeout(timeout);
   socket.on('data', onData);
   socket.on('close', onClose);
   socket.on('error', drop);
+}
+
+function originOf(header: ProxyHeader): Origin {
+  if (header === 'LOCAL') return { address: '127.0.0.1', unregistered: false };
+  return { address: header.source.host, unregistered: header.unregistered ?? false };
 }

@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net';
+import type { Origin } from './game-port.ts';
+import type { LoginCodes } from './login-codes.ts';
 import type { RealmPlayer, RealmSettings, SettingsResult } from '@realmkeep/runtime/control';
 
 /** The game behind one realm. Everything that the rest of the process knows of a game is here. */
 export interface Kernel {
-  /**
-   * Takes over a game client's connection, of which nothing is read yet.
-   * @param address the client's own address, for the log.
-   */
-  accept(socket: Socket, address: string): void;
+  /** Takes over a game client's connection, of which nothing is read yet. */
+  accept(socket: Socket, origin: Origin): void;
   players(): RealmPlayer[];
   worlds(): { name: string; players: number }[];
   /** Ticks a second over the last five seconds, at most 20; null while the tick rests because nobody is on. */
@@ -24,6 +23,7 @@ export interface KernelHost {
   worldFolder: string;
   map: string;
   settings: RealmSettings;
+  loginCodes: LoginCodes;
   /** Called before each write of the world. @throws LeaseRefused */
   assertLease: () => void;
   /** One line for the console. */

@@ -8,6 +8,7 @@ import { EventHub } from './event-hub.ts';
 import { openGamePort, type GamePort } from './game-port.ts';
 import { IdleMemory } from './idle-memory.ts';
 import type { Kernel, KernelHost } from './kernel.ts';
+import { LoginCodes } from './login-codes.ts';
 import { resourceMeter } from './resource-meter.ts';
 
 const STATE_INTERVAL_MS = { playing: 2000, empty: 10_000 };
@@ -30,6 +31,7 @@ export class Realm {
   readonly #events = new EventHub();
   readonly #resources = resourceMeter();
   readonly #idleMemory = new IdleMemory();
+  readonly #loginCodes = new LoginCodes();
   readonly #startedAt = Date.now();
   readonly #log: (line: string) => void;
   #phase: ServerPhase = 'STARTING';
@@ -56,10 +58,12 @@ export class Realm {
         apply: (settings) => {
           Object.assign(spec.settings, settings);
           this.#slots = spec.settings.slots;
+          this.#loginCodes.keep(spec.settings.managers);
           const result = this.#kernel?.apply(settings);
           this.#emitState();
           return result ?? { applied: Object.keys(settings) as (keyof typeof settings)[], atNextStart: [] };
         },
+        loginCode: (code) => this.#loginCodes.expect(code),
         stop: () => this.#options.stopAsked(),
       },
       this.#events,
@@ -73,6 +77,7 @@ export class Realm {
       worldFolder: join(dir, 'world'),
       map: spec.map,
       settings: spec.settings,
+      loginCodes: this.#loginCodes,
       assertLease: () => this.#options.assertLease(),
       log: this.#log,
       playersChanged: () => {
@@ -84,7 +89,7 @@ export class Realm {
     });
     this.#kernel = kernel;
     if (this.#phase !== 'STARTING') return;
-    this.#gamePort = await openGamePort((socket, address) => kernel.accept(socket, address));
+    this.#gamePort = await openGamePort((socket, origin) => kernel.accept(socket, origin));
     this.#phase = 'READY';
     this.#log(`Ready after ${Math.round(performance.now())} ms.`);
     this.#emitState();

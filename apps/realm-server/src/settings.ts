@@ -1,4 +1,4 @@
-import type { GameMode, RealmSettings } from '@realmkeep/runtime/control';
+import type { GameMode, LoginCode, RealmManager, RealmSettings } from '@realmkeep/runtime/control';
 
 /** Input that is not what the control interface or spec.json promises. The message is for people. */
 export class InvalidInput extends Error {
@@ -6,6 +6,8 @@ export class InvalidInput extends Error {
 }
 
 const GAME_MODES: readonly string[] = ['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'] satisfies GameMode[];
+export const NICKNAME = /^[A-Za-z0-9_]{1,16}$/;
+const MAX_MANAGERS = 1000;
 /** As far as the game's own coordinates go. */
 const LARGEST_BORDER = 59_999_968;
 
@@ -16,6 +18,8 @@ const checks: { [K in keyof RealmSettings]: (value: unknown) => value is RealmSe
   gameMode: (value): value is GameMode => typeof value === 'string' && GAME_MODES.includes(value),
   motd: (value): value is string => typeof value === 'string' && value.length <= 256 && !hasControlCharacter(value),
   spawnProtectionRadius: (value): value is number => isInteger(value, 0, LARGEST_BORDER),
+  managers: (value): value is RealmManager[] =>
+    Array.isArray(value) && value.length <= MAX_MANAGERS && value.every(isManager),
 };
 
 /** @throws InvalidInput for an unknown setting or a value that it cannot have. */
@@ -35,6 +39,21 @@ export function parseAllSettings(input: unknown): RealmSettings {
     if (!Object.hasOwn(settings, name)) throw new InvalidInput(`${name} is missing`);
   }
   return settings as RealmSettings;
+}
+
+/** @throws InvalidInput, without a word of what it holds */
+export function parseLoginCode(input: unknown): LoginCode {
+  if (!isRecord(input) || !isManager(input)) throw new InvalidInput('nickname and epoch must be an account’s');
+  const { nickname, epoch, hash, expiresAt } = input;
+  if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new InvalidInput('hash must be a SHA-256');
+  if (!isInteger(expiresAt, 0, Number.MAX_SAFE_INTEGER)) throw new InvalidInput('expiresAt must be a time');
+  return { nickname, epoch, hash, expiresAt };
+}
+
+function isManager(value: unknown): value is Record<string, unknown> & RealmManager {
+  if (!isRecord(value)) return false;
+  const { nickname, epoch } = value;
+  return typeof nickname === 'string' && NICKNAME.test(nickname) && isInteger(epoch, 0, Number.MAX_SAFE_INTEGER);
 }
 
 export function isRecord(input: unknown): input is Record<string, unknown> {

@@ -9,9 +9,12 @@ const DEADLINE_MS = 20_000;
 
 export type Position = Bot['entity']['position'];
 
+/** What the gateway says of the nickname: that no account has it, or nothing. */
+type Whose = 'nobodys' | 'somebodys';
+
 /** A real game client that has come in and sees the ground around it. */
-export async function joinBot(gamePort: number, username: string): Promise<Bot> {
-  const bot = startBot(gamePort, username);
+export async function joinBot(gamePort: number, username: string, whose: Whose = 'nobodys'): Promise<Bot> {
+  const bot = startBot(gamePort, username, { whose });
   const outcome = await Promise.race([
     once(bot, 'spawn', { signal: AbortSignal.timeout(DEADLINE_MS) }).then(() => null),
     kickWords(bot),
@@ -22,7 +25,11 @@ export async function joinBot(gamePort: number, username: string): Promise<Bot> 
 }
 
 /** A game client on its way in. It leaves when the test is over. */
-export function startBot(gamePort: number, username: string, version = '1.16.5'): Bot {
+export function startBot(
+  gamePort: number,
+  username: string,
+  { version = '1.16.5', whose = 'nobodys' }: { version?: string; whose?: Whose } = {},
+): Bot {
   const bot = mineflayer.createBot({
     username,
     version,
@@ -32,7 +39,8 @@ export function startBot(gamePort: number, username: string, version = '1.16.5')
     connect(client) {
       const socket = connect(gamePort, '127.0.0.1', () => {
         const source = { host: PLAYER_ADDRESS, port: 40_000 };
-        socket.write(encodeProxyV2({ source, destination: { host: '127.0.0.1', port: 25_565 } }));
+        const header = { source, destination: { host: '127.0.0.1', port: 25_565 } };
+        socket.write(encodeProxyV2(whose === 'nobodys' ? { ...header, unregistered: true } : header));
         client.setSocket(socket);
         client.emit('connect');
       });

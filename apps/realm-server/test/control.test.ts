@@ -24,6 +24,7 @@ test('without the token nothing is answered', async () => {
     ['POST', '/stop'],
     ['POST', '/command'],
     ['PATCH', '/settings'],
+    ['POST', '/login-code'],
   ] as const) {
     expect((await realm.call(method, path, undefined, 'wrong')).status).toBe(401);
     expect((await realm.call(method, path, undefined, `${realm.control.token}x`)).status).toBe(401);
@@ -40,12 +41,35 @@ test('commands run as the console, and their answers are in the console', async 
   expect((await realm.call('POST', '/command', { command: '/say hello all' })).status).toBe(204);
   await heard;
   await realm.call('POST', '/command', { command: 'list' });
-  await realm.consoleLine('1 on: Ada');
+  await realm.consoleLine('Players online: 1. Ada');
   await realm.call('POST', '/command', { command: 'nonsense' });
-  await realm.consoleLine('Command not found');
-  await realm.call('POST', '/command', { command: 'op Ada' });
-  await realm.call('POST', '/command', { command: 'give Ada stone 3' });
-  await realm.call('POST', '/command', { command: 'setblock 0 90 0 no_such_block' });
+  await realm.consoleLine('There is no such command.');
+  for (const [command, answer] of [
+    ['op Ada', 'There is no such command.'],
+    ['give Ada stone 70', 'Done.'],
+    ['give Ada stone 1e9', 'Usage: /give'],
+    ['give Ada __proto__', 'There is no item __proto__.'],
+    ['give Bob stone', 'There is no player named Bob here.'],
+    ['setblock 0 90 0 no_such_block', 'There is no block no_such_block.'],
+    ['setblock 0 256 0 stone', 'This place is outside the world or its border.'],
+    ['setblock 300 90 0 stone', 'This place is outside the world or its border.'],
+    ['setblock ~ 90 0 stone', 'Usage: /setblock'],
+    ['gamemode creative', 'Usage: /gamemode'],
+    ['gamemode creative aDA', 'Done.'],
+    ['spawn', 'Usage: /spawn'],
+    ['tp Ada', 'Usage: /tp'],
+    ['tp Ada Ada', 'Done.'],
+    ['xp 30 Ada', 'Done.'],
+    ['time set night', 'The time is 13000.'],
+    ['difficulty 9', 'Usage: /difficulty'],
+    ['kill Nobody', 'There is no player named Nobody here.'],
+    ['help', '/stop'],
+  ] as const) {
+    await realm.call('POST', '/command', { command });
+    await realm.consoleLine(answer);
+  }
+  expect(ada.inventory.items().map(({ name, count }) => `${count} ${name}`)).toEqual(['64 stone', '6 stone']);
+  expect(ada.game.gameMode).toBe('creative');
   const sentOff = kickWords(ada);
   await realm.call('POST', '/command', { command: 'kick Ada Be nice' });
   expect(await sentOff).toContain('Be nice');
@@ -66,6 +90,13 @@ test('what is not as promised is refused', async () => {
   expect(await status('PATCH', '/settings', { borderDiameter: 0.5 })).toBe(400);
   expect(await status('PATCH', '/settings', { hasOwnProperty: 1 })).toBe(400);
   expect(await status('PATCH', '/settings', [])).toBe(400);
+  expect(await status('PATCH', '/settings', { managers: ['Ada'] })).toBe(400);
+  expect(await status('PATCH', '/settings', { managers: [{ nickname: '<b>', epoch: 1 }] })).toBe(400);
+  const code = { nickname: 'Ada_1', epoch: 0, hash: '0'.repeat(64), expiresAt: Date.now() };
+  expect(await status('POST', '/login-code', code)).toBe(204);
+  for (const wrong of [{ nickname: 'A da' }, { epoch: -1 }, { hash: 'ABC' }, { expiresAt: 'soon' }]) {
+    expect(await status('POST', '/login-code', { ...code, ...wrong })).toBe(400);
+  }
   expect(await status('GET', '/nothing', undefined)).toBe(404);
   expect(await realm.state()).toMatchObject({ phase: 'READY', slots: 2 });
 });

@@ -7,25 +7,46 @@ import { expect, test } from 'vitest';
 import { joinBot, kickWords, hears } from './bots.ts';
 import { connectThroughProxy, makeRealmFolder, startRealm } from './realm-process.ts';
 
-test('no command of the game is open to players', async () => {
+/** Fewer than a player may say at once. */
+const managersCommands: string[][] = [
+  ['/say hello', '/kick Ada', '/time set night', '/difficulty hard', '/gamemode creative', '/give Ada stone 64'],
+  ['/setblock 0 90 0 stone', '/tp Ada Ada', '/KILL Ada', '/xp 100', '/stop'],
+];
+
+test.each(managersCommands)('a command of the game is not open to players: %s …', async (...commands) => {
   const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
   const ada = await joinBot(realm.gamePort, 'Ada');
-  for (const command of [
-    '/op Ada',
-    '/gamemode creative',
-    '/give Ada stone 64',
-    '/changeworld nether',
-    '/kill Ada',
-    '/stop',
-  ]) {
-    const told = hears(ada, 'There are no commands in the game.');
+  for (const command of commands) {
+    const told = hears(ada, 'Only the owner and co-owners can do this');
     ada.chat(command);
     await told;
+    await realm.consoleLine(`Ada was refused the command ${command.split(' ', 1)[0]?.toLowerCase()}`);
   }
   expect(ada.game.gameMode).toBe('survival');
   expect(ada.health).toBe(20);
   expect(ada.inventory.items()).toEqual([]);
   expect(await realm.state()).toMatchObject({ phase: 'READY', players: [{ nickname: 'Ada' }] });
+});
+
+test('what is no command is none, and what is everybody’s does no harm', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  for (const command of ['/op Ada', '/constructor', '/__proto__ x', '/']) {
+    const told = hears(ada, 'There is no such command.');
+    ada.chat(command);
+    await told;
+  }
+  const start = ada.entity.position.clone();
+  for (const [command, answer] of [
+    ['/help', '/login <code>'],
+    ['/List', 'Players online: 1. Ada'],
+    ['/spawn now', 'Done.'],
+  ] as const) {
+    const told = hears(ada, answer);
+    ada.chat(command);
+    expect(await told).not.toContain('/kick');
+  }
+  expect(ada.entity.position.distanceTo(start)).toBeLessThan(1);
 });
 
 test('chat is text and nothing else', async () => {

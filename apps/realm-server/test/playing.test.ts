@@ -73,7 +73,7 @@ test('impossible nicknames and other versions of the game are refused in words',
   const realm = await startRealm(makeRealmFolder());
   expect(await kickWords(startBot(realm.gamePort, '§4Admin'))).toContain('A nickname has 1 to 16 letters');
   expect(await kickWords(startBot(realm.gamePort, '../../etc'))).toContain('A nickname has 1 to 16 letters');
-  expect(await kickWords(startBot(realm.gamePort, 'Newer', '1.18.2'))).toContain('1.16.5');
+  expect(await kickWords(startBot(realm.gamePort, 'Newer', { version: '1.18.2' }))).toContain('1.16.5');
 });
 
 test('the game mode changes for those who are there and those who come', async () => {

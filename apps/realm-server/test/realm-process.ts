@@ -50,6 +50,7 @@ export function makeRealmFolder(settings: Partial<RealmSettings> = {}, spec: Par
       gameMode: 'CREATIVE',
       motd: 'A test',
       spawnProtectionRadius: 0,
+      managers: [],
       ...settings,
     },
     limits: { memoryMiB: 256, cores: 1, processes: 32 },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RealmSpec } from './control.ts';
+import type { LoginCode, RealmSpec } from './control.ts';
 import { WATCH_BUFFER } from './notice-hub.ts';
 import type { RealmFacts, RealmRuntime, RuntimeNotice } from './runtime.ts';
 
@@ -41,7 +41,14 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
         number: numbers,
         kernel: 'sandbox',
         map: place.map,
-        settings: { slots: 2, borderDiameter: 500, gameMode: 'CREATIVE', motd: 'A realm', spawnProtectionRadius: 0 },
+        settings: {
+          slots: 2,
+          borderDiameter: 500,
+          gameMode: 'CREATIVE',
+          motd: 'A realm',
+          spawnProtectionRadius: 0,
+          managers: [],
+        },
         limits: { memoryMiB: 512, cores: 1, processes: 64 },
         ...change,
       };
@@ -237,6 +244,14 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       const result = await runtime.apply(realmId, { slots: 7 });
       expect([...result.applied, ...result.atNextStart]).toEqual(['slots']);
       await changed;
+      const managers = [{ nickname: 'Ann_1', epoch: 3 }];
+      expect(await runtime.apply(realmId, { managers })).toEqual({ applied: ['managers'], atNextStart: [] });
+    });
+
+    test('a code to log in with in the game is taken, and a newer one after it', async () => {
+      const { realmId } = await readyRealm();
+      await expect(runtime.loginCode(realmId, newCode())).resolves.toBeUndefined();
+      await expect(runtime.loginCode(realmId, newCode())).resolves.toBeUndefined();
     });
 
     test('a command is carried out and its line told', async () => {
@@ -259,6 +274,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       for (const id of [realmId, crypto.randomUUID()]) {
         await expect(runtime.command(id, 'say hello')).rejects.toMatchObject({ code: 'not_running' });
         await expect(runtime.apply(id, { slots: 1 })).rejects.toMatchObject({ code: 'not_running' });
+        await expect(runtime.loginCode(id, newCode())).rejects.toMatchObject({ code: 'not_running' });
       }
     });
 
@@ -309,6 +325,10 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       expect(Object.keys(await runtime.enforcement()).sort()).toEqual(['cpu', 'memory', 'ownUser', 'processes']);
     });
   });
+}
+
+function newCode(): LoginCode {
+  return { nickname: 'Ann_1', epoch: 3, hash: 'ab'.repeat(32), expiresAt: Date.now() + 60_000 };
 }
 
 /** The first facts of the realm in that phase, the present ones included. */

@@ -9,6 +9,7 @@
  * | GET /events     | newline-delimited RealmEvent, the present state first, until either side ends |
  * | POST /command   | body {command}; 204, or 400 for a command over 256 characters or with a control character |
  * | PATCH /settings | body Partial<RealmSettings>; SettingsResult                                   |
+ * | POST /login-code | body LoginCode; 204, in the place of an earlier one of the same nickname         |
  * | POST /stop      | 202; the world is saved and the process ends with code 0                       |
  *
  * The address and the token are in `control.json` (mode 0600) of the realm's folder.
@@ -25,8 +26,24 @@ export interface RealmSettings {
   gameMode: GameMode;
   /** The line in the client's server list. Plain text. */
   motd: string;
-  /** Blocks around the spawn point that guests cannot change; 0 for none. */
+  /** Blocks around the spawn point that only managers can change; 0 for none. */
   spawnProtectionRadius: number;
+  /** The accounts that may do in the game what is the owner's and his partners', once a connection has proved to be theirs. */
+  managers: RealmManager[];
+}
+
+export interface RealmManager {
+  nickname: string;
+  /** Grows when what was proved before is to count no more. */
+  epoch: number;
+}
+
+/** What a connection of this nickname may say in the game, once, to prove that it is the account's. */
+export interface LoginCode extends RealmManager {
+  /** SHA-256 of the code in capital letters, as 64 hexadecimal digits: the code itself is told to nobody but the player. */
+  hash: string;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
 }
 
 /** Everything that a realm-server is told, in `spec.json` of the realm's folder. */

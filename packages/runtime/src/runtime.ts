@@ -1,4 +1,4 @@
-import type { RealmSettings, RealmSpec, RealmState, SettingsResult } from './control.ts';
+import type { LoginCode, RealmSettings, RealmSpec, RealmState, SettingsResult } from './control.ts';
 
 /**
  * Where realms run. A driver knows processes, containers or pods; it knows no users, coins or SQL. Every driver passes
@@ -35,6 +35,13 @@ export interface RealmRuntime {
 
   /** One console command of a running realm. @throws not_running, command_refused */
   command(realmId: string, command: string): Promise<void>;
+
+  /**
+   * Gives a running realm a code to expect, in the place of an earlier one of the same nickname. It is known as long as this
+   * run of the realm lasts.
+   * @throws not_running
+   */
+  loginCode(realmId: string, code: LoginCode): Promise<void>;
 
   /**
    * Saves and ends the realm; after `graceMs` without an end it is killed. Returns when no process is left. Idempotent: a

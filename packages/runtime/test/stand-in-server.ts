@@ -86,6 +86,8 @@ async function answer(
     else if (command === 'fork') fork();
     else if (command === 'spin') spin();
     else tell({ type: 'console', at: Date.now(), line: command });
+  } else if (call === 'POST /login-code') {
+    response.writeHead(204).end();
   } else if (call === 'PATCH /settings') {
     const { slots = null } = JSON.parse(await sent) as Partial<RealmSettings>;
     response.writeHead(200).end(JSON.stringify({ applied: ['slots'], atNextStart: [] }));

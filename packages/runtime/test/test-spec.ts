@@ -7,7 +7,14 @@ export function testSpec(map = 'plains', change: Partial<RealmSpec> = {}): Realm
     number: 1,
     kernel: 'sandbox',
     map,
-    settings: { slots: 2, borderDiameter: 500, gameMode: 'CREATIVE', motd: 'A realm', spawnProtectionRadius: 0 },
+    settings: {
+      slots: 2,
+      borderDiameter: 500,
+      gameMode: 'CREATIVE',
+      motd: 'A realm',
+      spawnProtectionRadius: 0,
+      managers: [],
+    },
     limits: { memoryMiB: 512, cores: 1, processes: 64 },
     ...change,
   };

@@ -1,4 +1,4 @@
-import type { RealmSpec, RealmState } from '../control.ts';
+import type { LoginCode, RealmSpec, RealmState } from '../control.ts';
 import { NoticeHub } from '../notice-hub.ts';
 import type { RealmExit, RealmFacts } from '../runtime.ts';
 
@@ -13,6 +13,8 @@ export interface FakeRealm {
   exit: RealmExit | null;
   /** Every command it was given, the last 1000. */
   commands: string[];
+  /** The codes that this run expects, by nickname in lower case. */
+  loginCodes: Map<string, LoginCode>;
 }
 
 /** Where fake realms run. Two drivers over one place see the same realms, as after a restart of the api. */

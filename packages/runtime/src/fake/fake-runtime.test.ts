@@ -21,7 +21,14 @@ const spec: RealmSpec = {
   number: 1,
   kernel: 'sandbox',
   map: 'plains',
-  settings: { slots: 2, borderDiameter: 500, gameMode: 'CREATIVE', motd: 'A realm', spawnProtectionRadius: 0 },
+  settings: {
+    slots: 2,
+    borderDiameter: 500,
+    gameMode: 'CREATIVE',
+    motd: 'A realm',
+    spawnProtectionRadius: 0,
+    managers: [],
+  },
   limits: { memoryMiB: 256, cores: 1, processes: 64 },
 };
 const { realmId } = spec;

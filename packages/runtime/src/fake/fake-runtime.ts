@@ -6,7 +6,7 @@ import { createFakePlace, factsOf, type FakePlace, type FakeRealm } from './fake
 /** Realm number n is said to be reached at this port + n. */
 const FIRST_PORT = 25_500;
 
-type Method = 'ensure' | 'apply' | 'command' | 'stop' | 'destroy' | 'inspect' | 'list';
+type Method = 'ensure' | 'apply' | 'command' | 'loginCode' | 'stop' | 'destroy' | 'inspect' | 'list';
 
 /** The driver for tests: realms in memory that do and suffer what the test says. */
 export interface FakeRuntime extends RealmRuntime {
@@ -125,6 +125,7 @@ export function createFakeRuntime({ place = createFakePlace(), maps }: FakeRunti
           state,
           exit: null,
           commands: present?.commands ?? [],
+          loginCodes: new Map(),
         };
         place.realms.set(realmId, realm);
         publish(realmId, realm);
@@ -148,6 +149,10 @@ export function createFakeRuntime({ place = createFakePlace(), maps }: FakeRunti
         realm.commands.push(command);
         if (realm.commands.length > 1000) realm.commands.shift();
         emitConsole(realmId, `> ${command}`);
+      }),
+    loginCode: (realmId, code) =>
+      call('loginCode', realmId, () => {
+        running(realmId).loginCodes.set(code.nickname.toLowerCase(), code);
       }),
     stop: (realmId) => call('stop', realmId, () => stopIfRunning(realmId)),
     destroy: (realmId) =>

@@ -69,7 +69,7 @@ function parseList<T>(value: unknown, most: number, parse: (element: unknown) =>
   return elements.length === value.length ? elements : null;
 }
 
-const SETTINGS = ['slots', 'borderDiameter', 'gameMode', 'motd', 'spawnProtectionRadius'] as const;
+const SETTINGS = ['slots', 'borderDiameter', 'gameMode', 'motd', 'spawnProtectionRadius', 'managers'] as const;
 
 export function parseSettingsResult(text: string): SettingsResult | null {
   const { applied, atNextStart } = fields(parseJson(text));

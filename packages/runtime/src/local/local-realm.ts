@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RealmEvent, RealmSettings, RealmSpec, SettingsResult } from '../control.ts';
+import type { LoginCode, RealmEvent, RealmSettings, RealmSpec, SettingsResult } from '../control.ts';
 import { RuntimeError, type RealmExit, type RealmFacts } from '../runtime.ts';
 import { hasGroups, removeGroups } from './cgroup.ts';
 import { callControl } from './control-client.ts';
@@ -111,6 +111,12 @@ export class LocalRealm {
     const { status, text } = await this.#call('POST', '/command', { command });
     if (status === 400) throw new RuntimeError('command_refused', text.slice(0, 200));
     if (status !== 204) throw new Error(`POST /command was answered ${status}: ${text.slice(0, 200)}`);
+  }
+
+  async loginCode(code: LoginCode): Promise<void> {
+    // What it answers is the realm's to choose, and would go to the log: it has been given a secret.
+    const { status } = await this.#call('POST', '/login-code', code);
+    if (status !== 204) throw new Error(`POST /login-code was answered ${status}`);
   }
 
   async stop(graceMs: number): Promise<void> {

@@ -92,6 +92,7 @@ export async function createLocalRuntime({ dir: wanted, ...program }: LocalRunti
     ensure: (spec, lease) => call(spec.realmId, (one) => one.ensure(spec, lease)),
     apply: (realmId, settings) => call(realmId, (one) => one.apply(settings)),
     command: (realmId, command) => call(realmId, (one) => one.command(command)),
+    loginCode: (realmId, code) => call(realmId, (one) => one.loginCode(code)),
     stop: (realmId, graceMs) => call(realmId, (one) => one.stop(graceMs)),
     destroy: (realmId) => call(realmId, (one) => one.destroy()),
     inspect: async (realmId) => factsOrForget(realmId),

@@ -1,6 +1,7 @@
 import { Vec3 } from 'vec3';
-import { GAME_MODE_NUMBER, type Game } from './game.ts';
+import { GAME_MODE_NUMBER, gameModeOf, type Game } from './game.ts';
 import { give, makeItem, resendItems } from './items.ts';
+import { isManager } from './managers.ts';
 import { buildRefusal } from './place.ts';
 import type { Player } from './squid.ts';
 
@@ -28,15 +29,15 @@ export function dig(game: Game, player: Player, packet: Record<string, unknown>)
   if (status === DIG.dropStack || status === DIG.dropOne) return resendItems(player);
   const position = positionOf(packet['location']);
   if (!position) return;
-  const isCreative = game.settings.gameMode === 'CREATIVE';
-  const breaks = status === (isCreative ? DIG.start : DIG.finish);
+  const creative = isCreative(player);
+  const breaks = status === (creative ? DIG.start : DIG.finish);
   const state = game.world.blockStateAt(position);
   const block = game.squid.registry.blocksByStateId[state];
-  const allowed = mayBuild(game, player, position) && block !== undefined && (isCreative || block.diggable);
+  const allowed = mayBuild(game, player, position) && block !== undefined && (creative || block.diggable);
   if (breaks && allowed && state !== 0) {
     setBlock(game, position, 0);
     removePlantAbove(game, position);
-    const item = isCreative ? null : makeItem(game.squid.registry, block.drops[0] ?? -1, 1);
+    const item = creative ? null : makeItem(game.squid.registry, block.drops[0] ?? -1, 1);
     if (item) give(player, item);
   } else if (!allowed) {
     player._client.write('block_change', { location: position, type: state });
@@ -75,7 +76,8 @@ export function setBlock(game: Pick<Game, 'world' | 'squid'>, position: Vec3, st
 
 function mayBuild(game: Game, player: Player, position: Vec3): boolean {
   if (position.offset(0.5, 0.5, 0.5).distanceTo(player.position) > REACH) return false;
-  const refusal = buildRefusal(game.settings, game.spawn, position);
+  const builder = { gameMode: gameModeOf(player), isManager: isManager(game, player) };
+  const refusal = buildRefusal(game.settings, game.spawn, position, builder);
   if (refusal)
     player._client.write('chat', { message: JSON.stringify({ text: refusal }), position: 2, sender: player.uuid });
   return refusal === null;
@@ -102,7 +104,7 @@ function positionOf(location: unknown): Vec3 | null {
   return isWhole ? new Vec3(Number(x), Number(y), Number(z)) : null;
 }
 
-/** Whether the mode lets players take any item they like. */
-export function isCreative(game: Game): boolean {
-  return GAME_MODE_NUMBER[game.settings.gameMode] === GAME_MODE_NUMBER.CREATIVE;
+/** Whether the player may take any item he likes, and breaks what he touches. */
+export function isCreative(player: Player): boolean {
+  return player.gameMode === GAME_MODE_NUMBER.CREATIVE;
 }

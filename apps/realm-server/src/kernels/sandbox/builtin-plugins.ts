@@ -2,7 +2,6 @@ import animations from 'flying-squid/src/lib/plugins/animations.js';
 import behavior from 'flying-squid/src/lib/plugins/behavior.js';
 import blocks from 'flying-squid/src/lib/plugins/blocks.js';
 import chat from 'flying-squid/src/lib/plugins/chat.js';
-import commands from 'flying-squid/src/lib/plugins/commands.js';
 import communication from 'flying-squid/src/lib/plugins/communication.js';
 import daycycle from 'flying-squid/src/lib/plugins/daycycle.js';
 import entities from 'flying-squid/src/lib/plugins/entities.js';
@@ -20,7 +19,7 @@ import type { SquidPlugin } from './squid.ts';
 
 /**
  * The parts of flying-squid that are used. Left out are those that this kernel does better or not at all: world, login,
- * logout, tick, digging, settings (see the files beside this one), log and errorHandler (they take over the process), moderation
+ * logout, tick, digging, settings (see the files beside this one), log and errorHandler (they take over the process), commands, moderation
  * and tabComplete (operators), external, header, channels, signs, chest, stats, effects, particle, useItem, portal, redstone,
  * blockUpdates, respawn, tp and weather (unfinished, or wrong at 1.16.5).
  */
@@ -28,7 +27,6 @@ export const builtinPlugins: readonly SquidPlugin[] = [
   behavior,
   communication,
   chat,
-  commands,
   entities,
   spawn,
   physics,

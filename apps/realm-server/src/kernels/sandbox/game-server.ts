@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import Client from 'minecraft-protocol/src/client.js';
 import ProtocolServer from 'minecraft-protocol/src/server.js';
+import type { Origin } from '../../game-port.ts';
 import { boundClient } from './client-bounds.ts';
 import type { Client as ClientShape } from './squid.ts';
 
@@ -14,8 +15,12 @@ const SAID_BETTER = new Map([
   ['LoginTimeout', 'Your client took too long to log in.'],
 ]);
 
-/** Of each connection, where its player is: set by `accept`. */
-export const addresses = new WeakMap<ClientShape, string>();
+/** What the gateway says of each connection: set by `accept`. */
+const origins = new WeakMap<ClientShape, Origin>();
+
+export function originOf(client: ClientShape): Origin {
+  return origins.get(client) ?? { address: 'unknown address', unregistered: false };
+}
 
 /** minecraft-protocol's server without a port of its own: connections come through `accept`. */
 export class GameServer extends ProtocolServer {
@@ -28,11 +33,10 @@ export class GameServer extends ProtocolServer {
     setImmediate(() => this.emit('listening'));
   }
 
-  /** @param address the player's own address. */
-  accept(socket: Socket, address: string): void {
+  accept(socket: Socket, origin: Origin): void {
     const client = new Client(true, this.version, this.customPackets, this.hideErrors);
     client.id = this.#lastId += 1;
-    addresses.set(client, address);
+    origins.set(client, origin);
     boundClient(client);
     makeEndSayWhy(client);
     this.clients[client.id] = client;

@@ -1,5 +1,6 @@
-import type { RealmSettings } from '@realmkeep/runtime/control';
+import type { GameMode, RealmSettings } from '@realmkeep/runtime/control';
 import type { Vec3 } from 'vec3';
+import type { LoginCodes } from '../../login-codes.ts';
 import type { Admission } from './admission.ts';
 import type { PlayerStore } from './player-store.ts';
 import type { PlayerView } from './player-view.ts';
@@ -17,8 +18,18 @@ export interface Game {
   readonly admission: Admission;
   readonly store: PlayerStore;
   readonly views: Map<Player, PlayerView>;
+  readonly loginCodes: LoginCodes;
   log: (line: string) => void;
+  /** Players have come, gone, or become others. */
+  playersChanged: () => void;
+  /** Ends the realm. */
+  stop: () => void;
 }
 
 /** The game's numbers of the game modes. */
 export const GAME_MODE_NUMBER = { SURVIVAL: 0, CREATIVE: 1, ADVENTURE: 2, SPECTATOR: 3 } as const;
+const GAME_MODES = ['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'] as const satisfies GameMode[];
+
+export function gameModeOf(player: Player): GameMode {
+  return GAME_MODES[player.gameMode] ?? 'SPECTATOR';
+}

@@ -30,6 +30,13 @@ export function give(player: Player, item: Item): void {
   if (free !== undefined) player.inventory.updateSlot(free, item);
 }
 
+/** Puts what the player holds on his mouse back into the bag. */
+export function emptyMouse(player: Player): void {
+  const { selectedItem } = player.inventory;
+  player.inventory.selectedItem = null;
+  if (selectedItem) give(player, selectedItem);
+}
+
 /** A click in the player's own window, by the fields of the packet window_click. */
 export interface Click {
   slot: number;

@@ -1,15 +1,18 @@
 import { Vec3 } from 'vec3';
-import { announce } from './chat.ts';
-import { addresses } from './game-server.ts';
+import { originOf } from './game-server.ts';
 import { GAME_MODE_NUMBER, type Game } from './game.ts';
-import { give, resendItems } from './items.ts';
+import { emptyMouse, resendItems } from './items.ts';
+import { moveTo, safeSpawn, sendBorder } from './movement.ts';
+import { announce } from './notices.ts';
 import { isInsideBorder, isPossiblePosition, LOWEST_Y } from './place.ts';
-import { safeSpawn, sendBorder } from './movement.ts';
+import { introduce, takeOff } from './player-list.ts';
+import type { SavedPlayer } from './player-store.ts';
 import { PlayerView, VIEW_DISTANCE } from './player-view.ts';
 import type { Client, Player, SquidPlugin } from './squid.ts';
 
 const FULL_HEALTH = 20;
 const FULL_FOOD = 20;
+const AHEAD = { yaw: 0, pitch: 0 };
 
 /**
  * Takes a client that has logged in into the game. In place of flying-squid's own login, which leaves a timer behind for each
@@ -26,23 +29,18 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   player.uuid = client.uuid;
   player.profileProperties = [];
   player.op = false;
+  player.account = null;
+  player.isToldManager = false;
+  player.wrongCodes = 0;
+  player.language = null;
   player.crouching = false;
   player.spawnPoint = game.spawn;
   for (const plugin of plugins) plugin.player?.(player, squid, {});
   player.gameMode = GAME_MODE_NUMBER[game.settings.gameMode];
   player.food = FULL_FOOD;
-  const isPlaceGood =
-    saved &&
-    isPossiblePosition(saved.position) &&
-    saved.position.y >= LOWEST_Y &&
-    isInsideBorder(game.settings, game.spawn, saved.position);
-  player.position = isPlaceGood ? saved.position : safeSpawn(game);
-  player.health = saved && saved.health > 0 ? Math.min(FULL_HEALTH, saved.health) : FULL_HEALTH;
-  player.xp = saved?.xp ?? 0;
-  player.heldItemSlot = saved?.heldItemSlot ?? 0;
-  saved?.slots.forEach((item, slot) => {
-    player.inventory.slots[slot] = item;
-  });
+  player.position = safeSpawn(game);
+  player.health = FULL_HEALTH;
+  const look = saved ? restore(game, player, saved) : AHEAD;
 
   const others = [...squid.players];
   squid.players.push(player);
@@ -50,14 +48,41 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   const view = new PlayerView(player);
   game.views.set(player, view);
   client.once('end', () => leave(game, player));
-  welcome(game, player, view, isPlaceGood ? saved : { yaw: 0, pitch: 0 });
+  welcome(game, player, view, look);
   introduce(player, others);
   player.updateAndSpawn();
   // Clients take the first word of their health as the beginning of the game.
   player.updateHealth(player.health);
-  announce(game, `${player.username} joined the game`, 'yellow');
-  game.log(`${player.username} came in (${addresses.get(client) ?? 'unknown address'})`);
+  announce(game, (words) => words.joined(player.username), 'yellow');
+  game.log(`${player.username} came in (${originOf(client).address})`);
   return player;
+}
+
+/** Goes on in the middle of the game with what somebody has kept. */
+export function resume(game: Game, player: Player, saved: SavedPlayer): void {
+  const { _client: client } = player;
+  restore(game, player, saved);
+  client.write('held_item_slot', { slot: player.heldItemSlot });
+  player.setXp(player.xp);
+  resendItems(player);
+  player.updateHealth(player.health);
+  moveTo(game, player, player.position);
+}
+
+/** Gives the player what he has kept. @returns where he looks, in degrees */
+function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number; pitch: number } {
+  player.health = saved.health > 0 ? Math.min(FULL_HEALTH, saved.health) : FULL_HEALTH;
+  player.xp = saved.xp;
+  player.heldItemSlot = saved.heldItemSlot;
+  saved.slots.forEach((item, slot) => {
+    player.inventory.slots[slot] = item;
+  });
+  const isPlaceGood =
+    isPossiblePosition(saved.position) &&
+    saved.position.y >= LOWEST_Y &&
+    isInsideBorder(game.settings, game.spawn, saved.position);
+  player.position = isPlaceGood ? saved.position : safeSpawn(game);
+  return isPlaceGood ? saved : AHEAD;
 }
 
 function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: number; pitch: number }): void {
@@ -92,16 +117,6 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
   resendItems(player);
 }
 
-function listEntry(of: Player): Record<string, unknown> {
-  return { uuid: of.uuid, name: of.username, properties: [], gamemode: of.gameMode, ping: of._client.latency };
-}
-
-/** Tells the newcomer who is there, himself included, and the others of him. */
-function introduce(player: Player, others: Player[]): void {
-  player._client.write('player_info', { action: 'add_player', data: [...others, player].map(listEntry) });
-  for (const other of others) other._client.write('player_info', { action: 'add_player', data: [listEntry(player)] });
-}
-
 function leave(game: Game, player: Player): void {
   const { squid } = game;
   game.views.get(player)?.close();
@@ -111,11 +126,9 @@ function leave(game: Game, player: Player): void {
   delete squid.entities[player.id];
   for (const other of squid.players) {
     other.nearbyEntities = other.nearbyEntities.filter((entity) => entity !== player);
-    other._client.write('entity_destroy', { entityIds: [player.id] });
-    other._client.write('player_info', { action: 'remove_player', data: [{ uuid: player.uuid }] });
+    takeOff(other, player);
   }
-  const { selectedItem } = player.inventory;
-  if (selectedItem) give(player, selectedItem);
-  announce(game, `${player.username} left the game`, 'yellow');
+  emptyMouse(player);
+  announce(game, (words) => words.left(player.username), 'yellow');
   game.log(`${player.username} left`);
 }

@@ -22,7 +22,19 @@ export function bringInside(game: Game, player: Player): void {
 /** Puts the player somewhere, and shows him what is there. */
 export function moveTo(game: Game, player: Player, to: Vec3): void {
   player.position = to;
+  // The base of the next movement that others are told.
+  player.knownPosition = to;
   player.sendSelfPosition();
+  const { x, y, z } = to;
+  player._writeOthersNearby('entity_teleport', {
+    entityId: player.id,
+    x,
+    y,
+    z,
+    yaw: player.yaw,
+    pitch: player.pitch,
+    onGround: false,
+  });
   player.updateAndSpawn();
   game.views.get(player)?.follow();
 }

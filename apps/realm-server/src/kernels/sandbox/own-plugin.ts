@@ -1,6 +1,7 @@
 import type { Vec3 } from 'vec3';
 import { setBlock } from './building.ts';
 import type { Game } from './game.ts';
+import { uuidFor } from './player-list.ts';
 import type { Player, Squid, SquidPlugin } from './squid.ts';
 
 /** Abilities of protocol 754: invulnerable 1, flying 2, may fly 4, creative 8; by the number of the game mode. */
@@ -47,8 +48,10 @@ export function ownPlugin(game: () => Pick<Game, 'world' | 'squid' | 'settings'>
         player.gameMode = mode;
         player._client.write('game_state_change', { reason: 'change_game_mode', gameMode: mode });
         player.sendAbilities();
-        const data = [{ uuid: player.uuid, gamemode: mode }];
-        for (const other of squid.players) other._client.write('player_info', { action: 'update_game_mode', data });
+        for (const other of squid.players) {
+          const data = [{ uuid: uuidFor(other, player), gamemode: mode }];
+          other._client.write('player_info', { action: 'update_game_mode', data });
+        }
       };
       player.sendSelfPosition = (position) => {
         if (position) player.position = position;

@@ -1,6 +1,6 @@
 import type { RealmSettings } from '@realmkeep/runtime/control';
 import { expect, test } from 'vitest';
-import { buildRefusal, isInsideBorder, isPossiblePosition } from './place.ts';
+import { type Builder, buildRefusal, isInsideBorder, isPossiblePosition } from './place.ts';
 
 const settings: RealmSettings = {
   slots: 2,
@@ -8,7 +8,9 @@ const settings: RealmSettings = {
   gameMode: 'CREATIVE',
   motd: '',
   spawnProtectionRadius: 5,
+  managers: [],
 };
+const anybody: Builder = { gameMode: 'CREATIVE', isManager: false };
 const spawn = { x: 0.5, z: 0.5 };
 
 test('the border is a square around the spawn', () => {
@@ -24,11 +26,14 @@ test('only places that exist are possible', () => {
     expect(isPossiblePosition({ x: 0, y, z: 0 })).toBe(false);
 });
 
-test('what may be built on depends on the border, the protected ground, the height and the game mode', () => {
-  expect(buildRefusal(settings, spawn, { x: 5, y: 64, z: 0 })).toBeNull();
-  expect(buildRefusal(settings, spawn, { x: 4, y: 64, z: 4 })).toContain('protected');
-  expect(buildRefusal({ ...settings, spawnProtectionRadius: 0 }, spawn, { x: 0, y: 64, z: 0 })).toBeNull();
-  expect(buildRefusal(settings, spawn, { x: 251, y: 64, z: 0 })).toContain('border');
-  expect(buildRefusal(settings, spawn, { x: 50, y: 256, z: 0 })).toContain('high or deep');
-  expect(buildRefusal({ ...settings, gameMode: 'ADVENTURE' }, spawn, { x: 50, y: 64, z: 0 })).toContain('game mode');
+test('what may be built on depends on the border, the protected ground, the height, the game mode and who builds', () => {
+  expect(buildRefusal(settings, spawn, { x: 5, y: 64, z: 0 }, anybody)).toBeNull();
+  expect(buildRefusal(settings, spawn, { x: 4, y: 64, z: 4 }, anybody)).toContain('protected');
+  expect(buildRefusal(settings, spawn, { x: 4, y: 64, z: 4 }, { ...anybody, isManager: true })).toBeNull();
+  expect(buildRefusal({ ...settings, spawnProtectionRadius: 0 }, spawn, { x: 0, y: 64, z: 0 }, anybody)).toBeNull();
+  const manager: Builder = { ...anybody, isManager: true };
+  expect(buildRefusal(settings, spawn, { x: 251, y: 64, z: 0 }, manager)).toContain('border');
+  expect(buildRefusal(settings, spawn, { x: 50, y: 256, z: 0 }, manager)).toContain('high or deep');
+  const visitor: Builder = { ...manager, gameMode: 'ADVENTURE' };
+  expect(buildRefusal(settings, spawn, { x: 50, y: 64, z: 0 }, visitor)).toContain('game mode');
 });

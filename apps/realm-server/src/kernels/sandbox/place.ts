@@ -1,4 +1,4 @@
-import type { RealmSettings } from '@realmkeep/runtime/control';
+import type { GameMode, RealmSettings } from '@realmkeep/runtime/control';
 
 /** Where in the world a player may be and build. Pure. */
 
@@ -23,17 +23,24 @@ export function isPossiblePosition(at: { x: number; y: number; z: number }): boo
   return Number.isFinite(at.x) && Number.isFinite(at.z) && at.y > LOWEST_Y - 64 && at.y < HIGHEST_Y;
 }
 
+export interface Builder {
+  /** His own, which a manager may have changed. */
+  gameMode: GameMode;
+  isManager: boolean;
+}
+
 /** Why the block may not be changed, in words; null when it may. */
 export function buildRefusal(
   settings: RealmSettings,
   spawn: Point,
   block: { x: number; y: number; z: number },
+  { gameMode, isManager }: Builder,
 ): string | null {
-  if (settings.gameMode === 'ADVENTURE' || settings.gameMode === 'SPECTATOR') return 'Nobody builds in this game mode.';
+  if (gameMode === 'ADVENTURE' || gameMode === 'SPECTATOR') return 'Nobody builds in this game mode.';
   if (block.y < 0 || block.y >= WORLD_HEIGHT) return 'Nobody can build that high or deep.';
   const middle = { x: block.x + 0.5, z: block.z + 0.5 };
   if (!isInsideBorder(settings, spawn, middle)) return 'This is beyond the border.';
   const fromSpawn = Math.max(Math.abs(middle.x - spawn.x), Math.abs(middle.z - spawn.z));
-  if (fromSpawn < settings.spawnProtectionRadius) return 'The spawn is protected here.';
+  if (fromSpawn < settings.spawnProtectionRadius && !isManager) return 'The spawn is protected here.';
   return null;
 }

@@ -4,7 +4,9 @@ import type { PacketHandler } from './client-gate.ts';
 import type { Game } from './game.ts';
 import { click, makeItem, resendItems } from './items.ts';
 import { isLookPossible, mayMove, moveTo, safeSpawn } from './movement.ts';
+import { tell } from './notices.ts';
 import type { Entity, Player } from './squid.ts';
+import { languageOf, wordsOf } from './words.ts';
 
 const FULL_HEALTH = 20;
 /** How far a player can hit. */
@@ -41,13 +43,27 @@ export function playPackets(game: Game): Map<string, PacketHandler> {
     ['use_entity', passIf((player, packet) => canHit(game, player, packet))],
     ['block_dig', own((player, packet) => dig(game, player, packet))],
     ['block_place', passIf((player, packet) => mayPlace(game, player, packet))],
-    ['chat', own((player, packet) => say(game, player, packet))],
-    ['settings', own((player, packet) => game.views.get(player)?.setDistance(Number(packet['viewDistance'])))],
+    ['chat', own((player, packet) => void say(game, player, packet))],
+    ['settings', own((player, packet) => takeSettings(game, player, packet))],
     ['entity_action', own((player, packet) => act(player, String(packet['actionId'])))],
     ['client_command', own((player, packet) => packet['actionId'] === 'perform_respawn' && respawn(game, player))],
     ['window_click', own((player, packet) => clickWindow(player, packet))],
-    ['set_creative_slot', own((player, packet) => isCreative(game) && setSlot(game, player, packet))],
+    ['set_creative_slot', own((player, packet) => isCreative(player) && setSlot(game, player, packet))],
   ]);
+}
+
+function takeSettings(game: Game, player: Player, packet: Packet): void {
+  game.views.get(player)?.setDistance(Number(packet['viewDistance']));
+  const isFirst = player.language === null;
+  player.language = languageOf(String(packet['locale']));
+  if (isFirst) tellGuest(game, player);
+}
+
+/** Who plays under a nickname that may be an account's hears how to be more than a guest. */
+function tellGuest(game: Game, player: Player): void {
+  const identity = game.admission.identity(player._client);
+  if (!identity || identity.name === identity.nickname) return;
+  tell(player._client, wordsOf(player).guest(identity.name, identity.nickname), 'gray');
 }
 
 function isWhole(value: unknown, least: number, most: number): value is number {

@@ -5,6 +5,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import nbt from 'prismarine-nbt';
 import { Vec3 } from 'vec3';
 import { writeDurably } from '../../durable-file.ts';
+import type { KernelHost } from '../../kernel.ts';
+import { LeaseRefused } from '../../lease.ts';
 import { isRecord } from '../../settings.ts';
 import { makeItem } from './items.ts';
 import type { Item, Player, Registry } from './squid.ts';
@@ -19,6 +21,8 @@ const FILE_SLOTS = new Map([
   [8, 100],
   [45, -106],
 ]);
+
+type StoreHost = Pick<KernelHost, 'worldFolder' | 'assertLease' | 'log' | 'fail'>;
 
 /** What a player has kept from the last time. */
 export interface SavedPlayer {
@@ -40,20 +44,24 @@ export class PlayerStore {
   readonly #folder: string;
   readonly #registry: Registry;
   readonly #assertLease: () => void;
+  readonly #log: (line: string) => void;
+  readonly #fail: (error: Error) => void;
   /** One file is written at a time. */
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(worldFolder: string, registry: Registry, assertLease: () => void) {
+  constructor({ worldFolder, assertLease, log, fail }: StoreHost, registry: Registry) {
     this.#folder = join(worldFolder, 'playerdata');
     this.#registry = registry;
     this.#assertLease = assertLease;
+    this.#log = log;
+    this.#fail = fail;
     mkdirSync(this.#folder, { recursive: true });
   }
 
   /** Null for a player who has never been here, or whose file is damaged. */
   async read(uuid: string): Promise<SavedPlayer | null> {
     try {
-      await this.#writing.catch(() => undefined);
+      await this.#writing;
       const raw = gunzipSync(await readFile(this.#path(uuid)), { maxOutputLength: MAX_FILE_BYTES });
       const saved: unknown = nbt.simplify(nbt.parseUncompressed(raw));
       return isRecord(saved) ? this.#parse(saved) : null;
@@ -62,16 +70,26 @@ export class PlayerStore {
     }
   }
 
-  /** @throws when it could not be written. */
-  async write(player: Player): Promise<void> {
+  /** Keeps the player as he is now. That he could not be kept is told in the console. */
+  keep(player: Player): void {
+    const { username, uuid } = player;
     const data = gzipSync(nbt.writeUncompressed(toTag(player)));
     const before = this.#writing;
     this.#writing = (async () => {
-      await before.catch(() => undefined);
-      this.#assertLease();
-      await writeDurably(this.#path(player.uuid), data);
+      await before;
+      try {
+        this.#assertLease();
+        await writeDurably(this.#path(uuid), data);
+      } catch (error) {
+        if (error instanceof LeaseRefused) this.#fail(error);
+        else this.#log(`${username} could not be saved: ${String(error)}`);
+      }
     })();
-    await this.#writing;
+  }
+
+  /** Resolves when everything kept so far is on the disk. */
+  settled(): Promise<void> {
+    return this.#writing;
   }
 
   #parse(saved: Record<string, unknown>): SavedPlayer | null {

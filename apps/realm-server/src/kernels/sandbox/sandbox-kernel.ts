@@ -8,10 +8,11 @@ import { Admission } from './admission.ts';
 import { builtinPlugins } from './builtin-plugins.ts';
 import { isTooSlow } from './client-bounds.ts';
 import { guardClient } from './client-gate.ts';
-import { addConsoleCommands, runCommand } from './console-commands.ts';
-import { GameServer } from './game-server.ts';
+import { runConsoleCommand } from './commands.ts';
+import { GameServer, originOf } from './game-server.ts';
 import { GAME_MODE_NUMBER, type Game } from './game.ts';
 import { join } from './joining.ts';
+import { tellIfChanged } from './managers.ts';
 import { bringInside, sendBorder } from './movement.ts';
 import { ownPlugin, serverBasics } from './own-plugin.ts';
 import { isInsideBorder } from './place.ts';
@@ -58,6 +59,10 @@ export async function startSandboxKernel(host: KernelHost): Promise<Kernel> {
       if (!client.ended) log(`A connection was closed: ${error.message.split('\n', 1)[0]}`);
       client.end('Your client sent something that this realm does not understand.');
     },
+    beforeLogin: (client: Client) => {
+      const identity = running().admission.identity(client);
+      if (identity) Object.assign(client, { username: identity.name, uuid: identity.uuid });
+    },
     beforePing: (answer: { players: { max: number; online: number } }) => {
       answer.players = { max: settings.slots ?? squid.players.length + 1, online: squid.players.length };
       return answer;
@@ -70,11 +75,22 @@ export async function startSandboxKernel(host: KernelHost): Promise<Kernel> {
   squid.overworld = world;
   const at = map.spawn(seed);
   const admission = new Admission(settings);
-  const store = new PlayerStore(worldFolder, squid.registry, assertLease);
+  const store = new PlayerStore(host, squid.registry);
   const views: Game['views'] = new Map();
   const spawn = new Vec3(at.x + 0.5, at.y, at.z + 0.5);
-  game = { squid, world, settings, spawn, admission, store, views, log };
-  addConsoleCommands(game, host.stopAsked);
+  game = {
+    squid,
+    world,
+    settings,
+    spawn,
+    admission,
+    store,
+    views,
+    loginCodes: host.loginCodes,
+    log,
+    playersChanged: host.playersChanged,
+    stop: host.stopAsked,
+  };
   return connect(game, host, plugins);
 }
 
@@ -85,13 +101,11 @@ function connect(game: Game, host: KernelHost, plugins: Parameters<typeof join>[
   const tick = new Tick(squid);
   const playersOf = new Map<Client, Player>();
   const play = playPackets(game);
-  /** Saves that are under way of players who have left. */
-  const parting = new Set<Promise<void>>();
   let housekeeping: NodeJS.Timeout | undefined;
 
   server.on('connection', (client: Client) => {
     guardClient(client, {
-      refuse: (joining, nickname) => admission.refuse(joining, nickname),
+      refuse: (joining, nickname) => admission.refuse(joining, nickname, originOf(joining).unregistered),
       playerOf: (joining) => playersOf.get(joining),
       play,
     });
@@ -111,9 +125,7 @@ function connect(game: Game, host: KernelHost, plugins: Parameters<typeof join>[
     player.on('move', () => views.get(player)?.follow());
     client.once('end', () => {
       playersOf.delete(client);
-      const saved = save(player);
-      parting.add(saved);
-      saved.finally(() => parting.delete(saved)).catch(host.fail);
+      store.keep(player);
       if (playersOf.size === 0) rest();
       host.playersChanged();
     });
@@ -126,7 +138,7 @@ function connect(game: Game, host: KernelHost, plugins: Parameters<typeof join>[
     housekeeping ??= setInterval(() => {
       for (const [client, player] of playersOf) {
         if (isTooSlow(client)) client.end('Your connection is too slow for this realm.');
-        else save(player).catch(host.fail);
+        else store.keep(player);
       }
     }, HOUSEKEEPING_MS);
   }
@@ -138,16 +150,17 @@ function connect(game: Game, host: KernelHost, plugins: Parameters<typeof join>[
   }
 
   return {
-    accept: (socket, address) => server.accept(socket, address),
+    accept: (socket, origin) => server.accept(socket, origin),
     players: () => squid.players.map(({ username, uuid }) => ({ nickname: username, uuid, world: 'overworld' })),
     worlds: () => [{ name: 'overworld', players: squid.players.length }],
     tps: () => tick.perSecond(),
-    command: async (line) => runCommand(game, line),
+    command: async (line) => runConsoleCommand(game, line),
     apply(changes) {
       // `settings` is one object with the host's, which has taken the changes over already.
       server.motd = settings.motd;
       for (const player of squid.players) {
         if ('gameMode' in changes) player.setGameMode(GAME_MODE_NUMBER[settings.gameMode]);
+        if ('managers' in changes) tellIfChanged(game, player);
         if (!('borderDiameter' in changes)) continue;
         sendBorder(game, player);
         if (!isInsideBorder(settings, game.spawn, player.position)) bringInside(game, player);
@@ -160,21 +173,13 @@ function connect(game: Game, host: KernelHost, plugins: Parameters<typeof join>[
       const clients = Object.values(server.clients);
       const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));
       for (const client of clients) client.end(words);
-      await Promise.all([...[...playersOf.values()].map(save), ...parting]);
+      for (const player of playersOf.values()) store.keep(player);
+      await store.settled();
       await world.save();
       // The words are on their way: the process must not end before them, nor wait for those who do not read.
       await Promise.race([gone, wait(LAST_WORDS_MS, undefined, { ref: false })]);
     },
   };
-
-  async function save(player: Player): Promise<void> {
-    try {
-      await store.write(player);
-    } catch (error) {
-      if (error instanceof Error && error.name === 'LeaseRefused') throw error;
-      log(`${player.username} could not be saved: ${String(error)}`);
-    }
-  }
 }
 
 async function ready(squid: Squid): Promise<void> {

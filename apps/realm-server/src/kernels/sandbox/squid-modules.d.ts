@@ -37,6 +37,11 @@ declare module 'minecraft-protocol/src/server.js' {
   export default Server;
 }
 
+declare module 'minecraft-protocol/src/datatypes/uuid.js' {
+  const uuid: { nameToMcOfflineUUID(name: string): string };
+  export default uuid;
+}
+
 declare module 'prismarine-chunk/src/pc/common/BitArrayNoSpan.js' {
   const BitArray: new (options: { bitsPerValue: number; capacity: number }) => import('./squid.ts').BitArray;
   export default BitArray;

@@ -1,6 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Vec3 } from 'vec3';
+import type { RealmManager } from '@realmkeep/runtime/control';
+import type { Language } from './words.ts';
 import type { World } from './world.ts';
 
 /**
@@ -13,6 +15,7 @@ export interface Block {
   name: string;
   minStateId: number;
   maxStateId: number;
+  defaultState: number;
   diggable: boolean;
   boundingBox: string;
   material?: string;
@@ -95,6 +98,14 @@ export interface Entity extends EventEmitter {
 
 export interface Player extends Entity {
   _client: Client;
+  /** Ours: the account that the connection has proved to be. */
+  account: RealmManager | null;
+  /** Ours: whether he was last told that he is a manager. */
+  isToldManager: boolean;
+  /** Ours: how many wrong codes he has typed. */
+  wrongCodes: number;
+  /** Ours: his client's language; null until it has told. */
+  language: Language | null;
   profileProperties: unknown[];
   username: string;
   uuid: string;
@@ -107,9 +118,13 @@ export interface Player extends Entity {
   xp: number;
   heldItemSlot: number;
   onGround: boolean;
+  /** Where the others' clients believe him to be. */
+  knownPosition: Vec3 | undefined;
   spawnPoint: Vec3;
   inventory: PlayerWindow;
   despawnEntities(entities: Entity[]): void;
+  spawnEntity(entity: Entity): void;
+  takeDamage(hit: { damage: number }): void;
   sendSelfPosition(position?: Vec3): void;
   sendAbilities(): void;
   setGameMode(mode: number): void;
@@ -119,24 +134,10 @@ export interface Player extends Entity {
   system(message: string): void;
 }
 
-interface Commands {
-  hash: Record<string, unknown>;
-  uniqueHash: Record<string, unknown>;
-  use(line: string, context?: object): Promise<string | undefined>;
-  add(command: {
-    base: string;
-    info: string;
-    usage: string;
-    parse?: (text: string) => unknown;
-    action: (parsed: never) => unknown;
-  }): void;
-}
-
 /** flying-squid's server. */
 export interface Squid extends EventEmitter {
   _server: ClientServer;
   registry: Registry;
-  commands: Commands;
   overworld: World;
   players: Player[];
   entities: Record<number, Entity>;
@@ -148,6 +149,8 @@ export interface Squid extends EventEmitter {
   time: number;
   tickCount: number;
   getSpawnPoint(world: World): Promise<Vec3>;
+  setTime(time: number): void;
+  _writeAll(name: string, fields: Record<string, unknown>): void;
   setBlock(world: World, position: Vec3, stateId: number): Promise<void>;
   initEntity(type: 'player', kind: null, world: World, position: Vec3): Player;
   broadcast(message: string): void;

@@ -1,0 +1,116 @@
+import type { Player } from './squid.ts';
+
+export type Language = 'en' | 'ru' | 'pl';
+
+const en = {
+  joined: (name: string) => `${name} joined the game`,
+  left: (name: string) => `${name} left the game`,
+  guest: (name: string, nickname: string) =>
+    `You are playing as the guest ${name}. If the account ${nickname} is yours and you manage this server, get a code on its web page and type: /login CODE`,
+  loginUsage: "Type /login and the code from the server's web page.",
+  wrongCode: (left: number) =>
+    `This code is wrong, was used, or has expired. Get a new one on the server's web page. Tries left: ${left}`,
+  tooManyWrong: 'Too many wrong codes. Join again and get a new code on the web page.',
+  shut: (minutes: number) => `Too many wrong codes were typed. Minutes until codes are accepted again: ${minutes}`,
+  alreadyConfirmed: 'You have confirmed already.',
+  confirmed: (name: string) => `Confirmed: you are ${name}.`,
+  isNow: (guest: string, name: string) => `${guest} has confirmed and is now ${name}`,
+  displaced: (name: string) => `${name} has been confirmed on another connection.`,
+  manager: 'You can use the commands of the owner and co-owners. /help lists them.',
+  noManager: 'You can no longer use the commands of the owner and co-owners.',
+  forManagers: 'Only the owner and co-owners can do this, after confirming with /login.',
+  unknownCommand: 'There is no such command. /help lists the commands.',
+  commands: 'Commands:',
+  usage: (usage: string) => `Usage: ${usage}`,
+  online: (count: number, names: string) => `Players online: ${count}. ${names}`,
+  notOn: (name: string) => `There is no player named ${name} here.`,
+  done: 'Done.',
+  sentOff: 'The owner of this server has sent you off.',
+  noSuchItem: (name: string) => `There is no item ${name}.`,
+  noSuchBlock: (name: string) => `There is no block ${name}.`,
+  outside: 'This place is outside the world or its border.',
+  time: (time: number) => `The time is ${time}.`,
+};
+
+export type Words = typeof en;
+
+const catalogues: Record<Language, Words> = {
+  en,
+  ru: {
+    joined: (name) => `${name} присоединился к игре`,
+    left: (name) => `${name} покинул игру`,
+    guest: (name, nickname) =>
+      `Вы играете как гость ${name}. Если аккаунт ${nickname} ваш и вы управляете этим сервером, получите код на его странице и введите: /login КОД`,
+    loginUsage: 'Введите /login и код со страницы сервера.',
+    wrongCode: (left) =>
+      `Код неверен, уже использован или устарел. Получите новый на странице сервера. Осталось попыток: ${left}`,
+    tooManyWrong: 'Слишком много неверных кодов. Зайдите снова и получите новый код на странице сервера.',
+    shut: (minutes) =>
+      `Введено слишком много неверных кодов. Через сколько минут коды снова будут приниматься: ${minutes}`,
+    alreadyConfirmed: 'Вы уже подтвердили себя.',
+    confirmed: (name) => `Подтверждено: вы ${name}.`,
+    isNow: (guest, name) => `Игрок ${guest} подтвердил себя, теперь это ${name}`,
+    displaced: (name) => `Игрок ${name} подтвердил себя с другого подключения.`,
+    manager: 'Вам доступны команды владельца и совладельцев. Их список: /help',
+    noManager: 'Команды владельца и совладельцев вам больше недоступны.',
+    forManagers: 'Это могут только владелец и совладельцы, подтвердившие себя командой /login.',
+    unknownCommand: 'Такой команды нет. Список команд: /help',
+    commands: 'Команды:',
+    usage: (usage) => `Использование: ${usage}`,
+    online: (count, names) => `Игроков на сервере: ${count}. ${names}`,
+    notOn: (name) => `Игрока ${name} здесь нет.`,
+    done: 'Готово.',
+    sentOff: 'Владелец сервера исключил вас.',
+    noSuchItem: (name) => `Предмета ${name} нет.`,
+    noSuchBlock: (name) => `Блока ${name} нет.`,
+    outside: 'Это место за пределами мира или его границы.',
+    time: (time) => `Время: ${time}.`,
+  },
+  pl: {
+    joined: (name) => `${name} dołącza do gry`,
+    left: (name) => `${name} opuszcza grę`,
+    guest: (name, nickname) =>
+      `Grasz jako gość ${name}. Jeśli konto ${nickname} należy do ciebie i zarządzasz tym serwerem, pobierz kod na jego stronie i wpisz: /login KOD`,
+    loginUsage: 'Wpisz /login i kod ze strony serwera.',
+    wrongCode: (left) =>
+      `Ten kod jest błędny, został już użyty albo wygasł. Pobierz nowy na stronie serwera. Pozostało prób: ${left}`,
+    tooManyWrong: 'Zbyt wiele błędnych kodów. Dołącz ponownie i pobierz nowy kod na stronie serwera.',
+    shut: (minutes) => `Wpisano zbyt wiele błędnych kodów. Za ile minut kody będą znów przyjmowane: ${minutes}`,
+    alreadyConfirmed: 'Twoja tożsamość jest już potwierdzona.',
+    confirmed: (name) => `Potwierdzono: grasz jako ${name}.`,
+    isNow: (guest, name) => `Potwierdzono tożsamość gracza ${guest}: to ${name}`,
+    displaced: (name) => `Tożsamość gracza ${name} potwierdzono w innym połączeniu.`,
+    manager: 'Możesz używać poleceń właściciela i współwłaścicieli. Ich lista: /help',
+    noManager: 'Nie możesz już używać poleceń właściciela i współwłaścicieli.',
+    forManagers: 'Mogą to robić tylko właściciel i współwłaściciele po potwierdzeniu tożsamości poleceniem /login.',
+    unknownCommand: 'Nie ma takiego polecenia. Lista poleceń: /help',
+    commands: 'Polecenia:',
+    usage: (usage) => `Użycie: ${usage}`,
+    online: (count, names) => `Graczy na serwerze: ${count}. ${names}`,
+    notOn: (name) => `Nie ma tu gracza ${name}.`,
+    done: 'Gotowe.',
+    sentOff: 'Właściciel serwera wyrzucił cię z gry.',
+    noSuchItem: (name) => `Nie ma przedmiotu ${name}.`,
+    noSuchBlock: (name) => `Nie ma bloku ${name}.`,
+    outside: 'To miejsce leży poza światem albo jego granicą.',
+    time: (time) => `Czas: ${time}.`,
+  },
+};
+
+/** For the console, and for whoever is not in the game. */
+export const englishWords: Words = en;
+
+/** In the language of the player's own client. */
+export function wordsOf(player: Player): Words {
+  return catalogues[player.language ?? 'en'];
+}
+
+const understood = new Map<string, Language>([
+  ['pl', 'pl'],
+  ...['ru', 'be', 'uk', 'kk'].map((code) => [code, 'ru'] as const),
+]);
+
+/** @param locale as the client's settings say it, `ru_ru` for example */
+export function languageOf(locale: string): Language {
+  return understood.get(locale.toLowerCase().split('_', 1).join('')) ?? 'en';
+}

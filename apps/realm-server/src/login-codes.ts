@@ -1,0 +1,72 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { addressGroup } from '@realmkeep/protocol';
+import type { LoginCode, RealmManager } from '@realmkeep/runtime/control';
+
+/** Wrong codes are counted for so long. */
+const WINDOW_MS = 5 * 60_000;
+/** Of an address, so that a stranger who guesses shuts himself out and not the owner. */
+const TRIES_OF_ADDRESS = 10;
+/** Of all together: against guessing from many addresses. With 40 bits a code is hit so once in five billion. */
+const TRIES_OF_REALM = 200;
+
+export type LoginResult =
+  | { outcome: 'right'; account: RealmManager }
+  | { outcome: 'wrong' }
+  | { outcome: 'too-many'; seconds: number };
+
+/** The codes by which connections prove to be an account's: each good once, and for a nickname only the newest. */
+export class LoginCodes {
+  /** By nickname in lower case. */
+  readonly #codes = new Map<string, LoginCode>();
+  /** When each wrong code of the window was tried, and where from; the oldest first. */
+  readonly #wrong: { at: number; group: string }[] = [];
+
+  /** @param now milliseconds since the epoch, as in the next. */
+  expect(code: LoginCode, now = Date.now()): void {
+    for (const [nickname, { expiresAt }] of this.#codes) if (expiresAt <= now) this.#codes.delete(nickname);
+    this.#codes.set(code.nickname.toLowerCase(), code);
+  }
+
+  /** Forgets the codes of those who are not on the list any more, or only with a larger epoch. */
+  keep(managers: readonly RealmManager[]): void {
+    for (const [nickname, { epoch }] of this.#codes) {
+      const isOn = managers.some((manager) => manager.nickname.toLowerCase() === nickname && manager.epoch <= epoch);
+      if (!isOn) this.#codes.delete(nickname);
+    }
+  }
+
+  /**
+   * Uses up the code that was typed, if it is the one of that nickname.
+   * @param address where the player is
+   */
+  take(nickname: string, typed: string, address: string, now = Date.now()): LoginResult {
+    const group = addressGroup(address);
+    const seconds = this.#shutFor(group, now);
+    if (seconds > 0) return { outcome: 'too-many', seconds };
+    const key = nickname.toLowerCase();
+    const code = this.#codes.get(key);
+    const isRight = timingSafeEqual(hashOf(typed), Buffer.from(code?.hash ?? NO_HASH, 'hex'));
+    if (!code || !isRight || code.expiresAt <= now) {
+      this.#wrong.push({ at: now, group });
+      return { outcome: 'wrong' };
+    }
+    this.#codes.delete(key);
+    return { outcome: 'right', account: { nickname: code.nickname, epoch: code.epoch } };
+  }
+
+  /** For how many seconds no code is taken from there; 0 when one is. */
+  #shutFor(group: string, now: number): number {
+    // A clock that is set back must not shut anybody out for longer.
+    while (this.#wrong[0] && (this.#wrong[0].at > now || this.#wrong[0].at <= now - WINDOW_MS)) this.#wrong.shift();
+    const own = this.#wrong.filter((wrong) => wrong.group === group);
+    const freed = [own.at(-TRIES_OF_ADDRESS), this.#wrong.at(-TRIES_OF_REALM)].filter((wrong) => wrong !== undefined);
+    return Math.max(0, ...freed.map(({ at }) => Math.ceil((at + WINDOW_MS - now) / 1000)));
+  }
+}
+
+const NO_HASH = '0'.repeat(64);
+
+/** Blanks and hyphens are for the eye. */
+function hashOf(typed: string): Buffer {
+  return createHash('sha256').update(typed.replace(/[\s-]/g, '').toUpperCase()).digest();
+}
