@@ -5,6 +5,7 @@ import { createContext, type Context } from './context.ts';
 import { listen } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { startJobs } from './jobs.ts';
+import { ownOrigin } from './http/own-origin.ts';
 import { leadInTurn } from './domains/realms/lead.ts';
 import { Reconciler } from './domains/realms/reconciler.ts';
 import { stopRunningRealms } from './domains/realms/stop-running-realms.ts';
@@ -53,6 +54,7 @@ export async function startApp(config: Config, runtime: RealmRuntime, log: Fasti
   });
   const stopJobs = startJobs(ctx);
   const address = await server.listen({ port: config.port, host: config.host });
+  ctx.paymentSandbox?.deliveries.deliverTo(ownOrigin(server));
 
   return {
     ctx,
@@ -66,6 +68,7 @@ export async function startApp(config: Config, runtime: RealmRuntime, log: Fasti
       ctx.directory.close();
       await listener.close();
       await ctx.chat?.close();
+      await ctx.paymentSandbox?.close();
       await runtime.close();
       await ctx.db.destroy();
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chatEnvironment, chatSettings } from './integrations/chat/chat-settings.ts';
+import { paymentEnvironment, paymentSettings } from './integrations/payments/payment-settings.ts';
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const secret = z.string().min(32);
@@ -21,6 +22,7 @@ const Environment = z.object({
   REGISTRATION: z.enum(['open', 'soon']).default('open'),
   GEO_API_BASE: optionalLink,
   ...chatEnvironment,
+  ...paymentEnvironment,
   SUPPORT_URL: optionalLink,
   WIKI_URL: optionalLink,
   COMMUNITY_URL: optionalLink,
@@ -56,7 +58,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const env = read.data;
   const publicUrl = new URL(env.PUBLIC_URL).origin;
   const requireChatLink = env.REQUIRE_CHAT_LINK === 'true';
-  const { chat, problems } = chatSettings(env, { publicUrl, requireChatLink });
+  const { chat, problems: chatProblems } = chatSettings(env, { publicUrl, requireChatLink });
+  const { payments, problems: paymentProblems } = paymentSettings(env, publicUrl);
+  const problems = [...chatProblems, ...paymentProblems];
   if (problems.length > 0) throw new Error(problems.join('; '));
   return {
     port: env.PORT,
@@ -68,6 +72,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     publicUrl,
     requireChatLink,
     chat,
+    payments,
     registrationSoon: env.REGISTRATION === 'soon',
     /** Where the languages of a place are asked for, such as https://ipapi.co; null: nowhere. */
     geoApiBase: env.GEO_API_BASE,

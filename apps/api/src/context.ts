@@ -11,6 +11,9 @@ import type { ChatPlatform } from './integrations/chat/chat-platform.ts';
 import { createDiscord } from './integrations/chat/discord/discord.ts';
 import { startChatSandbox } from './integrations/chat/sandbox/chat-sandbox.ts';
 import type { ChatSandbox } from './integrations/chat/sandbox/sandbox.ts';
+import { createPayments } from './integrations/payments/create-payments.ts';
+import type { Payments } from './integrations/payments/payments.ts';
+import type { PaymentSandbox } from './integrations/payments/sandbox/sandbox.ts';
 import { GeoLookup } from './integrations/geo/geo-lookup.ts';
 
 /** What every operation may use. Composed once, here. */
@@ -29,6 +32,9 @@ export interface Context {
   chat: ChatPlatform | null;
   /** What plays the chat platform, where that is the sandbox. */
   chatSandbox: ChatSandbox | null;
+  payments: Payments;
+  /** What plays the payment providers, where any of them is played. */
+  paymentSandbox: PaymentSandbox | null;
 }
 
 export async function createContext(config: Config, runtime: RealmRuntime, log: FastifyBaseLogger): Promise<Context> {
@@ -46,6 +52,7 @@ export async function createContext(config: Config, runtime: RealmRuntime, log: 
     ledgerWatch: new LedgerWatch(db, log),
     geo: new GeoLookup(config.geoApiBase, log),
     ...(await createChat(config)),
+    ...(await createPayments(config, log)),
   };
 }
 

@@ -7,6 +7,7 @@ import { realmsOverlimit } from './domains/realms/realms-overlimit.ts';
 import { subscriptionsRenew, subscriptionsWarn } from './domains/subscriptions/subscription-renew.ts';
 import { walletExpire } from './domains/wallet/wallet-expire.ts';
 import { chatSandboxSweep } from './integrations/chat/sandbox/chat-sandbox.ts';
+import { paymentSandboxSweep } from './integrations/payments/sandbox/payment-sandbox.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -26,6 +27,10 @@ const jobs: Record<string, Job> = {
   chatSandboxSweep: {
     pauseMs: hourMs,
     work: async ({ chatSandbox }) => (chatSandbox ? chatSandboxSweep(chatSandbox) : undefined),
+  },
+  paymentSandboxSweep: {
+    pauseMs: hourMs,
+    work: async ({ paymentSandbox }) => (paymentSandbox ? paymentSandboxSweep(paymentSandbox) : undefined),
   },
   promptSweep: { pauseMs: 10 * secondMs, work: promptSweep },
   subscriptionsRenew: { pauseMs: minuteMs, work: subscriptionsRenew },

@@ -190,6 +190,45 @@ export interface Orders {
   status: Generated<string>;
 }
 
+export interface PaymentSandboxDeliveries {
+  answer: string | null;
+  attempts: Generated<number>;
+  body: string;
+  created_at: Generated<Timestamp>;
+  delivered_at: Timestamp | null;
+  due_at: Timestamp | null;
+  event: string;
+  id: Generated<Int8>;
+  method: string;
+  payment_id: string;
+}
+
+export interface PaymentSandboxPayments {
+  amount: number;
+  charge: string | null;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  description: string;
+  dispute: string | null;
+  dispute_state: string | null;
+  disputed: number | null;
+  expires_at: Timestamp;
+  id: string;
+  invoice: number | null;
+  payment_intent: string | null;
+  provider: string;
+  refunded: Generated<number>;
+  request: Json;
+  status: Generated<string>;
+}
+
+export interface PaymentSandboxRequests {
+  answer: Json;
+  created_at: Generated<Timestamp>;
+  key: string;
+  params_hash: Buffer;
+}
+
 export interface ProductPrices {
   amount: number;
   currency: string;
@@ -347,6 +386,9 @@ export interface DB {
   lot_use: LotUse;
   lots: Lots;
   orders: Orders;
+  "payment_sandbox.deliveries": PaymentSandboxDeliveries;
+  "payment_sandbox.payments": PaymentSandboxPayments;
+  "payment_sandbox.requests": PaymentSandboxRequests;
   product_prices: ProductPrices;
   product_translations: ProductTranslations;
   products: Products;

@@ -20,7 +20,7 @@ export async function serveProviderCallbacks(server: FastifyInstance, ctx: Conte
       const { card } = ctx.payments;
       if (!card) throw new AppError('not_found');
       const signature = request.headers['stripe-signature'];
-      const event = card.readWebhook(bodyOf(request), typeof signature === 'string' ? signature : '');
+      const event = await card.readWebhook(bodyOf(request), typeof signature === 'string' ? signature : '');
       if (!event) return reply.code(400).send({ error: 'the signature is wrong' });
       await cardEvent(ctx, event);
       return reply.send({ received: true });

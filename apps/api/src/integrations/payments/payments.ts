@@ -54,8 +54,8 @@ export interface CardPayments {
   createCheckout(checkout: CardCheckout): Promise<{ sessionId: string; checkoutUrl: string }>;
   /** null when the provider knows no such checkout. */
   retrieve(sessionId: string): Promise<CardSession | null>;
-  /** @returns null when the signature or its time is wrong */
-  readWebhook(rawBody: Buffer, signature: string): CardEvent | null;
+  /** @returns null when the signature or its time is wrong, or when real money is told of with keys for tests or the reverse */
+  readWebhook(rawBody: Buffer, signature: string): Promise<CardEvent | null>;
 }
 
 export interface RoublePayment {
@@ -86,6 +86,8 @@ export interface RoublePayments {
   checkoutUrl(payment: RoublePayment): string;
   /** The callback that says that an invoice was paid. @returns null when the signature or a field is wrong */
   readResult(params: URLSearchParams): RoubleResult | null;
+  /** What the buyer's return to /shop/success says. It is no proof that he has paid. @returns as `readResult` */
+  readSuccess(params: URLSearchParams): RoubleResult | null;
   /** What became of an invoice, by asking. @throws PaymentError unavailable */
   state(invoice: number): Promise<RoubleState>;
 }
@@ -97,7 +99,6 @@ export interface Payments {
   /** null: cards are not to be had here. */
   card: CardPayments | null;
   roubles: RoublePayments | null;
-  close(): Promise<void>;
 }
 
 /** `refused`: the provider does not take what was asked; `unavailable`: it does not answer. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../../http/app-error.ts';
+import { ownOrigin } from '../../../../http/own-origin.ts';
 import { listAccounts, type SandboxAccount, findAccount, updateAccount } from '../account-store.ts';
 import { authorise } from '../authorise.ts';
 import { parseForms } from '../forms.ts';
@@ -166,13 +167,4 @@ function backTo({ headers }: FastifyRequest, otherwise: string): string {
   return from?.host === headers.host && from?.pathname.startsWith(sandboxPath)
     ? from.pathname + from.search
     : otherwise;
-}
-
-/** Where the api can be reached from this machine. */
-function ownOrigin(server: FastifyInstance): string {
-  const listening = server.addresses().find((address) => typeof address === 'object');
-  if (!listening) throw new Error('The api does not listen');
-  const { address } = listening;
-  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${listening.port}`;
 }

@@ -1,0 +1,114 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Stripe } from 'stripe';
+import type { Db } from '../../../db/pool.ts';
+import { type DeliveryRow, nextDueMs, setDelivered, setRefused, takeDueDeliveries } from './delivery-store.ts';
+import type { PaymentSandboxKeys } from './sandbox-keys.ts';
+
+/** Milliseconds that the product may take to answer. */
+const answerMs = 10_000;
+const maxAnswer = 200;
+const atOnce = 10;
+/** How long nothing is looked for when nothing is due: long enough to be no load, short enough for what expires. */
+const longestPauseMs = 15_000;
+
+interface DeliverySettings {
+  db: Db;
+  keys: PaymentSandboxKeys;
+  log: FastifyBaseLogger;
+  /** Done before each look. */
+  before: () => Promise<void>;
+}
+
+/** Tells the product what became of payments, again and again until it has taken it. */
+export class Deliveries {
+  readonly #settings: DeliverySettings;
+  readonly #ending = new AbortController();
+  #origin: string | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | null = null;
+  #again = false;
+
+  constructor(settings: DeliverySettings) {
+    this.#settings = settings;
+  }
+
+  /** Begins. @param origin where the product is told */
+  deliverTo(origin: string): void {
+    this.#origin = origin;
+    this.look();
+  }
+
+  /** Looks now for what is due. */
+  look(): void {
+    if (this.#origin === null || this.#ending.signal.aborted) return;
+    if (this.#round) {
+      this.#again = true;
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#round = this.#deliverDue().finally(() => {
+      this.#round = null;
+      if (!this.#again) return;
+      this.#again = false;
+      this.look();
+    });
+  }
+
+  /** Tells one now. @returns whether the product has taken it */
+  async deliver(delivery: DeliveryRow): Promise<boolean> {
+    const { db } = this.#settings;
+    const { isTaken, answer } = await this.#tell(delivery);
+    await (isTaken ? setDelivered(db, delivery, answer) : setRefused(db, delivery, answer));
+    return isTaken;
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    clearTimeout(this.#timer);
+    await this.#round;
+  }
+
+  async #deliverDue(): Promise<void> {
+    const { db, log, before } = this.#settings;
+    let pause = longestPauseMs;
+    try {
+      await before();
+      const due = await takeDueDeliveries(db, atOnce);
+      await Promise.all(due.map((delivery) => this.deliver(delivery)));
+      pause = Math.min(pause, Math.max(0, (await nextDueMs(db)) ?? pause));
+    } catch (err) {
+      log.warn({ err }, 'the payment sandbox could not tell what is due');
+    }
+    if (!this.#ending.signal.aborted) this.#timer = setTimeout(() => this.look(), pause);
+  }
+
+  async #tell({ event, method, body }: DeliveryRow): Promise<{ isTaken: boolean; answer: string }> {
+    const isResult = event === 'result';
+    const url = `${this.#origin}/api/payment/${isResult ? 'robokassa/result' : 'stripe/webhook'}`;
+    try {
+      const response = await fetch(method === 'GET' ? `${url}?${body}` : url, {
+        method,
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#ending.signal, AbortSignal.timeout(answerMs)]),
+        headers: isResult ? {} : { 'stripe-signature': this.#signature(body) },
+        ...(method === 'GET' ? {} : { body: bodyOf(isResult, body) }),
+      });
+      const text = (await response.text()).slice(0, maxAnswer);
+      const invoice = new URLSearchParams(body).get('InvId');
+      const isTaken = isResult ? response.ok && text === `OK${invoice}` : response.ok;
+      return { isTaken, answer: `${response.status} ${text}` };
+    } catch (fault) {
+      return { isTaken: false, answer: fault instanceof Error ? fault.message.slice(0, maxAnswer) : '' };
+    }
+  }
+
+  /** Made anew each time, as a signature grows old. */
+  #signature(payload: string): string {
+    const { webhookSecret: secret } = this.#settings.keys.stripe;
+    return Stripe.webhooks.generateTestHeaderString({ payload, secret });
+  }
+}
+
+function bodyOf(isForm: boolean, body: string): Blob {
+  return new Blob([body], { type: isForm ? 'application/x-www-form-urlencoded' : 'application/json' });
+}

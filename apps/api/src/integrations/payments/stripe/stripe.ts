@@ -1,0 +1,144 @@
+import { Stripe } from 'stripe';
+import { z } from 'zod';
+import type { StripeKeys } from '../payment-settings.ts';
+import { type CardPayments, PaymentError } from '../payments.ts';
+import { readStripeEvent } from './stripe-event.ts';
+
+export interface StripeOptions extends StripeKeys {
+  /** Where its programs answer: an origin. */
+  apiBase: string;
+  /** Where buyers come back to. */
+  publicUrl: string;
+}
+
+/** Milliseconds of one request, which is tried once more after them. */
+const requestMs = 6_000;
+const retries = 1;
+
+const Created = z.object({ id: z.string().min(1), url: z.url() });
+const Session = z.object({
+  id: z.string(),
+  client_reference_id: z.string().nullable(),
+  metadata: z.object({ orderId: z.string() }).nullable().catch(null),
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  amount_total: z.int(),
+  currency: z.string(),
+  payment_intent: z.string().nullable(),
+  livemode: z.boolean(),
+});
+const Payment = z.object({ metadata: z.object({ orderId: z.string() }).nullable().catch(null) });
+
+/** The protocol: https://docs.stripe.com/api/checkout/sessions and https://docs.stripe.com/checkout/fulfillment */
+export function createStripe(options: StripeOptions): CardPayments {
+  const { secretKey, webhookSecret, publicUrl } = options;
+  const live = secretKey.includes('_live_');
+  const { protocol, hostname, port } = new URL(options.apiBase);
+  const isPlain = protocol === 'http:';
+  const stripe = new Stripe(secretKey, {
+    protocol: isPlain ? 'http' : 'https',
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    timeout: requestMs,
+    maxNetworkRetries: retries,
+    telemetry: false,
+  });
+
+  return {
+    live,
+
+    createCheckout: ({ orderId, attempt, currency, amount, productName, language, expiresAt }) =>
+      asked(async () => {
+        const session = await stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            line_items: [
+              {
+                quantity: 1,
+                price_data: {
+                  currency: currency.toLowerCase(),
+                  unit_amount: amount,
+                  product_data: { name: productName },
+                },
+              },
+            ],
+            // Stripe puts the id in the place of the braces.
+            success_url: `${publicUrl}/shop/success?session_id={CHECKOUT_SESSION_ID}`,
+            cancel_url: `${publicUrl}/shop/cancelled`,
+            client_reference_id: orderId,
+            metadata: { orderId },
+            // What is said of the session is not passed on to the payment, which refunds name.
+            payment_intent_data: { metadata: { orderId } },
+            expires_at: Math.floor(expiresAt.getTime() / 1000),
+            locale: language,
+            adaptive_pricing: { enabled: false },
+          },
+          { idempotencyKey: `checkout:${orderId}:${attempt}` },
+        );
+        const { id, url } = Created.parse(session);
+        return { sessionId: id, checkoutUrl: url };
+      }),
+
+    retrieve: (sessionId) =>
+      askedIfThere(async () => {
+        const session = Session.parse(await stripe.checkout.sessions.retrieve(sessionId));
+        const isOurs = session.metadata?.orderId === session.client_reference_id;
+        return {
+          id: session.id,
+          orderId: isOurs ? session.client_reference_id : null,
+          status: session.status,
+          paid: session.payment_status !== 'unpaid',
+          amount: session.amount_total,
+          currency: session.currency.toUpperCase(),
+          paymentIntent: session.payment_intent,
+          live: session.livemode,
+        };
+      }),
+
+    async readWebhook(rawBody, signature) {
+      const event = readStripeEvent(stripe.webhooks, { rawBody, signature, webhookSecret, live });
+      // Of a refund or a dispute Stripe says only the payment, which knows its order.
+      if (event?.kind !== 'refund' && event?.kind !== 'dispute') return event;
+      return { ...event, orderId: await orderOf(event.paymentIntent) };
+    },
+  };
+
+  function orderOf(paymentIntent: string): Promise<string | null> {
+    return askedIfThere(async () => {
+      const payment = Payment.parse(await stripe.paymentIntents.retrieve(paymentIntent));
+      return payment.metadata?.orderId ?? null;
+    });
+  }
+}
+
+/** @throws PaymentError for whatever goes wrong */
+async function asked<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (fault) {
+    throw paymentError(fault);
+  }
+}
+
+/** null where Stripe says that there is no such thing. */
+async function askedIfThere<Answer>(work: () => Promise<Answer>): Promise<Answer | null> {
+  return asked(() =>
+    work().catch((fault: unknown) => {
+      if (fault instanceof Stripe.errors.StripeError && fault.statusCode === 404) return null;
+      throw fault;
+    }),
+  );
+}
+
+/** The library's errors carry what was sent and received: of them only the words are kept. */
+function paymentError(fault: unknown): PaymentError {
+  if (!(fault instanceof Stripe.errors.StripeError)) {
+    return new PaymentError('unavailable', 'Stripe answered with something else than was asked for');
+  }
+  const isRefusal =
+    fault instanceof Stripe.errors.StripeInvalidRequestError ||
+    fault instanceof Stripe.errors.StripeIdempotencyError ||
+    fault instanceof Stripe.errors.StripeCardError;
+  const what = [fault.type, fault.code, fault.param, fault.requestId].filter(Boolean).join(' ');
+  return new PaymentError(isRefusal ? 'refused' : 'unavailable', `Stripe: ${fault.message} (${what})`);
+}
