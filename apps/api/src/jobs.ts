@@ -36,7 +36,7 @@ const jobs: Record<string, Job> = {
   subscriptionsRenew: { pauseMs: minuteMs, work: subscriptionsRenew },
   subscriptionsWarn: { pauseMs: minuteMs, work: subscriptionsWarn },
   realmsOverlimit: { pauseMs: minuteMs, work: realmsOverlimit },
-  walletExpire: { pauseMs: minuteMs, work: walletExpire },
+  walletExpire: { pauseMs: minuteMs, work: ({ db }) => walletExpire(db) },
   ledgerWatch: { pauseMs: minuteMs, work: ({ ledgerWatch }) => ledgerWatch.look() },
   paymentsCheck: { pauseMs: 15 * secondMs, work: paymentsCheck },
 };

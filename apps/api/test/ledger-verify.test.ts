@@ -1,8 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startPostgres } from '@realmkeep/postgres';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '../src/db/migrate.ts';
 import { walletDispute } from '../src/domains/wallet/wallet-dispute.ts';
 import { walletGrant } from '../src/domains/wallet/wallet-grant.ts';
 import { walletRefund } from '../src/domains/wallet/wallet-refund.ts';
@@ -78,6 +83,20 @@ async function tamper(statement: string, values: unknown[] = []): Promise<void> 
     await client.end();
   }
 }
+
+test('finds the built-in database by its data folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-data-'));
+  await chmod(folder, 0o711);
+  const postgres = await startPostgres({ folder: join(folder, 'postgres'), unsafe: true });
+  try {
+    await migrate(postgres.url);
+    expect(await verify({ DATA_DIR: folder })).toMatchObject({ code: 0, lines: ['The ledger is whole.'] });
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true });
+  }
+  expect((await verify({ DATA_DIR: folder })).code).toBe(2);
+});
 
 describe('finds', () => {
   const account = "(select id from accounts where kind = 'COINS' and user_id = $1)";
@@ -167,7 +186,6 @@ describe('finds', () => {
       do await ledgerWatch.look();
       while (ledgerWatch.completedAt === before);
     };
-    expect(await metric('realmkeep_ledger_checked_timestamp_seconds')).toBe(0);
     await round();
     expect(await metric('realmkeep_ledger_violations')).toBe(0);
     expect(await metric('realmkeep_ledger_checked_timestamp_seconds')).toBeGreaterThan(Date.now() / 1000 - 60);

@@ -13,6 +13,7 @@ export class LedgerWatch {
   #after = '0';
   #found = 0;
   #foundLast = 0;
+  #looking: Promise<void> | null = null;
   /** When the ledger was last gone through to its end; null: not yet. */
   completedAt: Date | null = null;
 
@@ -26,8 +27,15 @@ export class LedgerWatch {
     return Math.max(this.#found, this.#foundLast);
   }
 
-  /** Checks the next parts, and no more than fits into two seconds. */
-  async look(): Promise<void> {
+  /** Checks the next parts, and no more than fits into two seconds. Called meanwhile, it is the same look. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
     const until = Date.now() + lookMs;
     do {
       const sweep = sweeps[this.#sweep];
