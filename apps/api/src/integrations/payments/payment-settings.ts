@@ -28,7 +28,7 @@ export interface RobokassaShop {
 const text = z.string().default('');
 const base = z
   .url({ protocol: /^https?$/ })
-  .refine((url) => new URL(url).pathname === '/', 'must be an origin, without a path')
+  .refine((url) => URL.parse(url)?.pathname === '/', 'must be an origin, without a path')
   .or(z.literal(''))
   .default('');
 export const paymentEnvironment = {
