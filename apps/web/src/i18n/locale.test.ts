@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialLanguage, localeCookie, regionalLocale } from './locale.ts';
+import { chosenLanguage, initialLanguage, localeCookie, regionalLocale } from './locale.ts';
 
 test.each([
   ['locale=pl', ['ru-RU'], 'pl'],
@@ -12,6 +12,11 @@ test.each([
   ['', ['kk-KZ'], 'ru'],
   ['', ['fr'], 'en'],
   ['', [], 'en'],
+  // The account's and the place's come before the browser's; neither may be known.
+  ['', ['pl', 'ru', 'en-GB'], 'pl'],
+  ['', [null, 'ru', 'en-GB'], 'ru'],
+  ['', [null, '', 'en-GB'], 'en'],
+  ['locale=en', ['pl', 'ru', 'pl-PL'], 'en'],
 ])('cookie %j, browser %j: %s', (cookies, wanted, language) => {
   expect(initialLanguage(cookies, wanted)).toBe(language);
 });
@@ -25,6 +30,12 @@ test.each([
   ['pl', [], 'pl'],
 ] as const)('%s in a browser of %j is written as %s', (language, wanted, locale) => {
   expect(regionalLocale(language, wanted)).toBe(locale);
+});
+
+test('only the cookie is a choice', () => {
+  expect(chosenLanguage('theme=dark; locale=pl')).toBe('pl');
+  expect(chosenLanguage('locale=xx')).toBeNull();
+  expect(chosenLanguage('')).toBeNull();
 });
 
 test('the choice is kept for 365 days on the whole site', () => {

@@ -326,3 +326,47 @@ test('registering sends no referrer as null, with the language', async () => {
   });
   expect(session.takeNotices()).toEqual([{ kind: 'registered' }]);
 });
+
+test('new tokens in the place of those held are taken over, and no refresh happens meanwhile', async () => {
+  writeTokens(storage, tokenPair(1));
+  const session = openTab();
+  const other = openTab();
+  const order: string[] = [];
+  server.answer = () => {
+    order.push('refreshed');
+    return { data: tokenPair(4) };
+  };
+  let refreshing: Promise<void> | undefined;
+  await session.exchange(async () => {
+    // Another tab wants to refresh: it waits, and finds the work done.
+    order.push('asked');
+    refreshing = other.refresh();
+    await Promise.resolve();
+    order.push('answered');
+    return tokenPair(3);
+  });
+  await refreshing;
+  expect(order).toEqual(['asked', 'answered']);
+  expect(stored()[0]).toBe('token-3');
+  await expect(Promise.all([session.accessToken(), other.accessToken()])).resolves.toEqual(['token-3', 'token-3']);
+});
+
+test('before the tokens are exchanged, one that is about to expire is refreshed', async () => {
+  writeTokens(storage, tokenPair(1, new Date(Date.now() + 5000)));
+  const session = openTab();
+  let used: string | null = null;
+  await session.exchange(async () => {
+    used = await session.accessToken();
+    return tokenPair(3);
+  });
+  expect(used).toBe('token-2');
+  expect(stored()[0]).toBe('token-3');
+});
+
+test('an exchange that is refused keeps the tokens', async () => {
+  writeTokens(storage, tokenPair(1));
+  const session = openTab();
+  await expect(session.exchange(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(stored()[0]).toBe('token-1');
+  expect(session.hasGoodToken()).toBe(true);
+});

@@ -47,6 +47,10 @@ export const errors = {
     admin_self: 'You cannot block your own account',
     grant_expired: 'The coins would have expired already',
     product_unknown: 'There is no such product',
+    payment_unavailable:
+      'Payments in {currency} are unavailable at the moment. Top up through a support ticket instead',
+    payment_refused: 'Purchase failed. Please try again',
+    payment_unknown: 'There is no such payment',
     realm_unknown: 'There is no such server',
     realm_limit_reached: 'Limit reached: your tier allows {limit}',
     realm_name_taken: 'You already have a server with this name',
@@ -55,6 +59,7 @@ export const errors = {
     realm_map_unknown: 'There is no such world',
     realm_create_forbidden: 'Your tier does not allow a server of this kind',
     realm_blocked: 'This server is blocked',
+    realm_not_running: 'This server is not running at the moment. Turn it on first',
     realm_overlimit: 'Your tier does not allow so many servers: upgrade it, or delete another server',
     chat_link_required: 'Link your chat account first',
   } satisfies Record<ErrorCode, string>,

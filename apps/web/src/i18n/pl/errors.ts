@@ -47,6 +47,10 @@ export const errors = {
     admin_self: 'Nie można zablokować własnego konta',
     grant_expired: 'Te monety straciłyby ważność, zanim by dotarły',
     product_unknown: 'Nie ma takiego produktu',
+    payment_unavailable:
+      'Płatności w {currency} są teraz niedostępne. Konto możesz doładować przez zgłoszenie do pomocy',
+    payment_refused: 'Zakup się nie powiódł. Spróbuj ponownie',
+    payment_unknown: 'Nie ma takiej płatności',
     realm_unknown: 'Nie ma takiego serwera',
     realm_limit_reached: 'Osiągnięto limit Twojego planu. Dostępne serwery: {limit}',
     realm_name_taken: 'Masz już serwer o tej nazwie',
@@ -55,6 +59,7 @@ export const errors = {
     realm_map_unknown: 'Nie ma takiego świata',
     realm_create_forbidden: 'Twój plan nie pozwala na taki serwer',
     realm_blocked: 'Ten serwer jest zablokowany',
+    realm_not_running: 'Ten serwer teraz nie działa. Najpierw go włącz',
     realm_overlimit: 'Twój plan nie pozwala na tyle serwerów: zmień plan na wyższy albo usuń inny serwer',
     chat_link_required: 'Najpierw połącz konto czatu',
   },

@@ -21,7 +21,8 @@ export function Servers() {
   const { create } = usePageText('realm');
   const realms = useQuery(realmsQuery);
   const possibility = useQuery(possibilityQuery).data;
-  const possible = possibility?.possible !== false;
+  // Of a missing chat account the page of the creation says what to do.
+  const full = possibility?.reason === 'realm_limit_reached' ? possibility : null;
   const navigate = useNavigate();
   const [tab, setTab] = useState<Tab>('owned');
   const empty = tab === 'owned' ? account.emptyOwned : account.emptyPartnered;
@@ -34,18 +35,16 @@ export function Servers() {
         </h2>
         <Button
           variant="primary"
-          disabled={!possible}
-          aria-describedby={possible ? undefined : 'no-more'}
+          disabled={full !== null}
+          aria-describedby={full ? 'no-more' : undefined}
           onAction={() => void navigate(paths.realmCreate)}
         >
           <Plus aria-hidden size={18} />
           {account.create}
         </Button>
-        {!possible && (
+        {full && (
           <p id="no-more" className="w-full text-sm text-muted sm:text-right">
-            {possibility.reason === 'chat_link_required'
-              ? create.chatLink.text
-              : create.limit.text(possibility.realms, possibility.limit)}
+            {create.limit.text(full.realms, full.limit)}
           </p>
         )}
       </div>

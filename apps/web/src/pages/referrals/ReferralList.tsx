@@ -45,7 +45,7 @@ export function ReferralList() {
                         <th scope="col" className={`${cell} font-medium`}>
                           {words.player}
                         </th>
-                        <th scope="col" className={`${cell} font-medium`}>
+                        <th scope="col" className={`${cell} font-medium max-sm:hidden`}>
                           {words.status}
                         </th>
                         <th scope="col" className={`${cell} font-medium max-sm:hidden`}>
@@ -83,23 +83,33 @@ export function ReferralList() {
   );
 }
 
+/** On a narrow screen the first cell holds all but the coins. */
 function Row({ referral: { referredUser, status, updatedAt, earned } }: { referral: Referral }) {
   const { format } = useI18n();
-  const { referrals: words } = usePageText('account');
-  const linked = status === 'VERIFIED';
   return (
     <tr className="border-b border-line last:border-b-0">
-      <td className={`${cell} font-semibold break-all`}>{referredUser}</td>
-      <td className={cell}>
-        <span
-          className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold ${linked ? 'bg-moss-soft text-moss' : 'bg-sunk text-muted'}`}
-        >
-          {words.statuses[status]}
+      <td className={`${cell} font-semibold break-all`}>
+        {referredUser}
+        <span className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 sm:hidden">
+          <Status status={status} />
+          <span className="text-sm font-normal text-muted">{format.moment(updatedAt)}</span>
         </span>
-        <span className="mt-1 block text-sm text-muted sm:hidden">{format.moment(updatedAt)}</span>
+      </td>
+      <td className={`${cell} max-sm:hidden`}>
+        <Status status={status} />
       </td>
       <td className={`${cell} text-muted max-sm:hidden`}>{format.moment(updatedAt)}</td>
       <td className={`${cell} text-right font-semibold`}>{format.number(earned)}</td>
     </tr>
+  );
+}
+
+function Status({ status }: Pick<Referral, 'status'>) {
+  const { referrals: words } = usePageText('account');
+  const look = status === 'VERIFIED' ? 'bg-moss-soft text-moss' : 'bg-sunk text-muted';
+  return (
+    <span className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}>
+      {words.statuses[status]}
+    </span>
   );
 }
