@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import { ChatError } from '../../integrations/chat/chat-platform.ts';
 
@@ -8,7 +9,12 @@ const codes = {
   unavailable: 'chat_unavailable',
 } as const;
 
-/** For `catch`: what the platform refused, as an answer to the caller. */
-export function asAppError(fault: unknown): never {
-  throw fault instanceof ChatError ? new AppError(codes[fault.code]) : fault;
+/** For `catch`: what the platform refused, as an answer to the caller. What the operator may have to mend is in the log. */
+export function asAppError({ log }: Context): (fault: unknown) => never {
+  return (fault) => {
+    if (!(fault instanceof ChatError)) throw fault;
+    const isPlayers = fault.code === 'code_invalid' || fault.code === 'undeliverable';
+    if (!isPlayers) log.warn({ err: fault }, 'a chat account was not linked');
+    throw new AppError(codes[fault.code]);
+  };
 }

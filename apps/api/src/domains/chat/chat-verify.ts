@@ -28,7 +28,7 @@ export async function chatVerify(ctx: Context, { actor, body }: CallOf<'chatVeri
   if (!(await takeLinkState(db, hashToken(body.state), userId))) throw new AppError('chat_state_invalid');
   if (await chatAccountOf(db, chat.name, userId)) throw new AppError('chat_already_linked');
 
-  const grant = await chat.exchangeCode(body.code).catch(asAppError);
+  const grant = await chat.exchangeCode(body.code).catch(asAppError(ctx));
   try {
     if (await findAccountOwner(db, chat.name, grant.account.id)) throw new AppError('chat_account_taken');
     await greet(ctx, chat, userId, grant);
@@ -43,9 +43,9 @@ export async function chatVerify(ctx: Context, { actor, body }: CallOf<'chatVeri
 /** The platform delivers messages between members of one community alone. */
 async function greet(ctx: Context, chat: ChatPlatform, userId: string, grant: ChatGrant): Promise<void> {
   const { nickname, language } = await loadLogin(ctx.db, userId);
-  await chat.joinCommunity(grant).catch(asAppError);
+  await chat.joinCommunity(grant).catch(asAppError(ctx));
   const content = chatWords[language].welcome(escapeMarkup(nickname));
-  await chat.sendMessage(grant.account.id, { content, buttons: [] }).catch(asAppError);
+  await chat.sendMessage(grant.account.id, { content, buttons: [] }).catch(asAppError(ctx));
 }
 
 async function link(ctx: Context, chat: ChatPlatform, userId: string, grant: ChatGrant): Promise<void> {
