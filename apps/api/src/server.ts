@@ -8,8 +8,10 @@ import { authRoutes } from './domains/auth/auth-routes.ts';
 import { VerificationHub } from './domains/auth/verification-socket.ts';
 import { serveChatInteractions } from './domains/chat/chat-interactions.ts';
 import { chatRoutes } from './domains/chat/chat-routes.ts';
-import { serveGatewayRoutes } from './domains/gateway/gateway-routes.ts';
+import { serveGatewayRoutes, serveNicknames } from './domains/gateway/gateway-routes.ts';
 import { geoRoutes } from './domains/geo/geo-routes.ts';
+import { paymentRoutes } from './domains/payments/payment-routes.ts';
+import { serveProviderCallbacks } from './domains/payments/provider-callbacks.ts';
 import { realmRoutes } from './domains/realms/realm-routes.ts';
 import { referralRoutes } from './domains/referrals/referral-routes.ts';
 import { shopRoutes } from './domains/shop/shop-routes.ts';
@@ -27,6 +29,7 @@ import { networkOf } from './http/network.ts';
 import { serveOpenApi } from './http/openapi-page.ts';
 import { servePages } from './http/pages.ts';
 import { serveSandboxPages } from './integrations/chat/sandbox/pages/serve-pages.ts';
+import { servePaymentPages } from './integrations/payments/sandbox/pages/serve-pages.ts';
 import { SocketGate } from './http/socket-gate.ts';
 
 const maxConnections = 10_000;
@@ -80,21 +83,25 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...shopRoutes,
     ...subscriptionRoutes,
     ...adminRoutes,
+    ...paymentRoutes,
     ...walletRoutes,
     ...referralRoutes,
   });
   serveHealth(server, ctx);
   serveGatewayRoutes(server, ctx);
+  serveNicknames(server, ctx);
   const gate = new SocketGate(config);
   const events = new EventsHub(ctx, gate);
   events.serve(server);
   const verification = new VerificationHub(ctx, gate);
   verification.serve(server);
   await serveChatInteractions(server, ctx);
+  await serveProviderCallbacks(server, ctx);
   await server.register(async (pages) => {
     await protectPages(pages, config.publicUrl);
     serveOpenApi(pages, config.publicUrl);
     if (ctx.chatSandbox) await serveSandboxPages(pages, ctx.chatSandbox);
+    if (ctx.paymentSandbox) await servePaymentPages(pages, ctx.paymentSandbox);
     await servePages(pages, config.webDir);
   });
   return { server, events, verification };

@@ -441,7 +441,7 @@ export const endpoints = {
     summary: 'A code that proves in the game, once, who one is',
     response: RealmLoginCode,
     status: 201,
-    errors: ['realm_unknown'],
+    errors: ['realm_unknown', 'realm_not_running'],
   },
   realmDelete: {
     address: addresses.realmDelete,

@@ -81,6 +81,7 @@ export const errorCodes = {
   realm_map_unknown: { status: 404, message: 'There is no such world' },
   realm_create_forbidden: { status: 403, message: 'Your tier does not allow a realm of this kind' },
   realm_blocked: { status: 403, message: 'This realm is blocked' },
+  realm_not_running: { status: 409, message: 'This realm is not running at the moment' },
   realm_overlimit: { status: 403, message: 'Your tier does not allow so many realms: upgrade, or delete another' },
   chat_link_required: { status: 403, message: 'Link your chat account first' },
 } as const satisfies Record<string, ErrorCodeEntry>;

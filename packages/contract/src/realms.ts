@@ -130,3 +130,4 @@ export const RealmPowerInfo = RealmLive.omit({ players: true, worlds: true, tps:
 
 /** What the owner or a partner types in the game, once, after `/login`. */
 export const RealmLoginCode = z.object({ code: z.string(), expires: z.iso.datetime() });
+export type RealmLoginCode = z.infer<typeof RealmLoginCode>;

@@ -353,6 +353,7 @@ export interface Transactions {
 export interface Users {
   blocked_at: Timestamp | null;
   blocked_reason: string | null;
+  game_logouts: Generated<number>;
   game_uuid: string;
   id: Generated<string>;
   language: string;

@@ -1,9 +1,17 @@
-import type { GatewayMessage, GatewayRoute, Language, RealmPhase } from '@realmkeep/contract';
-import type { FastifyInstance } from 'fastify';
+import {
+  type GatewayMessage,
+  type GatewayRoute,
+  type Language,
+  type NicknameAnswer,
+  type RealmPhase,
+  usernameProblem,
+} from '@realmkeep/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import { bearsSecret } from '../../http/secret-header.ts';
 import { phaseOf } from '../realms/realm-live.ts';
+import { nicknameTaken } from '../users/nickname-taken.ts';
 
 const aliveEveryMs = 5_000;
 /** A gateway that does not read is let go; it connects again and gets every route anew. */
@@ -53,6 +61,24 @@ export function serveGatewayRoutes(server: FastifyInstance, ctx: Context): void 
       clearInterval(alive);
     });
   });
+}
+
+/** GET /internal/nicknames/{nickname}, which the same file describes. */
+export function serveNicknames(server: FastifyInstance, ctx: Context): void {
+  server.get<{ Params: { nickname: string } }>(
+    '/internal/nicknames/:nickname',
+    { config: { rateLimit: false } },
+    (request): Promise<NicknameAnswer> => answerNickname(ctx, request),
+  );
+}
+
+async function answerNickname(
+  ctx: Context,
+  request: FastifyRequest<{ Params: { nickname: string } }>,
+): Promise<NicknameAnswer> {
+  if (!bearsSecret(request, ctx.config.secrets.gatewayToken)) throw new AppError('forbidden');
+  const { nickname } = request.params;
+  return { registered: usernameProblem(nickname) === null && (await nicknameTaken(ctx, nickname)) };
 }
 
 function routeOf(ctx: Context, id: string): GatewayRoute | null {

@@ -9,10 +9,23 @@ export interface RealmRow extends Selectable<Realms> {
   ownerTier: string;
   partnerIds: string[];
   partnerUsernames: string[];
+  managers: ManagerRow[];
+}
+
+/** An account that manages the realm, and is not blocked. */
+interface ManagerRow {
+  userId: string;
+  nickname: string;
+  /** Grows when what connections to the game have proved to be the account's is to count no more. */
+  epoch: number;
 }
 
 const partnerUsernames = sql<string[]>`array(select u.nickname from realm_partners p join users u on u.id = p.user_id
   where p.realm_id = r.id order by p.created_at, p.user_id)`.as('partnerUsernames');
+
+const managers = sql<ManagerRow[]>`(select coalesce(json_agg(json_build_object('userId', u.id, 'nickname', u.nickname,
+  'epoch', u.token_version + u.game_logouts) order by u.id), '[]') from users u where u.blocked_at is null and u.id = any(array(
+    select r.owner_id union all select p.user_id from realm_partners p where p.realm_id = r.id)))`.as('managers');
 
 function selectRealms(db: Db | Tx) {
   return db
@@ -29,6 +42,7 @@ function selectRealms(db: Db | Tx) {
         'partnerIds',
       ),
       partnerUsernames,
+      managers,
     ]);
 }
 

@@ -3,6 +3,7 @@ import { realmCreate } from './realm-create.ts';
 import { realmDelete } from './realm-delete.ts';
 import { realmGet, realmLive } from './realm-get.ts';
 import { realmList } from './realm-list.ts';
+import { realmLoginCode } from './realm-login-code.ts';
 import { realmMaps } from './realm-maps.ts';
 import { realmPossibility } from './realm-possibility.ts';
 import { realmPowerSet } from './realm-power-set.ts';
@@ -19,5 +20,6 @@ export const realmRoutes = {
   realmGet,
   realmPowerSet,
   realmRename,
+  realmLoginCode,
   realmDelete,
 } satisfies Partial<Handlers>;

@@ -26,6 +26,7 @@ export function settingsOf(row: RealmRow): RealmSettings {
     gameMode: row.game_mode as GameMode,
     motd: row.name,
     spawnProtectionRadius,
+    managers: row.managers.map(({ nickname, epoch }) => ({ nickname, epoch })),
   };
 }
 

@@ -7,6 +7,23 @@ export function findUserByName(db: Db | Tx, name: string) {
   return db.selectFrom('users').selectAll().where('lowercase_nickname', '=', name.toLowerCase()).executeTakeFirst();
 }
 
+export async function hasNickname(db: Db, nickname: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('lowercase_nickname', '=', nickname.toLowerCase())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countGameLogout(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((set) => ({ game_logouts: set('game_logouts', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 export function loadUser(db: Db | Tx, id: string) {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
