@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort, interrupt, processesOf, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
+import { linkChat } from './people.ts';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff, startClient } from './game-client.ts';
 
 /** The main job, from the first page to the last block: one installation, one visitor, one step after another. */
@@ -118,6 +119,8 @@ test('a visitor registers and logs in', async () => {
 });
 
 test('he creates a realm, which runs', async () => {
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
+  await linkChat(url(''), token, nickname);
   await page.getByRole('button', { name: 'Create server' }).first().click();
   await page.getByRole('radio', { name: /Meadow/ }).check();
   await page.getByRole('button', { name: 'Continue' }).click();

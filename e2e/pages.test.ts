@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freePort, interrupt, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
+import { linkChat, logIn, register } from './people.ts';
 
 /** The pages' own rules: guards, languages, messages, phones, keyboards. */
 
@@ -45,18 +46,13 @@ const loginDialog = (page: Page) => page.getByRole('dialog', { name: 'Welcome ba
 
 let accounts = 0;
 
-/** A page of a fresh account, logged in past the forms. */
+/** A page of a fresh account, logged in past the forms, with a chat account. */
 async function openSignedIn(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   accounts += 1;
   const username = `Walker_${accounts}`;
-  const call = async (to: string, body: object): Promise<Record<string, string>> => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(product.url + to, { method: 'POST', headers, body: JSON.stringify(body) });
-    return ((await answer.json()) as { data: Record<string, string> }).data;
-  };
-  await call('/api/register', { username, password: 'a good password', referrer_username: null, language: 'en' });
-  const login = { username, user_password: 'a good password', token_name: 'Realmkeep website' };
-  const tokens = await call('/api/auth', login);
+  await register(product.url, username);
+  const tokens = await logIn(product.url, username);
+  await linkChat(product.url, tokens.token, username);
   const page = await open('/terms-of-service', options);
   await page.evaluate((held) => {
     for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);

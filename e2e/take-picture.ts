@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { freePort, interrupt, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { joinRealm } from './game-client.ts';
+import { linkChat } from './people.ts';
 
 const picture = new URL('../docs/pictures/realm.png', import.meta.url).pathname;
 
@@ -35,6 +36,7 @@ const login = page.getByRole('dialog', { name: 'Welcome back' });
 await login.getByLabel('Password', { exact: true }).fill('a good password');
 await login.getByRole('button', { name: 'Log in' }).click();
 await page.waitForURL('**/account');
+await linkChat(product.url, await page.evaluate(() => localStorage.getItem('token') ?? ''), 'Founder');
 
 await page.getByRole('button', { name: 'Create server' }).first().click();
 await page.getByRole('radio', { name: /Islands/ }).check();

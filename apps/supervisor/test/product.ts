@@ -25,8 +25,9 @@ export interface Place {
   gamePort: number;
 }
 
-export function startProduct({ dataDir, port, gamePort }: Place): Product {
-  const args = ['--data-dir', dataDir, '--port', String(port), '--game-port', String(gamePort)];
+/** @param flags settings that differ, as in `--log-level`, `debug` */
+export function startProduct({ dataDir, port, gamePort }: Place, flags: string[] = []): Product {
+  const args = ['--data-dir', dataDir, '--port', String(port), '--game-port', String(gamePort), ...flags];
   const child = spawn(process.execPath, [MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // As a terminal does it: a process group of its own, which Ctrl-C goes to.

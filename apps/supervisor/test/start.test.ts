@@ -29,7 +29,7 @@ async function place(name = 'data'): Promise<Place> {
 }
 
 function begin(at: Place): Product {
-  const product = startProduct(at);
+  const product = startProduct(at, ['--require-chat-link', 'false']);
   products.push(product);
   return product;
 }

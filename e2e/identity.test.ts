@@ -1,0 +1,375 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { freePort, interrupt, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from './browser.ts';
+import {
+  labelsOf,
+  loginDialog,
+  numberOf,
+  openMessages,
+  pressButton,
+  refusal,
+  typeLogin,
+  verifyDialog,
+} from './log-in.ts';
+import { linkChat, logIn, password, register, type Tokens } from './people.ts';
+
+/** Who a player is: linking a chat account, the second step of a log-in, and one session in many tabs. */
+
+let folder: string;
+let product: Product;
+let url: string;
+let browser: Browser;
+let contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-identity-'));
+  await chmod(folder, 0o711);
+  const port = await freePort();
+  // The origin that the chat platform sends players back to.
+  url = `http://localhost:${port}`;
+  const place = { dataDir: join(folder, 'data'), port, gamePort: await freePort() };
+  product = startProduct(place, ['--credentials-per-minute', '1000']);
+  browser = await launchBrowser();
+  await product.started;
+});
+
+afterEach(async () => {
+  for (const context of contexts) await context.close();
+  contexts = [];
+});
+
+afterAll(async () => {
+  await browser.close();
+  interrupt(product);
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
+
+async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  context.setDefaultTimeout(15_000);
+  contexts.push(context);
+  return context;
+}
+
+/** A page with these tokens in its storage. */
+async function openAs(tokens: Tokens, path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await openContext(options)).newPage();
+  await page.goto(`${url}/terms-of-service`);
+  await page.evaluate((held) => {
+    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
+  }, tokens);
+  await page.goto(url + path);
+  return page;
+}
+
+let players = 0;
+
+/** A player whose chat account has his name. */
+async function newPlayer({ linked, language }: { linked: boolean; language?: string }) {
+  players += 1;
+  const nickname = `Player_${players}`;
+  await register(url, nickname, language);
+  const tokens = await logIn(url, nickname);
+  if (linked) await linkChat(url, tokens.token, nickname);
+  return { nickname, tokens };
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+/** A page that waits for the answer in the chat. */
+async function beginLogin(nickname: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await openContext(options)).newPage();
+  await page.goto(`${url}/account`);
+  await typeLogin(page, nickname);
+  await verifyDialog(page).getByText('Waiting for your answer…').waitFor();
+  return page;
+}
+
+describe('who wants to create a realm without a chat account', () => {
+  test('is led to the linking after a while, unless he stays', async () => {
+    const { tokens } = await newPlayer({ linked: false });
+    const page = await openAs(tokens, '/realm/create');
+    await heading(page, 'First link your Discord account').waitFor();
+    await page.getByRole('timer').getByText('You are taken there in').waitFor();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await page.getByText('You stay here.').waitFor();
+    expect(await page.getByRole('timer').count()).toBe(0);
+
+    // Once more, with a clock that runs ahead.
+    await page.clock.install();
+    await page.goto(`${url}/realm/create`);
+    await page.getByRole('timer').waitFor();
+    await page.clock.fastForward(15_000);
+    await page.getByText(/in [2-6] seconds\./).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/realm/create');
+    await page.clock.fastForward(10_000);
+    await page.waitForURL('**/account/verification');
+  });
+
+  test('links one in four steps, by the keyboard too, and comes back to creating', async () => {
+    const { nickname, tokens } = await newPlayer({ linked: false });
+    const page = await openAs(tokens, '/realm/create');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    const step = () => page.locator('[aria-current=step]').innerText();
+    const allow = async (decision: string) => {
+      await becomes(focused).toBe('Go to Discord');
+      expect(await page.locator('main ol').last().getByRole('listitem').count()).toBe(4);
+      await page.getByRole('button', { name: 'Go to Discord' }).press('Enter');
+      await page.waitForURL('**/sandbox/chat/authorize?**');
+      await page.getByLabel('Name').fill(`${nickname} chat`);
+      await page.getByRole('button', { name: decision }).click();
+      await page.waitForURL('**/account/verification');
+    };
+
+    await page.getByRole('link', { name: 'Link now' }).press('Enter');
+    await becomes(focused).toBe('What linking is for');
+    expect(await step()).toContain('Information');
+    await page.getByText('A sandbox plays Discord here').waitFor();
+    await page.getByRole('button', { name: 'Continue' }).press('Enter');
+    expect(await page.title()).toBe('Discord account – Realmkeep');
+
+    await allow('Cancel');
+    await page.getByText('You did not allow the access on Discord').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+
+    await allow('Authorise');
+    await becomes(focused).toBe('Your account is linked');
+    await page.getByText(`From now on ${nickname} chat on Discord confirms your logins.`).waitFor();
+    expect(await step()).toContain('Result');
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByRole('button', { name: 'Continue' }).press('Enter');
+
+    await becomes(focused).toBe('Say hello in the community');
+    const channel = page.getByRole('link', { name: 'Open the channel' });
+    expect(await channel.getAttribute('href')).toContain('/sandbox/chat/community');
+    await page.getByRole('link', { name: 'Create a server' }).press('Enter');
+    await page.waitForURL('**/realm/create');
+    await heading(page, 'Choose a world').waitFor();
+  });
+
+  test('goes back and forth without using a code twice', async () => {
+    const { nickname, tokens } = await newPlayer({ linked: false });
+    const page = await openAs(tokens, '/account/verification');
+    let verifications = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/chat/verify')) verifications += 1;
+    });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Go to Discord' }).click();
+    await page.getByLabel('Name').fill(nickname);
+    await page.getByRole('button', { name: 'Authorise' }).click();
+    await heading(page, 'Your account is linked').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Unlink' }).waitFor();
+    await page.goBack();
+    await page.waitForURL('**/sandbox/chat/authorize?**');
+    await page.goForward();
+    await page.getByRole('button', { name: 'Unlink' }).waitFor();
+    expect(verifications).toBe(1);
+
+    // The platform's page once more: the visit that it belongs to is over.
+    await page.goBack();
+    await page.getByRole('button', { name: 'Authorise' }).click();
+    await page.getByText('This link has been used, has expired or belongs to another account').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Unlink' }).waitFor();
+  });
+
+  test('cannot link the account of another', async () => {
+    const other = await newPlayer({ linked: true });
+    const { tokens } = await newPlayer({ linked: false });
+    const page = await openAs(tokens, '/account/verification');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Go to Discord' }).click();
+    await page.getByText('Accounts of other visitors').click();
+    await page.getByRole('radio', { name: other.nickname, exact: true }).check();
+    await page.getByRole('button', { name: 'Authorise' }).click();
+    await page.getByRole('alert').getByText('This chat account is linked to another player').waitFor();
+    await page.getByText('Choose another account on Discord.').waitFor();
+  });
+});
+
+describe('the second step', () => {
+  test('opens by itself, shows the number, and leads to the account once that is pressed', async () => {
+    const { nickname } = await newPlayer({ linked: true });
+    const page = await beginLogin(nickname);
+    expect(await loginDialog(page).count()).toBe(0);
+    await verifyDialog(page)
+      .getByText(/The number counts for another 2:\d\d/)
+      .waitFor();
+    // The track is between the page and the api alone.
+    const kept = await page.evaluate(() =>
+      JSON.stringify([localStorage, sessionStorage, location.href, history.state]),
+    );
+    expect(kept).not.toMatch(/track|[\w-]{43}/);
+
+    const messages = await openMessages(page, nickname);
+    const number = await numberOf(page);
+    expect(await labelsOf(messages)).toContain(number);
+    await pressButton(messages, number);
+    await verifyDialog(page).getByText('You are logged in').waitFor();
+    await page.waitForURL('**/account');
+    await page.locator('main').getByText(nickname, { exact: true }).waitFor();
+    expect(await verifyDialog(page).count()).toBe(0);
+  });
+
+  test('rejected says so, and tries again with the name kept', async () => {
+    const { nickname } = await newPlayer({ linked: true });
+    const page = await beginLogin(nickname);
+    await pressButton(await openMessages(page, nickname), 'Reject');
+    await refusal(page).getByText('Discord verification has been rejected').waitFor();
+    await verifyDialog(page).getByRole('button', { name: 'Try again' }).click();
+    expect(await loginDialog(page).getByLabel('Username', { exact: true }).inputValue()).toBe(nickname);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  test('with the wrong number comes to nothing', async () => {
+    const { nickname } = await newPlayer({ linked: true });
+    const page = await beginLogin(nickname);
+    const messages = await openMessages(page, nickname);
+    const number = await numberOf(page);
+    const wrong = (await labelsOf(messages)).find((label) => /^\d\d$/.test(label) && label !== number) ?? '';
+    await pressButton(messages, wrong);
+    await refusal(page).getByText('Discord verification has been rejected').waitFor();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  test('hears the answer though the connection was lost meanwhile', async () => {
+    const { nickname } = await newPlayer({ linked: true });
+    const page = await beginLogin(nickname);
+    const messages = await openMessages(page, nickname);
+    const number = await numberOf(page);
+    const run = JSON.parse(await readFile(join(folder, 'data/run.json'), 'utf8')) as { children: { pid: number }[] };
+    process.kill(run.children[0]?.pid ?? 0, 'SIGKILL');
+    await verifyDialog(page).getByText('Connection lost – reconnecting…').waitFor();
+    await verifyDialog(page).getByText('Waiting for your answer…').waitFor({ timeout: 30_000 });
+    await pressButton(messages, number);
+    await page.waitForURL('**/account');
+  });
+
+  test('of an older log-in gives way to a newer one, and says so', async () => {
+    const { nickname } = await newPlayer({ linked: true });
+    const older = await beginLogin(nickname);
+    const newer = await beginLogin(nickname);
+    await refusal(older).getByText('A newer login has taken the place of this one').waitFor();
+    await pressButton(await openMessages(newer, nickname), await numberOf(newer));
+    await newer.waitForURL('**/account');
+    expect(await older.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  test('is waited for no longer when its dialog is closed', async () => {
+    const { nickname } = await newPlayer({ linked: true });
+    const page = await beginLogin(nickname);
+    const messages = await openMessages(page, nickname);
+    const number = await numberOf(page);
+    await verifyDialog(page).getByRole('button', { name: 'Close' }).click();
+    await pressButton(messages, number);
+    await messages.getByText('You have confirmed the log-in.').waitFor();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await loginDialog(page).getByRole('button', { name: 'Log in' }).waitFor();
+  });
+
+  test('never is left out because the message cannot be delivered', async () => {
+    const { nickname } = await newPlayer({ linked: true });
+    const messages = await openMessages(await beginLogin(nickname), nickname);
+    await messages.getByRole('button', { name: 'Refuse them' }).click();
+    await messages.getByText('Refuses direct messages').waitFor();
+    const page = await (await openContext()).newPage();
+    await page.goto(`${url}/account`);
+    await typeLogin(page, nickname);
+    const notice = loginDialog(page).getByRole('alert').filter({ hasText: 'The confirmation did not reach you' });
+    await notice.getByText(/allow direct messages/).waitFor();
+    await notice.getByRole('link', { name: 'Open the community' }).waitFor();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  test('goes with the chat account: unlinking asks for the password', async () => {
+    const { nickname, tokens } = await newPlayer({ linked: true });
+    const page = await openAs(tokens, '/account/verification');
+    await page.getByRole('main').getByText(nickname, { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Unlink' }).click();
+    const dialog = page.getByRole('dialog', { name: `Unlink ${nickname}?` });
+    await dialog.getByLabel('Your password').fill('not the password');
+    await dialog.getByRole('button', { name: 'Unlink' }).click();
+    await dialog.getByText('Incorrect password').waitFor();
+    await dialog.getByLabel('Your password').fill(password);
+    await dialog.getByRole('button', { name: 'Unlink' }).click();
+    await page.getByText('The Discord account is unlinked').waitFor();
+    await heading(page, 'What linking is for').waitFor();
+    await expect(logIn(url, nickname)).resolves.toHaveProperty('token');
+  });
+});
+
+test.each([
+  ['ru', 'Сначала привяжите аккаунт Discord', 'Зачем нужна привязка', 'Подтвердите, что это вы', 'Вы вошли'],
+  ['pl', 'Najpierw połącz konto Discord', 'Po co łączyć konto', 'Potwierdź, że to Ty', 'Zalogowano'],
+] as const)('all of it speaks %s', async (locale, first, information, verify, done) => {
+  const { tokens } = await newPlayer({ linked: false, language: locale });
+  const creating = await openAs(tokens, '/realm/create', { locale });
+  await heading(creating, first).waitFor();
+  await creating.goto(`${url}/account/verification`);
+  await heading(creating, information).waitFor();
+
+  const { nickname } = await newPlayer({ linked: true, language: locale });
+  const page = await (await openContext({ locale })).newPage();
+  await page.goto(`${url}/account`);
+  await page.getByRole('dialog').locator('input').first().fill(nickname);
+  await page.getByRole('dialog').locator('input').nth(1).fill(password);
+  await page.getByRole('dialog').locator('[type=submit]').click();
+  const dialog = page.getByRole('dialog', { name: verify });
+  const number = await dialog.getByText(/^\d\d$/).innerText();
+  const [messages] = await Promise.all([
+    page.context().waitForEvent('page'),
+    dialog.locator('a[target=_blank]').click(),
+  ]);
+  await messages.getByRole('link', { name: nickname, exact: true }).click();
+  await pressButton(messages, number);
+  await dialog.getByText(done).waitFor();
+  await page.waitForURL('**/account');
+});
+
+const endToken = (page: Page) => page.evaluate(() => localStorage.setItem('expire', new Date(0).toISOString()));
+const refreshToken = (page: Page) => page.evaluate(() => localStorage.getItem('refresh_token'));
+const isLoggedIn = (page: Page, nickname: string) =>
+  page.locator('main').getByText(nickname, { exact: true }).first().waitFor();
+
+describe('a session whose token has ended', () => {
+  test('is refreshed once by two tabs at the same moment', async () => {
+    const { nickname, tokens } = await newPlayer({ linked: false });
+    const first = await openAs(tokens, '/account');
+    const second = await first.context().newPage();
+    await second.goto(`${url}/account`);
+    await isLoggedIn(second, nickname);
+    let refreshes = 0;
+    first.context().on('request', (request) => {
+      if (request.url().endsWith('/api/auth/refresh')) refreshes += 1;
+    });
+    await endToken(first);
+    await Promise.all([first.reload(), second.reload()]);
+    await Promise.all([isLoggedIn(first, nickname), isLoggedIn(second, nickname)]);
+    expect(refreshes).toBe(1);
+    expect(await refreshToken(first)).not.toBe(tokens['refresh_token']);
+  });
+
+  test('survives two browsers that share no lock', async () => {
+    const { nickname, tokens } = await newPlayer({ linked: false });
+    const pages = [await openAs(tokens, '/account'), await openAs(tokens, '/account')];
+    await Promise.all(pages.map((page) => isLoggedIn(page, nickname)));
+    await Promise.all(pages.map(endToken));
+    await Promise.all(pages.map((page) => page.reload()));
+    await Promise.all(pages.map((page) => isLoggedIn(page, nickname)));
+    const [one, other] = await Promise.all(pages.map(refreshToken));
+    expect(one).toBe(other);
+    expect(one).not.toBe(tokens['refresh_token']);
+  });
+});

@@ -1,0 +1,45 @@
+import type { Locator, Page } from 'playwright-core';
+import { password } from './people.ts';
+
+/** The dialogs of a log-in, and the messages of the sandbox that answer its second step. */
+
+export const loginDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Welcome back' });
+export const verifyDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Confirm that it is you' });
+
+/** Why the second step came to nothing, as its dialog says it; a toast does too. */
+export const refusal = (page: Page): Locator =>
+  verifyDialog(page).getByRole('alert').filter({ hasText: 'You are not logged in' });
+
+/** Fills in the form of the log-in. */
+export async function typeLogin(page: Page, nickname: string): Promise<void> {
+  await loginDialog(page).getByLabel('Username', { exact: true }).fill(nickname);
+  await loginDialog(page).getByLabel('Password', { exact: true }).fill(password);
+  await loginDialog(page).getByRole('button', { name: 'Log in' }).click();
+}
+
+/** The one that the page shows. */
+export const numberOf = (page: Page) =>
+  verifyDialog(page)
+    .getByText(/^\d\d$/)
+    .innerText();
+
+/** The messages of the chat account, as the dialog's link opens them. */
+export async function openMessages(page: Page, account: string): Promise<Page> {
+  const [messages] = await Promise.all([
+    page.context().waitForEvent('page'),
+    verifyDialog(page).getByRole('link', { name: 'Open your messages' }).click(),
+  ]);
+  // A browser that has not been there before is asked whose messages it wants.
+  const chooser = messages.getByRole('link', { name: account, exact: true });
+  const buttons = messages.getByRole('button', { name: 'Reject' }).first();
+  await chooser.or(buttons).first().waitFor();
+  if (!(await buttons.isVisible())) await chooser.click();
+  await buttons.waitFor();
+  return messages;
+}
+
+/** Of the latest message's buttons. */
+export const labelsOf = (messages: Page) =>
+  messages.locator('form.buttons').first().getByRole('button').allInnerTexts();
+export const pressButton = (messages: Page, label: string): Promise<void> =>
+  messages.locator('form.buttons').first().getByRole('button', { name: label, exact: true }).click();
