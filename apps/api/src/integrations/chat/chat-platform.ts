@@ -10,7 +10,7 @@ export interface ChatGrant {
   account: ChatIdentity;
 }
 
-export interface ChatIdentity {
+interface ChatIdentity {
   /** The platform's own id of the account. */
   id: string;
   username: string;

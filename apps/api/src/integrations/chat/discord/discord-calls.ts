@@ -18,7 +18,7 @@ interface CallOptions {
 }
 
 /** One request. @throws DiscordAPIError where Discord refuses it */
-export type Call = <Answer>(
+type Call = <Answer>(
   method: keyof typeof RequestMethod,
   route: `/${string}`,
   answer: z.ZodType<Answer>,
