@@ -3,7 +3,6 @@
 create function end_sessions_of_account() returns trigger language plpgsql as $$
 declare
   session uuid;
-  track bytea;
 begin
   if new.blocked_at is not null and old.blocked_at is null then
     new.token_version := old.token_version + 1;
@@ -12,10 +11,7 @@ begin
     for session in update sessions set revoked_at = now() where user_id = new.id and revoked_at is null returning id loop
       perform pg_notify('session_ended', session::text);
     end loop;
-    for track in update login_challenges set status = 'CANCELLED'
-      where user_id = new.id and status in ('WAITING', 'APPROVED') returning track_hash loop
-      perform pg_notify('login_decided', encode(track, 'hex'));
-    end loop;
+    update login_challenges set status = 'CANCELLED' where user_id = new.id and status in ('WAITING', 'APPROVED');
   end if;
   return new;
 end $$;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askedLogin, linkChat, openLoginSocket, withSandbox } from './chat-people.ts';
 import { closeCode, enterEvents } from './event-sockets.ts';
 import { logIn, makeUser, type TestUser } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -144,4 +145,23 @@ describe('whoever writes it,', () => {
     expect(await closedMsAfter(raise)).toBeLessThan(1_000);
     await expect(client.userMe()).rejects.toMatchObject(ended);
   });
+
+  test('a block calls off the log-in that waits for its second step', async () => {
+    await using sandboxed = await startTestApi({ environment: withSandbox });
+    const user = await makeUser(sandboxed);
+    const login = await askedLogin(sandboxed, user, await linkChat(sandboxed, user));
+    const { opened, ended: closed } = openLoginSocket(sandboxed, login.track_id);
+    await opened;
+    const started = performance.now();
+    await runSql(sandboxed.config.databaseUrl, 'update users set blocked_at = now() where id = $1', [user.id]);
+    await expect(closed).resolves.toMatchObject({ said: { error: expect.any(String) }, code: 1000 });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
+test('once its end is notified no session is good, whatever a query has read before', async () => {
+  const { client } = await makeUser(api);
+  const [session] = await client.authSessions();
+  api.app.ctx.tokenMemory.endSession(session?.id ?? '');
+  await expect(client.userMe()).rejects.toMatchObject(ended);
 });
