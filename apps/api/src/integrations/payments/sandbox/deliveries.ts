@@ -26,7 +26,7 @@ export class Deliveries {
   #origin: string | null = null;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | null = null;
-  #again = false;
+  #next: Promise<void> | null = null;
 
   constructor(settings: DeliverySettings) {
     this.#settings = settings;
@@ -35,23 +35,15 @@ export class Deliveries {
   /** Begins. @param origin where the product is told */
   deliverTo(origin: string): void {
     this.#origin = origin;
-    this.look();
+    void this.look();
   }
 
-  /** Looks now for what is due. */
-  look(): void {
+  /** Looks now for what is due. @returns when that has been told once */
+  async look(): Promise<void> {
     if (this.#origin === null || this.#ending.signal.aborted) return;
-    if (this.#round) {
-      this.#again = true;
-      return;
-    }
-    clearTimeout(this.#timer);
-    this.#round = this.#deliverDue().finally(() => {
-      this.#round = null;
-      if (!this.#again) return;
-      this.#again = false;
-      this.look();
-    });
+    // What has become due in the middle of a round may not be in it.
+    if (this.#round) await (this.#next ??= this.#round.then(() => this.#begin()));
+    else await this.#begin();
   }
 
   /** Tells one now. @returns whether the product has taken it */
@@ -66,6 +58,17 @@ export class Deliveries {
     this.#ending.abort();
     clearTimeout(this.#timer);
     await this.#round;
+    await this.#next;
+  }
+
+  async #begin(): Promise<void> {
+    this.#next = null;
+    if (this.#ending.signal.aborted) return;
+    clearTimeout(this.#timer);
+    this.#round = this.#deliverDue().finally(() => {
+      this.#round = null;
+    });
+    await this.#round;
   }
 
   async #deliverDue(): Promise<void> {
@@ -79,7 +82,7 @@ export class Deliveries {
     } catch (err) {
       log.warn({ err }, 'the payment sandbox could not tell what is due');
     }
-    if (!this.#ending.signal.aborted) this.#timer = setTimeout(() => this.look(), pause);
+    if (!this.#ending.signal.aborted) this.#timer = setTimeout(() => void this.look(), pause);
   }
 
   async #tell({ event, method, body }: DeliveryRow): Promise<{ isTaken: boolean; answer: string }> {
