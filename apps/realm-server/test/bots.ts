@@ -66,10 +66,18 @@ export async function kickWords(bot: Bot): Promise<string> {
 
 /** Waits until the client is shown a line that holds the text. */
 export async function hears(bot: Bot, text: string): Promise<string> {
-  const signal = AbortSignal.timeout(DEADLINE_MS);
-  for (;;) {
-    const [message] = (await once(bot, 'message', { signal })) as [{ toString(): string }];
-    if (message.toString().includes(text)) return message.toString();
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => reject(new Error(`${bot.username} did not hear: ${text}`)), DEADLINE_MS);
+  // Several may come at once, of which a listener for one would miss the second.
+  const listen = (message: { toString(): string }): void => {
+    if (message.toString().includes(text)) resolve(message.toString());
+  };
+  bot.on('message', listen);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    bot.off('message', listen);
   }
 }
 
