@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paymentsCheck } from '../src/domains/payments/payments-check.ts';
+import { signatureOf } from '../src/integrations/payments/robokassa/signature.ts';
+import { makeUser, type TestUser } from './people.ts';
+import { act, beginInRoubles, coinsOf, sandboxOf, startShop } from './shopper.ts';
+import { runSql } from './sql.ts';
+import type { TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startShop();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
+
+interface Word {
+  OutSum: string;
+  InvId: string;
+  Shp_productId: string;
+  Shp_username: string;
+}
+
+/** What the provider says of an order when it is paid; the sum as it writes it. */
+function wordOf(params: URLSearchParams): Word {
+  const of = (name: string) => params.get(name) ?? '';
+  return {
+    OutSum: `${of('OutSum')}0000`,
+    InvId: of('InvId'),
+    Shp_productId: of('Shp_productId'),
+    Shp_username: of('Shp_username'),
+  };
+}
+
+/** Says it as the provider does, signed with what stands in it unless a signature is given. */
+async function say(word: Word, { method = 'POST', signature = '' } = {}): Promise<{ status: number; text: string }> {
+  const { password2, hash } = sandboxOf(api).keys.robokassa;
+  const { OutSum, InvId, ...own } = word;
+  const params = new URLSearchParams({
+    // Before the others and in another order than the one that is signed.
+    Shp_username: own.Shp_username,
+    Shp_productId: own.Shp_productId,
+    OutSum,
+    InvId,
+    SignatureValue: signature || signatureOf(hash, [OutSum, InvId, password2], { ...own }),
+  });
+  const url = `${api.url}/api/payment/robokassa/result`;
+  const answer = await (method === 'GET' ? fetch(`${url}?${params}`) : fetch(url, { method, body: params }));
+  return { status: answer.status, text: await answer.text() };
+}
+
+const result = (user: TestUser, sessionId: string) => user.client.paymentSession({ params: { sessionId } });
+
+describe('a payment in roubles', () => {
+  test.each(['POST', 'GET'])(
+    'is credited by the callback, by %s, and answered the same however often it comes',
+    async (method) => {
+      const user = await makeUser(api);
+      const { sessionId, params } = await beginInRoubles(api, user);
+      const word = wordOf(params);
+      const answers = await Promise.all(Array.from({ length: 50 }, () => say(word, { method })));
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set([`200 OK${word.InvId}`]));
+      expect(await coinsOf(user)).toBe(300);
+      const paid = { status: 'PAID', amount: 251.1, currency: 'RUB', recipient: user.nickname, balance: 300 };
+      expect(await result(user, sessionId)).toMatchObject(paid);
+      // The provider brings the buyer back with the number of the invoice.
+      expect(await result(user, word.InvId)).toMatchObject(paid);
+    },
+  );
+
+  test('goes from the checkout to the balance at the provider’s own page', async () => {
+    const [payer, friend] = await Promise.all([makeUser(api), makeUser(api)]);
+    const { checkoutUrl, params } = await beginInRoubles(api, payer, { username: friend.nickname });
+    await fetch(checkoutUrl.replace('http://localhost:3000', api.url));
+    const [payment] = await sql('select id from payment_sandbox.payments where invoice = $1', [params.get('InvId')]);
+    await act(api, String(payment?.['id']), { act: 'pay' });
+    expect([await coinsOf(payer), await coinsOf(friend)]).toEqual([0, 300]);
+  });
+
+  test('whose callback never came is credited by asking', async () => {
+    const user = await makeUser(api);
+    const { checkoutUrl, params } = await beginInRoubles(api, user);
+    await fetch(checkoutUrl.replace('http://localhost:3000', api.url));
+    const [payment] = await sql('select id from payment_sandbox.payments where invoice = $1', [params.get('InvId')]);
+    await act(api, String(payment?.['id']), { act: 'pay' }, 'never');
+    await sql('update orders set check_at = now() where invoice = $1', [params.get('InvId')]);
+    await paymentsCheck(api.app.ctx);
+    expect(await coinsOf(user)).toBe(300);
+  });
+
+  test('that nobody has made is closed with its time', async () => {
+    const user = await makeUser(api);
+    const { sessionId } = await beginInRoubles(api, user);
+    expect(await result(user, sessionId)).toMatchObject({ status: 'PENDING' });
+    await sql("update orders set expires_at = now() - interval '1 second' where id = $1", [sessionId]);
+    expect(await result(user, sessionId)).toMatchObject({ status: 'CLOSED' });
+  });
+});
+
+describe('nothing is credited for', () => {
+  test.each<[string, (word: Word) => Partial<Word>, string]>([
+    ['another sum', () => ({ OutSum: '1.000000' }), 'bad order'],
+    ['a sum that is a kopeck less', ({ OutSum }) => ({ OutSum: (Number(OutSum) - 0.01).toFixed(6) }), 'bad order'],
+    ['another product', () => ({ Shp_productId: randomUUID() }), 'bad order'],
+    ['another player', () => ({ Shp_username: 'somebody_else' }), 'bad order'],
+    ['an invoice that does not exist', () => ({ InvId: '2147483600' }), 'bad invoice'],
+    ['invoice 0', () => ({ InvId: '0' }), 'bad sign'],
+    ['an invoice beyond the largest', () => ({ InvId: '2147483648' }), 'bad sign'],
+    ['a sum that is no number', () => ({ OutSum: '1e3' }), 'bad sign'],
+  ])('%s', async (_, change, answer) => {
+    const user = await makeUser(api);
+    const { params } = await beginInRoubles(api, user);
+    const word = wordOf(params);
+    expect(await say({ ...word, ...change(word) })).toEqual({ status: 400, text: answer });
+    expect(await coinsOf(user)).toBe(0);
+  });
+
+  test('a signature by the other password, of another order, or none', async () => {
+    const user = await makeUser(api);
+    const { params } = await beginInRoubles(api, user);
+    const word = wordOf(params);
+    const { password1, hash } = sandboxOf(api).keys.robokassa;
+    const own = { Shp_productId: word.Shp_productId, Shp_username: word.Shp_username };
+    const signatures = [
+      signatureOf(hash, [word.OutSum, word.InvId, password1], own),
+      signatureOf(hash, [word.OutSum, '1', password1], own),
+      'f'.repeat(64),
+      'x',
+    ];
+    for (const signature of signatures) {
+      expect(await say(word, { signature })).toEqual({ status: 400, text: 'bad sign' });
+    }
+    expect(await coinsOf(user)).toBe(0);
+  });
+});
+
+test('case of the signature and of the name does not matter', async () => {
+  const user = await makeUser(api);
+  const { params } = await beginInRoubles(api, user);
+  const word = { ...wordOf(params), Shp_username: user.nickname.toUpperCase() };
+  const { password2, hash } = sandboxOf(api).keys.robokassa;
+  const own = { Shp_productId: word.Shp_productId, Shp_username: word.Shp_username };
+  const signature = signatureOf(hash, [word.OutSum, word.InvId, password2], own).toUpperCase();
+  expect(await say(word, { signature })).toEqual({ status: 200, text: `OK${word.InvId}` });
+  expect(await coinsOf(user)).toBe(300);
+});

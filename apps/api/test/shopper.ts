@@ -1,0 +1,89 @@
+import type { CardCurrency, PaymentSession, Tier } from '@realmkeep/contract';
+import { Stripe } from 'stripe';
+import { paymentAct, type Arrival } from '../src/integrations/payments/sandbox/payment-act.ts';
+import type { PaymentAction } from '../src/integrations/payments/sandbox/payment-policy.ts';
+import type { PaymentSandbox } from '../src/integrations/payments/sandbox/sandbox.ts';
+import type { TestUser } from './people.ts';
+import { runSql } from './sql.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+/** An api whose payments are played by the sandbox, over its HTTP. */
+export function startShop(more: Record<string, string> = {}, databaseUrl?: string): Promise<TestApi> {
+  return startTestApi({
+    environment: { PUBLIC_URL: 'http://localhost:3000', ...more },
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+  });
+}
+
+export function sandboxOf({ app }: TestApi): PaymentSandbox {
+  const { paymentSandbox } = app.ctx;
+  if (!paymentSandbox) throw new Error('Payments are not played here');
+  return paymentSandbox;
+}
+
+/** The pack with so many coins. */
+export async function packOf(api: TestApi, coins: number): Promise<string> {
+  const { items } = await api.anonymous.productList({ query: { currency: 'USD', category: 'COINS' } });
+  const pack = items.find(({ logicValue }) => logicValue === coins);
+  if (!pack) throw new Error(`No pack has ${coins} coins`);
+  return pack.id;
+}
+
+export async function subscriptionProduct(api: TestApi, tier: Tier): Promise<string> {
+  const plan = (await api.anonymous.subscriptionPlans()).find((candidate) => candidate.tier === tier);
+  if (!plan?.id) throw new Error(`${tier} is not sold`);
+  return plan.id;
+}
+
+export interface Buying {
+  coins?: number;
+  currency?: CardCurrency;
+  username?: string;
+}
+
+export async function beginByCard(api: TestApi, user: TestUser, buying: Buying = {}): Promise<PaymentSession> {
+  const { coins = 300, currency = 'USD', username } = buying;
+  const productId = await packOf(api, coins);
+  return user.client.paymentCheckoutCard({ body: { currency, productId, ...(username ? { username } : {}) } });
+}
+
+export async function beginInRoubles(api: TestApi, user: TestUser, { coins = 300, username }: Buying = {}) {
+  const productId = await packOf(api, coins);
+  const session = await user.client.paymentCheckoutRub({ body: { productId, ...(username ? { username } : {}) } });
+  return { ...session, params: new URL(session.checkoutUrl).searchParams };
+}
+
+/** Does something with a payment at the provider. Its word has been taken when this has ended, unless it is late or never. */
+export async function act(api: TestApi, sessionId: string, action: PaymentAction, arrival: Arrival = 'once') {
+  const sandbox = sandboxOf(api);
+  const payment = await paymentAct(sandbox, sessionId, action, { arrival });
+  if (!payment) throw new Error(`The payment ${sessionId} does not allow ${action.act}`);
+  await sandbox.deliveries.look();
+  return payment;
+}
+
+/** Posts an event to the webhook as the provider does, signed now unless told otherwise. */
+export function postEvent(api: TestApi, event: object, more: { secret?: string; timestamp?: number } = {}) {
+  const payload = JSON.stringify(event);
+  const { secret = sandboxOf(api).keys.stripe.webhookSecret, ...signing } = more;
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, ...signing });
+  return fetch(`${api.url}/api/payment/stripe/webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  });
+}
+
+/** What the provider has told of a payment, as it was posted. */
+export async function eventsOf(api: TestApi, sessionId: string): Promise<object[]> {
+  const rows = await runSql(
+    api.config.databaseUrl,
+    'select body from payment_sandbox.deliveries where payment_id = $1 order by id',
+    [sessionId],
+  );
+  return rows.map(({ body }) => JSON.parse(String(body)) as object);
+}
+
+export async function coinsOf(user: TestUser): Promise<number> {
+  return (await user.client.userMe()).coins;
+}
