@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { kopecksOf } from '../../robokassa/out-sum.ts';
 import { isSignature, signatureOf } from '../../robokassa/signature.ts';
 import { findPayment, insertPayment } from '../payment-store.ts';
-import { RobokassaRequest } from '../robokassa-words.ts';
+import type { RobokassaRequest } from '../robokassa-words.ts';
 import type { PaymentSandbox } from '../sandbox.ts';
 
 const Query = z.looseObject({
@@ -48,6 +49,6 @@ export async function startRobokassa(
   const begun =
     known ?? (await insertPayment(db, { ...payment, request, expiresAt })) ?? (await findPayment(db, { id }));
   // A number stands for one payment: another sum, or another buyer's, is refused.
-  const isSame = begun && JSON.stringify(RobokassaRequest.parse(begun.request)) === JSON.stringify(request);
+  const isSame = begun && isDeepStrictEqual(begun.request, request);
   return isSame ? { id } : { problem: 'invoice' };
 }
