@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 import type { Holdings } from './ledger-policy.ts';
 
@@ -52,53 +52,46 @@ interface Part {
 }
 
 /**
- * Lines of a player's statement, the latest first. Reads no more of the entries than what is skipped and taken: transactions of one
- * player are numbered in the order in which they happened, as each is written under the lock of the wallet.
+ * Lines of a player's statement, the latest first. Reads no more entries of each account than lines are skipped and taken:
+ * transactions of one player are numbered in the order in which they happened, as each is written under the lock of the wallet.
  */
-export async function findLines(db: Db, userId: string, { skip, take, before }: Part): Promise<LineRow[]> {
+export function selectLines(userId: string, { skip, take, before }: Part): RawBuilder<LineRow> {
   const older = before ? sql`and transaction_id < ${before.id}` : sql``;
-  const entriesOf = (kind: keyof Holdings) => sql`(
-    select transaction_id, direction, amount from entries where account_id = ${accountId(userId, kind)} ${older}
+  const newestOf = (kind: keyof Holdings) => sql`(
+    select transaction_id, direction, amount from entries
+    where account_id = (select id from accounts where user_id = ${userId} and kind = ${kind}) ${older}
+    order by transaction_id desc
+    limit ${skip + take}
   )`;
-  const { rows } = await sql<LineRow>`
+  return sql<LineRow>`
     select l.transaction_id as id, t.kind, t.ref, t.created_at, l.amount::float8 as amount, l.balance::float8 as balance
     from (
       select transaction_id, amount, ${before ? sql`${before.balance - before.amount}::bigint` : netBalance(userId)}
         - coalesce(sum(amount) over (order by transaction_id desc rows between unbounded preceding and 1 preceding), 0)
         as balance
       from (
-        select transaction_id, ${credited} as amount
-        from (${entriesOf('COINS')} union all ${entriesOf('FLEETING')} union all ${entriesOf('DEBT')}) e
+        select transaction_id, sum(case when direction = 'CREDIT' then amount else -amount end) as amount
+        from (${newestOf('COINS')} union all ${newestOf('FLEETING')} union all ${newestOf('DEBT')}) e
         group by transaction_id
-        having ${credited} <> 0
-        order by transaction_id desc
-        limit ${skip + take}
       ) newest
       order by transaction_id desc
-      offset ${skip}
+      limit ${take} offset ${skip}
     ) l
     join transactions t on t.id = l.transaction_id
-    order by l.transaction_id desc`.execute(db);
-  return rows;
+    order by l.transaction_id desc`;
+}
+
+export async function findLines(db: Db, userId: string, part: Part): Promise<LineRow[]> {
+  return (await selectLines(userId, part).execute(db)).rows;
 }
 
 export async function countLines(db: Db, userId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (
-      select 1 from entries
-      where account_id in (
-        select id from accounts where user_id = ${userId} and kind in ('COINS', 'FLEETING', 'DEBT')
-      )
-      group by transaction_id
-      having ${credited} <> 0
-    ) lines`.execute(db);
+    select count(distinct transaction_id)::int as total from entries
+    where account_id in (
+      select id from accounts where user_id = ${userId} and kind in ('COINS', 'FLEETING', 'DEBT')
+    )`.execute(db);
   return rows[0]?.total ?? 0;
-}
-
-const credited = sql`sum(case when direction = 'CREDIT' then amount else -amount end)`;
-
-function accountId(userId: string, kind: keyof Holdings) {
-  return sql`(select id from accounts where user_id = ${userId} and kind = ${kind})`;
 }
 
 function netBalance(userId: string) {
