@@ -15,7 +15,7 @@ import {
   typeLogin,
   verifyDialog,
 } from './log-in.ts';
-import { linkChat, logIn, password, register, type Tokens } from './people.ts';
+import { linkChat, logIn, manyPlayers, password, register, type Tokens } from './people.ts';
 
 /** Who a player is: linking a chat account, the second step of a log-in, and one session in many tabs. */
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   // The origin that the chat platform sends players back to.
   url = `http://localhost:${port}`;
   const place = { dataDir: join(folder, 'data'), port, gamePort: await freePort() };
-  product = startProduct(place, ['--credentials-per-minute', '1000']);
+  product = startProduct(place, manyPlayers);
   browser = await launchBrowser();
   await product.started;
 });

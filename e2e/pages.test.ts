@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freePort, interrupt, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
-import { linkChat, logIn, register } from './people.ts';
+import { linkChat, logIn, manyPlayers, register } from './people.ts';
 
 /** The pages' own rules: guards, languages, messages, phones, keyboards. */
 
@@ -17,7 +17,8 @@ let context: BrowserContext;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'realmkeep-pages-'));
   await chmod(folder, 0o711);
-  product = startProduct({ dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() });
+  const place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  product = startProduct(place, manyPlayers);
   browser = await launchBrowser();
   await product.started;
 });

@@ -1,21 +1,27 @@
+import type { Language } from '@realmkeep/contract/languages';
 import { Suspense, useCallback } from 'react';
+import { pageText } from '../i18n/catalogue.ts';
+import { useI18n } from '../i18n/I18nProvider.tsx';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { authDialog, closeAuthDialog } from '../session/auth-dialog.ts';
 import { useStore } from '../session/store.ts';
 import { showToast } from '../ui/toasts.ts';
 import { useModule } from './use-module.ts';
 
-const load = async () => {
+async function loadDialogs(language: Language) {
   const [{ LoginDialog }, { RegisterDialog }, { VerifyDialog }] = await Promise.all([
     import('./LoginDialog.tsx'),
     import('./RegisterDialog.tsx'),
     import('./VerifyDialog.tsx'),
+    pageText('auth', language),
   ]);
   return { LoginDialog, RegisterDialog, VerifyDialog };
-};
+}
 
-/** The dialog that is open, if one is; its code comes when it is first wanted. */
+/** The dialog that is open, if one is; its code and its words come when it is first wanted. */
 export function AuthDialogs() {
+  const { language } = useI18n();
+  const load = useCallback(() => loadDialogs(language), [language]);
   const errors = usePageText('errors');
   const { open, username, referrer } = useStore(authDialog);
   const failed = useCallback(() => {
