@@ -16,16 +16,14 @@ export async function authRefresh(ctx: Context, { body, caller }: CallOf<'authRe
   if (!held || held === 'expired') throw new AppError('refresh_token_invalid');
 
   const successor = ctx.tokens.successor(body.refresh_token);
-  const session = await ctx.db
-    .transaction()
-    .execute((tx) =>
-      rotate(tx, {
-        sessionId: held.sessionId,
-        hash: hashToken(body.refresh_token),
-        next: hashToken(successor),
-        ...caller,
-      }),
-    );
+  const session = await ctx.db.transaction().execute((tx) =>
+    rotate(tx, {
+      sessionId: held.sessionId,
+      hash: hashToken(body.refresh_token),
+      next: hashToken(successor),
+      ...caller,
+    }),
+  );
   if (session === 'blocked') throw new AppError('account_blocked');
   if (session === 'ended') throw new AppError('refresh_token_invalid');
 

@@ -20,7 +20,7 @@ export const errors = {
       'The confirmation could not be sent. Join the community channel and allow direct messages from its members',
     login_rejected: 'Discord verification has been rejected',
     login_expired: 'Nobody confirmed the login in time',
-    login_cancelled: 'A newer login has taken the place of this one',
+    login_cancelled: 'This login was cancelled, as by a newer one. Log in again',
     password_change_invalid: 'Incorrect old password or repeated password',
     session_unknown: 'This session has ended already',
     language_invalid: 'This language is not supported',

@@ -20,7 +20,7 @@ export const errors = {
       'Nie udało się wysłać potwierdzenia. Dołącz do kanału społeczności i zezwól na wiadomości prywatne od jej członków',
     login_rejected: 'Logowanie odrzucono na Discordzie',
     login_expired: 'Nikt nie potwierdził logowania na czas',
-    login_cancelled: 'To logowanie zastąpiono nowszym',
+    login_cancelled: 'To logowanie anulowano, na przykład przez nowsze. Zaloguj się ponownie',
     password_change_invalid: 'Stare hasło jest nieprawidłowe albo nowe hasła nie są takie same',
     session_unknown: 'Ta sesja już się zakończyła',
     language_invalid: 'Ten język nie jest obsługiwany',
