@@ -259,7 +259,7 @@ describe('the second step', () => {
     const { nickname } = await newPlayer({ linked: true });
     const older = await beginLogin(nickname);
     const newer = await beginLogin(nickname);
-    await refusal(older).getByText('A newer login has taken the place of this one').waitFor();
+    await refusal(older).getByText('This login was cancelled, as by a newer one. Log in again').waitFor();
     await pressButton(await openMessages(newer, nickname), await numberOf(newer));
     await newer.waitForURL('**/account');
     expect(await older.evaluate(() => localStorage.length)).toBe(0);
