@@ -126,6 +126,7 @@ async function startRoutes(realmPort: number, cleanup: Cleanup): Promise<number>
         language: 'en',
         state: 'READY',
         endpoint: { host: '127.0.0.1', port: realmPort, proxyProtocol: false },
+        reason: null,
       },
     ],
   };

@@ -4,6 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { GatewayMessage } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeUser, realmBody } from './people.ts';
+import { makeAdmin } from './people-money.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
@@ -60,6 +61,13 @@ test('tells every route, and each change of one', async () => {
   await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'STARTING', endpoint: null }));
   api.runtime.release(id);
   await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'READY', endpoint }));
+  const admin = await makeAdmin(api);
+  await admin.client.adminRealmBlock({ params: { id }, body: { reason: 'griefs the neighbours' } });
+  await expect
+    .poll(() => heard.at(-1), { timeout: 5_000 })
+    .toEqual(route({ state: 'BLOCKED', endpoint: null, reason: 'griefs the neighbours' }));
+  await admin.client.adminRealmUnblock({ params: { id }, body: { reason: 'it was another' } });
+  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'READY', endpoint, reason: null }));
   await other.realmRename({ params: { id }, body: { realmName: 'Next Realm', domainName: 'gw-moved' } });
   await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ address: 'gw-moved' }));
   await other.realmDelete({ params: { id } });

@@ -26,8 +26,16 @@ async function startRealServer(): Promise<AsyncDisposable & { gateway: TestGatew
   const endpoint = { host: '127.0.0.1', port: socketServer.address().port, proxyProtocol: false };
   const api = cleanup.use(
     await RoutesServer.start([
-      { realmId: 'r1', address: 'castle', name: 'Castle', language: 'en', state: 'READY', endpoint },
-      { realmId: 'r2', address: 'island', name: 'Island', language: 'pl', state: 'SLEEPING', endpoint: null },
+      { realmId: 'r1', address: 'castle', name: 'Castle', language: 'en', state: 'READY', endpoint, reason: null },
+      {
+        realmId: 'r2',
+        address: 'island',
+        name: 'Island',
+        language: 'pl',
+        state: 'SLEEPING',
+        endpoint: null,
+        reason: null,
+      },
     ]),
   );
   const gateway = cleanup.use(await startTestGateway(api));

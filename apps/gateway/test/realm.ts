@@ -61,7 +61,16 @@ export class Realm {
 
   route(fields: Partial<GatewayRoute> = {}): GatewayRoute {
     const endpoint = { host: '127.0.0.1', port: this.port, proxyProtocol: this.#hasProxyProtocol };
-    return { realmId: 'r1', address: 'castle', name: 'Castle', language: 'en', state: 'READY', endpoint, ...fields };
+    return {
+      realmId: 'r1',
+      address: 'castle',
+      name: 'Castle',
+      language: 'en',
+      state: 'READY',
+      endpoint,
+      reason: null,
+      ...fields,
+    };
   }
 
   /** The next player to arrive, whoever has waited longest. */

@@ -23,8 +23,14 @@ const SENTENCES = [
 ] as const;
 
 function routeIn(state: GatewayRoute['state'], language: GatewayRoute['language']): GatewayRoute {
-  return { realmId: 'r1', address: 'castle', name: '§kCast\nle', language, state, endpoint: null };
+  return { realmId: 'r1', address: 'castle', name: '§kCast\nle', language, state, endpoint: null, reason: null };
 }
+
+const BLOCKED = [
+  ['en', 'Castle is blocked. The reason: '],
+  ['ru', 'Мир «Castle» заблокирован. Причина: '],
+  ['pl', 'Świat „Castle” jest zablokowany. Powód: '],
+] as const;
 
 describe('answers in words', () => {
   it.each(SENTENCES)('%s in %s', async (state, language, sentence) => {
@@ -39,6 +45,24 @@ describe('answers in words', () => {
       players: { max: 0, online: 0 },
       description: { text: expected },
     });
+  });
+
+  it.each(BLOCKED)('BLOCKED for a reason, in %s', async (language, sentence) => {
+    const name = 'Castle';
+    const route = { ...routeIn('BLOCKED', language), name, reason: 'griefs, "steals"' };
+    await using api = await RoutesServer.start([route]);
+    await using gateway = await startTestGateway(api);
+
+    expect(await loginRefusal(gateway.port, 'castle.localhost')).toBe(`${sentence}griefs, "steals"`);
+    const status = () => askStatus(gateway.port, 'castle.localhost');
+    expect(await status()).toMatchObject({ description: { text: `${sentence}griefs, "steals"` } });
+    // What would format the text, break it or become JSON stays text; what is long is cut.
+    api.set({ ...route, reason: '§4§kred\u202E\u2028\0"},{"text":"x' });
+    await expect.poll(status).toMatchObject({ description: { text: `${sentence}4kred"},{"text":"x` } });
+    api.set({ ...route, reason: `${'🧱'.repeat(60)}${' wall'.repeat(25)}` });
+    await expect
+      .poll(status)
+      .toMatchObject({ description: { text: `${sentence}${'🧱'.repeat(60)}${' wall'.repeat(11)} wal…` } });
   });
 
   it.each([

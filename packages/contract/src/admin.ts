@@ -62,11 +62,26 @@ export const CoinsGrantBody = z.object({
 /** What the account has after the grant. */
 export const CoinsGranted = z.object({ username: z.string(), coins: z.int(), fleeting_coins: z.int() });
 
+/** What an operator can do; the words under which the log keeps it. */
+export const auditActions = [
+  'productCreate',
+  'productUpdate',
+  'productArchive',
+  'userBlock',
+  'userUnblock',
+  'realmBlock',
+  'realmUnblock',
+  'coinsGrant',
+  'adminGrant',
+  'adminRevoke',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
 export const AuditRecord = z.object({
   id: z.uuid(),
-  /** Who did it. */
+  /** Who did it: a nickname, or `console`. */
   actor: z.string(),
-  action: z.string(),
+  action: z.enum(auditActions),
   /** To whom or what. */
   subject: z.string(),
   reason: z.string(),

@@ -20,6 +20,8 @@ export interface GatewayRoute {
   /** Only READY has an endpoint. FAILED: it crashed again and again, and waits for its next start. */
   state: 'READY' | 'STARTING' | 'STOPPED' | 'SLEEPING' | 'BLOCKED' | 'FAILED';
   endpoint: { host: string; port: number; proxyProtocol: boolean } | null;
+  /** Why a BLOCKED one is, in the operator's words; null where he gave none. */
+  reason: string | null;
 }
 
 /** Whether an account has the nickname, whatever its case. */

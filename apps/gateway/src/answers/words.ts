@@ -10,7 +10,10 @@ export type Answer =
 type Catalogue = Record<
   'stopped' | 'sleeping' | 'starting' | 'blocked' | 'failed' | 'silent',
   (realm: string) => string
->;
+> & { blockedBecause: (realm: string, reason: string) => string };
+
+/** In the list a client has two lines for all of it. */
+const MAX_REASON_LENGTH = 120;
 
 const REALM_WORDS: Record<GatewayRoute['language'], Catalogue> = {
   en: {
@@ -18,6 +21,7 @@ const REALM_WORDS: Record<GatewayRoute['language'], Catalogue> = {
     sleeping: (realm) => `${realm} is asleep. Its owner can wake it at the web page.`,
     starting: (realm) => `${realm} is starting. Please try again in a few seconds.`,
     blocked: (realm) => `${realm} is blocked. Its owner finds the reason at the web page.`,
+    blockedBecause: (realm, reason) => `${realm} is blocked. The reason: ${reason}`,
     failed: (realm) => `${realm} could not start. Its owner finds the reason at the web page.`,
     silent: (realm) => `${realm} does not answer just now. Please try again in a moment.`,
   },
@@ -26,6 +30,7 @@ const REALM_WORDS: Record<GatewayRoute['language'], Catalogue> = {
     sleeping: (realm) => `Мир «${realm}» спит. Владелец может разбудить его на сайте.`,
     starting: (realm) => `Мир «${realm}» запускается. Попробуйте снова через несколько секунд.`,
     blocked: (realm) => `Мир «${realm}» заблокирован. Владелец найдёт причину на сайте.`,
+    blockedBecause: (realm, reason) => `Мир «${realm}» заблокирован. Причина: ${reason}`,
     failed: (realm) => `Мир «${realm}» не смог запуститься. Владелец найдёт причину на сайте.`,
     silent: (realm) => `Мир «${realm}» сейчас не отвечает. Попробуйте снова чуть позже.`,
   },
@@ -34,6 +39,7 @@ const REALM_WORDS: Record<GatewayRoute['language'], Catalogue> = {
     sleeping: (realm) => `Świat „${realm}” śpi. Właściciel może obudzić go na stronie.`,
     starting: (realm) => `Świat „${realm}” się uruchamia. Spróbuj ponownie za kilka sekund.`,
     blocked: (realm) => `Świat „${realm}” jest zablokowany. Właściciel znajdzie powód na stronie.`,
+    blockedBecause: (realm, reason) => `Świat „${realm}” jest zablokowany. Powód: ${reason}`,
     failed: (realm) => `Świat „${realm}” nie mógł się uruchomić. Właściciel znajdzie powód na stronie.`,
     silent: (realm) => `Świat „${realm}” teraz nie odpowiada. Spróbuj ponownie za chwilę.`,
   },
@@ -53,11 +59,26 @@ export function wordsFor(answer: Answer): string {
     case 'hurried':
       return 'Too many attempts to join. Please wait a minute, then try again.';
     default:
-      return REALM_WORDS[answer.route.language][answer.reason](plain(answer.route.name));
+      return realmWords(answer.reason, answer.route);
   }
 }
 
-/** A name without the game's formatting codes and control characters. */
-function plain(name: string): string {
-  return name.replaceAll(/[§\p{Cc}]/gu, '');
+function realmWords(state: keyof Omit<Catalogue, 'blockedBecause'>, { language, name, reason }: GatewayRoute): string {
+  const words = REALM_WORDS[language];
+  if (state === 'blocked' && reason !== null) return words.blockedBecause(plain(name), shortened(plain(reason)));
+  return words[state](plain(name));
+}
+
+/** A text without the game's formatting codes, breaks of line, control characters and those that turn the direction of writing. */
+function plain(text: string): string {
+  return text.replaceAll(/[§\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '');
+}
+
+function shortened(text: string): string {
+  const characters = Array.from(text);
+  if (characters.length <= MAX_REASON_LENGTH) return text;
+  return `${characters
+    .slice(0, MAX_REASON_LENGTH - 1)
+    .join('')
+    .trimEnd()}…`;
 }

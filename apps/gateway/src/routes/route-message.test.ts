@@ -9,6 +9,7 @@ const ROUTE = {
   language: 'ru',
   state: 'READY',
   endpoint: { host: '10.0.0.5', port: 40_000, proxyProtocol: true },
+  reason: null,
 };
 
 function parseRouteWith(fields: object): unknown {
@@ -17,7 +18,10 @@ function parseRouteWith(fields: object): unknown {
 
 describe('parseGatewayMessage', () => {
   it.each([
-    { type: 'routes', routes: [ROUTE, { ...ROUTE, realmId: 'r2', state: 'STOPPED', endpoint: null }] },
+    {
+      type: 'routes',
+      routes: [ROUTE, { ...ROUTE, realmId: 'r2', state: 'BLOCKED', endpoint: null, reason: 'griefing' }],
+    },
     { type: 'route', route: ROUTE },
     { type: 'gone', realmId: 'r1' },
   ])('reads $type', (message) => {
@@ -26,6 +30,10 @@ describe('parseGatewayMessage', () => {
 
   it('leaves out what the contract does not name', () => {
     expect(parseRouteWith({ secret: 'x' })).toEqual({ type: 'route', route: ROUTE });
+  });
+
+  it('takes a route of before there were reasons', () => {
+    expect(parseRouteWith({ reason: undefined })).toEqual({ type: 'route', route: ROUTE });
   });
 
   it.each([
@@ -38,6 +46,9 @@ describe('parseGatewayMessage', () => {
     ['endpoint', { ...ROUTE.endpoint, port: 0 }],
     ['endpoint', { ...ROUTE.endpoint, port: '40000' }],
     ['endpoint', { ...ROUTE.endpoint, proxyProtocol: 1 }],
+    ['reason', ''],
+    ['reason', { text: 'griefing' }],
+    ['reason', 'r'.repeat(256)],
   ])('refuses a wrong %s', (field, value) => {
     expect(() => parseRouteWith({ [field]: value })).toThrow(Error);
   });

@@ -41,6 +41,8 @@ function parseRoute(value: unknown): GatewayRoute {
     language,
     state,
     endpoint: route.endpoint === null ? null : parseEndpoint(route.endpoint),
+    // A snapshot on disk may be older than this field.
+    reason: (route.reason ?? null) === null ? null : asText(route.reason, 'reason'),
   };
 }
 

@@ -3,7 +3,7 @@ import type { GatewayRoute } from '@realmkeep/contract/gateway';
 import { RouteTable } from './route-table.ts';
 
 function route(realmId: string, address: string): GatewayRoute {
-  return { realmId, address, name: address, language: 'en', state: 'STOPPED', endpoint: null };
+  return { realmId, address, name: address, language: 'en', state: 'STOPPED', endpoint: null, reason: null };
 }
 
 describe('RouteTable', () => {

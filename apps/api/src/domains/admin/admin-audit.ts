@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@realmkeep/contract';
+import type { AuditAction, AuditRecord } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { listAudit } from './admin-queries.ts';
@@ -8,7 +8,7 @@ export async function adminAudit(ctx: Context, { query: { page, size } }: CallOf
   const items = rows.map((row): AuditRecord => ({
     id: row.id,
     actor: row.actor_nickname,
-    action: row.action,
+    action: row.action as AuditAction,
     subject: row.subject_name,
     reason: row.reason,
     details: row.details as AuditRecord['details'],

@@ -1,18 +1,6 @@
+import type { AuditAction } from '@realmkeep/contract';
 import type { Tx } from '../../db/pool.ts';
 import { insertAudit } from './admin-queries.ts';
-
-/** What an operator can do; the words under which the audit log keeps it. */
-export type AuditAction =
-  | 'productCreate'
-  | 'productUpdate'
-  | 'productArchive'
-  | 'userBlock'
-  | 'userUnblock'
-  | 'realmBlock'
-  | 'realmUnblock'
-  | 'coinsGrant'
-  | 'adminGrant'
-  | 'adminRevoke';
 
 export interface AuditEntry {
   /** Who; an operator at the machine's own console has no account, and null for an id. */

@@ -93,5 +93,6 @@ function routeOf(ctx: Context, id: string): GatewayRoute | null {
     language: row.ownerLanguage as Language,
     state,
     endpoint: state === 'READY' ? (facts?.endpoint ?? null) : null,
+    reason: (state === 'BLOCKED' && row.blocked_reason) || null,
   };
 }
