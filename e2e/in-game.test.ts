@@ -1,0 +1,161 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bot } from 'mineflayer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, interrupt, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { joinRealm, sentOff } from './game-client.ts';
+
+/** Who is who in the game, from the account to the command: the whole product, its api by HTTP, and real game clients. */
+
+const owner = 'Founder_1';
+const password = 'a good password';
+const host = 'keep.localhost';
+
+let folder: string;
+let place: { dataDir: string; port: number; gamePort: number };
+let product: Product;
+let token: string;
+let realmId: string;
+const bots: Bot[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-e2e-'));
+  await chmod(folder, 0o711);
+  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  product = startProduct(place, ['--require-chat-link', 'false']);
+  await product.started;
+});
+
+afterAll(async () => {
+  for (const bot of bots) bot.end();
+  interrupt(product);
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Answer<T> {
+  statusCode: number;
+  error: string | null;
+  data: T;
+}
+
+async function call<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
+  const response = await fetch(`${product.url}/api${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return (await response.json()) as Answer<T>;
+}
+
+async function logIn(): Promise<void> {
+  const body = { username: owner, user_password: password, token_name: 'e2e' };
+  ({ token } = (await call<{ token: string }>('POST', '/auth', body)).data);
+}
+
+async function newCode(): Promise<string> {
+  return (await call<{ code: string }>('POST', `/realm/manage/login-code/${realmId}`)).data.code;
+}
+
+async function joinAs(nickname: string): Promise<Bot> {
+  const bot = await joinRealm(place.gamePort, host, nickname);
+  bots.push(bot);
+  return bot;
+}
+
+/** What the player hears in answer to what he says. */
+async function hears(bot: Bot, words: string, said?: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => reject(new Error(`${bot.username} did not hear: ${words}`)), 20_000);
+  bot.on('message', (message) => {
+    if (message.toString().includes(words)) resolve(message.toString());
+  });
+  if (said !== undefined) bot.chat(said);
+  return promise.finally(() => clearTimeout(timer));
+}
+
+const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000, interval: 50 });
+const players = async () =>
+  (await call<{ players: { nickname: string }[] }>('GET', `/realm/data/players?id=${realmId}`)).data.players.map(
+    ({ nickname }) => nickname,
+  );
+
+let founder: Bot;
+let friend: Bot;
+
+test('a player registers and makes a realm, which runs', async () => {
+  const account = { username: owner, password, referrer_username: null, language: 'en' };
+  expect(await call('POST', '/register', account)).toMatchObject({ error: null });
+  await logIn();
+  const realm = { type: 'OFFICIAL', world_name: 'meadow', user_realm_name: 'My Keep', domain_name: 'keep' };
+  const made = await call<{ id: string }>('POST', '/realm/create', realm);
+  expect(made).toMatchObject({ error: null });
+  realmId = made.data.id;
+  const phase = async () => (await call<{ live: { phase: string } }>('GET', `/realm/data/${realmId}`)).data.live.phase;
+  await becomes(phase).toBe('READY');
+});
+
+test('a friend who has no account plays under his name, the owner as a guest', async () => {
+  friend = await joinAs('Friend_1');
+  const joins = hears(friend, 'joined the game');
+  founder = await joinAs(owner);
+  expect(await joins).toBe('Guest_Founder_1 joined the game');
+  await becomes(players).toEqual(['Friend_1', 'Guest_Founder_1']);
+  await hears(founder, 'Only the owner', '/say I am the owner');
+});
+
+test('with the code from the page he is the owner, and commands', async () => {
+  const seen = hears(friend, 'Guest_Founder_1 has confirmed and is now Founder_1');
+  await hears(founder, 'Confirmed: you are Founder_1.', `/login ${await newCode()}`);
+  await seen;
+  await becomes(players).toEqual(['Friend_1', 'Founder_1']);
+  const said = hears(friend, '[Server] welcome');
+  await hears(founder, 'Done.', '/say welcome');
+  await said;
+  const words = sentOff(friend);
+  await hears(founder, 'Done.', '/kick friend_1 Good night');
+  await expect(words).resolves.toContain('Good night');
+});
+
+test('an impostor is a guest, guesses no code, and leaves the owner where he is', async () => {
+  const code = await newCode();
+  const impostor = await joinAs(owner.toUpperCase());
+  await becomes(players).toEqual(['Founder_1', 'Guest_FOUNDER_1']);
+  await hears(impostor, 'Tries left: 4', '/login AAAABBBB');
+  const stranger = await joinAs('Stranger_1').catch(String);
+  expect(stranger).toContain('full: 2 of 2 players');
+  await hears(impostor, 'Only the owner', '/kick Founder_1');
+  impostor.end();
+  await becomes(players).toEqual(['Founder_1']);
+  const log = join(place.dataDir, 'realms', realmId, 'logs/console.log');
+  expect(await readFile(log, 'utf8')).not.toContain(code);
+});
+
+test('a log-out everywhere ends the powers within a second, and a new code gives them back', async () => {
+  const told = hears(founder, 'You can no longer use the commands');
+  const startedAt = Date.now();
+  expect(await call('DELETE', '/auth/sessions')).toMatchObject({ error: null });
+  await told;
+  expect(Date.now() - startedAt).toBeLessThan(1_000);
+  await hears(founder, 'Only the owner', '/say still here');
+  await hears(founder, 'Confirmed: you are Founder_1.', `/login ${await newCode()}`);
+  await hears(founder, 'Done.', '/say here again');
+});
+
+test('a realm that is off has no code, and whoever comes back is a guest again', async () => {
+  await call('POST', `/realm/manage/power/${realmId}`, { power: 'OFF' });
+  await becomes(async () => (await call('POST', `/realm/manage/login-code/${realmId}`)).error).toBe(
+    'realm_not_running',
+  );
+  await call('POST', `/realm/manage/power/${realmId}`, { power: 'ON' });
+  const isBack = async () => {
+    founder = await joinAs(owner);
+    return founder.username;
+  };
+  await expect.poll(() => isBack().catch(() => null), { timeout: 30_000, interval: 200 }).toBe('Guest_Founder_1');
+  await hears(founder, 'Only the owner', '/say I am the owner');
+});
