@@ -47,3 +47,8 @@ export function Loaded<T>({ query, skeleton, children, level = 2 }: Props<T>) {
     </div>
   );
 }
+
+/** Whether nothing has come and nothing is on its way: failed, or offline. */
+export function isStuck({ data, isError, fetchStatus }: UseQueryResult): boolean {
+  return data === undefined && (isError || fetchStatus === 'paused');
+}

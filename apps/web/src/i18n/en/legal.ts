@@ -48,7 +48,8 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
       {
         title: 'What we keep',
         paragraphs: [
-          'Of your account: the username, a hash of the password (never the password itself), the language, the times of registration and of the last login, who invited you if you named somebody, and the sessions that are logged in.',
+          'Of your account: the username, a hash of the password (never the password itself), the language, the times of registration and of the last login, who invited you if you named somebody, and the sessions that are logged in, each with its network address and browser.',
+          'Of a chat account that you link: its number, its name, its e-mail address, and the keys by which the chat platform lets us add you to the community; these are encrypted. That it was linked once is remembered, so that a bonus is paid once.',
           'Of your servers: the name, the address, the settings, the world, and the console’s log, in which players’ nicknames and chat appear.',
           'Network addresses are used to limit attempts and to find faults; they may appear in the service’s logs.',
         ],
@@ -56,14 +57,14 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
       {
         title: 'What your browser keeps',
         paragraphs: [
-          'In its local storage: the tokens of your session and the theme that you chose. In a cookie named “locale”: the language that you chose, for 365 days.',
+          'In its local storage: the tokens of your session and the theme that you chose. In a cookie named “locale”: the language that you chose, for 365 days. For as long as the tab is open: the language that was found for you if you chose none.',
           'There is no advertising, no analytics and no tracking, and this page loads nothing from other sites.',
         ],
       },
       {
         title: 'Who else sees it',
         paragraphs: [
-          'Those who are on a server see the nicknames of the others on it. Otherwise we give nothing to anybody, unless the law makes us.',
+          'Those who are on a server see the nicknames of the others on it, and who invited you sees your nickname. Messages about your logins go to you over the chat platform that you linked. To find a language for you, the operator may have your network address looked up by a geolocation service. Otherwise we give nothing to anybody, unless the law makes us.',
         ],
       },
       {

@@ -43,7 +43,8 @@ export const legal = {
       {
         title: 'Co przechowujemy',
         paragraphs: [
-          'O koncie: nazwę użytkownika, skrót hasła (nigdy samo hasło), język, czas rejestracji i ostatniego logowania, osobę polecającą, jeśli ją podano, oraz otwarte sesje.',
+          'O koncie: nazwę użytkownika, skrót hasła (nigdy samo hasło), język, czas rejestracji i ostatniego logowania, osobę polecającą, jeśli ją podano, oraz otwarte sesje – każdą z adresem sieciowym i przeglądarką.',
+          'O połączonym koncie czatu: jego numer, nazwę, adres e-mail oraz klucze, dzięki którym platforma czatu pozwala nam dodać Cię do społeczności; klucze są zaszyfrowane. Pamiętamy, że konto było już połączone, aby bonus wypłacić tylko raz.',
           'O serwerach: nazwę, adres, ustawienia, świat i dziennik konsoli, w którym pojawiają się nicki i czat graczy.',
           'Adresy sieciowe służą do ograniczania liczby prób i szukania usterek; mogą znaleźć się w dziennikach usługi.',
         ],
@@ -51,14 +52,14 @@ export const legal = {
       {
         title: 'Co przechowuje Twoja przeglądarka',
         paragraphs: [
-          'W pamięci lokalnej: tokeny sesji i wybrany motyw. W pliku cookie o nazwie „locale”: wybrany język, przez 365 dni.',
+          'W pamięci lokalnej: tokeny sesji i wybrany motyw. W pliku cookie o nazwie „locale”: wybrany język, przez 365 dni. Dopóki karta jest otwarta: język dobrany dla Ciebie, jeśli żadnego nie wybrano.',
           'Nie ma tu reklam, analityki ani śledzenia, a strona nie wczytuje niczego z innych witryn.',
         ],
       },
       {
         title: 'Kto jeszcze to widzi',
         paragraphs: [
-          'Gracze na serwerze widzą nawzajem swoje nicki. Poza tym niczego nikomu nie przekazujemy, chyba że zmusi nas do tego prawo.',
+          'Gracze na serwerze widzą nawzajem swoje nicki, a osoba polecająca widzi Twój. Wiadomości o logowaniach wysyłamy przez połączoną platformę czatu. Aby dobrać język, operator może sprawdzać kraj adresu sieciowego w usłudze geolokalizacji. Poza tym niczego nikomu nie przekazujemy, chyba że zmusi nas do tego prawo.',
         ],
       },
       {

@@ -1,6 +1,6 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { AccountMenu } from '../../components/AccountMenu.tsx';
-import { Loaded } from '../../components/Loaded.tsx';
+import { isStuck, Loaded } from '../../components/Loaded.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { meQuery, realmsQuery } from '../../queries.ts';
 import { Coins } from './Coins.tsx';
@@ -38,8 +38,4 @@ export function AccountPage() {
       )}
     </div>
   );
-}
-
-function isStuck({ data, isError, fetchStatus }: UseQueryResult): boolean {
-  return data === undefined && (isError || fetchStatus === 'paused');
 }

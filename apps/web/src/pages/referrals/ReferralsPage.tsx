@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../components/Loaded.tsx';
+import { isStuck, Loaded } from '../../components/Loaded.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { meQuery } from '../../queries.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -39,7 +39,7 @@ export function ReferralsPage() {
         </ol>
       </Card>
       {/* Why nothing can be had stands above already. */}
-      {!(me.data === undefined && me.isError) && <ReferralList />}
+      {!isStuck(me) && <ReferralList />}
     </div>
   );
 }
