@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ChatSandbox } from './sandbox.ts';
 import { insertCode } from './consent-store.ts';
-import { secretHash } from './secret-hash.ts';
+import { secretHash } from '../../secret-hash.ts';
 
 /** A player consents. @returns the code, which the api can exchange once */
 export async function authorise(

@@ -8,7 +8,7 @@ import { messageJson, userJson } from './discord-json.ts';
 import { MessageEdit, NewMessage } from './message-shapes.ts';
 import { insertMessage, updateMessage } from './message-store.ts';
 import type { RestSandbox } from './sandbox.ts';
-import { isSecret, secretHash } from './secret-hash.ts';
+import { isSecret, secretHash } from '../../secret-hash.ts';
 import { Snowflake } from './snowflake.ts';
 
 const MemberPath = z.object({ guild: z.string(), user: Snowflake });

@@ -6,7 +6,7 @@ import { findAccount } from './account-store.ts';
 import { deleteGrant, findGrant, hasScope, insertGrant, takeCode } from './consent-store.ts';
 import { faults, OAuthFault } from './discord-faults.ts';
 import { type RestSandbox, sandboxPath } from './sandbox.ts';
-import { isSecret, secretHash } from './secret-hash.ts';
+import { isSecret, secretHash } from '../../secret-hash.ts';
 
 /** Seven days, as Discord's. */
 const tokenSeconds = 604_800;

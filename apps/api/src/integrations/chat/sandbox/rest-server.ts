@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { serveBot } from './bot-endpoints.ts';
 import { DiscordFault, faults, OAuthFault } from './discord-faults.ts';
-import { parseForms } from './forms.ts';
+import { parseForms } from '../../sandbox-pages/forms.ts';
 import { serveOAuth } from './oauth-endpoints.ts';
 import type { RestSandbox } from './sandbox.ts';
 

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { parseForms } from '../../chat/sandbox/forms.ts';
+import { parseForms } from '../../sandbox-pages/forms.ts';
 import { serveRobokassa } from './robokassa-endpoints.ts';
 import type { PaymentSandbox } from './sandbox.ts';
 import { serveStripe } from './stripe-endpoints.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { isSecret } from '../../chat/sandbox/secret-hash.ts';
+import { isSecret } from '../../secret-hash.ts';
 import { newId } from './new-id.ts';
 import { closeOverdue } from './payment-act.ts';
 import { findPayment, insertPayment, type PaymentRow } from './payment-store.ts';

@@ -2,7 +2,7 @@ import type { Language } from '@realmkeep/contract';
 import type { SandboxAccount } from '../account-store.ts';
 import { sandboxPath } from '../sandbox.ts';
 import { type AccountProblem, nameField } from './account-fields.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../../sandbox-pages/html.ts';
 import { words } from './words.ts';
 
 export interface Choice {

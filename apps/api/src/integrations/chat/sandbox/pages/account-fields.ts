@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { insertAccount, findAccount, type SandboxAccount } from '../account-store.ts';
 import type { ChatSandbox } from '../sandbox.ts';
 import { Snowflake } from '../snowflake.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../../sandbox-pages/html.ts';
 import { words } from './words.ts';
 
 /** What a form says of the account: the id of one, or `new` with a name. */

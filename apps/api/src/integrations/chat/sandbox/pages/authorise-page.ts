@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { SandboxAccount } from '../account-store.ts';
 import { type ChatSandbox, sandboxPath } from '../sandbox.ts';
 import { type AccountProblem, nameField } from './account-fields.ts';
-import { html } from './html.ts';
+import { html } from '../../../sandbox-pages/html.ts';
 import { layout } from './layout.ts';
 import { words } from './words.ts';
 

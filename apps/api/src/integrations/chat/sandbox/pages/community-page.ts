@@ -1,7 +1,7 @@
 import type { Language } from '@realmkeep/contract';
 import type { SandboxAccount } from '../account-store.ts';
 import { accountChooser, type Choice } from './account-chooser.ts';
-import { html } from './html.ts';
+import { html } from '../../../sandbox-pages/html.ts';
 import { layout } from './layout.ts';
 import { setting } from './messages-page.ts';
 import { words } from './words.ts';

@@ -5,7 +5,7 @@ import type { Button } from '../message-shapes.ts';
 import type { SandboxMessage } from '../message-store.ts';
 import { sandboxPath } from '../sandbox.ts';
 import { accountChooser, type Choice } from './account-chooser.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../../sandbox-pages/html.ts';
 import { layout } from './layout.ts';
 import { words } from './words.ts';
 
@@ -35,7 +35,7 @@ export function messagesPage(language: Language, { account, messages, failed, ch
       ${messages.length === 0 && html`<p class="empty">${say.noMessages}</p>`}
       ${messages.map(
         (message) =>
-          html`<article class="message" id="m${message.id}">
+          html`<article class="card message" id="m${message.id}">
             <p class="head">
               <img src="/favicon.svg" alt="" width="20" height="21" /><strong>Realmkeep</strong>
               <time datetime="${message.createdAt.toISOString()}">${time.format(message.createdAt)} UTC</time>

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../../http/app-error.ts';
 import { ownOrigin } from '../../../../http/own-origin.ts';
+import { prepareSandboxPages, sendPage } from '../../../sandbox-pages/sandbox-pages.ts';
+import { languageOf } from '../../../sandbox-pages/visitor-language.ts';
 import { listAccounts, type SandboxAccount, findAccount, updateAccount } from '../account-store.ts';
 import { authorise } from '../authorise.ts';
-import { parseForms } from '../forms.ts';
 import { pressButton } from '../interactions.ts';
 import { listMessages } from '../message-store.ts';
 import { type ChatSandbox, sandboxPath } from '../sandbox.ts';
@@ -15,10 +15,8 @@ import { answerUrl, authorisePage, badLinkPage, readAuthoriseRequest } from './a
 import { ChangeFeeds } from './change-feed.ts';
 import { communityPage } from './community-page.ts';
 import { messagesPage, noAccountPage } from './messages-page.ts';
-import { isOwnPost } from './own-post.ts';
-import { languageOf, openedAccount, rememberCookie, rememberedIds } from './visitor.ts';
+import { openedAccount, rememberCookie, rememberedIds } from './visitor.ts';
 
-const assets = new URL('../../../../../assets/chat-sandbox/', import.meta.url);
 const maxListed = 100;
 
 const PageQuery = z.object({ account: z.string().optional(), failed: z.string().optional() });
@@ -36,27 +34,20 @@ export async function serveSandboxPages(server: FastifyInstance, sandbox: ChatSa
     async (pages) => {
       const { db, publicUrl } = sandbox;
       const feeds = new ChangeFeeds(sandbox.changes);
-      parseForms(pages);
-
-      pages.addHook('onRequest', async (request, reply) => {
-        reply.headers({
-          'x-robots-tag': 'noindex, nofollow',
-          'cache-control': 'no-store',
-          // Without it browsers do not say where a form comes from.
-          'referrer-policy': 'same-origin',
-        });
-        if (request.method === 'POST' && !isOwnPost(request, publicUrl)) throw new AppError('forbidden');
-      });
+      await prepareSandboxPages(pages, { publicUrl, folder: 'chat-sandbox', files: ['pages.css', 'pages.js'] });
 
       pages.get('/authorize', async (request, reply) => {
         const asked = readAuthoriseRequest(sandbox, request.query);
-        if (!asked) return page(reply.code(400), badLinkPage(languageOf(request)));
-        return page(reply, authorisePage(languageOf(request), { request: asked, ...(await ownAndOthers(request)) }));
+        if (!asked) return sendPage(reply.code(400), badLinkPage(languageOf(request)));
+        return sendPage(
+          reply,
+          authorisePage(languageOf(request), { request: asked, ...(await ownAndOthers(request)) }),
+        );
       });
 
       pages.post('/authorize', async (request, reply) => {
         const asked = readAuthoriseRequest(sandbox, request.body);
-        if (!asked) return page(reply.code(400), badLinkPage(languageOf(request)));
+        if (!asked) return sendPage(reply.code(400), badLinkPage(languageOf(request)));
         const form = AccountForm.extend({ decision: z.enum(['authorise', 'cancel']) }).parse(request.body);
         if (form.decision === 'cancel') {
           const description = 'The resource owner or authorization server denied the request';
@@ -65,7 +56,7 @@ export async function serveSandboxPages(server: FastifyInstance, sandbox: ChatSa
         const chosen = await accountOfForm(sandbox, form);
         if ('problem' in chosen) {
           const view = { request: asked, said: form, problem: chosen.problem, ...(await ownAndOthers(request)) };
-          return page(reply.code(422), authorisePage(languageOf(request), view));
+          return sendPage(reply.code(422), authorisePage(languageOf(request), view));
         }
         const { id } = chosen.account;
         const code = await authorise(sandbox, { accountId: id, scope: asked.scope.join(' ') });
@@ -73,15 +64,15 @@ export async function serveSandboxPages(server: FastifyInstance, sandbox: ChatSa
         return reply.redirect(answerUrl(asked, { code }), 303);
       });
 
-      pages.get('/', async (request, reply) => page(reply, await messages(request)));
-      pages.get('/community', async (request, reply) => page(reply, await community(request)));
+      pages.get('/', async (request, reply) => sendPage(reply, await messages(request)));
+      pages.get('/community', async (request, reply) => sendPage(reply, await community(request)));
 
       pages.post('/accounts', async (request, reply) => {
         const { name, back } = AccountBody.parse(request.body);
         const made = await accountOfForm(sandbox, { account: 'new', name });
         if ('problem' in made) {
           const again = back === '/community' ? community : messages;
-          return page(reply.code(422), await again(request, { said: name, problem: made.problem }));
+          return sendPage(reply.code(422), await again(request, { said: name, problem: made.problem }));
         }
         reply.header('set-cookie', rememberCookie(request, sandbox, made.account.id));
         return reply.redirect(`${sandboxPath}${back}?account=${made.account.id}`, 303);
@@ -110,16 +101,6 @@ export async function serveSandboxPages(server: FastifyInstance, sandbox: ChatSa
         if (!feed) throw new AppError('rate_limited', { seconds: 30 });
         return reply.type('text/event-stream').send(feed);
       });
-
-      for (const [file, type] of [
-        ['pages.css', 'text/css; charset=utf-8'],
-        ['pages.js', 'text/javascript; charset=utf-8'],
-      ] as const) {
-        const content = await readFile(new URL(file, assets));
-        pages.get(`/${file}`, async (_request, reply) =>
-          reply.type(type).header('cache-control', 'public, max-age=300').send(content),
-        );
-      }
 
       async function messages(request: FastifyRequest, tried: Tried = {}): Promise<string> {
         const { account: asked, failed } = PageQuery.parse(request.query);
@@ -155,10 +136,6 @@ export async function serveSandboxPages(server: FastifyInstance, sandbox: ChatSa
 interface Tried {
   said?: string;
   problem?: AccountProblem;
-}
-
-function page(reply: FastifyReply, markup: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(markup);
 }
 
 /** The page of ours that the form stood on. */

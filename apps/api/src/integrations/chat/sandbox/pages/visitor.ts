@@ -1,5 +1,5 @@
-import { type Language, languages } from '@realmkeep/contract';
 import type { FastifyRequest } from 'fastify';
+import { cookie } from '../../../sandbox-pages/visitor-language.ts';
 import { type SandboxAccount, findAccount } from '../account-store.ts';
 import { type ChatSandbox, sandboxPath } from '../sandbox.ts';
 import { Snowflake } from '../snowflake.ts';
@@ -7,21 +7,6 @@ import { Snowflake } from '../snowflake.ts';
 const cookieName = 'chat_sandbox';
 const cookieSeconds = 365 * 24 * 3600;
 const maxRemembered = 8;
-
-/** Languages whose readers mostly read Russian as well. */
-const russianReaders = new Set(['be', 'kk', 'uk']);
-
-/** The chosen language (the cookie), else the first that the browser asks for and we have. */
-export function languageOf({ headers }: FastifyRequest): Language {
-  const chosen = cookie(headers.cookie, 'locale');
-  const wanted = (headers['accept-language'] ?? '').split(',', 20);
-  for (const tag of [chosen, ...wanted]) {
-    const primary = /^\s*([a-z]{2,3})/i.exec(tag)?.[1]?.toLowerCase() ?? '';
-    const language = languages.find((known) => known === (russianReaders.has(primary) ? 'ru' : primary));
-    if (language) return language;
-  }
-  return languages[0];
-}
 
 /** The accounts that this browser has used, the last first. It is no proof of anything: any account may be opened. */
 export function rememberedIds({ headers }: FastifyRequest): string[] {
@@ -48,9 +33,4 @@ export async function openedAccount(
     if (account) return account;
   }
   return null;
-}
-
-function cookie(header = '', name: string): string {
-  const pair = header.split(';', 100).find((part) => part.trim().startsWith(`${name}=`));
-  return pair?.slice(pair.indexOf('=') + 1).trim() ?? '';
 }

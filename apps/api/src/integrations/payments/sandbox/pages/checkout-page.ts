@@ -1,5 +1,5 @@
 import type { Language } from '@realmkeep/contract';
-import { html, type Html } from '../../../chat/sandbox/pages/html.ts';
+import { html, type Html } from '../../../sandbox-pages/html.ts';
 import { type Arrival, arrivals } from '../payment-act.ts';
 import type { PaymentRow } from '../payment-store.ts';
 import { sandboxPath } from '../sandbox.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@realmkeep/contract';
-import { html } from '../../../chat/sandbox/pages/html.ts';
+import { html } from '../../../sandbox-pages/html.ts';
 import type { PaymentRow } from '../payment-store.ts';
 import { sandboxPath } from '../sandbox.ts';
 import { layout } from './layout.ts';

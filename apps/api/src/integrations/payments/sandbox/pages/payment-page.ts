@@ -1,5 +1,5 @@
 import { type Language, minorUnits, type MoneyCurrency } from '@realmkeep/contract';
-import { html, type Html } from '../../../chat/sandbox/pages/html.ts';
+import { html, type Html } from '../../../sandbox-pages/html.ts';
 import type { DeliveryRow } from '../delivery-store.ts';
 import type { PaymentAction } from '../payment-policy.ts';
 import type { PaymentRow } from '../payment-store.ts';
@@ -13,8 +13,8 @@ interface PaymentView {
   deliveries: readonly DeliveryRow[];
   /** What can happen next, but for what a buyer does at the checkout. */
   possible: readonly PaymentAction['act'][];
-  /** What was tried could not be done, or the amount that was to be given back is none. */
-  problem?: 'notPossible' | 'refundRule';
+  /** What was tried could not be done, or this is no amount that can be given back. */
+  problem?: 'notPossible' | { amount: string };
 }
 
 /** What became of one payment, what may happen to it, and what the product was told. */
@@ -41,7 +41,7 @@ export function paymentPage(language: Language, view: PaymentView): string {
         payment.status === 'OPEN' &&
         html`<p><a class="button primary" href="${sandboxPath}/checkout/${payment.id}">${say.open}</a></p>`
       }
-      ${isRefundable && refundForm(language, payment, problem === 'refundRule')}
+      ${isRefundable && refundForm(language, payment, typeof problem === 'object' ? problem.amount : null)}
       ${
         buttons.length > 0 &&
         html`<form method="post" action="${sandboxPath}/payment/${payment.id}">
@@ -77,7 +77,7 @@ function button(language: Language, act: keyof (typeof words)['en']['acts']): Ht
   </button>`;
 }
 
-function refundForm(language: Language, payment: PaymentRow, isWrong: boolean): Html {
+function refundForm(language: Language, payment: PaymentRow, wrong: string | null): Html {
   const say = words[language];
   const { currency } = payment;
   const left = payment.amount - payment.refunded;
@@ -90,14 +90,17 @@ function refundForm(language: Language, payment: PaymentRow, isWrong: boolean): 
       ><span>${say.refundAmount}, ${currency}</span>
       <input
         name="amount"
-        value="${(left / units).toFixed(2)}"
+        value="${wrong ?? (left / units).toFixed(2)}"
+        maxlength="20"
         inputmode="decimal"
         autocomplete="off"
         aria-describedby="refund-rule"
-        ${isWrong && html`aria-invalid="true"`}
+        ${wrong !== null && html`aria-invalid="true"`}
     /></label>
     <button name="act" value="refund">${say.refund}</button>
-    <p id="refund-rule" class="${isWrong ? 'problem' : 'hint'}" ${isWrong && html`role="alert"`}>${rule}</p>
+    <p id="refund-rule" class="${wrong === null ? 'hint' : 'problem'}" ${wrong !== null && html`role="alert"`}>
+      ${rule}
+    </p>
   </form>`;
 }
 
@@ -111,8 +114,8 @@ function told(language: Language, delivery: DeliveryRow): Html {
       <code>${delivery.event === 'result' ? `ResultURL ${delivery.method}` : delivery.event}</code>
       <span class="badge ${state}">${say.states[state]}</span>
     </p>
-    <p class="hint">
-      ${state === 'waiting' && `${say.nextAt}: `}${at && time(language, at)}
+    <p class="hint said">
+      ${at && html`<span>${state === 'waiting' && `${say.nextAt}: `}${time(language, at)}</span>`}
       ${attempts > 0 && html`<span>${say.attempts}: ${attempts}</span>`}
       ${answer !== null && html`<span>${say.answered}: <code>${answer}</code></span>`}
     </p>

@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../../../http/app-error.ts';
-import { parseForms } from '../../../chat/sandbox/forms.ts';
-import { isOwnPost } from '../../../chat/sandbox/pages/own-post.ts';
-import { languageOf } from '../../../chat/sandbox/pages/visitor.ts';
+import { prepareSandboxPages, sendPage } from '../../../sandbox-pages/sandbox-pages.ts';
+import { languageOf } from '../../../sandbox-pages/visitor-language.ts';
 import { kopecksOf } from '../../robokassa/out-sum.ts';
 import { findDelivery, listDeliveries } from '../delivery-store.ts';
 import { arrivals, closeOverdue, paymentAct } from '../payment-act.ts';
@@ -18,7 +15,6 @@ import { badPage, listPage } from './list-page.ts';
 import { paymentPage } from './payment-page.ts';
 import { startRobokassa } from './robokassa-start.ts';
 
-const assets = new URL('../../../../../assets/', import.meta.url);
 const maxListed = 50;
 
 const CheckoutBody = z.object({
@@ -29,10 +25,11 @@ const CheckoutBody = z.object({
 const laterActs = ['expire', 'money-comes', 'money-fails', 'dispute', 'withdraw', 'win', 'lose'] as const;
 const ActBody = z.discriminatedUnion('act', [
   z.object({ act: z.enum(laterActs) }),
-  z.object({ act: z.literal('refund'), amount: z.string() }),
+  z.object({ act: z.literal('refund'), amount: z.string().max(20) }),
 ]);
 const DeliverBody = z.object({ delivery: z.string().regex(/^\d{1,18}$/) });
 
+type Problem = Parameters<typeof paymentPage>[1]['problem'];
 type Id = { Params: { id: string } };
 
 /** The sandbox's pages: where a buyer pays, and where whoever tries things out decides what becomes of it. */
@@ -40,26 +37,18 @@ export async function servePaymentPages(server: FastifyInstance, sandbox: Paymen
   await server.register(
     async (pages) => {
       const { db, publicUrl } = sandbox;
-      parseForms(pages);
-
-      pages.addHook('onRequest', async (request, reply) => {
-        reply.headers({
-          'x-robots-tag': 'noindex, nofollow',
-          'cache-control': 'no-store',
-          // Without it browsers do not say where a form comes from.
-          'referrer-policy': 'same-origin',
-        });
-        if (request.method === 'POST' && !isOwnPost(request, publicUrl)) throw new AppError('forbidden');
-        if (request.method === 'GET') await closeOverdue(sandbox);
+      await prepareSandboxPages(pages, { publicUrl, folder: 'payment-sandbox', files: ['pages.css'] });
+      pages.addHook('onRequest', async ({ method }) => {
+        if (method === 'GET') await closeOverdue(sandbox);
       });
 
       pages.get('/', async (request, reply) =>
-        page(reply, listPage(languageOf(request), await listPayments(db, maxListed))),
+        sendPage(reply, listPage(languageOf(request), await listPayments(db, maxListed))),
       );
 
       pages.get('/Merchant/Index.aspx', async (request, reply) => {
         const begun = await startRobokassa(sandbox, request.query);
-        if ('problem' in begun) return page(reply.code(400), badPage(languageOf(request), begun.problem));
+        if ('problem' in begun) return sendPage(reply.code(400), badPage(languageOf(request), begun.problem));
         return reply.redirect(`${sandboxPath}/checkout/${begun.id}`, 303);
       });
 
@@ -67,7 +56,7 @@ export async function servePaymentPages(server: FastifyInstance, sandbox: Paymen
         const payment = await findPayment(db, request.params);
         if (!payment) return missing(request, reply);
         const { declined } = z.object({ declined: z.string().optional() }).parse(request.query);
-        return page(reply, checkoutPage(languageOf(request), payment, { isDeclined: declined !== undefined }));
+        return sendPage(reply, checkoutPage(languageOf(request), payment, { isDeclined: declined !== undefined }));
       });
 
       pages.post<Id>('/checkout/:id', async (request, reply) => {
@@ -86,7 +75,7 @@ export async function servePaymentPages(server: FastifyInstance, sandbox: Paymen
 
       pages.get<Id>('/payment/:id', async (request, reply) => {
         const payment = await findPayment(db, request.params);
-        return payment ? page(reply, await shown(request, payment)) : missing(request, reply);
+        return payment ? sendPage(reply, await shown(request, payment)) : missing(request, reply);
       });
 
       pages.post<Id>('/payment/:id', async (request, reply) => {
@@ -99,8 +88,8 @@ export async function servePaymentPages(server: FastifyInstance, sandbox: Paymen
           isPossible &&
           (await paymentAct(sandbox, payment.id, said.act === 'refund' ? { act: 'refund', amount } : said));
         if (!done) {
-          const problem = said.act === 'refund' && isPossible ? 'refundRule' : 'notPossible';
-          return page(reply.code(422), await shown(request, (await findPayment(db, payment)) ?? payment, problem));
+          const problem = said.act === 'refund' && isPossible ? { amount: said.amount } : 'notPossible';
+          return sendPage(reply.code(422), await shown(request, (await findPayment(db, payment)) ?? payment, problem));
         }
         // So that the page can say what came of it.
         await sandbox.deliveries.look();
@@ -115,17 +104,7 @@ export async function servePaymentPages(server: FastifyInstance, sandbox: Paymen
         return reply.redirect(`${sandboxPath}/payment/${id}`, 303);
       });
 
-      for (const [file, source] of [
-        ['base.css', 'chat-sandbox/pages.css'],
-        ['pages.css', 'payment-sandbox/pages.css'],
-      ] as const) {
-        const content = await readFile(new URL(source, assets));
-        pages.get(`/${file}`, async (_request, reply) =>
-          reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(content),
-        );
-      }
-
-      async function shown(request: FastifyRequest, payment: PaymentRow, problem?: 'notPossible' | 'refundRule') {
+      async function shown(request: FastifyRequest, payment: PaymentRow, problem?: Problem) {
         return paymentPage(languageOf(request), {
           payment,
           deliveries: await listDeliveries(db, payment.id),
@@ -155,10 +134,6 @@ function possible(payment: PaymentRow): PaymentAction['act'][] {
   return actions.filter((action) => stepOf(payment, action, () => '')).map(({ act }) => act);
 }
 
-function page(reply: FastifyReply, markup: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(markup);
-}
-
 function missing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return page(reply.code(404), badPage(languageOf(request), 'missing'));
+  return sendPage(reply.code(404), badPage(languageOf(request), 'missing'));
 }

@@ -1,5 +1,5 @@
 import { type Language, minorUnits, type MoneyCurrency } from '@realmkeep/contract';
-import { html, type Html } from '../../../chat/sandbox/pages/html.ts';
+import { html, type Html } from '../../../sandbox-pages/html.ts';
 import type { PaymentRow } from '../payment-store.ts';
 import { words } from './words.ts';
 
