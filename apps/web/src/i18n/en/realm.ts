@@ -174,7 +174,8 @@ export const realm = {
     },
     confirm: {
       title: 'Confirm yourself in the game',
-      text: 'A nickname alone grants nothing here: anyone may join under any name, and plays as a guest until it is proved. Commands and editing tools open with a code, anew each time you join.',
+      text: 'Anyone may join under any name, so a nickname alone grants nothing here: under the name of an account you play as a guest until you confirm it. A code opens the commands of the owner and co-owners, anew each time you join.',
+      off: 'Codes are given while the server is running.',
       button: 'Get a code',
       type: 'Type this into the chat of the game:',
       copy: 'Copy',

@@ -174,7 +174,8 @@ export const realm = {
     },
     confirm: {
       title: 'Potwierdź się w grze',
-      text: 'Sam nick nic tu nie daje: pod dowolną nazwą może dołączyć każdy i jest gościem, dopóki jej nie potwierdzi. Polecenia i narzędzia budowniczego otwiera kod – od nowa po każdym wejściu na serwer.',
+      text: 'Pod dowolnym nickiem może dołączyć każdy, więc sam nick nic tu nie daje: pod nazwą konta grasz jako gość, dopóki jej nie potwierdzisz. Kod otwiera polecenia właściciela i współwłaścicieli – od nowa po każdym wejściu na serwer.',
+      off: 'Kody są wydawane, gdy serwer działa.',
       button: 'Pobierz kod',
       type: 'Wpisz to na czacie gry:',
       copy: 'Kopiuj',

@@ -10,8 +10,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { showToast } from '../../ui/toasts.ts';
 
+interface Props {
+  realmId: string;
+  /** Codes are kept by the running realm alone. */
+  running: boolean;
+}
+
 /** Who manages the realm proves it in the game by a code. */
-export function ConfirmCard({ realmId }: { realmId: string }) {
+export function ConfirmCard({ realmId, running }: Props) {
   const { confirm } = usePageText('realm').details;
   const errors = usePageText('errors');
   const online = useOnline();
@@ -26,10 +32,13 @@ export function ConfirmCard({ realmId }: { realmId: string }) {
         {confirm.title}
       </h2>
       <p className="mb-5 max-w-prose text-muted">{confirm.text}</p>
-      {asking.data && <LoginCode key={asking.data.code} {...asking.data} />}
-      <Button disabled={asking.isPending || !online} onAction={() => asking.mutate()}>
-        {asking.data ? confirm.again : confirm.button}
-      </Button>
+      {running && asking.data && <LoginCode key={asking.data.code} {...asking.data} />}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button disabled={asking.isPending || !online || !running} onAction={() => asking.mutate()}>
+          {running && asking.data ? confirm.again : confirm.button}
+        </Button>
+        {!running && <p className="text-sm text-muted">{confirm.off}</p>}
+      </div>
     </Card>
   );
 }

@@ -51,7 +51,7 @@ export function RealmDetailsPage() {
             <PlayersCard live={realm.live} />
             <JoinCard domain={realm.domain.domain} />
           </div>
-          <ConfirmCard realmId={realm.id} />
+          <ConfirmCard key={realm.live.startedAt} realmId={realm.id} running={realm.live.phase === 'READY'} />
           <DeleteCard name={realm.name} busy={deletion.isPending} onDelete={() => deletion.mutate()} />
           {realm.status === 'BLOCKED' && <BlockedDialog />}
         </div>
