@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, interrupt, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { freePort, interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
+import { joinRealm } from './game-client.ts';
 import {
   labelsOf,
   loginDialog,
@@ -15,11 +16,12 @@ import {
   typeLogin,
   verifyDialog,
 } from './log-in.ts';
-import { linkChat, logIn, manyPlayers, password, register, type Tokens } from './people.ts';
+import { createRealm, linkChat, logIn, manyPlayers, password, register, type Tokens } from './people.ts';
 
 /** Who a player is: linking a chat account, the second step of a log-in, and one session in many tabs. */
 
 let folder: string;
+let place: Place;
 let product: Product;
 let url: string;
 let browser: Browser;
@@ -31,7 +33,7 @@ beforeAll(async () => {
   const port = await freePort();
   // The origin that the chat platform sends players back to.
   url = `http://localhost:${port}`;
-  const place = { dataDir: join(folder, 'data'), port, gamePort: await freePort() };
+  place = { dataDir: join(folder, 'data'), port, gamePort: await freePort() };
   product = startProduct(place, manyPlayers);
   browser = await launchBrowser();
   await product.started;
@@ -342,6 +344,26 @@ const endToken = (page: Page) => page.evaluate(() => localStorage.setItem('expir
 const refreshToken = (page: Page) => page.evaluate(() => localStorage.getItem('refresh_token'));
 const isLoggedIn = (page: Page, nickname: string) =>
   page.locator('main').getByText(nickname, { exact: true }).first().waitFor();
+
+test('a code from the realm’s page makes the guest in the game its owner', async () => {
+  const { nickname, tokens } = await newPlayer({ linked: true });
+  const id = await createRealm(url, tokens.token, 'proof');
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const page = await openAs(tokens, `/realm/details?id=${id}`, { permissions });
+  const card = page.getByRole('region', { name: 'Confirm yourself in the game' });
+  await becomes(() => card.getByRole('button', { name: 'Get a code' }).isEnabled()).toBe(true);
+  const owner = await joinRealm(place.gamePort, 'proof.localhost', nickname);
+  await page.getByText(`Guest_${nickname}`.slice(0, 16), { exact: true }).waitFor();
+
+  await card.getByRole('button', { name: 'Get a code' }).click();
+  const command = await card.getByText(/^\/login \w{8}$/).innerText();
+  await card.getByText(/It works once, for another [45]:\d\d/).waitFor();
+  await card.getByRole('button', { name: 'Copy', exact: true }).click();
+  await becomes(() => page.evaluate(() => navigator.clipboard.readText())).toBe(command);
+  owner.chat(command);
+  await page.getByRole('listitem').getByText(nickname, { exact: true }).waitFor();
+  owner.end();
+});
 
 describe('a session whose token has ended', () => {
   test('is refreshed once by two tabs at the same moment', async () => {

@@ -54,3 +54,9 @@ export async function linkChat(url: string, token: string, name: string): Promis
   const back = new URL(answer.headers.get('location') ?? '', url).searchParams;
   await call(url, '/chat/verify', { token, body: { code: back.get('code'), state: back.get('state') } });
 }
+
+/** A realm that begins to run. @returns its id */
+export async function createRealm(url: string, token: string, address: string): Promise<string> {
+  const body = { type: 'OFFICIAL', world_name: 'meadow', user_realm_name: 'Made by a call', domain_name: address };
+  return (await call<{ id: string }>(url, '/realm/create', { token, body })).id;
+}
