@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { PageQuery, paginated } from './pagination.ts';
 import { statuses } from './realm-phases.ts';
+import { grantRule, reasonRule } from './rules.ts';
 import { oneLine } from './texts.ts';
 import { tiers } from './tiers.ts';
 import { roles } from './users.ts';
 
 /** What the person concerned is shown: plain text in one line. */
-const reason = z.string().trim().min(3).max(200).regex(oneLine);
+const reason = z.string().trim().min(reasonRule.min).max(reasonRule.max).regex(reasonRule.pattern);
 
 const blocked = z.object({ at: z.iso.datetime(), reason: z.string() }).nullable();
 
@@ -51,7 +52,7 @@ export const AdminRealms = paginated(AdminRealm);
 export const CoinsGrantBody = z.object({
   /** The nickname. */
   username: z.string().trim().min(1).max(64).regex(oneLine),
-  coins: z.int().min(1).max(1_000_000),
+  coins: z.int().min(grantRule.min).max(grantRule.max),
   /** When they expire, in the future; null for coins that do not. */
   expires: z.iso.datetime().nullable(),
   reason,

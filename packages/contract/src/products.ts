@@ -1,4 +1,6 @@
-/** What the shop sells, free of any library so that the pages use the same words. */
+/** What the shop sells and by which rules, free of any library so that the pages use the same. */
+import { type Currency, maxPrice, minorUnits, moneyCurrencies } from './currencies.ts';
+import { oneLine, someLines } from './texts.ts';
 
 export const productCategories = ['COINS', 'CASES', 'PRIVILEGES', 'ACCESSORIES'] as const;
 export type ProductCategory = (typeof productCategories)[number];
@@ -14,4 +16,29 @@ export type ProductLanguage = (typeof productLanguages)[number];
 export const productIcons = ['coins-1', 'coins-2', 'coins-3', 'coins-4', 'zombie', 'ghast', 'dragon'] as const;
 export type ProductIcon = (typeof productIcons)[number];
 
-export const productRules = { name: { min: 1, max: 64 }, description: { max: 500 }, logicValueMax: 10_000_000 };
+export const productRules = {
+  name: { min: 1, max: 64, pattern: oneLine },
+  description: { min: 0, max: 500, pattern: someLines },
+  /** Whole per cent. */
+  discount: { min: 1, max: 99 },
+};
+
+/** Subscriptions are sold for coins, coins for money. */
+export const pricedIn: Record<ProductType, readonly Currency[]> = {
+  SUBSCRIPTION: ['COINS'],
+  COINPACK: moneyCurrencies,
+};
+
+/** The largest `logicValue`; the smallest is 1. */
+export const logicValueMax: Record<ProductType, number> = { SUBSCRIPTION: 3, COINPACK: 10_000_000 };
+
+export type PriceProblem = 'too_low' | 'too_high' | 'decimals';
+
+/** The first thing that is wrong with a price of the currency's main unit; null when nothing is. */
+export function priceProblem(price: number, currency: Currency): PriceProblem | null {
+  const minor = price * minorUnits[currency];
+  if (Math.round(minor) < 1) return 'too_low';
+  if (price > maxPrice) return 'too_high';
+  // Near enough for a decimal number that binary cannot hold.
+  return Math.abs(minor - Math.round(minor)) < 1e-6 ? null : 'decimals';
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { passwordProblem, realmAddressProblem, realmNameProblem, usernameProblem } from './rules.ts';
+import { passwordProblem, realmAddressProblem, realmNameProblem, reasonProblem, usernameProblem } from './rules.ts';
 
 describe.each<[string, (text: string) => string | null, [string, string | null][]]>([
   [
@@ -50,6 +50,16 @@ describe.each<[string, (text: string) => string | null, [string, string | null][
       ['ab-', 'characters'],
       ['a.b', 'characters'],
       ['Admin', 'reserved'],
+    ],
+  ],
+  [
+    'a reason',
+    reasonProblem,
+    [
+      ['sells what is not his', null],
+      ['  ab  ', 'too_short'],
+      ['r'.repeat(201), 'too_long'],
+      ['two\nlines', 'characters'],
     ],
   ],
 ])('%s', (_what, problem, cases) => {

@@ -2,12 +2,18 @@
  * The rules for what people type, free of any library so that forms and the api's schemas use the same ones. Each returns
  * the first thing that is wrong, or null.
  */
+import { oneLine } from './texts.ts';
 
 export const usernameRule = { min: 4, max: 16, pattern: /^[A-Za-z0-9_]+$/ };
 export const passwordRule = { min: 6, max: 128 };
 export const realmNameRule = { min: 3, max: 32, pattern: /^[A-Za-z ]+$/ };
 /** Letters, digits and inner hyphens, with at least one letter. */
 export const realmAddressRule = { min: 3, max: 16, pattern: /^(?!-)(?=.*[A-Za-z])[A-Za-z0-9-]+(?<!-)$/ };
+
+/** Why an operator does something, for whom it concerns to read: in one line. */
+export const reasonRule = { min: 3, max: 200, pattern: oneLine };
+/** Coins that an operator may give at once. */
+export const grantRule = { min: 1, max: 1_000_000 };
 
 export type TextProblem = 'too_short' | 'too_long' | 'characters';
 
@@ -31,7 +37,12 @@ export function realmAddressProblem(address: string): TextProblem | 'reserved' |
   return textProblem(trimmed, realmAddressRule) ?? (reservedAddresses.has(trimmed.toLowerCase()) ? 'reserved' : null);
 }
 
-function textProblem(text: string, rule: { min: number; max: number; pattern: RegExp }): TextProblem | null {
+export function reasonProblem(reason: string): TextProblem | null {
+  return textProblem(reason.trim(), reasonRule);
+}
+
+/** The text as it counts: trimmed, where blanks around it do not. */
+export function textProblem(text: string, rule: { min: number; max: number; pattern: RegExp }): TextProblem | null {
   if (text.length < rule.min) return 'too_short';
   if (text.length > rule.max) return 'too_long';
   return rule.pattern.test(text) ? null : 'characters';

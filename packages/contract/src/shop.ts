@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import { currencies, maxPrice, minorUnits } from './currencies.ts';
+import { currencies, maxPrice } from './currencies.ts';
 import { languages } from './languages.ts';
 import { PageQuery, paginated } from './pagination.ts';
-import { productCategories, productIcons, productLanguages, productRules, productTypes } from './products.ts';
-import { oneLine, someLines } from './texts.ts';
+import {
+  logicValueMax,
+  pricedIn,
+  priceProblem,
+  productCategories,
+  productIcons,
+  productLanguages,
+  productRules,
+  productTypes,
+} from './products.ts';
+import { oneLine } from './texts.ts';
 
 /** A decimal number of the currency's main unit; coins are whole. */
 export const Price = z
@@ -11,9 +20,9 @@ export const Price = z
     currency: z.enum(currencies),
     price: z.number().positive().max(maxPrice),
     /** Whole per cent off. */
-    discount: z.int().min(1).max(99).nullish(),
+    discount: z.int().min(productRules.discount.min).max(productRules.discount.max).nullish(),
   })
-  .refine(({ currency, price }) => isWhole(price * minorUnits[currency]), {
+  .refine(({ currency, price }) => priceProblem(price, currency) === null, {
     error: 'as many decimals as the currency has',
     path: ['price'],
   });
@@ -21,8 +30,8 @@ export type Price = z.infer<typeof Price>;
 
 export const ProductTranslation = z.object({
   language: z.enum(productLanguages),
-  name: z.string().trim().min(productRules.name.min).max(productRules.name.max).regex(oneLine),
-  description: z.string().trim().max(productRules.description.max).regex(someLines),
+  name: z.string().trim().min(productRules.name.min).max(productRules.name.max).regex(productRules.name.pattern),
+  description: z.string().trim().max(productRules.description.max).regex(productRules.description.pattern),
 });
 
 const productFields = z.object({
@@ -30,7 +39,7 @@ const productFields = z.object({
   icon: z.enum(productIcons).nullish(),
   prices: z.array(Price).min(1).max(currencies.length),
   type: z.enum(productTypes),
-  logicValue: z.int().min(1).max(productRules.logicValueMax),
+  logicValue: z.int().min(1).max(logicValueMax.COINPACK),
   translations: z.array(ProductTranslation).length(productLanguages.length),
 });
 
@@ -43,11 +52,11 @@ export const ProductBody = productFields
     error: 'each language once',
     path: ['translations'],
   })
-  .refine(({ type, logicValue }) => type !== 'SUBSCRIPTION' || logicValue <= 3, {
+  .refine(({ type, logicValue }) => logicValue <= logicValueMax[type], {
     error: '1 ZOMBIE, 2 GHAST or 3 DRAGON',
     path: ['logicValue'],
   })
-  .refine(({ type, prices }) => prices.every(({ currency }) => (currency === 'COINS') === (type === 'SUBSCRIPTION')), {
+  .refine(({ type, prices }) => prices.every(({ currency }) => pricedIn[type].includes(currency)), {
     error: 'subscriptions are sold for coins, coins for money',
     path: ['prices'],
   });
@@ -99,9 +108,4 @@ export const ProductRecords = paginated(ProductRecord);
 
 function distinct(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
-}
-
-/** Near enough for a decimal number that binary cannot hold. */
-function isWhole(value: number): boolean {
-  return Math.abs(value - Math.round(value)) < 1e-6;
 }
