@@ -21,7 +21,7 @@ export function Profile({ profile }: { profile: UserProfile }) {
     { label: account.since, value: format.date(profile.reg_date) },
   ];
   return (
-    <Card className="flex flex-wrap items-center gap-x-8 gap-y-5">
+    <Card className="flex flex-wrap content-start items-center gap-x-8 gap-y-5">
       <div className="flex min-w-0 items-center gap-4">
         <span
           aria-hidden
@@ -47,6 +47,12 @@ export function Profile({ profile }: { profile: UserProfile }) {
   );
 }
 
+/** Of the profile and the coins. */
 export function ProfileSkeleton() {
-  return <Skeleton className="h-24 max-sm:h-52" />;
+  return (
+    <div className="grid gap-5 xl:grid-cols-[1fr_20rem]">
+      <Skeleton className="h-40 max-sm:h-64 xl:h-48" />
+      <Skeleton className="h-40 xl:h-48" />
+    </div>
+  );
 }

@@ -9,12 +9,13 @@ import { useSite } from '../../session/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Sessions } from './Sessions.tsx';
 
 /** How the account is got into: the second step, the password, and where somebody is logged in. */
 export function Security() {
   const { security, menu } = usePageText('account');
-  const me = useQuery(meQuery).data;
+  const { data: me, isPending } = useQuery(meQuery);
   const site = useSite();
   const [changing, setChanging] = useState(false);
   const linked = me?.chat_account;
@@ -25,6 +26,7 @@ export function Security() {
         {security.title}
       </h2>
       <Card className="divide-y-2 divide-line py-0!">
+        {isPending && site?.chat !== null && <Skeleton className="my-5 h-12" />}
         {me && site?.chat && (
           <Row title={menu.chat} text={linked ? security.linked(linked.username) : security.notLinked}>
             <Link {...paths.verification} className={buttonClass(linked ? 'plain' : 'primary')}>
