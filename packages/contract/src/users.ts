@@ -52,6 +52,10 @@ export const Referral = z.object({
   id: z.uuid(),
   /** The nickname. */
   referredUser: z.string(),
+  /**
+   * VERIFIED once the bonus was paid, which is when the player links a chat account that has earned none before and that the
+   * referrer never linked himself; with any other it stays NOT_VERIFIED.
+   */
   status: z.enum(referralStatuses),
   verified: z.boolean(),
   /** Coins that the account has earned by this player: the bonus and the shares of top-ups, less what was reversed. */
