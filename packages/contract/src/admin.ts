@@ -43,7 +43,9 @@ export const AdminRealm = z.object({
   status: z.enum(statuses),
   created: z.iso.datetime(),
   lastActivity: z.iso.datetime().nullable(),
+  /** Above what the owner's tier allows: it is stopped, and deleted at the time-out. */
   overlimit: z.boolean(),
+  deletionTimeout: z.iso.datetime().nullable(),
   blocked,
 });
 export type AdminRealm = z.infer<typeof AdminRealm>;
@@ -80,8 +82,8 @@ export type AuditAction = (typeof auditActions)[number];
 
 export const AuditRecord = z.object({
   id: z.uuid(),
-  /** Who did it: a nickname, or `console`. */
-  actor: z.string(),
+  /** The nickname of who did it; null for whoever was at the machine's own console. */
+  actor: z.string().nullable(),
   action: z.enum(auditActions),
   /** To whom or what. */
   subject: z.string(),

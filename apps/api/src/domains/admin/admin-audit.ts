@@ -7,7 +7,7 @@ export async function adminAudit(ctx: Context, { query: { page, size } }: CallOf
   const { rows, total } = await listAudit(ctx.db, { page, size });
   const items = rows.map((row): AuditRecord => ({
     id: row.id,
-    actor: row.actor_nickname,
+    actor: row.actor_id === null ? null : row.actor_nickname,
     action: row.action as AuditAction,
     subject: row.subject_name,
     reason: row.reason,

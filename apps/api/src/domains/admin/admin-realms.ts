@@ -17,6 +17,7 @@ export async function adminRealms(ctx: Context, { query: { page, size, q } }: Ca
     created: row.created_at.toISOString(),
     lastActivity: row.last_activity_at?.toISOString() ?? null,
     overlimit: row.overlimit,
+    deletionTimeout: row.deletion_timeout?.toISOString() ?? null,
     blocked: blockedView(row),
   }));
   return { items, page, size, total };

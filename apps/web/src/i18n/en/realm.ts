@@ -206,6 +206,8 @@ export const realm = {
   blocked: {
     title: 'This server is blocked',
     text: 'It broke a rule, a payment failed, or something about it looked suspicious. It cannot be turned on.',
+    /** Where the operator has said why. */
+    because: 'It cannot be turned on. The reason:',
     action: 'To your account',
   },
 

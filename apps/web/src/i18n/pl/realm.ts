@@ -205,6 +205,7 @@ export const realm = {
   blocked: {
     title: 'Ten serwer jest zablokowany',
     text: 'Naruszył zasady, płatność się nie powiodła albo coś w jego działaniu wyglądało podejrzanie. Nie można go włączyć.',
+    because: 'Nie można go włączyć. Powód:',
     action: 'Do konta',
   },
 

@@ -4,6 +4,7 @@ import { api } from '../../api.ts';
 import { BlockedDialog } from '../../components/BlockedDialog.tsx';
 import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
+import { OverlimitNotice } from '../../components/OverlimitNotice.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
@@ -46,6 +47,7 @@ export function RealmDetailsPage() {
       {(realm) => (
         <div className="flex flex-col gap-6">
           <RealmHead realm={realm} />
+          <OverlimitNotice realm={realm} />
           <Meters live={realm.live} />
           <div className="grid items-start gap-6 lg:grid-cols-2">
             <PlayersCard live={realm.live} />
@@ -53,7 +55,7 @@ export function RealmDetailsPage() {
           </div>
           <ConfirmCard key={realm.live.startedAt} realmId={realm.id} running={realm.live.phase === 'READY'} />
           <DeleteCard name={realm.name} busy={deletion.isPending} onDelete={() => deletion.mutate()} />
-          {realm.status === 'BLOCKED' && <BlockedDialog />}
+          {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
         </div>
       )}
     </Loaded>

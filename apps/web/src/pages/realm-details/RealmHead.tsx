@@ -35,6 +35,19 @@ export function RealmHead({ realm }: { realm: Realm }) {
       <div className="mt-3 mb-5">
         <RealmAddress domain={realm.domain.domain} />
       </div>
+      {realm.status === 'BLOCKED' && (
+        <div className="mb-5">
+          <Callout tone="warn" title={realmText.blocked.title}>
+            {realm.blockedReason ? (
+              <p className="wrap-anywhere">
+                {realmText.blocked.because} {realm.blockedReason}
+              </p>
+            ) : (
+              <p>{realmText.blocked.text}</p>
+            )}
+          </Callout>
+        </div>
+      )}
       {crash && (
         <div role="status" className="mb-5">
           <Callout tone="warn" title={details.crashTitle(crash.count)}>

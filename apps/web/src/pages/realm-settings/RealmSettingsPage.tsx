@@ -20,7 +20,7 @@ export function RealmSettingsPage() {
         {(realm) => (
           <>
             <RenameCard key={realm.id} realm={realm} />
-            {realm.status === 'BLOCKED' && <BlockedDialog />}
+            {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
           </>
         )}
       </Loaded>
