@@ -67,6 +67,8 @@ export async function createServer(ctx: Context): Promise<Served> {
   await server.register(rateLimit, {
     max: config.limits.requestsPerMinute,
     timeWindow: 60_000,
+    // A visit fetches some thirty of these; players behind one address must not lose their pages.
+    allowList: (request) => request.url.startsWith('/assets/'),
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (_request, { ttl }) => new AppError('rate_limited', { seconds: Math.ceil(ttl / 1000) }),

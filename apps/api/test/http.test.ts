@@ -154,5 +154,7 @@ describe('the operator’s side', () => {
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
     await expect(limited.json()).resolves.toMatchObject({ error: 'rate_limited' });
+    // The pages' own files are none of these.
+    expect((await fetch(`${strict.url}/assets/app.js`)).status).toBe(200);
   });
 });

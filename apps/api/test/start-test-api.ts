@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@realmkeep/contract';
@@ -33,6 +33,8 @@ export async function startTestApi({
 }: TestApiOptions = {}): Promise<TestApi> {
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase());
   const webDir = await mkdtemp(join(tmpdir(), 'realmkeep-web-'));
+  await mkdir(join(webDir, 'assets'));
+  await writeFile(join(webDir, 'assets/app.js'), '');
   await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Realmkeep</title>');
   const config = readConfig({
     DATA_DIR: webDir,
