@@ -51,7 +51,8 @@ async function say(word: Word, { method = 'POST', signature = '' } = {}): Promis
   return { status: answer.status, text: await answer.text() };
 }
 
-const result = (user: TestUser, sessionId: string) => user.client.paymentSession({ params: { sessionId } });
+const result = (user: TestUser, sessionId: string, query: { returned?: string } = {}) =>
+  user.client.paymentSession({ params: { sessionId }, query });
 
 describe('a payment in roubles', () => {
   test.each(['POST', 'GET'])(
@@ -88,6 +89,20 @@ describe('a payment in roubles', () => {
     await sql('update orders set check_at = now() where invoice = $1', [params.get('InvId')]);
     await paymentsCheck(api.app.ctx);
     expect(await coinsOf(user)).toBe(300);
+  });
+
+  test('is told to the buyer who comes back with the provider’s signature, and to nobody with another', async () => {
+    const user = await makeUser(api);
+    const word = wordOf((await beginInRoubles(api, user)).params);
+    await say(word);
+    const { password1, password2, hash } = sandboxOf(api).keys.robokassa;
+    const { OutSum, InvId, ...own } = word;
+    const returned = (password: string) =>
+      `?${new URLSearchParams({ ...word, SignatureValue: signatureOf(hash, [OutSum, InvId, password], own) })}`;
+    expect(await result(user, InvId, { returned: returned(password1) })).toMatchObject({ status: 'PAID' });
+    for (const forged of [returned(password2), returned(password1).replace('OutSum=', 'OutSum=1'), `?InvId=${InvId}`]) {
+      await expect(result(user, InvId, { returned: forged })).rejects.toMatchObject({ code: 'payment_return_invalid' });
+    }
   });
 
   test('that nobody has made is closed with its time', async () => {

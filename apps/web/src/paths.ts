@@ -1,7 +1,13 @@
+import type { ProductCategory } from '@realmkeep/contract/products';
+
 /** Every address of the pages, as what a link or a navigation takes. */
 export const paths = {
   home: { to: '/' },
+  shop: { to: '/shop' },
+  shopCategory: (category: ProductCategory) => ({ to: '/shop', search: { category } }) as const,
+  paymentError: { to: '/shop/payment/error' },
   account: { to: '/account' },
+  coins: { to: '/account/coins' },
   servers: { to: '/account', hash: 'servers' },
   sessions: { to: '/account', hash: 'sessions' },
   verification: { to: '/account/verification' },

@@ -1,3 +1,7 @@
+import type { Currency } from '@realmkeep/contract/currencies';
+import type { Language } from '@realmkeep/contract/languages';
+import type { ProductCategory } from '@realmkeep/contract/products';
+import type { Tier } from '@realmkeep/contract/tiers';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { listsWithNewerLive, withNewerLive } from './session/live-cache.ts';
@@ -6,6 +10,9 @@ import { keys } from './session/query-keys.ts';
 
 /** How many players a page of the list of referrals shows. */
 export const referralsPageSize = 20;
+
+/** How many lines a page of the statement shows. */
+export const statementPageSize = 20;
 
 export const meQuery = queryOptions({
   queryKey: keys.me,
@@ -23,6 +30,52 @@ export function referralsQuery(page: number) {
     queryKey: keys.referrals(page),
     queryFn: ({ signal }) => api.userReferrals({ query: { page, size: referralsPageSize }, signal }),
     // The page before stands until the next has come.
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What is sold of a category for a currency: as many as the api gives at once. */
+export function productsQuery(category: ProductCategory, currency: Currency, language: Language) {
+  return queryOptions({
+    queryKey: keys.products(category, currency, language),
+    queryFn: ({ signal }) => api.productList({ query: { category, currency, language, size: 100 }, signal }),
+    staleTime: 60_000,
+  });
+}
+
+export const plansQuery = queryOptions({
+  queryKey: keys.plans,
+  queryFn: ({ signal }) => api.subscriptionPlans({ signal }),
+  staleTime: 60_000,
+});
+
+export function subscriptionPreviewQuery(tier: Tier) {
+  return queryOptions({
+    queryKey: keys.subscriptionPreview(tier),
+    queryFn: ({ signal }) => api.subscriptionPreview({ query: { tier }, signal }),
+    staleTime: 0,
+    // What it costs falls with every minute.
+    gcTime: 0,
+  });
+}
+
+/**
+ * @param sessionId or the invoice number
+ * @param returned what the rouble provider has put into the address of the buyer's return, for its signature to be checked
+ */
+export function paymentQuery(sessionId: string, returned: string | null) {
+  return queryOptions({
+    queryKey: keys.payment(sessionId),
+    queryFn: ({ signal }) =>
+      api.paymentSession({ params: { sessionId }, query: returned === null ? {} : { returned }, signal }),
+  });
+}
+
+/** @param page counts from 0 */
+export function statementQuery(page: number) {
+  return queryOptions({
+    queryKey: keys.statement(page),
+    queryFn: ({ signal }) => api.walletStatement({ query: { page, size: statementPageSize }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -59,7 +112,7 @@ export function realmQuery(id: string) {
   });
 }
 
-export type PrefetchedPage = 'account' | 'referrals' | 'realmCreate' | 'realm';
+export type PrefetchedPage = 'account' | 'coins' | 'referrals' | 'realmCreate' | 'realm';
 
 /** Fetches what a page shows, into the cache. */
 export async function prefetchFor(page: PrefetchedPage, id: string): Promise<void> {
@@ -69,6 +122,9 @@ export async function prefetchFor(page: PrefetchedPage, id: string): Promise<voi
       queries.prefetchQuery(realmsQuery),
       queries.prefetchQuery(sessionsQuery),
     ]);
+  }
+  if (page === 'coins') {
+    await Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(statementQuery(0))]);
   }
   if (page === 'referrals') {
     await Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(referralsQuery(0))]);

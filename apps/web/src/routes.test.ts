@@ -42,6 +42,7 @@ async function visit(address: string): Promise<{ address: string; title: string 
 describe('a visitor', () => {
   test.each([
     '/account',
+    '/account/coins',
     '/account/verification',
     '/realm',
     '/realm/create',
@@ -57,7 +58,13 @@ describe('a visitor', () => {
     ['/', 'home'],
     ['/terms-of-service', 'terms'],
     ['/privacy-policy', 'privacy'],
-    ['/shop', 'notFound'],
+    ['/shop', 'shop'],
+    ['/shop?category=PRIVILEGES', 'shop'],
+    ['/shop/success?session_id=cs_1', 'shopSuccess'],
+    ['/shop/success?OutSum=10.00&InvId=7', 'shopSuccess'],
+    ['/shop/cancelled', 'shopCancelled'],
+    ['/shop/payment/error', 'paymentError'],
+    ['/shops', 'notFound'],
     ['/account/x', 'notFound'],
   ])('may see %s', async (address, title) => {
     await expect(visit(address)).resolves.toEqual({ address, title });
@@ -77,6 +84,7 @@ describe('somebody logged in', () => {
 
   test.each([
     ['/account', 'account'],
+    ['/account/coins', 'coins'],
     ['/account/verification', 'verification'],
     ['/realm/create', 'realmCreate'],
     ['/realm/details?id=abc', 'realmDetails'],

@@ -1,4 +1,5 @@
 import type { Language } from '@realmkeep/contract/languages';
+import { productCategories, type ProductCategory } from '@realmkeep/contract/products';
 import {
   createRootRouteWithContext,
   createRoute,
@@ -8,7 +9,7 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import { pageText } from './i18n/catalogue.ts';
+import { pageText, type PageTextName } from './i18n/catalogue.ts';
 import { ErrorLayout } from './layouts/ErrorLayout.tsx';
 import type { PageStaticData } from './layouts/page-static-data.ts';
 import { RootLayout } from './layouts/RootLayout.tsx';
@@ -38,6 +39,14 @@ const withId = ({ id }: Record<string, unknown>): { id?: string | undefined } =>
   id: typeof id === 'string' && id !== '' ? id : undefined,
 });
 
+/** A category that is none counts as missing. */
+const withCategory = ({ category }: Record<string, unknown>): { category?: ProductCategory | undefined } => ({
+  category: productCategories.find((known) => known === category),
+});
+
+const texts = (language: Language, ...names: PageTextName[]) =>
+  Promise.all(names.map((name) => pageText(name, language)));
+
 /** Without a network the router would reload the page for code that it cannot get, and lose it. */
 const whenOnline =
   <T,>(load: () => Promise<T>) =>
@@ -66,16 +75,67 @@ const homeRoute = createRoute({
   ),
 });
 
+const QueriesLayout = lazyRouteComponent(
+  whenOnline(() => import('./layouts/QueriesLayout.tsx')),
+  'QueriesLayout',
+);
+
+/** The shop, and what became of what was bought there. */
+const shopAreaRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/shop',
+  loader: ({ context: { language } }) => texts(language, 'shop', 'subscription', 'realm', 'errors'),
+  component: QueriesLayout,
+});
+
+const shopRoute = createRoute({
+  getParentRoute: () => shopAreaRoute,
+  path: '/',
+  staticData: page({ title: 'shop' }),
+  validateSearch: withCategory,
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/shop/ShopPage.tsx')),
+    'ShopPage',
+  ),
+});
+
+const shopSuccessRoute = createRoute({
+  getParentRoute: () => shopAreaRoute,
+  path: '/success',
+  staticData: page({ title: 'shopSuccess' }),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/payment-result/SuccessPage.tsx')),
+    'SuccessPage',
+  ),
+});
+
+const shopCancelledRoute = createRoute({
+  getParentRoute: () => shopAreaRoute,
+  path: '/cancelled',
+  staticData: page({ title: 'shopCancelled' }),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/payment-result/CancelledPage.tsx')),
+    'CancelledPage',
+  ),
+});
+
+const paymentErrorRoute = createRoute({
+  getParentRoute: () => shopAreaRoute,
+  path: '/payment/error',
+  staticData: page({ title: 'paymentError' }),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/payment-result/PaymentErrorPage.tsx')),
+    'PaymentErrorPage',
+  ),
+});
+
 /** The pages of an account. */
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   beforeLoad: requireSession,
-  loader: ({ context: { language } }) => Promise.all([pageText('realm', language), pageText('errors', language)]),
-  component: lazyRouteComponent(
-    whenOnline(() => import('./layouts/SignedInLayout.tsx')),
-    'SignedInLayout',
-  ),
+  loader: ({ context: { language } }) => texts(language, 'realm', 'subscription', 'errors'),
+  component: QueriesLayout,
 });
 
 /** The pages of the account itself. */
@@ -112,6 +172,20 @@ const referralsRoute = createRoute({
   component: lazyRouteComponent(
     whenOnline(() => import('./pages/referrals/ReferralsPage.tsx')),
     'ReferralsPage',
+  ),
+});
+
+const coinsRoute = createRoute({
+  getParentRoute: () => accountAreaRoute,
+  path: '/account/coins',
+  staticData: page({ title: 'coins', signIn: true }),
+  loader: async ({ context: { language } }) => {
+    prefetch('coins').catch(() => {});
+    await pageText('statement', language);
+  },
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/coins/CoinsPage.tsx')),
+    'CoinsPage',
   ),
 });
 
@@ -234,8 +308,9 @@ const unknownRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   homeRoute,
+  shopAreaRoute.addChildren([shopRoute, shopSuccessRoute, shopCancelledRoute, paymentErrorRoute]),
   signedInRoute.addChildren([
-    accountAreaRoute.addChildren([accountRoute, verificationRoute, referralsRoute]),
+    accountAreaRoute.addChildren([accountRoute, coinsRoute, verificationRoute, referralsRoute]),
     realmCreateRoute,
     realmRoute.addChildren([realmIndexRoute, realmDetailsRoute, realmSettingsRoute, realmUnknownRoute]),
   ]),

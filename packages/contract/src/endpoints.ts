@@ -14,7 +14,14 @@ import { ChatLink, ChatLinked, ChatUnlinkBody, ChatVerifyBody } from './chat.ts'
 import type { Endpoint } from './endpoint.ts';
 import { GeoLanguages } from './geo.ts';
 import { PageQuery } from './pagination.ts';
-import { CardCheckoutBody, PaymentResult, PaymentSession, PaymentSessionParams, RubCheckoutBody } from './payments.ts';
+import {
+  CardCheckoutBody,
+  PaymentResult,
+  PaymentSession,
+  PaymentSessionParams,
+  PaymentSessionQuery,
+  RubCheckoutBody,
+} from './payments.ts';
 import {
   Realm,
   RealmCreateBody,
@@ -300,8 +307,9 @@ export const endpoints = {
     address: addresses.paymentSession,
     summary: 'What became of a payment of the account',
     params: PaymentSessionParams,
+    query: PaymentSessionQuery,
     response: PaymentResult,
-    errors: ['payment_unknown'],
+    errors: ['payment_unknown', 'payment_return_invalid'],
   },
   adminUsers: {
     address: addresses.adminUsers,

@@ -70,6 +70,7 @@ export const errorCodes = {
   grant_expired: { status: 400, message: 'The coins would have expired already' },
   payment_unavailable: { status: 503, message: 'Payments in {currency} are temporarily unavailable' },
   payment_refused: { status: 502, message: 'The payment provider has refused the payment' },
+  payment_return_invalid: { status: 400, message: 'What came back from the payment provider is not signed by it' },
   payment_unknown: { status: 404, message: 'There is no such payment of yours' },
   product_unknown: { status: 404, message: 'There is no such product' },
 

@@ -1,7 +1,12 @@
 /** The paths of the web application's pages; any other path is the not-found page. */
 export const pages = [
   '/',
+  '/shop',
+  '/shop/success',
+  '/shop/cancelled',
+  '/shop/payment/error',
   '/account',
+  '/account/coins',
   '/account/verification',
   '/account/referals',
   '/realm',
@@ -13,7 +18,13 @@ export const pages = [
 ] as const;
 
 /** Those that search engines are told to leave alone. */
-const unindexed = new Set(['/terms-of-service', '/privacy-policy']);
+const unindexed = new Set([
+  '/shop/success',
+  '/shop/cancelled',
+  '/shop/payment/error',
+  '/terms-of-service',
+  '/privacy-policy',
+]);
 
 export function isPage(path: string): boolean {
   return pages.some((page) => page === path);

@@ -32,5 +32,8 @@ export const PaymentResult = z.object({
 });
 export type PaymentResult = z.infer<typeof PaymentResult>;
 
+/** What the rouble provider has put into the address that it sends the buyer back to: refused where the signature is wrong. */
+export const PaymentSessionQuery = z.object({ returned: z.string().max(2048).optional() });
+
 /** The `sessionId` that began it, or the invoice number that the rouble provider brings the buyer back with. */
 export const PaymentSessionParams = z.object({ sessionId: z.string().regex(/^[A-Za-z0-9_-]{1,128}$/) });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
   BookOpen,
+  Coins,
   ExternalLink,
   KeyRound,
   LifeBuoy,
@@ -61,6 +62,7 @@ export function AccountMenu({ place }: { place: keyof typeof looks }) {
   const entries: Entry[] = [
     ...(place === 'side' ? [{ label: menu.profile, Icon: UserRound, link: paths.account }] : []),
     { label: menu.servers, Icon: Server, link: paths.servers },
+    { label: menu.coins, Icon: Coins, link: paths.coins },
     ...(site?.chat === null ? [] : [{ label: menu.chat, Icon: MessageCircle, note, link: paths.verification }]),
     { label: menu.referrals, Icon: Users, link: paths.referrals },
     { label: menu.password, Icon: KeyRound, action: () => setChanging(true) },

@@ -3,7 +3,18 @@ import { errorCodes } from '@realmkeep/contract/error-codes';
 import { expect, test } from 'vitest';
 import { loadLanguage, pageText, type PageTextName } from './catalogue.ts';
 
-const pages: PageTextName[] = ['home', 'account', 'realm', 'auth', 'errors', 'legal', 'verification'];
+const pages: PageTextName[] = [
+  'home',
+  'account',
+  'realm',
+  'auth',
+  'errors',
+  'legal',
+  'verification',
+  'shop',
+  'subscription',
+  'statement',
+];
 
 /** Every text with the path to it; a function stands for itself. */
 function texts(value: unknown, path = ''): [string, unknown][] {

@@ -6,6 +6,9 @@ import type { errors } from './en/errors.ts';
 import type { home } from './en/home.ts';
 import type { legal } from './en/legal.ts';
 import type { realm } from './en/realm.ts';
+import type { shop } from './en/shop.ts';
+import type { statement } from './en/statement.ts';
+import type { subscription } from './en/subscription.ts';
 import type { verification } from './en/verification.ts';
 
 /** The texts that every page needs. English is the shape that the other languages must have; so for the pages' own. */
@@ -21,6 +24,12 @@ export interface PageTexts {
   errors: typeof errors;
   legal: typeof legal;
   verification: typeof verification;
+  /** The shop and what became of a payment. */
+  shop: typeof shop;
+  /** Plans, and what they cost and allow: in the shop and on the pages of an account. */
+  subscription: typeof subscription;
+  /** What came into the wallet and went out of it. */
+  statement: typeof statement;
 }
 
 /** The texts of one kind of page, loaded when such a page is. */
@@ -69,6 +78,21 @@ const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<Pag
     en: () => import('./en/verification.ts'),
     ru: () => import('./ru/verification.ts'),
     pl: () => import('./pl/verification.ts'),
+  },
+  shop: {
+    en: () => import('./en/shop.ts'),
+    ru: () => import('./ru/shop.ts'),
+    pl: () => import('./pl/shop.ts'),
+  },
+  subscription: {
+    en: () => import('./en/subscription.ts'),
+    ru: () => import('./ru/subscription.ts'),
+    pl: () => import('./pl/subscription.ts'),
+  },
+  statement: {
+    en: () => import('./en/statement.ts'),
+    ru: () => import('./ru/statement.ts'),
+    pl: () => import('./pl/statement.ts'),
   },
 };
 

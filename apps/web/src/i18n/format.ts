@@ -1,8 +1,12 @@
 /** Numbers and times as the language writes them, in a region of it if it has one: `locale` is a language tag. Times are ISO 8601 and shown in the visitor's zone. */
 export interface Format {
   number: (value: number, fractionDigits?: number) => string;
+  /** With its sign, also a plus. */
+  signed: (value: number) => string;
   /** A fraction: 0.25 is 25%. */
   percent: (fraction: number) => string;
+  /** Of a currency's main unit; whole amounts without decimals. */
+  money: (amount: number, currency: string) => string;
   /** Bytes, shown in mebibytes as everyone calls them: MB. */
   memory: (bytes: number) => string;
   date: (iso: string) => string;
@@ -25,7 +29,15 @@ export function createFormat(locale: string): Format {
         minimumFractionDigits: fractionDigits,
         maximumFractionDigits: fractionDigits,
       }),
+    signed: (value) => value.toLocaleString(locale, { signDisplay: 'exceptZero' }),
     percent: (fraction) => percent.format(fraction),
+    money: (amount, currency) =>
+      amount.toLocaleString(locale, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+        trailingZeroDisplay: 'stripIfInteger',
+      }),
     memory: (bytes) => memory.format(bytes / 2 ** 20),
     date: (iso) => date.format(new Date(iso)),
     moment: (iso) => {

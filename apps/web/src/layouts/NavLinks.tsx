@@ -20,6 +20,9 @@ export function NavLinks({ onChoose }: { onChoose?: () => void }) {
       <Link {...paths.home} activeOptions={{ exact: true }} onClick={onChoose} className={itemClass}>
         {nav.home}
       </Link>
+      <Link {...paths.shop} onClick={onChoose} className={itemClass}>
+        {nav.shop}
+      </Link>
       {isLoggedIn ? (
         <Link {...paths.account} onClick={onChoose} className={itemClass}>
           {nav.account}

@@ -40,6 +40,7 @@ export function applyLiveMessage(queries: QueryClient, message: ServerMessage): 
   if (message.type === 'ready' || message.type === 'accountChanged') {
     void queries.invalidateQueries({ queryKey: keys.me });
     void queries.invalidateQueries({ queryKey: keys.anyPayment });
+    void queries.invalidateQueries({ queryKey: keys.anyStatement });
   }
   if (message.type === 'realmChanged') {
     void queries.invalidateQueries({ queryKey: keys.realms });

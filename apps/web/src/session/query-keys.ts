@@ -2,6 +2,12 @@ export const keys = {
   me: ['me'],
   sessions: ['sessions'],
   referrals: (page: number) => ['referrals', page],
+  plans: ['plans'],
+  /** The beginning of each page of the statement's key. */
+  anyStatement: ['statement'],
+  statement: (page: number) => ['statement', page],
+  products: (category: string, currency: string, language: string) => ['products', category, currency, language],
+  subscriptionPreview: (tier: string) => ['subscription-preview', tier],
   /** The beginning of each payment's key. */
   anyPayment: ['payment'],
   payment: (sessionId: string) => ['payment', sessionId],

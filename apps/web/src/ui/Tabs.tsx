@@ -31,7 +31,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
         ref={list}
         role="tablist"
         aria-label={label}
-        className="mb-5 inline-flex max-w-full rounded-block border-2 border-line bg-sunk p-1"
+        className="mb-5 inline-flex max-w-full flex-wrap rounded-block border-2 border-line bg-sunk p-1"
       >
         {tabs.map((tab) => (
           <button

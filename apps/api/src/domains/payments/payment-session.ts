@@ -12,14 +12,17 @@ import { settleCard, settleRoubles } from './order-settle.ts';
 /**
  * What became of a payment, for its buyer. While nothing is known the provider is asked, as the buyer's return may be quicker than
  * its word.
- * @throws AppError payment_unknown
+ * @throws AppError payment_unknown, payment_return_invalid
  */
 export async function paymentSession(
   ctx: Context,
-  { actor, params }: CallOf<'paymentSession'>,
+  { actor, params, query: { returned } }: CallOf<'paymentSession'>,
 ): Promise<PaymentResult> {
   const order = await orderOf(ctx, params.sessionId);
   if (order?.buyer_id !== actor.userId) throw new AppError('payment_unknown');
+  if (returned !== undefined && !ctx.payments.roubles?.readSuccess(new URLSearchParams(returned))) {
+    throw new AppError('payment_return_invalid');
+  }
   const now = order.status === 'PENDING' ? await settled(ctx, order) : order;
   const [recipient, balance] = await Promise.all([
     loadLogin(ctx.db, now.recipient_id),

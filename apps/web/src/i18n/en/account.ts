@@ -32,6 +32,7 @@ export const account = {
     back: 'Account',
     profile: 'Profile',
     servers: 'Control panel',
+    coins: 'Coins',
     chat: 'Discord account',
     linkedAs: (name: string) => `Linked: ${name}`,
     notLinked: 'Not linked yet',
@@ -43,6 +44,8 @@ export const account = {
     logout: 'Log out',
   },
   coins: {
+    topUp: 'Top up',
+    statement: 'Statement',
     title: 'Coins',
     amount: (count: number) => plural(count, { one: '{n} coin', other: '{n} coins' }),
     fleeting: 'Fleeting coins',

@@ -50,6 +50,7 @@ export const errors = {
     payment_unavailable:
       'Payments in {currency} are unavailable at the moment. Top up through a support ticket instead',
     payment_refused: 'Purchase failed. Please try again',
+    payment_return_invalid: 'What came back from the payment service was not genuine',
     payment_unknown: 'There is no such payment',
     realm_unknown: 'There is no such server',
     realm_limit_reached: 'Limit reached: your tier allows {limit}',

@@ -1,6 +1,14 @@
 export const shell = {
   skip: 'Skip to content',
-  nav: { label: 'Main', home: 'Home', account: 'Account', logout: 'Log out', menu: 'Menu', links: 'LINKS' },
+  nav: {
+    label: 'Main',
+    home: 'Home',
+    shop: 'Shop',
+    account: 'Account',
+    logout: 'Log out',
+    menu: 'Menu',
+    links: 'LINKS',
+  },
   language: { label: 'Language', failed: 'The language could not be loaded' },
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   footer: {
@@ -14,6 +22,11 @@ export const shell = {
   },
   titles: {
     home: 'Realmkeep – build worlds, host them, share them',
+    shop: 'Shop – Realmkeep',
+    shopSuccess: 'Payment – Realmkeep',
+    shopCancelled: 'Purchase failed – Realmkeep',
+    paymentError: 'Payment error – Realmkeep',
+    coins: 'Coins – Realmkeep',
     account: 'Account – Realmkeep',
     verification: 'Discord account – Realmkeep',
     referrals: 'Referrals – Realmkeep',

@@ -39,6 +39,7 @@ export const account = {
     back: 'Konto',
     profile: 'Profil',
     servers: 'Panel sterowania',
+    coins: 'Monety',
     chat: 'Konto Discord',
     linkedAs: (name: string) => `Połączone: ${name}`,
     notLinked: 'Jeszcze niepołączone',
@@ -50,6 +51,8 @@ export const account = {
     logout: 'Wyloguj się',
   },
   coins: {
+    topUp: 'Doładuj',
+    statement: 'Historia',
     title: 'Monety',
     amount: (count: number) =>
       plural(count, { one: '{n} moneta', few: '{n} monety', many: '{n} monet', other: '{n} monety' }),

@@ -50,6 +50,7 @@ export const errors = {
     payment_unavailable:
       'Płatności w {currency} są teraz niedostępne. Konto możesz doładować przez zgłoszenie do pomocy',
     payment_refused: 'Zakup się nie powiódł. Spróbuj ponownie',
+    payment_return_invalid: 'Odpowiedź operatora płatności nie była autentyczna',
     payment_unknown: 'Nie ma takiej płatności',
     realm_unknown: 'Nie ma takiego serwera',
     realm_limit_reached: 'Osiągnięto limit Twojego planu. Dostępne serwery: {limit}',

@@ -2,7 +2,15 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const shell = {
   skip: 'Przejdź do treści',
-  nav: { label: 'Główne', home: 'Start', account: 'Konto', logout: 'Wyloguj się', menu: 'Menu', links: 'ODNOŚNIKI' },
+  nav: {
+    label: 'Główne',
+    home: 'Start',
+    shop: 'Sklep',
+    account: 'Konto',
+    logout: 'Wyloguj się',
+    menu: 'Menu',
+    links: 'ODNOŚNIKI',
+  },
   language: { label: 'Język', failed: 'Nie udało się wczytać języka' },
   theme: { label: 'Motyw', system: 'Systemowy', light: 'Jasny', dark: 'Ciemny' },
   footer: {
@@ -17,6 +25,11 @@ export const shell = {
   },
   titles: {
     home: 'Realmkeep – buduj światy i zapraszaj znajomych',
+    shop: 'Sklep – Realmkeep',
+    shopSuccess: 'Płatność – Realmkeep',
+    shopCancelled: 'Zakup się nie powiódł – Realmkeep',
+    paymentError: 'Błąd płatności – Realmkeep',
+    coins: 'Monety – Realmkeep',
     account: 'Konto – Realmkeep',
     verification: 'Konto Discord – Realmkeep',
     referrals: 'Polecenia – Realmkeep',

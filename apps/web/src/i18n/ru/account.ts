@@ -39,6 +39,7 @@ export const account = {
     back: 'Аккаунт',
     profile: 'Профиль',
     servers: 'Панель управления',
+    coins: 'Монеты',
     chat: 'Аккаунт Discord',
     linkedAs: (name: string) => `Привязан: ${name}`,
     notLinked: 'Ещё не привязан',
@@ -50,6 +51,8 @@ export const account = {
     logout: 'Выйти',
   },
   coins: {
+    topUp: 'Пополнить',
+    statement: 'История',
     title: 'Монеты',
     amount: (count: number) =>
       plural(count, { one: '{n} монета', few: '{n} монеты', many: '{n} монет', other: '{n} монеты' }),

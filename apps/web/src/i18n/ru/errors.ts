@@ -49,6 +49,7 @@ export const errors = {
     product_unknown: 'Такого товара нет',
     payment_unavailable: 'Оплата в {currency} сейчас недоступна. Пополнить баланс можно через обращение в поддержку',
     payment_refused: 'Покупка не удалась. Попробуйте ещё раз',
+    payment_return_invalid: 'Ответ платёжного сервиса не подлинный',
     payment_unknown: 'Такого платежа нет',
     realm_unknown: 'Такого сервера нет',
     realm_limit_reached: 'Достигнут предел вашего тарифа. Серверов доступно: {limit}',

@@ -2,7 +2,15 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const shell = {
   skip: 'Перейти к содержимому',
-  nav: { label: 'Главное меню', home: 'Главная', account: 'Аккаунт', logout: 'Выйти', menu: 'Меню', links: 'ССЫЛКИ' },
+  nav: {
+    label: 'Главное меню',
+    home: 'Главная',
+    shop: 'Магазин',
+    account: 'Аккаунт',
+    logout: 'Выйти',
+    menu: 'Меню',
+    links: 'ССЫЛКИ',
+  },
   language: { label: 'Язык', failed: 'Не удалось загрузить язык' },
   theme: { label: 'Тема', system: 'Как в системе', light: 'Светлая', dark: 'Тёмная' },
   footer: {
@@ -16,6 +24,11 @@ export const shell = {
   },
   titles: {
     home: 'Realmkeep – создавайте миры и зовите друзей',
+    shop: 'Магазин – Realmkeep',
+    shopSuccess: 'Платёж – Realmkeep',
+    shopCancelled: 'Покупка не удалась – Realmkeep',
+    paymentError: 'Ошибка платежа – Realmkeep',
+    coins: 'Монеты – Realmkeep',
     account: 'Аккаунт – Realmkeep',
     verification: 'Аккаунт Discord – Realmkeep',
     referrals: 'Рефералы – Realmkeep',

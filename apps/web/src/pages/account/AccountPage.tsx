@@ -7,6 +7,7 @@ import { Coins } from './Coins.tsx';
 import { Profile, ProfileSkeleton } from './Profile.tsx';
 import { Security } from './Security.tsx';
 import { Servers } from './Servers.tsx';
+import { Subscription } from './Subscription.tsx';
 
 export function AccountPage() {
   const account = usePageText('account');
@@ -23,7 +24,10 @@ export function AccountPage() {
         <Loaded query={me} skeleton={<ProfileSkeleton />}>
           {(profile) => (
             <div className="grid gap-5 xl:grid-cols-[1fr_20rem]">
-              <Profile profile={profile} />
+              <div className="flex min-w-0 flex-col gap-5">
+                <Profile profile={profile} />
+                <Subscription profile={profile} />
+              </div>
               <Coins profile={profile} />
             </div>
           )}

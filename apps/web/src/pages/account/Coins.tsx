@@ -1,7 +1,10 @@
 import type { UserProfile } from '@realmkeep/contract';
+import { Link } from '@tanstack/react-router';
 import { Coins as CoinsIcon } from 'lucide-react';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 
 /** What the account has: coins, and those that expire with the day of it. */
@@ -48,6 +51,14 @@ export function Coins({ profile }: { profile: UserProfile }) {
           ))}
         </ul>
       )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Link {...paths.shopCategory('COINS')} className={buttonClass('primary')}>
+          {coins.topUp}
+        </Link>
+        <Link {...paths.coins} className={buttonClass('plain')}>
+          {coins.statement}
+        </Link>
+      </div>
     </Card>
   );
 }

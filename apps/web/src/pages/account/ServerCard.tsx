@@ -2,6 +2,7 @@ import type { RealmSummary } from '@realmkeep/contract';
 import { mapImagePath } from '@realmkeep/contract/addresses';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { joinAddress } from '../../components/join-address.ts';
+import { OverlimitNotice } from '../../components/OverlimitNotice.tsx';
 import { PowerButtons } from '../../components/PowerButtons.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
@@ -57,6 +58,7 @@ export function ServerCard({ realm, shared }: Props) {
             </div>
           ))}
         </dl>
+        <OverlimitNotice realm={realm} />
         <div className="mt-auto flex flex-wrap gap-3 pt-1">
           <PowerButtons realmId={realm.id} status={realm.status} phase={realm.phase} />
           <Button onAction={() => void navigate(paths.realmDetails(realm.id))}>{account.manage}</Button>

@@ -15,10 +15,14 @@ interface Props {
 /** Why the account may not create a realm now. */
 export function NotPossible({ reason, realms, limit }: Props) {
   const { create } = usePageText('realm');
+  const { choose } = usePageText('subscription');
   if (reason === 'chat_link_required') return <LinkFirst />;
   return (
     <Scenery scene={brokenBridgeScene} title={create.limit.title} text={create.limit.text(realms, limit)} level={2}>
-      <Link {...paths.account} className={buttonClass('primary')}>
+      <Link {...paths.shopCategory('PRIVILEGES')} className={buttonClass('primary')}>
+        {choose}
+      </Link>
+      <Link {...paths.account} className={buttonClass('plain')}>
         {create.limit.action}
       </Link>
     </Scenery>

@@ -2,10 +2,10 @@ import type { Referral } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loaded } from '../../components/Loaded.tsx';
+import { Pager } from '../../components/Pager.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { referralsPageSize, referralsQuery } from '../../queries.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -15,7 +15,6 @@ const cell = 'px-3 py-3 text-left align-top first:pl-5 last:pr-5';
 
 /** Whom the player has brought, a page at a time, and what that has earned. */
 export function ReferralList() {
-  const { format } = useI18n();
   const { referrals: words, coins } = usePageText('account');
   const [page, setPage] = useState(0);
   const query = useQuery(referralsQuery(page));
@@ -24,7 +23,6 @@ export function ReferralList() {
     <section aria-labelledby="list">
       <Loaded query={query} skeleton={<Skeleton className="h-56" />}>
         {({ items, total, earned }) => {
-          const pages = Math.max(1, Math.ceil(total / referralsPageSize));
           return (
             <>
               <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -64,17 +62,7 @@ export function ReferralList() {
                   </table>
                 </Card>
               )}
-              {pages > 1 && (
-                <nav aria-label={words.pages} className="mt-5 flex flex-wrap items-center justify-center gap-4">
-                  <Button disabled={page === 0} onAction={() => setPage(page - 1)}>
-                    {words.previous}
-                  </Button>
-                  <p aria-live="polite">{words.page(format.number(page + 1), format.number(pages))}</p>
-                  <Button disabled={page + 1 >= pages} onAction={() => setPage(page + 1)}>
-                    {words.next}
-                  </Button>
-                </nav>
-              )}
+              <Pager page={page} total={total} size={referralsPageSize} onPage={setPage} />
             </>
           );
         }}

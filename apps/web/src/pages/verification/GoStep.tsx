@@ -11,7 +11,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
 
 export function GoStep({ onBack }: { onBack: () => void }) {
-  const { go, result } = usePageText('verification');
+  const { go } = usePageText('verification');
   const errors = usePageText('errors');
   const queries = useQueryClient();
   const leaving = useMutation({
@@ -43,8 +43,8 @@ export function GoStep({ onBack }: { onBack: () => void }) {
       </ol>
       {leaving.error && (
         <div role="alert" className="mt-5">
-          <Callout tone="warn" title={errorText(errors, leaving.error)}>
-            <p>{result.advice.other}</p>
+          <Callout tone="warn" title={go.failed}>
+            <p>{errorText(errors, leaving.error)}</p>
           </Callout>
         </div>
       )}

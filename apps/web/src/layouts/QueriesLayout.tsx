@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { queries } from '../session/query-client.ts';
 
-/** The pages of an account. */
-export function SignedInLayout() {
+/** The pages that show what the api has: all but the first and the legal ones. */
+export function QueriesLayout() {
   return (
     <QueryClientProvider client={queries}>
       <Outlet />

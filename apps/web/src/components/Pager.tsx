@@ -1,0 +1,32 @@
+import { useI18n } from '../i18n/I18nProvider.tsx';
+import { usePageText } from '../i18n/use-page-text.ts';
+import { Button } from '../ui/Button.tsx';
+
+interface Props {
+  /** Counts from 0. */
+  page: number;
+  /** How many items there are on all pages. */
+  total: number;
+  /** How many a page shows. */
+  size: number;
+  onPage: (page: number) => void;
+}
+
+/** The way through a list that comes a page at a time; nothing where one page holds it. */
+export function Pager({ page, total, size, onPage }: Props) {
+  const { format } = useI18n();
+  const { referrals: words } = usePageText('account');
+  const pages = Math.ceil(total / size);
+  if (pages <= 1) return null;
+  return (
+    <nav aria-label={words.pages} className="mt-5 flex flex-wrap items-center justify-center gap-4">
+      <Button disabled={page === 0} onAction={() => onPage(page - 1)}>
+        {words.previous}
+      </Button>
+      <p aria-live="polite">{words.page(format.number(page + 1), format.number(pages))}</p>
+      <Button disabled={page + 1 >= pages} onAction={() => onPage(page + 1)}>
+        {words.next}
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,33 @@
+import type { UserProfile } from '@realmkeep/contract';
+import { Link } from '@tanstack/react-router';
+import { RenewalNotice } from '../../components/RenewalNotice.tsx';
+import { SubscriptionButtons } from '../../components/SubscriptionButtons.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/Card.tsx';
+
+/** The plan, whether it goes on, and how to change that. */
+export function Subscription({ profile }: { profile: UserProfile }) {
+  const words = usePageText('subscription');
+  const { tiers } = usePageText('realm');
+  const { user_subscription: has } = profile;
+  const isFree = has.expiring === null;
+  return (
+    <Card aria-labelledby="subscription" className="flex flex-col gap-3">
+      <div>
+        <h2 id="subscription" className="font-sans text-sm font-normal text-muted">
+          {words.title}
+        </h2>
+        <p className="font-display text-lg font-semibold">{tiers[has.subscription.tier]}</p>
+      </div>
+      {isFree ? <p className="text-pretty text-muted">{words.freeText}</p> : <RenewalNotice profile={profile} />}
+      <div className="flex flex-wrap gap-3">
+        <Link {...paths.shopCategory('PRIVILEGES')} className={buttonClass(isFree ? 'primary' : 'plain')}>
+          {isFree ? words.choose : words.change}
+        </Link>
+        <SubscriptionButtons has={has} />
+      </div>
+    </Card>
+  );
+}

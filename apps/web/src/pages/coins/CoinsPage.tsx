@@ -1,0 +1,62 @@
+import type { UserProfile } from '@realmkeep/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Coins } from 'lucide-react';
+import { Loaded } from '../../components/Loaded.tsx';
+import { spendable } from '../../components/use-profile.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { meQuery } from '../../queries.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Statement } from './Statement.tsx';
+
+/** What the account has in coins, and the statement of them. */
+export function CoinsPage() {
+  const words = usePageText('statement');
+  const me = useQuery(meQuery);
+  return (
+    <div className="flex flex-col gap-8">
+      <div>
+        <h1 className="mb-1 text-2xl">{words.title}</h1>
+        <p className="text-lg text-muted">{words.lead}</p>
+      </div>
+      <Loaded query={me} skeleton={<Skeleton className="h-24" />}>
+        {(profile) => <Balance profile={profile} />}
+      </Loaded>
+      {/* Why nothing can be had stands above already. */}
+      {!(me.data === undefined && me.isError) && <Statement />}
+    </div>
+  );
+}
+
+function Balance({ profile }: { profile: UserProfile }) {
+  const words = usePageText('statement');
+  const { coins } = usePageText('subscription');
+  const { held, debt } = profile;
+  return (
+    <div className="flex flex-col gap-4">
+      <Card className="flex flex-wrap items-center justify-between gap-4">
+        <p className="flex items-center gap-2.5 font-display text-2xl font-bold">
+          <Coins aria-hidden size={24} className="text-amber" />
+          {coins(spendable(profile))}
+        </p>
+        <Link {...paths.shopCategory('COINS')} className={buttonClass('primary')}>
+          {words.topUp}
+        </Link>
+      </Card>
+      {held > 0 && (
+        <Callout tone="info" title={words.heldTitle(coins(held))}>
+          <p>{words.heldText}</p>
+        </Callout>
+      )}
+      {debt > 0 && (
+        <Callout tone="warn" title={words.debtTitle(coins(debt))}>
+          <p>{words.debtText}</p>
+        </Callout>
+      )}
+    </div>
+  );
+}

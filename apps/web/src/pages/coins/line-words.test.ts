@@ -1,0 +1,22 @@
+import { languages } from '@realmkeep/contract/languages';
+import { transactionKinds } from '@realmkeep/contract';
+import { expect, test } from 'vitest';
+import { pageText } from '../../i18n/catalogue.ts';
+import { lineWords } from './line-words.ts';
+
+test.each(languages)('%s says every kind of movement in its own words', async (language) => {
+  const [{ kinds }, { tiers }] = await Promise.all([pageText('statement', language), pageText('realm', language)]);
+  const said = transactionKinds.map((kind) => lineWords(kinds, tiers, { kind, subject: null }));
+  expect(new Set(said).size).toBe(transactionKinds.length);
+  expect(said.filter((words) => words.trim() === '' || words.includes('null'))).toEqual([]);
+});
+
+test('names whom or what it is about', async () => {
+  const [{ kinds }, { tiers }] = await Promise.all([pageText('statement', 'ru'), pageText('realm', 'ru')]);
+  const say = (kind: (typeof transactionKinds)[number], subject: string) => lineWords(kinds, tiers, { kind, subject });
+  expect(say('SUBSCRIPTION', 'GHAST')).toBe('Подписка на месяц: Гаст');
+  expect(say('REVERSAL', 'DRAGON')).toBe('Исправление: Дракон');
+  // A player may be called so.
+  expect(say('REFERRAL_BONUS', 'DRAGON')).toBe('Реферальный бонус: DRAGON');
+  expect(say('GRANT', 'Летний праздник')).toBe('Подарок: Летний праздник');
+});

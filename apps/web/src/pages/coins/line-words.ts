@@ -1,0 +1,13 @@
+import type { StatementLine } from '@realmkeep/contract';
+import { type Tier, tiers } from '@realmkeep/contract/tiers';
+import type { PageTexts } from '../../i18n/catalogue.ts';
+
+/** What a line of the statement is, in words: of a subscription with the tier, of a referral with the player. */
+export function lineWords(
+  kinds: PageTexts['statement']['kinds'],
+  tierNames: Record<Tier, string>,
+  { kind, subject }: Pick<StatementLine, 'kind' | 'subject'>,
+): string {
+  const tier = kind === 'SUBSCRIPTION' || kind === 'REVERSAL' ? tiers.find((name) => name === subject) : undefined;
+  return kinds[kind](tier === undefined ? subject : tierNames[tier]);
+}

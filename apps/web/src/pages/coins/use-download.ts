@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { showToast } from '../../ui/toasts.ts';
+
+/** Fetches the statement as a table and hands it to the browser as a file: the token stays out of every address. */
+export function useDownload(): { download: () => void; busy: boolean } {
+  const words = usePageText('statement');
+  const errors = usePageText('errors');
+  const fetching = useMutation({
+    mutationFn: () => api.walletStatementCsv(),
+    onSuccess: (table) => {
+      // Reading it as text has taken the mark away by which spreadsheets know UTF-8.
+      const url = URL.createObjectURL(new Blob(['\uFEFF', table], { type: 'text/csv;charset=utf-8' }));
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = `${words.file}.csv`;
+      link.click();
+      URL.revokeObjectURL(url);
+    },
+    onError: (fault) => showToast('error', words.csvFailed(errorText(errors, fault))),
+  });
+  return { download: fetching.mutate, busy: fetching.isPending };
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useProfile, spendable } from '../../components/use-profile.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
+import { chestOfCoinsScene } from '../../ui/voxels/scenes/coins.ts';
+import { ToShop, ToStatement } from './ResultLinks.tsx';
+import { ResultView } from './ResultView.tsx';
+import { usePayment } from './use-payment.ts';
+
+/** The buyer has turned back at the provider, or was refused there. */
+export function CancelledPage() {
+  const { result: words } = usePageText('shop');
+  const { coins } = usePageText('subscription');
+  const [search] = useState(location.search);
+  const profile = useProfile();
+  const { query } = usePayment(search, { waits: false });
+  const result = query.data ?? null;
+  // He has paid in another tab meanwhile.
+  if (result?.status === 'PAID') {
+    return (
+      <ResultView scene={chestOfCoinsScene} {...words.paid} result={result}>
+        <ToStatement />
+        <ToShop />
+      </ResultView>
+    );
+  }
+  return (
+    <ResultView scene={brokenBridgeScene} {...words.cancelled} result={result}>
+      {result === null && profile && (
+        <p className="w-full">
+          {words.balance}: <strong>{coins(spendable(profile))}</strong>
+        </p>
+      )}
+      <ToShop primary />
+    </ResultView>
+  );
+}

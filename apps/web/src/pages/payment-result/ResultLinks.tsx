@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+
+export function ToShop({ primary }: { primary?: boolean }) {
+  const { result: words } = usePageText('shop');
+  return (
+    <Link {...paths.shop} className={buttonClass(primary ? 'primary' : 'plain')}>
+      {words.toShop}
+    </Link>
+  );
+}
+
+export function ToPlans() {
+  const { result: words } = usePageText('shop');
+  return (
+    <Link {...paths.shopCategory('PRIVILEGES')} className={buttonClass('primary')}>
+      {words.toPlans}
+    </Link>
+  );
+}
+
+export function ToStatement() {
+  const { result: words } = usePageText('shop');
+  return (
+    <Link {...paths.coins} className={buttonClass('plain')}>
+      {words.toStatement}
+    </Link>
+  );
+}

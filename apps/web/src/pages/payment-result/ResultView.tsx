@@ -1,0 +1,57 @@
+import type { PaymentResult } from '@realmkeep/contract';
+import type { ReactNode } from 'react';
+import { useProfile } from '../../components/use-profile.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Voxels } from '../../ui/voxels/Voxels.tsx';
+import type { Block } from '../../ui/voxels/visible-faces.ts';
+
+interface Props {
+  scene: () => Block[];
+  title: string;
+  text: string;
+  /** null when it is not known which payment it is about. */
+  result: PaymentResult | null;
+  /** What can be done next. */
+  children: ReactNode;
+}
+
+/** What became of a payment: who gets how many coins, and what the buyer has now. */
+export function ResultView({ scene, title, text, result, children }: Props) {
+  return (
+    <Card className="mx-auto flex max-w-xl flex-col items-center gap-4 text-center">
+      <Voxels scene={scene} className="h-36 w-auto max-w-full" />
+      <div role="status">
+        <h1 className="mb-1 text-2xl">{title}</h1>
+        <p className="text-pretty text-muted">{text}</p>
+      </div>
+      {result && <Facts result={result} />}
+      <div className="flex flex-wrap justify-center gap-3">{children}</div>
+    </Card>
+  );
+}
+
+function Facts({ result }: { result: PaymentResult }) {
+  const { format } = useI18n();
+  const { result: words } = usePageText('shop');
+  const { coins } = usePageText('subscription');
+  const nickname = useProfile()?.nickname;
+  const { recipient, amount, currency, balance } = result;
+  const facts = [
+    { label: words.coins, value: coins(result.coins) },
+    { label: words.forWhom, value: recipient === nickname ? words.self(recipient) : recipient },
+    { label: words.paidSum, value: format.money(amount, currency) },
+    { label: words.balance, value: coins(balance) },
+  ];
+  return (
+    <dl className="grid w-full grid-cols-1 gap-x-6 gap-y-3 rounded-[5px] bg-sunk p-4 text-left xs:grid-cols-2">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="font-semibold wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,74 @@
+import type { OrderStatus, PaymentResult } from '@realmkeep/contract';
+import { ApiError } from '@realmkeep/contract/client';
+import { Navigate } from '@tanstack/react-router';
+import { LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
+import { cloudScene } from '../../ui/voxels/scenes/cloud.ts';
+import { chestOfCoinsScene } from '../../ui/voxels/scenes/coins.ts';
+import type { Block } from '../../ui/voxels/visible-faces.ts';
+import { OwnPayment } from './OwnPayment.tsx';
+import { ToPlans, ToShop, ToStatement } from './ResultLinks.tsx';
+import { ResultView } from './ResultView.tsx';
+import { usePayment } from './use-payment.ts';
+
+const scenes: Record<OrderStatus, () => Block[]> = {
+  PENDING: cloudScene,
+  PAID: chestOfCoinsScene,
+  CLOSED: brokenBridgeScene,
+  REFUNDED: brokenBridgeScene,
+  DISPUTED: brokenBridgeScene,
+};
+const wordsOf = {
+  PENDING: 'pending',
+  PAID: 'paid',
+  CLOSED: 'closed',
+  REFUNDED: 'refunded',
+  DISPUTED: 'disputed',
+} as const satisfies Record<OrderStatus, string>;
+
+/** The buyer is back from the provider: waits for the credit. */
+export function SuccessPage() {
+  // As it was when he came: what he does here does not change it.
+  const [search] = useState(location.search);
+  const { query, isLate, askAgain } = usePayment(search, { waits: true });
+  const isForged = query.error instanceof ApiError && query.error.code === 'payment_return_invalid';
+  if (isForged) return <Navigate {...paths.paymentError} replace />;
+  return (
+    <OwnPayment query={query}>
+      {(result) => <Outcome result={result} isLate={isLate} onAskAgain={askAgain} />}
+    </OwnPayment>
+  );
+}
+
+interface OutcomeProps {
+  result: PaymentResult;
+  isLate: boolean;
+  onAskAgain: () => void;
+}
+
+function Outcome({ result, isLate, onAskAgain }: OutcomeProps) {
+  const { result: words } = usePageText('shop');
+  const { status } = result;
+  const late = status === 'PENDING' && isLate;
+  return (
+    <ResultView scene={scenes[status]} {...(late ? words.late : words[wordsOf[status]])} result={result}>
+      {status === 'PENDING' && !late && <LoaderCircle aria-hidden size={28} className="animate-spin text-spruce" />}
+      {late && (
+        <Button variant="primary" onAction={onAskAgain}>
+          {words.late.again}
+        </Button>
+      )}
+      {status === 'PAID' && (
+        <>
+          <ToPlans />
+          <ToStatement />
+        </>
+      )}
+      {(status !== 'PENDING' || late) && <ToShop primary={status !== 'PAID' && !late} />}
+    </ResultView>
+  );
+}

@@ -1,0 +1,52 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { PaymentResult } from '@realmkeep/contract';
+import { useCallback, useEffect, useState } from 'react';
+import { paymentQuery } from '../../queries.ts';
+import { returnedPayment } from '../../session/begun-payment.ts';
+import { useSession } from '../../session/use-session.ts';
+
+/** The socket tells of the credit; this is for when it does not. Milliseconds. */
+const askEvery = 5000;
+const askFor = 120_000;
+
+interface Payment {
+  query: UseQueryResult<PaymentResult>;
+  /** Nothing has come for so long that the page has stopped asking by itself. */
+  isLate: boolean;
+  /** Asks at once, and for a while again. */
+  askAgain: () => void;
+}
+
+/**
+ * The payment that the visitor is back from.
+ * @param search of the address that he came with
+ * @param options.waits asks again and again while nothing is known and the page is in sight
+ */
+export function usePayment(search: string, { waits }: { waits: boolean }): Payment {
+  const { isLoggedIn } = useSession();
+  const [isLate, setIsLate] = useState(false);
+  const id = returnedPayment(search);
+  const query = useQuery({
+    ...paymentQuery(id ?? 'none', waits && isSigned(search) ? search : null),
+    enabled: isLoggedIn,
+    refetchInterval: ({ state }) => waits && !isLate && state.data?.status === 'PENDING' && askEvery,
+  });
+  const { refetch } = query;
+
+  useEffect(() => {
+    if (isLate) return undefined;
+    const timer = setTimeout(() => setIsLate(true), askFor);
+    return () => clearTimeout(timer);
+  }, [isLate]);
+
+  const askAgain = useCallback(() => {
+    setIsLate(false);
+    void refetch();
+  }, [refetch]);
+  return { query, isLate, askAgain };
+}
+
+/** The rouble provider's returns are. */
+function isSigned(search: string): boolean {
+  return new URLSearchParams(search).has('InvId');
+}

@@ -1,0 +1,41 @@
+import { type ProductCategory, productCategories } from '@realmkeep/contract/products';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Coins } from 'lucide-react';
+import { spendable, useProfile } from '../../components/use-profile.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { Plans } from './Plans.tsx';
+import { Products } from './Products.tsx';
+
+export function ShopPage() {
+  const shop = usePageText('shop');
+  const { coins } = usePageText('subscription');
+  const { category = 'COINS' } = useSearch({ from: '/shop/' });
+  const navigate = useNavigate();
+  const profile = useProfile();
+  const show = (chosen: ProductCategory) =>
+    void navigate({ ...paths.shopCategory(chosen), replace: true, resetScroll: false });
+
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h1 className="text-2xl">{shop.title}</h1>
+        {profile && (
+          <p className="flex items-center gap-2 text-muted">
+            <Coins aria-hidden size={18} className="text-amber" />
+            {shop.balance} <strong className="font-semibold text-ink">{coins(spendable(profile))}</strong>
+          </p>
+        )}
+      </div>
+      <Tabs
+        label={shop.categories.label}
+        tabs={productCategories.map((name) => ({ name, label: shop.categories[name] }))}
+        selected={category}
+        onSelect={show}
+      >
+        {category === 'PRIVILEGES' ? <Plans /> : <Products key={category} category={category} />}
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import type { SubscriptionPlan, SubscriptionPreview } from '@realmkeep/contract';
+import { ApiError } from '@realmkeep/contract/client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { AppDialog } from '../../components/AppDialog.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { RealmsUnderTier } from '../../components/RealmsUnderTier.tsx';
+import { requestId } from '../../components/request-id.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { spendable, useProfile } from '../../components/use-profile.ts';
+import { useSubscriptionRefresh } from '../../components/use-subscription-change.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { subscriptionPreviewQuery } from '../../queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { subscribeErrorText } from './subscribe-error-text.ts';
+import { useLimits } from './use-limits.ts';
+
+const toastGroup = 'subscription';
+
+interface Props {
+  plan: SubscriptionPlan;
+  /** What the account has now. */
+  present: SubscriptionPlan;
+  onClose: () => void;
+}
+
+/** Says what a plan costs now and what it changes, and subscribes to it. */
+export function SubscribeDialog({ plan, present, onClose }: Props) {
+  const { activate: words } = usePageText('subscription');
+  const { tiers } = usePageText('realm');
+  const errors = usePageText('errors');
+  const refresh = useSubscriptionRefresh();
+  const navigate = useNavigate();
+  const online = useOnline();
+  const profile = useProfile();
+  const preview = useQuery(subscriptionPreviewQuery(plan.tier));
+  // Of this dialog: however often it is sent, it is carried out once.
+  const [id] = useState(requestId);
+  // What was shown when it was opened, also while the account changes behind it.
+  const [before] = useState(present);
+
+  const activate = useMutation({
+    mutationFn: () => api.subscriptionActivate({ body: { productId: plan.id ?? '', requestId: id } }),
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: async () => {
+      await refresh();
+      showToast('success', words.done, toastGroup);
+      onClose();
+    },
+    onError: (fault) => {
+      void refresh();
+      showToast('error', subscribeErrorText(errors, words, fault), toastGroup);
+      if (fault instanceof ApiError && fault.code === 'subscription_already') onClose();
+    },
+  });
+
+  const price = preview.data?.price ?? null;
+  const missing = price === null || !profile ? 0 : price + profile.debt - spendable(profile);
+  const toCoins = () => {
+    onClose();
+    void navigate(paths.shopCategory('COINS'));
+  };
+
+  return (
+    <AppDialog title={words.title(tiers[plan.tier])} onClose={onClose}>
+      <Loaded query={preview} skeleton={<Skeleton className="h-72" />} level={3}>
+        {(data) =>
+          data.price === null ? (
+            <p role="alert">{words.already}</p>
+          ) : (
+            <div className="flex flex-col gap-4">
+              <Sum plan={plan} preview={data} balance={profile && spendable(profile)} />
+              <Changes before={before} after={plan} />
+              <RealmsUnderTier preview={{ ...data, keeps: [] }} />
+              {missing > 0 && <Missing missing={missing} debt={profile?.debt ?? 0} />}
+              <p className="text-sm text-pretty text-muted">{words.terms}</p>
+            </div>
+          )
+        }
+      </Loaded>
+      <ProgressBar busy={activate.isPending} label={words.busy} />
+      <div className="mt-3 flex flex-wrap gap-3">
+        {missing > 0 ? (
+          <Button variant="primary" onAction={toCoins}>
+            {words.getCoins}
+          </Button>
+        ) : (
+          price !== null && (
+            <Confirm coins={price} disabled={!profile || activate.isPending || !online} onConfirm={activate.mutate} />
+          )
+        )}
+        <Button data-autofocus onAction={onClose}>
+          {words.back}
+        </Button>
+      </div>
+    </AppDialog>
+  );
+}
+
+interface ConfirmProps {
+  coins: number;
+  disabled: boolean;
+  onConfirm: () => void;
+}
+
+function Confirm({ coins, disabled, onConfirm }: ConfirmProps) {
+  const words = usePageText('subscription');
+  return (
+    <Button variant="primary" disabled={disabled} onAction={onConfirm}>
+      {words.activate.confirm(words.coins(coins))}
+    </Button>
+  );
+}
+
+function Missing({ missing, debt }: { missing: number; debt: number }) {
+  const { activate: words, coins } = usePageText('subscription');
+  return (
+    <div role="alert">
+      <Callout tone="warn" title={words.funds}>
+        <p>{words.missing(coins(missing))}</p>
+        {debt > 0 && <p>{words.debt(coins(debt))}</p>}
+      </Callout>
+    </div>
+  );
+}
+
+interface SumProps {
+  plan: SubscriptionPlan;
+  preview: SubscriptionPreview;
+  /** Coins that can be spent, once that is known. */
+  balance: number | undefined;
+}
+
+function Sum({ plan, preview, balance }: SumProps) {
+  const { activate: words, coins } = usePageText('subscription');
+  const price = preview.price ?? 0;
+  const left = balance === undefined ? -1 : balance - price;
+  const lines = [
+    { label: words.month, value: coins(plan.price ?? 0) },
+    ...(preview.credit > 0 ? [{ label: words.credit, value: `−${coins(preview.credit)}` }] : []),
+    { label: words.now, value: coins(price), strong: true },
+    ...(left >= 0 ? [{ label: words.after, value: coins(left) }] : []),
+  ];
+  return (
+    <dl className="flex flex-col gap-1.5">
+      {lines.map(({ label, value, strong }) => (
+        <div
+          key={label}
+          className={`flex justify-between gap-4 ${strong ? 'border-t-2 border-line pt-1.5 text-lg font-semibold' : ''}`}
+        >
+          <dt className={strong ? '' : 'text-muted'}>{label}</dt>
+          <dd className="shrink-0 font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Changes({ before, after }: { before: SubscriptionPlan; after: SubscriptionPlan }) {
+  const { activate: words } = usePageText('subscription');
+  const limitsOf = useLimits();
+  const old = limitsOf(before);
+  return (
+    <div className="rounded-[5px] bg-sunk px-4 py-3">
+      <h3 className="mb-1 font-sans text-sm font-semibold">{words.changes}</h3>
+      <dl className="flex flex-col gap-1 text-sm">
+        {limitsOf(after).map(({ label, value }, index) => (
+          <div key={label} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-semibold">{words.fromTo(old[index]?.value ?? '', value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

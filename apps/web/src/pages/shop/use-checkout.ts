@@ -1,0 +1,72 @@
+import type { MoneyCurrency, PaymentSession } from '@realmkeep/contract';
+import { ApiError } from '@realmkeep/contract/client';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { api } from '../../api.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { rememberPayment } from '../../session/begun-payment.ts';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+
+const toastGroup = 'checkout';
+
+interface Order {
+  productId: string;
+  currency: MoneyCurrency;
+  /** Another player's name; null for the buyer himself. */
+  username: string | null;
+}
+
+interface Checkout {
+  begin: (order: Order) => void;
+  /** The product whose payment is being opened. */
+  opening: string | null;
+  /** What cannot be paid in at the moment. */
+  unavailable: MoneyCurrency | null;
+}
+
+/** Begins a payment and goes to the provider's page. @param onUnknownUser nobody has the name */
+export function useCheckout(onUnknownUser: () => void): Checkout {
+  const errors = usePageText('errors');
+  const navigate = useNavigate();
+  const [opening, setOpening] = useState<string | null>(null);
+  const [unavailable, setUnavailable] = useState<MoneyCurrency | null>(null);
+
+  const checkout = useMutation({
+    mutationFn: beginPayment,
+    onMutate: ({ productId }) => {
+      clearToasts(toastGroup);
+      setUnavailable(null);
+      setOpening(productId);
+    },
+    onSuccess: ({ sessionId, checkoutUrl }) => {
+      rememberPayment(sessionId);
+      location.assign(checkoutUrl);
+    },
+    onError: (fault, { currency }) => {
+      setOpening(null);
+      const code = fault instanceof ApiError ? fault.code : null;
+      if (code === 'payment_refused') void navigate(paths.paymentError);
+      if (code === 'user_unknown') onUnknownUser();
+      if (code === 'payment_unavailable') setUnavailable(currency);
+      showToast('error', errorText(errors, fault), toastGroup);
+    },
+  });
+
+  // Who comes back by the browser's button finds the page as he left it.
+  useEffect(() => {
+    const shown = () => setOpening(null);
+    addEventListener('pageshow', shown);
+    return () => removeEventListener('pageshow', shown);
+  }, []);
+
+  return { begin: checkout.mutate, opening, unavailable };
+}
+
+function beginPayment({ productId, currency, username }: Order): Promise<PaymentSession> {
+  return currency === 'RUB'
+    ? api.paymentCheckoutRub({ body: { productId, username } })
+    : api.paymentCheckoutCard({ body: { currency, productId, username } });
+}

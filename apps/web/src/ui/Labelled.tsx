@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from 'react';
+
+export const controlClass =
+  'w-full rounded-block border-2 border-line bg-ground px-3 placeholder:text-muted focus:border-spruce focus:outline-none aria-invalid:border-brick';
+
+export interface LabelledProps {
+  label: string;
+  hint?: string | undefined;
+  /** What is wrong with what was given, if anything. */
+  problem?: string | null | undefined;
+}
+
+interface Control {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+interface Props extends LabelledProps {
+  className?: string | undefined;
+  children: (control: Control) => ReactNode;
+}
+
+/** A label, the control that it belongs to, and below that its hint or its fault. */
+export function Labelled({ label, hint, problem, className = '', children }: Props) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = problem ?? hint;
+  return (
+    <div className={`mb-1.5 ${className}`}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+        {label}
+      </label>
+      {children({ id, 'aria-invalid': problem ? true : undefined, 'aria-describedby': note ? noteId : undefined })}
+      <p
+        id={noteId}
+        aria-live="polite"
+        className={`mt-1 min-h-5 text-sm leading-5 ${problem ? 'font-medium text-brick' : 'text-muted'}`}
+      >
+        {note}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useId } from 'react';
+
+interface Props<Name extends string> {
+  label: string;
+  /** For screen readers alone, where the page shows what is chosen. */
+  labelHidden?: boolean;
+  options: { name: Name; label: ReactNode }[];
+  selected: Name;
+  onSelect: (name: Name) => void;
+}
+
+/** A choice of one among a few, all of them in sight. */
+export function RadioBar<Name extends string>({ label, labelHidden, options, selected, onSelect }: Props<Name>) {
+  const group = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-sm font-semibold'}>{label}</legend>
+      <div className="inline-flex max-w-full flex-wrap rounded-block border-2 border-line bg-sunk p-1">
+        {options.map((option) => (
+          <label
+            key={option.name}
+            className="flex min-h-10 cursor-pointer items-center rounded-[5px] px-4 font-semibold text-muted has-checked:bg-surface has-checked:text-ink has-checked:shadow-[0_2px_0_var(--edge)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce"
+          >
+            <input
+              type="radio"
+              name={group}
+              value={option.name}
+              checked={option.name === selected}
+              onChange={() => onSelect(option.name)}
+              className="sr-only"
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
