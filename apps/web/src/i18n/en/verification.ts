@@ -37,6 +37,7 @@ export const verification = {
     ],
     button: 'Go to Discord',
     busy: 'Opening Discord…',
+    failed: 'Discord could not be opened',
     back: 'Back',
   },
 

@@ -39,6 +39,7 @@ export const verification = {
     ],
     button: 'Przejdź na Discorda',
     busy: 'Otwieramy Discorda…',
+    failed: 'Nie udało się otworzyć Discorda',
     back: 'Wstecz',
   },
 

@@ -39,6 +39,7 @@ export const verification = {
     ],
     button: 'Перейти в Discord',
     busy: 'Открываем Discord…',
+    failed: 'Не удалось открыть Discord',
     back: 'Назад',
   },
 
