@@ -186,6 +186,7 @@ test('a code that is typed without its stroke, or wrongly, is not said aloud', a
   await answer(owner, `/login${CODE}`, 'There is no such command.');
   await answer(owner, '/login', 'Type /login and the code');
   await answer(owner, 'Login AAAA-BBBB', 'Tries left: 4');
+  await answer(owner, '. /login aaaabbbb', 'Tries left: 3');
   await expectCode(realm, 'Owner_1');
   await answer(owner, `login ${CODE}`, 'Confirmed: you are Owner_1.');
   const heard = hears(bob, 'login helps');

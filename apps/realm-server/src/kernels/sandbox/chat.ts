@@ -7,8 +7,8 @@ import type { Player } from './squid.ts';
 const MAX_LENGTH = 256;
 /** So many lines at once, and one more for each second after. */
 const BURST = 8;
-/** The stroke is forgotten easily, and then everybody would read the code: what looks like one is never said. */
-const LOGIN = /^(?:\/\s*login(?=\s|$)|login(?=\s+[2-9a-z]{4}[\s-]?[2-9a-z]{4}$))(.*)$/i;
+/** The stroke is forgotten or mistyped easily, and then everybody would read the code: what looks like one is never said. */
+const LOGIN = /^(?:\/\s*login(?=\s|$)|\W*login(?=\s+[2-9a-z]{4}[\s-]?[2-9a-z]{4}$))(.*)$/i;
 
 const allowances = new WeakMap<Player, { lines: number; at: number }>();
 
