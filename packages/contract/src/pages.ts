@@ -13,6 +13,11 @@ export const pages = [
   '/realm/create',
   '/realm/details',
   '/realm/settings',
+  '/admin',
+  '/admin/products',
+  '/admin/users',
+  '/admin/realms',
+  '/admin/audit',
   '/terms-of-service',
   '/privacy-policy',
 ] as const;
@@ -31,5 +36,5 @@ export function isPage(path: string): boolean {
 }
 
 export function mayBeIndexed(path: string): boolean {
-  return isPage(path) && !unindexed.has(path);
+  return isPage(path) && !unindexed.has(path) && !/^\/admin(\/|$)/.test(path);
 }

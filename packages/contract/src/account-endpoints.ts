@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { addresses, type EndpointName } from './addresses.ts';
+import { AccountSession, HeldTokens, LoginAnswer, LoginBody, RegisterBody, TokenPair } from './auth.ts';
+import { ChatLink, ChatLinked, ChatUnlinkBody, ChatVerifyBody } from './chat.ts';
+import type { Endpoint } from './endpoint.ts';
+import { GeoLanguages } from './geo.ts';
+import { PageQuery } from './pagination.ts';
+import { SiteConfig } from './site.ts';
+import { PasswordChangeBody, Referrals, UserLanguage, UserLanguageBody, UserProfile } from './users.ts';
+
+/** The calls of accounts: logging in, the chat account, what the pages need to know. */
+export const accountEndpoints = {
+  siteConfig: {
+    address: addresses.siteConfig,
+    summary: 'What the pages need to know of this installation',
+    response: SiteConfig,
+    errors: [],
+  },
+  authLogin: {
+    address: addresses.authLogin,
+    summary: 'Log in by name and password; with a linked chat account, begin the second step',
+    body: LoginBody,
+    response: LoginAnswer,
+    errors: [
+      'login_invalid',
+      'login_user_unknown',
+      'account_blocked',
+      'login_cancelled',
+      'login_undeliverable',
+      'chat_unavailable',
+    ],
+  },
+  authLogout: {
+    address: addresses.authLogout,
+    summary: 'Log out: end the session that the refresh token belongs to',
+    body: HeldTokens,
+    response: z.null(),
+    errors: [],
+  },
+  authRefresh: {
+    address: addresses.authRefresh,
+    summary: 'Exchange a refresh token for a new pair',
+    body: HeldTokens,
+    response: TokenPair,
+    errors: ['refresh_token_invalid', 'account_blocked'],
+  },
+  authSessions: {
+    address: addresses.authSessions,
+    summary: 'The log-ins of the account that have not ended',
+    response: z.array(AccountSession),
+    errors: [],
+  },
+  authSessionEnd: {
+    address: addresses.authSessionEnd,
+    summary: 'End one log-in',
+    response: z.null(),
+    errors: ['session_unknown'],
+  },
+  authSessionsEnd: {
+    address: addresses.authSessionsEnd,
+    summary: 'End every log-in but this one',
+    response: z.null(),
+    errors: [],
+  },
+  userRegister: {
+    address: addresses.userRegister,
+    summary: 'Make an account',
+    body: RegisterBody,
+    response: z.null(),
+    status: 201,
+    errors: ['register_username_taken', 'register_referrer_unknown', 'registration_closed'],
+  },
+  userMe: {
+    address: addresses.userMe,
+    summary: 'The account of the token',
+    response: UserProfile,
+    errors: [],
+  },
+  userLanguage: {
+    address: addresses.userLanguage,
+    summary: 'The language of the account',
+    response: UserLanguage,
+    errors: [],
+  },
+  userLanguageUpdate: {
+    address: addresses.userLanguageUpdate,
+    summary: 'Choose the language of the account',
+    body: UserLanguageBody,
+    response: UserLanguage,
+    errors: ['language_invalid'],
+  },
+  userPasswordChange: {
+    address: addresses.userPasswordChange,
+    summary: 'Change the password, and end every log-in but this one',
+    body: PasswordChangeBody,
+    response: TokenPair,
+    errors: ['password_change_invalid'],
+  },
+  userReferrals: {
+    address: addresses.userReferrals,
+    summary: 'The players whom the account has brought, the latest first',
+    query: PageQuery,
+    response: Referrals,
+    errors: [],
+  },
+  chatLink: {
+    address: addresses.chatLink,
+    summary: 'Where to link a chat account',
+    response: ChatLink,
+    errors: ['chat_unavailable', 'chat_already_linked'],
+  },
+  chatVerify: {
+    address: addresses.chatVerify,
+    summary: 'Link the chat account that the code stands for',
+    body: ChatVerifyBody,
+    response: ChatLinked,
+    errors: [
+      'chat_unavailable',
+      'chat_code_invalid',
+      'chat_state_invalid',
+      'chat_account_taken',
+      'chat_already_linked',
+      'chat_join_refused',
+      'chat_undeliverable',
+    ],
+  },
+  chatUnlink: {
+    address: addresses.chatUnlink,
+    summary: 'Unlink the chat account',
+    body: ChatUnlinkBody,
+    response: z.null(),
+    errors: ['chat_not_linked', 'chat_password_wrong'],
+  },
+  geoLanguages: {
+    address: addresses.geoLanguages,
+    summary: "The languages of the place that the visitor's address belongs to",
+    response: GeoLanguages,
+    errors: [],
+  },
+} as const satisfies Partial<Record<EndpointName, Endpoint>>;
