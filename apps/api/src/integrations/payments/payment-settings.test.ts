@@ -79,9 +79,10 @@ test('what a shop cannot have is refused: one password twice, an unknown hash, a
   const same = { ...robokassa, ROBOKASSA_PASSWORD2: robokassa.ROBOKASSA_PASSWORD1 };
   expect(() => payments({ ...inside, ...same })).toThrow(/^ROBOKASSA_PASSWORD2: must differ/);
   expect(() => payments({ ...inside, ...robokassa, ROBOKASSA_HASH: 'crc32' })).toThrow(/^ROBOKASSA_HASH: /);
-  expect(() => payments({ ...inside, ...stripe, STRIPE_API_BASE: 'http://127.0.0.1/v1' })).toThrow(
-    /^STRIPE_API_BASE: /,
-  );
+  for (const base of ['http://127.0.0.1/v1', 'nonsense', 'file:///x']) {
+    expect(() => payments({ ...inside, ...stripe, STRIPE_API_BASE: base })).toThrow(/^STRIPE_API_BASE: /);
+  }
+  expect(payments({ ...inside, STRIPE_API_BASE: '', ROBOKASSA_BASE: '' }).card).toEqual(sandbox);
 });
 
 test('a test key, or a shop in test mode, is a warning where the world comes', () => {
