@@ -34,7 +34,7 @@ const jobs: Record<string, Job> = {
   },
   promptSweep: { pauseMs: 10 * secondMs, work: promptSweep },
   subscriptionsRenew: { pauseMs: minuteMs, work: subscriptionsRenew },
-  subscriptionsWarn: { pauseMs: minuteMs, work: subscriptionsWarn },
+  subscriptionsWarn: { pauseMs: hourMs, work: subscriptionsWarn },
   realmsOverlimit: { pauseMs: minuteMs, work: realmsOverlimit },
   walletExpire: { pauseMs: minuteMs, work: ({ db }) => walletExpire(db) },
   ledgerWatch: { pauseMs: minuteMs, work: ({ ledgerWatch }) => ledgerWatch.look() },

@@ -20,7 +20,7 @@ export const currencyOf: Record<Language, MoneyCurrency> = { en: 'USD', ru: 'RUB
 /** The largest price, in the main unit. */
 export const maxPrice = 1_000_000;
 
-/** What is paid for a price with a discount, in minor units, half up. @param discount whole per cent */
+/** What is paid for a price with a discount, in minor units, half up, but never nothing. @param discount whole per cent */
 export function discounted(minor: number, discount: number | null): number {
-  return discount === null ? minor : Math.floor((minor * (100 - discount) + 50) / 100);
+  return discount === null ? minor : Math.max(1, Math.floor((minor * (100 - discount) + 50) / 100));
 }

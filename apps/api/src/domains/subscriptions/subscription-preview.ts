@@ -20,7 +20,6 @@ export async function subscriptionPreview(
   ]);
   const product = products.get(tier);
   const credit = present ? unusedWorth(monthOf(present), new Date()) : 0;
-  const named = (list: { id: string; name: string }[]) => list.map(({ id, name }) => ({ id, name }));
   return {
     tier,
     price: product && maySubscribe(has, tier) ? priceAfterCredit(product.price, credit) : null,
@@ -29,4 +28,8 @@ export async function subscriptionPreview(
     stops: named(realms.stops),
     shrinks: named(realms.shrinks),
   };
+}
+
+function named(realms: readonly { id: string; name: string }[]) {
+  return realms.map(({ id, name }) => ({ id, name }));
 }

@@ -1,5 +1,5 @@
 import type { Tier } from '@realmkeep/contract';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 import type { Subscriptions } from '../../db/schema.gen.ts';
 
@@ -83,39 +83,57 @@ export function setCancelled(tx: Tx, userId: string, cancelled: boolean): Promis
     .executeTakeFirst();
 }
 
-/** One whose month has ended; it stays locked, and whoever asks at the same time gets another. */
-export function lockDue(tx: Tx): Promise<SubscriptionRow | undefined> {
-  return tx
+/** Those whose month has ended, the longest first. */
+export function listDue(db: Db, limit: number): Promise<{ id: string; user_id: string }[]> {
+  return db
     .selectFrom('subscriptions')
-    .selectAll()
+    .select(['id', 'user_id'])
     .where('ended_at', 'is', null)
     .where('period_ends_at', '<=', sql<Date>`now()`)
     .orderBy('period_ends_at')
-    .limit(1)
+    .limit(limit)
+    .execute();
+}
+
+/** One of them, locked until the transaction ends; nothing if somebody else has seen to it meanwhile. */
+export function lockDue(tx: Tx, id: string): Promise<SubscriptionRow | undefined> {
+  return tx
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('period_ends_at', '<=', sql<Date>`now()`)
     .forUpdate()
-    .skipLocked()
     .executeTakeFirst();
 }
 
-/** One that ends within three days, and of which nothing has been said yet. */
-export function lockUnwarned(tx: Tx): Promise<SubscriptionRow | undefined> {
-  return tx
+/**
+ * Those that end within three days, and of which nothing has been said yet, by their ends.
+ * @param after the last of the part before
+ */
+export function listUnwarned(db: Db, limit: number, after?: SubscriptionRow): Promise<SubscriptionRow[]> {
+  let found = db
     .selectFrom('subscriptions')
     .selectAll()
     .where('ended_at', 'is', null)
     .where('warned_at', 'is', null)
-    .where('period_ends_at', '<=', sql<Date>`now() + interval '3 days'`)
-    .orderBy('period_ends_at')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
+    .where('period_ends_at', '<=', sql<Date>`now() + interval '3 days'`);
+  if (after) {
+    const end = sql<Date>`(select period_ends_at from subscriptions where id = ${after.id})`;
+    found = found.where(sql<SqlBool>`(period_ends_at, id) > (${end}, ${after.id})`);
+  }
+  return found.orderBy('period_ends_at').orderBy('id').limit(limit).execute();
 }
 
-export async function setWarned(tx: Tx, id: string): Promise<void> {
-  await tx
+/** @returns whether it was not warned of before, and still is what it was */
+export async function setWarned(db: Db, { id, cancelled_at: cancelledAt }: SubscriptionRow): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('subscriptions')
     .set({ warned_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .execute();
+    .where('warned_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where(sql<SqlBool>`(cancelled_at is not null) = ${cancelledAt !== null}`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -1,53 +1,68 @@
 import type { Tier } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
+import { isUnreachable } from '../../http/errors.ts';
 import { chatNotify } from '../chat/chat-notify.ts';
 import { realmsApplyTier } from '../realms/realms-under-tier.ts';
 import { subscriptionProducts } from '../shop/subscription-products.ts';
 import { lockTier, setTier } from '../users/user-tier.ts';
+import { walletBalance } from '../wallet/wallet-balance.ts';
 import { walletLockBalance, walletSpend } from '../wallet/wallet-spend.ts';
 import { subscriptionWords } from './subscription-words.ts';
 import {
   endSubscription,
+  listDue,
+  listUnwarned,
   lockDue,
-  lockUnwarned,
   renewSubscription,
   setWarned,
   type SubscriptionRow,
 } from './subscription-queries.ts';
 
-/** How many are done in one go, so that the job ends. */
+/** How many are renewed in one go, so that the job ends. */
 const maxAtOnce = 1_000;
+/** How many are looked at in one query. */
+const partSize = 500;
 
 /** Renews what has come to the end of its month, where the coins are there; the rest falls back to CHICKEN. */
 export async function subscriptionsRenew(ctx: Context): Promise<void> {
-  await repeat(() =>
+  await each(ctx, await listDue(ctx.db, maxAtOnce), ({ id, user_id: userId }) =>
     ctx.db.transaction().execute(async (tx) => {
-      const row = await lockDue(tx);
+      // The account before its subscription, as whoever subscribes locks them.
+      await lockTier(tx, userId);
+      const row = await lockDue(tx, id);
       if (row) await renewOrEnd(tx, row);
-      return row !== undefined;
     }),
   );
 }
 
-/** Tells those whose month ends soon and will not be renewed. */
+/** Tells those whose month ends soon and will not be renewed. Who has the coins now is looked at again until the end. */
 export async function subscriptionsWarn(ctx: Context): Promise<void> {
-  await repeat(async () => {
-    const told = await ctx.db.transaction().execute(async (tx) => {
-      const row = await lockUnwarned(tx);
-      if (!row) return null;
-      await setWarned(tx, row.id);
-      return { row, renewable: (await renewalPrice(tx, row)) !== null };
+  let rows: SubscriptionRow[] = [];
+  do {
+    rows = await listUnwarned(ctx.db, partSize, rows.at(-1));
+    await each(ctx, rows, async (row) => {
+      if ((await hasNextMonth(ctx, row)) || !(await setWarned(ctx.db, row))) return;
+      await chatNotify(ctx, row.user_id, (language) => subscriptionWords[language].ends(row));
     });
-    if (told && !told.renewable) {
-      await chatNotify(ctx, told.row.user_id, (language) => subscriptionWords[language].ends(told.row));
-    }
-    return told !== null;
-  });
+  } while (rows.length === partSize);
+}
+
+/** One that fails does not keep the others from theirs, unless the database is away. */
+async function each<Row extends { id: string }>(
+  { log }: Context,
+  rows: readonly Row[],
+  work: (row: Row) => Promise<void>,
+): Promise<void> {
+  for (const row of rows) {
+    await work(row).catch((err: unknown) => {
+      if (isUnreachable(err)) throw err;
+      log.error({ err, subscription: row.id }, 'a subscription could not be seen to');
+    });
+  }
 }
 
 async function renewOrEnd(tx: Tx, row: SubscriptionRow): Promise<void> {
-  await lockTier(tx, row.user_id);
   const price = await renewalPrice(tx, row);
   if (price === null) {
     await endSubscription(tx, row.id);
@@ -59,6 +74,16 @@ async function renewOrEnd(tx: Tx, row: SubscriptionRow): Promise<void> {
   await renewSubscription(tx, row.id, price);
 }
 
+/** Whether the month would be renewed with what the player has now, less the coins that expire before. */
+async function hasNextMonth({ db }: Context, row: SubscriptionRow): Promise<boolean> {
+  const product = (await subscriptionProducts(db)).get(row.tier as Tier);
+  if (row.cancelled_at || !product) return false;
+  const { coins, fleeting, debt } = await walletBalance(db, row.user_id);
+  const lasting = fleeting.filter((lot) => Date.parse(lot.expiration_date) > row.period_ends_at.getTime());
+  const spendable = lasting.reduce((sum, { amount }) => sum + amount, coins);
+  return debt === 0 && spendable >= product.price;
+}
+
 /** What the next month costs; null if there will be none: cancelled, no longer sold, or too few coins. */
 async function renewalPrice(tx: Tx, row: SubscriptionRow): Promise<number | null> {
   if (row.cancelled_at) return null;
@@ -66,8 +91,4 @@ async function renewalPrice(tx: Tx, row: SubscriptionRow): Promise<number | null
   if (!product) return null;
   const { spendable } = await walletLockBalance(tx, row.user_id);
   return spendable >= product.price ? product.price : null;
-}
-
-async function repeat(step: () => Promise<boolean>): Promise<void> {
-  for (let done = 0; done < maxAtOnce; done += 1) if (!(await step())) return;
 }

@@ -1,0 +1,115 @@
+import { type Tier, tierOfNumber } from '@realmkeep/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { subscriptionsRenew, subscriptionsWarn } from '../src/domains/subscriptions/subscription-renew.ts';
+import { walletSpend } from '../src/domains/wallet/wallet-spend.ts';
+import { makeUser, type TestUser } from './people.ts';
+import { giveCoins } from './people-money.ts';
+import { runSql } from './sql.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+const productOf = new Map<Tier, string>();
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const { items } = await api.anonymous.productList({ query: { currency: 'COINS', category: 'PRIVILEGES' } });
+  for (const { id, logicValue } of items) productOf.set(tierOfNumber(logicValue), id);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const subscribe = (user: TestUser, tier: Tier) =>
+  user.client.subscriptionActivate({ body: { productId: productOf.get(tier) ?? '' } });
+
+/** The present month ends in so many minutes; negative: it has ended. */
+const endsIn = (user: TestUser, minutes: number) =>
+  runSql(
+    api.config.databaseUrl,
+    `update subscriptions set period_ends_at = now() + make_interval(mins => $2),
+      period_started_at = now() + make_interval(mins => $2) - interval '1 month'
+     where user_id = $1 and ended_at is null`,
+    [user.id, minutes],
+  );
+
+test('one that cannot be renewed does not keep the others from it', async () => {
+  const [bad, good] = await Promise.all([makeUser(api), makeUser(api)]);
+  for (const user of [bad, good]) await giveCoins(api, user, 1000);
+  const { id } = await subscribe(bad, 'ZOMBIE');
+  await subscribe(good, 'ZOMBIE');
+  // The key of its next month has been used for something else.
+  const spending = { userId: bad.id, coins: 7, key: `sub:${id}:2`, ref: 'something else' };
+  await api.app.ctx.db.transaction().execute((tx) => walletSpend(tx, spending));
+  await endsIn(bad, -60);
+  await endsIn(good, -30);
+  await subscriptionsRenew(api.app.ctx);
+  expect((await good.client.userMe()).coins).toBe(400);
+  expect((await bad.client.userMe()).coins).toBe(693);
+  await runSql(api.config.databaseUrl, 'update subscriptions set ended_at = now() where id = $1', [id]);
+});
+
+test('an upgrade at the moment of the renewal waits for it, or goes before it', async () => {
+  const user = await makeUser(api);
+  await giveCoins(api, user, 1000);
+  await subscribe(user, 'ZOMBIE');
+  await endsIn(user, -30);
+  const { db } = api.app.ctx;
+  const waiting = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    );
+    return rows[0]?.n;
+  };
+  let both: Promise<unknown>[] = [];
+  await db.transaction().execute(async (tx) => {
+    // The upgrade holds the account and stops here; then comes the renewal.
+    await sql`lock table products in access exclusive mode`.execute(tx);
+    const upgrade = subscribe(user, 'GHAST');
+    await expect.poll(waiting).toBe(1);
+    both = [upgrade, subscriptionsRenew(api.app.ctx)];
+    await expect.poll(waiting).toBe(2);
+  });
+  await Promise.all(both);
+  const me = await user.client.userMe();
+  expect(me).toMatchObject({ coins: 0, user_subscription: { subscription: { tier: 'GHAST' } } });
+});
+
+test('a warning is for who will not have the coins then, though he has them now', async () => {
+  const [rich, fading, cancelled] = await Promise.all([makeUser(api), makeUser(api), makeUser(api)]);
+  for (const user of [rich, fading, cancelled]) {
+    await giveCoins(api, user, 300);
+    await subscribe(user, 'ZOMBIE');
+    await endsIn(user, 2 * 24 * 60);
+  }
+  for (const user of [rich, cancelled]) await giveCoins(api, user, 300);
+  await cancelled.client.subscriptionCancel();
+  await giveCoins(api, fading, 300, new Date(Date.now() + 24 * 3_600_000));
+  const warned = async () => {
+    const rows = await runSql(api.config.databaseUrl, 'select user_id from subscriptions where warned_at is not null');
+    return new Set(rows.map(({ user_id: id }) => id));
+  };
+  await subscriptionsWarn(api.app.ctx);
+  expect(await warned()).toEqual(new Set([fading.id, cancelled.id]));
+  // What was enough at the first look is not at the next.
+  await runSql(
+    api.config.databaseUrl,
+    "update product_prices set amount = 301 where currency = 'COINS' and amount = 300",
+  );
+  await subscriptionsWarn(api.app.ctx);
+  expect(await warned()).toContain(rich.id);
+});
+
+test('a month costs a coin at least, whatever the discount', async () => {
+  const user = await makeUser(api);
+  await giveCoins(api, user, 2);
+  const id = productOf.get('DRAGON');
+  await runSql(api.config.databaseUrl, 'update product_prices set amount = 1, discount = 99 where product_id = $1', [
+    id,
+  ]);
+  await subscribe(user, 'DRAGON');
+  await endsIn(user, -30);
+  await subscriptionsRenew(api.app.ctx);
+  const me = await user.client.userMe();
+  expect(me).toMatchObject({ coins: 0, user_subscription: { subscription: { tier: 'DRAGON', price: 1 } } });
+  expect(Date.parse(me.user_subscription.expiring ?? '')).toBeGreaterThan(Date.now());
+});
