@@ -12,6 +12,8 @@ export interface Format {
   date: (iso: string) => string;
   /** The hour and minute, with the day when it is not today. */
   moment: (iso: string) => string;
+  /** The day, the hour and the minute. */
+  dayAndHour: (iso: string) => string;
   /** To the second. */
   time: (iso: string) => string;
 }
@@ -45,6 +47,7 @@ export function createFormat(locale: string): Format {
       const today = at.toDateString() === new Date().toDateString();
       return (today ? hour : dayAndHour).format(at);
     },
+    dayAndHour: (iso) => dayAndHour.format(new Date(iso)),
     time: (iso) => second.format(new Date(iso)),
   };
 }

@@ -17,7 +17,7 @@ export function Coins({ profile }: { profile: UserProfile }) {
   ].filter(({ amount }) => amount > 0);
 
   return (
-    <Card aria-labelledby="coins">
+    <Card aria-labelledby="coins" className="flex flex-col">
       <h2 id="coins" className="font-sans text-sm font-normal text-muted">
         {coins.title}
       </h2>
@@ -51,7 +51,7 @@ export function Coins({ profile }: { profile: UserProfile }) {
           ))}
         </ul>
       )}
-      <div className="mt-4 flex flex-wrap gap-3">
+      <div className="mt-auto flex flex-wrap gap-3 pt-5">
         <Link {...paths.shopCategory('COINS')} className={buttonClass('primary')}>
           {coins.topUp}
         </Link>

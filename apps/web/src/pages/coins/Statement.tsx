@@ -83,7 +83,7 @@ function Row({ line }: { line: StatementLine }) {
   const { format } = useI18n();
   const words = usePageText('statement');
   const { tiers } = usePageText('realm');
-  const moment = format.moment(line.date);
+  const moment = format.dayAndHour(line.date);
   const { amount } = line;
   return (
     <tr className="border-b border-line last:border-b-0">

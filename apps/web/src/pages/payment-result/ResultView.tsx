@@ -20,8 +20,10 @@ interface Props {
 /** What became of a payment: who gets how many coins, and what the buyer has now. */
 export function ResultView({ scene, title, text, result, children }: Props) {
   return (
-    <Card className="mx-auto flex max-w-xl flex-col items-center gap-4 text-center">
-      <Voxels scene={scene} className="h-36 w-auto max-w-full" />
+    <Card className="mx-auto flex max-w-xl flex-col items-center gap-4 overflow-hidden text-center">
+      <div className="-m-5 mb-1 grid h-48 w-[calc(100%+2.5rem)] place-items-center border-b-2 border-line bg-linear-to-b from-sky-top to-sky-low">
+        <Voxels scene={scene} className="h-36 w-auto max-w-[80%]" />
+      </div>
       <div role="status">
         <h1 className="mb-1 text-2xl">{title}</h1>
         <p className="text-pretty text-muted">{text}</p>

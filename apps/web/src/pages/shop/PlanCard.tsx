@@ -43,9 +43,7 @@ export function PlanCard({ plan, profile, onSubscribe }: Props) {
             {tiers[tier]}
           </h2>
           <p className="flex flex-wrap items-baseline gap-x-2">
-            <strong className="font-display text-lg font-bold">
-              {price === null ? words.free : words.coins(price)}
-            </strong>
+            <strong className="text-xl font-bold">{price === null ? words.free : words.coins(price)}</strong>
             {price !== null && <span className="text-muted">{words.perMonth}</span>}
           </p>
         </div>

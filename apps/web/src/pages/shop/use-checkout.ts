@@ -8,6 +8,7 @@ import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { rememberPayment } from '../../session/begun-payment.ts';
+import { sandboxHere } from '../../session/sandbox-here.ts';
 import { clearToasts, showToast } from '../../ui/toasts.ts';
 
 const toastGroup = 'checkout';
@@ -43,7 +44,7 @@ export function useCheckout(onUnknownUser: () => void): Checkout {
     },
     onSuccess: ({ sessionId, checkoutUrl }) => {
       rememberPayment(sessionId);
-      location.assign(checkoutUrl);
+      location.assign(sandboxHere(checkoutUrl));
     },
     onError: (fault, { currency }) => {
       setOpening(null);

@@ -12,7 +12,11 @@ function stacks(heights: readonly (readonly [x: number, y: number, height: numbe
   return scene.blocks();
 }
 
-export const fewCoinsScene = () => stacks([[0, 0, 3]]);
+export const fewCoinsScene = () =>
+  stacks([
+    [0, 0, 2],
+    [3, 1, 1],
+  ]);
 
 export const someCoinsScene = () =>
   stacks([
