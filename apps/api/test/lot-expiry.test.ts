@@ -58,4 +58,16 @@ describe('expiry', () => {
     expect(await ledger.holdings(player)).toMatchObject({ coins: 0, fleeting: 0 });
     expect(await ledger.violations()).toEqual([]);
   });
+
+  test('of one that fails does not keep the others from it, and is told', async () => {
+    const [bad, good] = [await ledger.player(), await ledger.player()];
+    await grant(bad, 10, new Date(Date.now() - 2_000));
+    await grant(good, 10, new Date(Date.now() - 1_000));
+    const [lot] = await runSql(ledger.url, 'select id from lots where remaining > 0 order by expires_at limit 1');
+    await grant(bad, 1);
+    const spending = { userId: bad, coins: 1, key: `expire:${String(lot?.['id'])}`, ref: 'something else' };
+    await ledger.act((tx) => walletSpend(tx, spending));
+    await expect(walletExpire(ledger.db)).rejects.toThrow(AggregateError);
+    expect(await count('lots where remaining > 0 and expires_at < now()')).toBe(1);
+  });
 });

@@ -254,6 +254,15 @@ describe('what the bank takes back', () => {
   });
 });
 
+test('a dispute that is over stays over, whatever is told of it late', async () => {
+  const user = await makeUser(api);
+  const { sessionId } = await beginByCard(api, user);
+  await act(api, sessionId, { act: 'pay' });
+  for (const what of ['dispute', 'withdraw', 'win'] as const) await act(api, sessionId, { act: what }, 'never');
+  for (const event of (await eventsOf(api, sessionId)).toReversed()) await postEvent(api, event);
+  expect(await result(user, sessionId)).toMatchObject({ status: 'PAID', balance: 300 });
+});
+
 describe('where it cannot be paid', () => {
   test('without keys on a public address the currency is unavailable', async () => {
     await using shut = await startTestApi();
@@ -277,6 +286,22 @@ describe('where it cannot be paid', () => {
     const user = await makeUser(down);
     await expect(beginByCard(down, user)).rejects.toMatchObject({ code: 'payment_unavailable' });
     expect(await runSql(down.config.databaseUrl, 'select status from orders')).toEqual([{ status: 'CLOSED' }]);
+  });
+
+  test('an order of which nothing can be learnt is given up in the end', async () => {
+    await using down = await startShop({
+      STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+      STRIPE_API_BASE: 'http://127.0.0.1:9',
+    });
+    const { databaseUrl } = down.config;
+    await beginByCard(down, await makeUser(down)).catch(() => undefined);
+    const aged = "status = 'PENDING', session_id = 'cs_gone', check_at = now(), created_at = now() - interval '8 days'";
+    await runSql(databaseUrl, `update orders set ${aged}`);
+    await paymentsCheck(down.app.ctx);
+    expect(await runSql(databaseUrl, 'select status, check_at from orders')).toEqual([
+      { status: 'CLOSED', check_at: null },
+    ]);
   });
 
   test('more than twenty times in ten minutes', async () => {

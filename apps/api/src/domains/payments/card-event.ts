@@ -41,15 +41,15 @@ async function dispute(ctx: Context, event: CardEvent & { kind: 'dispute' }): Pr
   if (!order) return;
   await ctx.db.transaction().execute(async (tx) => {
     const { refunded } = await lockOrder(tx, order.id);
-    const settled = refunded === order.amount ? 'REFUNDED' : 'PAID';
-    await setStatus(tx, order.id, event.state === 'RETURNED' ? settled : 'DISPUTED');
-    await walletDispute(tx, {
+    const state = await walletDispute(tx, {
       id: event.dispute,
       payment: paymentKey(order),
       disputed: Math.min(event.disputed, order.amount),
       paid: order.amount,
       state: event.state,
     });
+    const settled = refunded === order.amount ? 'REFUNDED' : 'PAID';
+    await setStatus(tx, order.id, state === 'RETURNED' ? settled : 'DISPUTED');
   });
 }
 

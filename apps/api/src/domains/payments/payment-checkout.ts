@@ -7,7 +7,7 @@ import { PaymentError } from '../../integrations/payments/payments.ts';
 import { attemptTake } from '../attempts/attempt-take.ts';
 import { coinPack } from '../shop/coin-pack.ts';
 import { findLogin, loadLogin } from '../users/user-login.ts';
-import { closeOrder, insertOrder, type OrderRow, setSession } from './order-queries.ts';
+import { closeOrder, insertOrder, setSession } from './order-queries.ts';
 
 /** Checkouts that one account begins in ten minutes. */
 const maxCheckouts = 20;
@@ -67,7 +67,7 @@ interface Wanted {
   productId: string;
   username?: string | null | undefined;
   currency: MoneyCurrency;
-  provider: OrderRow['provider'] & ('card' | 'roubles');
+  provider: 'card' | 'roubles';
 }
 
 /** Prices are ours, never the caller's. */

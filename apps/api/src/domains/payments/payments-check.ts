@@ -18,9 +18,13 @@ export async function paymentsCheck(ctx: Context): Promise<void> {
 }
 
 async function check(ctx: Context, order: OrderRow): Promise<void> {
-  if (order.provider === 'roubles') await settleRoubles(ctx, order);
-  else if (order.session_id) await settleCard(ctx, order.session_id);
-  // The process ended before the buyer had an address to pay at.
-  else if (order.expires_at < new Date()) await closeOrder(ctx.db, order.id);
-  if (Date.now() - order.created_at.getTime() > longestMs) await closeOrder(ctx.db, order.id);
+  try {
+    if (order.provider === 'roubles') await settleRoubles(ctx, order);
+    else if (order.session_id) await settleCard(ctx, order.session_id);
+    // The process ended before the buyer had an address to pay at.
+    else if (order.expires_at < new Date()) await closeOrder(ctx.db, order.id);
+  } finally {
+    // Also where no answer is to be had: should the money come after all, it is credited all the same.
+    if (Date.now() - order.created_at.getTime() > longestMs) await closeOrder(ctx.db, order.id);
+  }
 }

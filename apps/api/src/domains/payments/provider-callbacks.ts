@@ -26,18 +26,21 @@ export async function serveProviderCallbacks(server: FastifyInstance, ctx: Conte
       return reply.send({ received: true });
     });
 
-    const result = async (request: FastifyRequest, reply: FastifyReply) => {
-      const params =
-        request.method === 'GET' ? queryOf(request) : new URLSearchParams(bodyOf(request).toString('utf8'));
-      const answer = await roubleResult(ctx, params);
-      return reply
-        .code(answer.startsWith('OK') ? 200 : 400)
-        .type('text/plain')
-        .send(answer);
-    };
-    callbacks.get('/api/payment/robokassa/result', { config }, result);
-    callbacks.post('/api/payment/robokassa/result', { config }, result);
+    callbacks.get('/api/payment/robokassa/result', { config }, (request, reply) =>
+      answerResult(ctx, reply, queryOf(request)),
+    );
+    callbacks.post('/api/payment/robokassa/result', { config }, (request, reply) =>
+      answerResult(ctx, reply, new URLSearchParams(bodyOf(request).toString('utf8'))),
+    );
   });
+}
+
+async function answerResult(ctx: Context, reply: FastifyReply, params: URLSearchParams): Promise<FastifyReply> {
+  const answer = await roubleResult(ctx, params);
+  return reply
+    .code(answer.startsWith('OK') ? 200 : 400)
+    .type('text/plain')
+    .send(answer);
 }
 
 /**

@@ -23,15 +23,18 @@ interface Dispute {
  * Follows a dispute: holds the coins while it is open, as far as they are there; takes them when the money is withdrawn, what is
  * missing becoming debt; gives back what was held or taken when the money returns. It only goes forward: a state that is told
  * late or twice changes nothing.
+ * @returns how far it has come
  * @throws Error when the payment was never credited
  */
-export async function walletDispute(tx: Tx, dispute: Dispute): Promise<void> {
+export async function walletDispute(tx: Tx, dispute: Dispute): Promise<DisputeState> {
   const locked = await lockPayment(tx, dispute.payment);
   const row = await lockDispute(tx, dispute.id, locked.topUp.id);
-  if (row && disputeStates.indexOf(row.state as DisputeState) >= disputeStates.indexOf(dispute.state)) return;
+  const known = row?.state as DisputeState | undefined;
+  if (known && disputeStates.indexOf(known) >= disputeStates.indexOf(dispute.state)) return known;
   const before = { held: row?.held ?? 0, taken: row?.taken ?? 0 };
   const after = await move(tx, dispute, locked, before);
   await updateDispute(tx, dispute.id, locked.topUp.id, { state: dispute.state, ...after });
+  return dispute.state;
 }
 
 type Part = Pick<DisputeRow, 'held' | 'taken'>;
