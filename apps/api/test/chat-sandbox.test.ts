@@ -61,7 +61,7 @@ test('a visitor makes an account, consents, and goes back with a code that can b
   const name = freshName();
   const consent = await post('/sandbox/chat/authorize', { ...form, account: 'new', name, decision: 'authorise' });
   expect(consent.status).toBe(303);
-  const back = new URL(consent.headers.get('location') ?? '');
+  const back = new URL(consent.headers.get('location') ?? '', publicUrl);
   expect(back.origin + back.pathname).toBe(`${publicUrl}/account/verification`);
   expect(back.searchParams.get('state')).toBe('the-state');
   const { account } = await sandbox.platform.exchangeCode(back.searchParams.get('code') ?? '');
@@ -76,7 +76,7 @@ test('a visitor makes an account, consents, and goes back with a code that can b
 test('who declines goes back with that', async () => {
   const { form } = visit('a&b=c');
   const answer = await post('/sandbox/chat/authorize', { ...form, decision: 'cancel' });
-  const back = new URL(answer.headers.get('location') ?? '');
+  const back = new URL(answer.headers.get('location') ?? '', publicUrl);
   expect(back.origin + back.pathname).toBe(`${publicUrl}/account/verification`);
   expect(back.searchParams.get('error')).toBe('access_denied');
   expect(back.searchParams.get('state')).toBe('a&b=c');

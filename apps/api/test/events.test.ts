@@ -106,3 +106,16 @@ test('lets nobody keep more than 20 sockets', async () => {
   socket.send(JSON.stringify({ type: 'auth', token: tokens.token }));
   await expect(closed).resolves.toBe(4429);
 });
+
+test('without a public address a page is let in by whatever name it was come by, and no other', async () => {
+  await using local = await startTestApi({ environment: { PUBLIC_URL: 'http://localhost:3000' } });
+  const host = '192.168.1.5:3000';
+  const own = openEvents(local, { host, origin: `http://${host}` });
+  await once(own, 'open');
+  const stayed = closeCode(own);
+  own.send('hello');
+  await expect(stayed).resolves.toBe(4400);
+  await expect(closeCode(openEvents(local, { host, origin: 'http://evil.example' }))).resolves.toBe(4403);
+  // With one it is that address alone.
+  await expect(closeCode(openEvents(api, { host, origin: `http://${host}` }))).resolves.toBe(4403);
+});

@@ -25,6 +25,6 @@ export async function consentOnSandbox(
   const response = await fetch(origin + pathname, { method: 'POST', body: form, redirect: 'manual' });
   const back = response.headers.get('location');
   if (response.status !== 303 || !back) throw new Error(`The sandbox answered ${response.status}`);
-  const { searchParams } = new URL(back);
+  const { searchParams } = new URL(back, origin);
   return { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' };
 }

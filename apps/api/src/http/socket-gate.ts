@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Config } from '../config.ts';
+import { isPublicUrl } from '../integrations/public-url.ts';
 import { networkOf } from './network.ts';
 
 const pingEveryMs = 30_000;
@@ -45,7 +46,10 @@ export class SocketGate {
   #originAllowed(request: FastifyRequest): boolean {
     const { origin } = request.headers;
     const { publicUrl, port } = this.#config;
-    return origin === undefined || [publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`].includes(origin);
+    if (origin === undefined) return true;
+    // Before there is a public address visitors come by whatever name leads here, as a phone by the machine's own address.
+    const here = isPublicUrl(publicUrl) ? `http://localhost:${port}` : `http://${request.headers.host}`;
+    return [publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`, here].includes(origin);
   }
 }
 

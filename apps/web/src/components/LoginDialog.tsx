@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 import { authDialog, closeAuthDialog, openAuthDialog } from '../session/auth-dialog.ts';
 import { useSite } from '../session/site.ts';
 import { useSession } from '../session/use-session.ts';
+import { sandboxHere } from '../session/sandbox-here.ts';
 import { Button } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -75,7 +76,7 @@ export function LoginDialog({ username }: { username: string }) {
               <p className="text-sm">{formState.errors.root.message}</p>
               {site?.chat && (
                 <a
-                  href={site.chat.invite}
+                  href={sandboxHere(site.chat.invite)}
                   target="_blank"
                   rel="noreferrer"
                   className="text-sm font-semibold underline underline-offset-4"

@@ -4,6 +4,7 @@ import { api } from '../../api.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { keys } from '../../session/query-keys.ts';
+import { sandboxHere } from '../../session/sandbox-here.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -16,7 +17,7 @@ export function GoStep({ onBack }: { onBack: () => void }) {
   const queries = useQueryClient();
   const leaving = useMutation({
     mutationFn: () => api.chatLink(),
-    onSuccess: ({ url }) => location.assign(url),
+    onSuccess: ({ url }) => location.assign(sandboxHere(url)),
     onError: (fault) => {
       // Linked in another tab: the page says so.
       const linked = fault instanceof ApiError && fault.code === 'chat_already_linked';

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { meQuery } from '../../queries.ts';
 import { chatReturn } from '../../session/chat-return.ts';
 import { useSite } from '../../session/site.ts';
+import { sandboxHere } from '../../session/sandbox-here.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
@@ -25,7 +26,8 @@ export function VerificationPage() {
   const body = (linked: NonNullable<typeof me.data>['chat_account']) => {
     if (!site) return <Skeleton className="h-96" />;
     if (!site.chat) return <NoPlatform />;
-    const { platform, invite } = site.chat;
+    const { platform } = site.chat;
+    const invite = sandboxHere(site.chat.invite);
     const isAhead = step === 'information' || step === 'go';
     return (
       <div className="flex flex-col gap-6">

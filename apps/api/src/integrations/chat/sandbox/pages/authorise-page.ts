@@ -31,11 +31,9 @@ export function readAuthoriseRequest(sandbox: ChatSandbox, said: unknown): Autho
   return isOurs ? request : null;
 }
 
-/** Where the visitor goes back to, with what came of it. */
+/** Where the visitor goes back to, with what came of it: our own page, by whichever name of the machine he is here. */
 export function answerUrl({ redirect_uri: uri, state }: AuthoriseRequest, answer: Record<string, string>): string {
-  const url = new URL(uri);
-  url.search = new URLSearchParams({ ...answer, ...(state ? { state } : {}) }).toString();
-  return url.href;
+  return `${new URL(uri).pathname}?${new URLSearchParams({ ...answer, ...(state ? { state } : {}) })}`;
 }
 
 export interface AuthoriseView {

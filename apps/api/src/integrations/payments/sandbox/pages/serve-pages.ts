@@ -63,14 +63,17 @@ export async function servePaymentPages(server: FastifyInstance, sandbox: Paymen
         const { act, ...telling } = CheckoutBody.parse(request.body);
         const known = await findPayment(db, request.params);
         if (!known) return missing(request, reply);
-        if (act === 'cancel') return reply.redirect(wayBack(known), 303);
+        if (act === 'cancel') return reply.redirect(onThisOrigin(wayBack(known)), 303);
         const payment = await paymentAct(sandbox, known.id, { act }, telling);
         const checkout = `${sandboxPath}/checkout/${known.id}`;
         if (!payment) return reply.redirect(checkout, 303);
         if (act === 'decline') {
-          return reply.redirect(payment.provider === 'stripe' ? `${checkout}?declined=1` : wayBack(payment), 303);
+          return reply.redirect(
+            payment.provider === 'stripe' ? `${checkout}?declined=1` : onThisOrigin(wayBack(payment)),
+            303,
+          );
         }
-        return reply.redirect(wayOn(payment), 303);
+        return reply.redirect(onThisOrigin(wayOn(payment)), 303);
       });
 
       pages.get<Id>('/payment/:id', async (request, reply) => {
@@ -136,4 +139,10 @@ function possible(payment: PaymentRow): PaymentAction['act'][] {
 
 function missing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(reply.code(404), badPage(languageOf(request), 'missing'));
+}
+
+/** The buyer goes back to our own page by whichever name of the machine he is here. */
+function onThisOrigin(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
