@@ -15,6 +15,13 @@ export const paths = {
   realmCreate: { to: '/realm/create' },
   realmDetails: (id: string) => ({ to: '/realm/details', search: { id } }) as const,
   realmSettings: (id: string) => ({ to: '/realm/settings', search: { id } }) as const,
+  admin: { to: '/admin' },
+  adminProducts: { to: '/admin/products' },
+  adminUsers: { to: '/admin/users' },
+  adminUsersLike: (q: string) => ({ to: '/admin/users', search: { q } }) as const,
+  adminRealms: { to: '/admin/realms' },
+  adminRealmsLike: (q: string) => ({ to: '/admin/realms', search: { q } }) as const,
+  adminAudit: { to: '/admin/audit' },
   terms: { to: '/terms-of-service' },
   privacy: { to: '/privacy-policy' },
 } as const;

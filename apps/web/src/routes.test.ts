@@ -49,6 +49,8 @@ describe('a visitor', () => {
     '/realm/details?id=1',
     '/realm/settings?id=1',
     '/realm/nowhere',
+    '/admin',
+    '/admin/users',
   ])('of %s is sent home, to the login dialog', async (address) => {
     await expect(visit(address)).resolves.toEqual({ address: '/', title: 'home' });
     expect(authDialog.get().open).toBe('login');
@@ -90,6 +92,11 @@ describe('somebody logged in', () => {
     ['/realm/details?id=abc', 'realmDetails'],
     ['/realm/settings?id=abc', 'realmSettings'],
     ['/realm/nowhere?id=abc', 'notFound'],
+    ['/admin/products', 'adminProducts'],
+    ['/admin/users?q=a+b&page=2', 'adminUsers'],
+    ['/admin/realms', 'adminRealms'],
+    ['/admin/audit', 'adminAudit'],
+    ['/admin/nowhere', 'notFound'],
   ])('may see %s', async (address, title) => {
     await expect(visit(address)).resolves.toEqual({ address, title });
   });

@@ -1,5 +1,4 @@
 import type { Language } from '@realmkeep/contract/languages';
-import { productCategories, type ProductCategory } from '@realmkeep/contract/products';
 import {
   createRootRouteWithContext,
   createRoute,
@@ -15,6 +14,7 @@ import type { PageStaticData } from './layouts/page-static-data.ts';
 import { RootLayout } from './layouts/RootLayout.tsx';
 import { paths } from './paths.ts';
 import type { PrefetchedPage } from './queries.ts';
+import { categoryParam, idParam, listParams, productParams } from './search-params.ts';
 import { openAuthDialog } from './session/auth-dialog.ts';
 import { chatReturn, readChatReturn } from './session/chat-return.ts';
 import { sessionState } from './session/use-session.ts';
@@ -33,16 +33,6 @@ function requireSession(): void {
 function requireId({ search }: { search: { id?: string | undefined } }): void {
   if (search.id === undefined) throw redirect(paths.account);
 }
-
-/** An id that is none counts as missing. */
-const withId = ({ id }: Record<string, unknown>): { id?: string | undefined } => ({
-  id: typeof id === 'string' && id !== '' ? id : undefined,
-});
-
-/** A category that is none counts as missing. */
-const withCategory = ({ category }: Record<string, unknown>): { category?: ProductCategory | undefined } => ({
-  category: productCategories.find((known) => known === category),
-});
 
 const texts = (language: Language, ...names: PageTextName[]) =>
   Promise.all(names.map((name) => pageText(name, language)));
@@ -92,7 +82,7 @@ const shopRoute = createRoute({
   getParentRoute: () => shopAreaRoute,
   path: '/',
   staticData: page({ title: 'shop' }),
-  validateSearch: withCategory,
+  validateSearch: categoryParam,
   component: lazyRouteComponent(
     whenOnline(() => import('./pages/shop/ShopPage.tsx')),
     'ShopPage',
@@ -225,7 +215,7 @@ const realmCreateRoute = createRoute({
 const realmRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/realm',
-  validateSearch: withId,
+  validateSearch: idParam,
   beforeLoad: requireId,
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { id } }) => {
@@ -262,6 +252,69 @@ const realmSettingsRoute = createRoute({
   component: lazyRouteComponent(
     whenOnline(() => import('./pages/realm-settings/RealmSettingsPage.tsx')),
     'RealmSettingsPage',
+  ),
+});
+
+/** The pages of operators. */
+const adminRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/admin',
+  loader: ({ context: { language } }) => texts(language, 'admin', 'account', 'shop'),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./layouts/AdminLayout.tsx')),
+    'AdminLayout',
+  ),
+});
+
+const adminIndexRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect(paths.adminProducts);
+  },
+});
+
+const adminProductsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/products',
+  staticData: page({ title: 'adminProducts', signIn: true }),
+  validateSearch: productParams,
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/admin-products/AdminProductsPage.tsx')),
+    'AdminProductsPage',
+  ),
+});
+
+const adminUsersRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users',
+  staticData: page({ title: 'adminUsers', signIn: true }),
+  validateSearch: listParams,
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/admin-users/AdminUsersPage.tsx')),
+    'AdminUsersPage',
+  ),
+});
+
+const adminRealmsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/realms',
+  staticData: page({ title: 'adminRealms', signIn: true }),
+  validateSearch: listParams,
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/admin-realms/AdminRealmsPage.tsx')),
+    'AdminRealmsPage',
+  ),
+});
+
+const adminAuditRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/audit',
+  staticData: page({ title: 'adminAudit', signIn: true }),
+  validateSearch: listParams,
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/admin-audit/AdminAuditPage.tsx')),
+    'AdminAuditPage',
   ),
 });
 
@@ -313,6 +366,7 @@ const routeTree = rootRoute.addChildren([
     accountAreaRoute.addChildren([accountRoute, coinsRoute, verificationRoute, referralsRoute]),
     realmCreateRoute,
     realmRoute.addChildren([realmIndexRoute, realmDetailsRoute, realmSettingsRoute, realmUnknownRoute]),
+    adminRoute.addChildren([adminIndexRoute, adminProductsRoute, adminUsersRoute, adminRealmsRoute, adminAuditRoute]),
   ]),
   termsRoute,
   privacyRoute,

@@ -22,7 +22,7 @@ export const pages = [
   '/privacy-policy',
 ] as const;
 
-/** Those that search engines are told to leave alone. */
+/** Those that search engines are told to leave alone; so are all of the operators. */
 const unindexed = new Set([
   '/shop/success',
   '/shop/cancelled',
@@ -36,5 +36,5 @@ export function isPage(path: string): boolean {
 }
 
 export function mayBeIndexed(path: string): boolean {
-  return isPage(path) && !unindexed.has(path) && !/^\/admin(\/|$)/.test(path);
+  return isPage(path) && !unindexed.has(path) && !path.startsWith('/admin');
 }

@@ -11,6 +11,7 @@ import {
   MessageCircle,
   MonitorSmartphone,
   Server,
+  ShieldUser,
   UserRound,
   Users,
 } from 'lucide-react';
@@ -53,7 +54,9 @@ const looks = {
 export function AccountMenu({ place }: { place: keyof typeof looks }) {
   const { menu } = usePageText('account');
   const site = useSite();
-  const linked = useQuery(meQuery).data?.chat_account;
+  const me = useQuery(meQuery).data;
+  const linked = me?.chat_account;
+  const operator = me?.role === 'ADMIN';
   const logout = useLogout();
   const [changing, setChanging] = useState(false);
   const look = looks[place];
@@ -69,6 +72,7 @@ export function AccountMenu({ place }: { place: keyof typeof looks }) {
     { label: menu.sessions, Icon: MonitorSmartphone, link: paths.sessions },
     ...(site?.links.support ? [{ label: menu.support, Icon: LifeBuoy, href: site.links.support }] : []),
     ...(site?.links.wiki ? [{ label: menu.wiki, Icon: BookOpen, href: site.links.wiki }] : []),
+    ...(operator ? [{ label: menu.admin, Icon: ShieldUser, link: paths.admin }] : []),
     { label: menu.logout, Icon: LogOut, action: logout },
   ];
 

@@ -6,6 +6,7 @@ import { loadLanguage, pageText, type PageTextName } from './catalogue.ts';
 const pages: PageTextName[] = [
   'home',
   'account',
+  'admin',
   'realm',
   'auth',
   'errors',
@@ -50,6 +51,9 @@ test.each(['ru', 'pl'] as const)('%s is translated', async (language) => {
     /worlds\.nether$/,
     /steps\.go$/,
     /\.admin$/,
+    /users\.operator$/,
+    /realms\.status$/,
+    /icons\.(?:zombie|ghast)$/,
     /menu\.wiki$/,
     /referrals\.status$/,
   ];

@@ -1,5 +1,6 @@
 import type { Language } from '@realmkeep/contract/languages';
 import type { account } from './en/account.ts';
+import type { admin } from './en/admin.ts';
 import type { auth } from './en/auth.ts';
 import type { catalogue } from './en/catalogue.ts';
 import type { errors } from './en/errors.ts';
@@ -28,6 +29,8 @@ export interface PageTexts {
   shop: typeof shop;
   /** Plans, and what they cost and allow: in the shop and on the pages of an account. */
   subscription: typeof subscription;
+  /** The pages of operators. */
+  admin: typeof admin;
   /** What came into the wallet and went out of it. */
   statement: typeof statement;
 }
@@ -53,6 +56,11 @@ const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<Pag
     en: () => import('./en/account.ts'),
     ru: () => import('./ru/account.ts'),
     pl: () => import('./pl/account.ts'),
+  },
+  admin: {
+    en: () => import('./en/admin.ts'),
+    ru: () => import('./ru/admin.ts'),
+    pl: () => import('./pl/admin.ts'),
   },
   realm: {
     en: () => import('./en/realm.ts'),

@@ -17,4 +17,10 @@ export const keys = {
   /** The beginning of each realm's key. */
   anyRealm: ['realm'],
   realm: (id: string) => ['realm', id],
+  /** The beginning of each key of the operators' pages. */
+  anyAdmin: ['admin'],
+  adminProducts: (page: number) => ['admin', 'products', page],
+  adminUsers: (q: string, page: number) => ['admin', 'users', q, page],
+  adminRealms: (q: string, page: number) => ['admin', 'realms', q, page],
+  adminAudit: (page: number) => ['admin', 'audit', page],
 } as const;

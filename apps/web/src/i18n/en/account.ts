@@ -41,6 +41,7 @@ export const account = {
     sessions: 'Sessions',
     support: 'Support',
     wiki: 'Wiki',
+    admin: 'Administration',
     logout: 'Log out',
   },
   coins: {

@@ -48,6 +48,7 @@ export const account = {
     sessions: 'Sesje',
     support: 'Pomoc',
     wiki: 'Wiki',
+    admin: 'Administracja',
     logout: 'Wyloguj się',
   },
   coins: {

@@ -48,6 +48,7 @@ export const account = {
     sessions: 'Сеансы',
     support: 'Поддержка',
     wiki: 'Вики',
+    admin: 'Администрирование',
     logout: 'Выйти',
   },
   coins: {

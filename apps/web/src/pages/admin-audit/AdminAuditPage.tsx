@@ -1,0 +1,76 @@
+import type { AuditRecord } from '@realmkeep/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+import { Loaded } from '../../components/Loaded.tsx';
+import { Pager } from '../../components/Pager.tsx';
+import { useListSearch } from '../../components/use-list-search.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { keys } from '../../session/query-keys.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Scenery } from '../../ui/Scenery.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { plotScene } from '../../ui/voxels/scenes/plot.ts';
+
+const size = 50;
+
+/** What operators did, the latest first. */
+export function AdminAuditPage() {
+  const { format } = useI18n();
+  const { audit: words } = usePageText('admin');
+  const { page, turnTo } = useListSearch();
+  const query = useQuery({
+    queryKey: keys.adminAudit(page),
+    queryFn: ({ signal }) => api.adminAudit({ query: { page, size }, signal }),
+    placeholderData: keepPreviousData,
+    // Others write in it too.
+    staleTime: 0,
+  });
+
+  const columns: Column<AuditRecord>[] = [
+    { label: words.at, render: ({ at }) => <time dateTime={at}>{format.moment(at)}</time> },
+    {
+      label: words.actor,
+      render: ({ actor }) =>
+        actor === null ? <i className="text-muted">{words.console}</i> : <b className="font-semibold">{actor}</b>,
+    },
+    { label: words.what, render: (record) => <Deed record={record} /> },
+    { label: words.reason, render: ({ reason }) => <span className="wrap-anywhere">{reason || '–'}</span> },
+  ];
+
+  return (
+    <>
+      <h1 className="mb-1 text-2xl">{words.title}</h1>
+      <p className="mb-5 text-muted">{words.lead}</p>
+      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+        {({ items, total }) => (
+          <>
+            {items.length === 0 ? (
+              <Scenery scene={plotScene} {...words.none} level={2} />
+            ) : (
+              <DataTable label={words.title} columns={columns} rows={items} dimmed={query.isPlaceholderData} />
+            )}
+            <Pager page={page} total={total} size={size} onPage={turnTo} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** What was done, to whom or what; of coins how many, and how long they last. */
+function Deed({ record: { action, subject, details } }: { record: AuditRecord }) {
+  const { format } = useI18n();
+  const { audit: words, coins: amount } = usePageText('admin');
+  const { coins, expires } = details;
+  const more = [
+    typeof coins === 'number' && amount(coins),
+    typeof expires === 'string' && words.validUntil(format.date(expires)),
+  ].filter((part) => part !== false);
+  return (
+    <>
+      <span className="wrap-anywhere">{words.actions[action](subject)}</span>
+      {more.length > 0 && <span className="block text-sm text-muted">{more.join(', ')}</span>}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { Loaded } from '../../components/Loaded.tsx';
+import { Pager } from '../../components/Pager.tsx';
+import { useListSearch } from '../../components/use-list-search.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Scenery } from '../../ui/Scenery.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { plotScene } from '../../ui/voxels/scenes/plot.ts';
+import { ProductEditor } from './ProductEditor.tsx';
+import { productRecordsQuery, productsPageSize } from './product-records-query.ts';
+import { ProductTable } from './ProductTable.tsx';
+
+/** Every product; or, where the address says so, the form of one. */
+export function AdminProductsPage() {
+  const { products: words } = usePageText('admin');
+  const { edit } = useSearch({ strict: false });
+  const { page, turnTo } = useListSearch();
+  const query = useQuery(productRecordsQuery(page));
+  const navigate = useNavigate();
+  const openForm = (which: string) => void navigate({ to: '.', search: (before) => ({ ...before, edit: which }) });
+  const closeForm = () => void navigate({ to: '.', search: (before) => ({ ...before, edit: undefined }) });
+
+  const edited = query.data?.items.find(({ id, archivedAt }) => id === edit && archivedAt === null);
+  if (edit === 'new') return <ProductEditor key="new" onClose={closeForm} />;
+  if (edited) return <ProductEditor key={edited.id} product={edited} onClose={closeForm} />;
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-2xl">{words.title}</h1>
+        <Button variant="primary" onAction={() => openForm('new')}>
+          <Plus aria-hidden size={18} />
+          {words.create}
+        </Button>
+      </div>
+      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+        {({ items, total }) => (
+          <>
+            {items.length === 0 ? (
+              <Scenery scene={plotScene} {...words.none} level={2} />
+            ) : (
+              <ProductTable products={items} dimmed={query.isPlaceholderData} onEdit={openForm} />
+            )}
+            <Pager page={page} total={total} size={productsPageSize} onPage={turnTo} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ProductRecord } from '@realmkeep/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { api } from '../../api.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { PriceFields } from './PriceFields.tsx';
+import { productName } from './product-name.ts';
+import { bodyOf, formOf, newProduct, type ProductForm, productProblems } from './product-rules.ts';
+import { ProductPreview } from './ProductPreview.tsx';
+import { TextFields } from './TextFields.tsx';
+import { WhatFields } from './WhatFields.tsx';
+
+const toastGroup = 'admin';
+
+/** The form of a product, new or there already, and what the buyer will see of it. */
+export function ProductEditor({ product, onClose }: { product?: ProductRecord; onClose: () => void }) {
+  const { language, format } = useI18n();
+  const { product: words, cancel } = usePageText('admin');
+  const errors = usePageText('errors');
+  const queries = useQueryClient();
+  const online = useOnline();
+  const decimals = (value: number) => (Number.isInteger(value) ? String(value) : format.number(value, 2));
+  const [initial] = useState(() => (product ? formOf(product, decimals) : newProduct));
+  const { register, handleSubmit, control, setValue, setFocus } = useForm<ProductForm>({ defaultValues: initial });
+  const form = useWatch({ control }) as ProductForm;
+  const problems = productProblems(form);
+  // Whoever has sent the form is told of all that is missing; before, of nothing that he has not written yet.
+  const [sent, setSent] = useState(false);
+
+  const save = useMutation({
+    mutationFn: (values: ProductForm) => {
+      const body = bodyOf(values);
+      return product ? api.productUpdate({ params: { id: product.id }, body }) : api.productCreate({ body });
+    },
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: (saved) => {
+      const name = productName(saved, language);
+      showToast('success', product ? words.saved(name) : words.created(name), toastGroup);
+      onClose();
+    },
+    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.anyAdmin }),
+  });
+  const submit = handleSubmit((values) => {
+    const [first] = Object.keys(productProblems(values)) as (keyof typeof problems)[];
+    setSent(true);
+    if (first === undefined) return save.mutate(values);
+    clearToasts(toastGroup);
+    showToast('error', words.incomplete, toastGroup);
+    setFocus(first === 'prices' ? `prices.${values.type === 'COINPACK' ? 'USD' : 'COINS'}.price` : first);
+  });
+  const fields = { form, register, problems, all: sent };
+
+  return (
+    <>
+      <Button variant="quiet" className="-ml-1 mb-2" onAction={onClose}>
+        <ChevronLeft aria-hidden size={20} />
+        {words.back}
+      </Button>
+      <h1 className="mb-5 text-2xl wrap-anywhere">
+        {product ? words.editTitle(productName(product, language)) : words.newTitle}
+      </h1>
+      <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
+        <form onSubmit={(event) => void submit(event)} noValidate className="flex min-w-0 flex-col gap-6">
+          <Card aria-labelledby="what">
+            <h2 id="what" className="mb-4 text-lg">
+              {words.what}
+            </h2>
+            <WhatFields {...fields} onType={(type) => setValue('logicValue', type === 'SUBSCRIPTION' ? '1' : '')} />
+          </Card>
+          <Card aria-labelledby="prices">
+            <h2 id="prices" className="mb-1 text-lg">
+              {words.prices}
+            </h2>
+            <PriceFields {...fields} />
+          </Card>
+          <Card aria-labelledby="texts">
+            <h2 id="texts" className="mb-4 text-lg">
+              {words.texts}
+            </h2>
+            <TextFields {...fields} />
+          </Card>
+          <div>
+            <ProgressBar busy={save.isPending} label={words.busy} />
+            <div className="mt-3 flex flex-wrap gap-3">
+              <Button variant="primary" type="submit" disabled={save.isPending || !online}>
+                {product ? words.submit : words.submitNew}
+              </Button>
+              <Button onAction={onClose}>{cancel}</Button>
+            </div>
+          </div>
+        </form>
+        <ProductPreview form={form} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { currencyOf, discounted, minorUnits } from '@realmkeep/contract/currencies';
+import { type Language, languages } from '@realmkeep/contract/languages';
+import { useId, useState } from 'react';
+import { ProductFace } from '../../components/ProductFace.tsx';
+import { createFormat } from '../../i18n/format.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { RadioBar } from '../../ui/RadioBar.tsx';
+import { productLanguageOf } from './product-name.ts';
+import { bodyOf, type ProductForm, productProblems } from './product-rules.ts';
+
+/** The product as buyers of each language see it in the shop, as far as it is typed. */
+export function ProductPreview({ form }: { form: ProductForm }) {
+  const i18n = useI18n();
+  const { product: words, coins } = usePageText('admin');
+  const [language, setLanguage] = useState<Language>(i18n.language);
+  const titleId = useId();
+  const headingId = useId();
+  const currency = form.type === 'COINPACK' ? currencyOf[language] : 'COINS';
+  const format = createFormat(language);
+  const { name, description } = form.translations[productLanguageOf[language]];
+
+  const problems = productProblems(form);
+  const wrong = problems[`prices.${currency}.price`] ?? problems[`prices.${currency}.discount`];
+  const price = wrong ? undefined : bodyOf(form).prices.find((one) => one.currency === currency);
+  const discount = price?.discount ?? null;
+  const unit = minorUnits[currency];
+
+  return (
+    <section aria-labelledby={headingId} className="lg:sticky lg:top-24">
+      <h2 id={headingId} className="mb-3 text-lg">
+        {words.preview}
+      </h2>
+      <RadioBar
+        label={words.previewLanguage}
+        labelHidden
+        options={languages.map((one) => ({
+          name: one,
+          label: (
+            <>
+              <span aria-hidden className="uppercase">
+                {one}
+              </span>
+              <span className="sr-only">{words.languages[productLanguageOf[one]]}</span>
+            </>
+          ),
+        }))}
+        selected={language}
+        onSelect={setLanguage}
+      />
+      <div className="mt-3 max-w-80">
+        {price ? (
+          <ProductFace
+            titleId={titleId}
+            product={{
+              name: name.trim() || words.unnamed,
+              description: description.trim(),
+              icon: form.icon || null,
+              currency,
+              price: discounted(Math.round(price.price * unit), discount) / unit,
+              oldPrice: discount === null ? null : price.price,
+              discount: discount === null ? null : `${discount}%`,
+            }}
+            money={(amount, of) => (of === 'COINS' ? coins(amount) : format.money(amount, of))}
+          />
+        ) : (
+          <p className="rounded-block border-2 border-dashed border-line p-5 text-muted">
+            {words.unpriced(words.currencies[currency])}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

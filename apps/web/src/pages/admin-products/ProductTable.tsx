@@ -1,0 +1,131 @@
+import type { ProductRecord } from '@realmkeep/contract';
+import { discounted, minorUnits } from '@realmkeep/contract/currencies';
+import { tierOfNumber } from '@realmkeep/contract/tiers';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { productName } from './product-name.ts';
+import { useAmount } from './use-amount.ts';
+
+const toastGroup = 'admin';
+
+interface Props {
+  products: ProductRecord[];
+  dimmed: boolean;
+  onEdit: (id: string) => void;
+}
+
+export function ProductTable({ products, dimmed, onEdit }: Props) {
+  const { language } = useI18n();
+  const admin = usePageText('admin');
+  const { tiers } = usePageText('realm');
+  const errors = usePageText('errors');
+  const { products: words } = admin;
+  const queries = useQueryClient();
+  const online = useOnline();
+  const [archiving, setArchiving] = useState<ProductRecord | null>(null);
+  const nameOf = (product: ProductRecord) => productName(product, language);
+
+  const archive = useMutation({
+    mutationFn: ({ id }: ProductRecord) => api.productArchive({ params: { id } }),
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: (_, product) => showToast('success', words.archivedDone(nameOf(product)), toastGroup),
+    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onSettled: () => {
+      setArchiving(null);
+      return queries.invalidateQueries({ queryKey: keys.anyAdmin });
+    },
+  });
+
+  const columns: Column<ProductRecord>[] = [
+    {
+      label: words.product,
+      render: (product) => (
+        <>
+          <p className={`font-semibold wrap-anywhere ${product.archivedAt === null ? '' : 'text-muted line-through'}`}>
+            {nameOf(product)}
+          </p>
+          <p className="text-sm text-muted">
+            {product.type === 'COINPACK' ? admin.coins(product.logicValue) : tiers[tierOfNumber(product.logicValue)]}
+          </p>
+        </>
+      ),
+    },
+    { label: words.type, render: ({ type }) => words.types[type] },
+    { label: words.category, render: ({ category }) => words.categories[category] },
+    { label: words.prices, render: (product) => <Prices product={product} /> },
+    { label: words.state, render: ({ archivedAt }) => <State archived={archivedAt !== null} /> },
+    {
+      label: admin.actions,
+      actions: true,
+      render: (product) =>
+        product.archivedAt === null && (
+          <div className="flex flex-wrap gap-2 lg:justify-end">
+            <Button aria-label={words.editLabel(nameOf(product))} onAction={() => onEdit(product.id)}>
+              {words.edit}
+            </Button>
+            <Button aria-label={words.archiveLabel(nameOf(product))} onAction={() => setArchiving(product)}>
+              {words.archive}
+            </Button>
+          </div>
+        ),
+    },
+  ];
+
+  return (
+    <>
+      <DataTable label={words.title} columns={columns} rows={products} dimmed={dimmed} />
+      {archiving && (
+        <ConfirmDialog
+          title={words.archiveTitle(nameOf(archiving))}
+          text={words.archiveText}
+          action={words.archive}
+          cancel={admin.cancel}
+          busy={archive.isPending}
+          disabled={!online}
+          onConfirm={() => archive.mutate(archiving)}
+          onClose={() => setArchiving(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What is paid for it in each currency, and beside that what was asked before the discount. */
+function Prices({ product: { prices } }: { product: ProductRecord }) {
+  const amount = useAmount();
+  return (
+    <ul>
+      {prices.map(({ currency, price, discount }) => {
+        const unit = minorUnits[currency];
+        const paid = discounted(Math.round(price * unit), discount ?? null) / unit;
+        return (
+          <li key={currency} className="whitespace-nowrap">
+            {amount(paid, currency)}
+            {discount ? <s className="ml-2 text-sm text-muted">{amount(price, currency)}</s> : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function State({ archived }: { archived: boolean }) {
+  const { products: words } = usePageText('admin');
+  return (
+    <span
+      className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${archived ? 'bg-sunk text-muted' : 'bg-moss-soft text-moss'}`}
+    >
+      {archived ? words.archived : words.sold}
+    </span>
+  );
+}

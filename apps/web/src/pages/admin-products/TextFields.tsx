@@ -1,0 +1,40 @@
+import { languages } from '@realmkeep/contract/languages';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Field } from '../../ui/Field.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import type { FieldProps } from './field-props.ts';
+import { productLanguageOf } from './product-name.ts';
+
+/** The name and the description in each language. */
+export function TextFields({ form, register, problems, all }: FieldProps) {
+  const { product: words } = usePageText('admin');
+  return (
+    <div className="flex flex-col gap-4">
+      {languages.map((lang) => {
+        const language = productLanguageOf[lang];
+        const wrongName = problems[`translations.${language}.name`];
+        const wrongText = problems[`translations.${language}.description`];
+        const shown = all || form.translations[language].name !== '';
+        return (
+          <fieldset key={language} className="min-w-0">
+            <legend className="mb-2 font-semibold">{words.languages[language]}</legend>
+            <Field
+              {...register(`translations.${language}.name`)}
+              label={words.name}
+              problem={wrongName && shown ? words.problems[wrongName] : null}
+              lang={lang}
+              autoComplete="off"
+            />
+            <TextArea
+              {...register(`translations.${language}.description`)}
+              label={words.description}
+              problem={wrongText && words.problems[wrongText]}
+              lang={lang}
+              rows={3}
+            />
+          </fieldset>
+        );
+      })}
+    </div>
+  );
+}

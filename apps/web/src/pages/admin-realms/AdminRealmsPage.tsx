@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '../../components/Loaded.tsx';
+import { Pager } from '../../components/Pager.tsx';
+import { SearchField } from '../../components/SearchField.tsx';
+import { useListSearch } from '../../components/use-list-search.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Scenery } from '../../ui/Scenery.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { plotScene } from '../../ui/voxels/scenes/plot.ts';
+import { realmsPageSize, realmsQuery } from './realms-query.ts';
+import { RealmTable } from './RealmTable.tsx';
+
+/** The realms of all owners, to be found and blocked. */
+export function AdminRealmsPage() {
+  const { realms: words } = usePageText('admin');
+  const { q, page, search, turnTo } = useListSearch();
+  const query = useQuery(realmsQuery(q, page));
+  return (
+    <>
+      <h1 className="mb-5 text-2xl">{words.title}</h1>
+      <SearchField label={words.search} hint={words.searchHint} q={q} onSearch={search} />
+      <Loaded query={query} skeleton={<Skeleton className="mt-4 h-96" />}>
+        {({ items, total }) => (
+          <>
+            {items.length === 0 ? (
+              <Scenery scene={plotScene} {...words.none} level={2} />
+            ) : (
+              <div className="mt-4">
+                <RealmTable realms={items} dimmed={query.isPlaceholderData} />
+              </div>
+            )}
+            <Pager page={page} total={total} size={realmsPageSize} onPage={turnTo} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

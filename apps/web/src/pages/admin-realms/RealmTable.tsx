@@ -1,0 +1,110 @@
+import type { AdminRealm } from '@realmkeep/contract';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { BlockedNote } from '../../components/BlockedNote.tsx';
+import { ReasonDialog } from '../../components/ReasonDialog.tsx';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+
+interface Props {
+  realms: AdminRealm[];
+  dimmed: boolean;
+}
+
+export function RealmTable({ realms, dimmed }: Props) {
+  const { format } = useI18n();
+  const admin = usePageText('admin');
+  const { realms: words } = admin;
+  const [asked, setAsked] = useState<AdminRealm | null>(null);
+
+  const columns: Column<AdminRealm>[] = [
+    {
+      label: words.realm,
+      render: ({ name, domain, blocked, overlimit, deletionTimeout }) => (
+        <>
+          <p className="font-semibold wrap-anywhere">{name}</p>
+          <p className="text-sm break-all text-muted">{domain}</p>
+          {blocked && <BlockedNote blocked={blocked} />}
+          {overlimit && (
+            <p className="mt-1.5 text-sm">
+              <span className="mr-2 inline-block rounded-full bg-amber-soft px-2.5 py-0.5 font-semibold text-amber">
+                {words.overlimit}
+              </span>
+              {deletionTimeout && <span className="text-muted">{words.deletion(format.date(deletionTimeout))}</span>}
+            </p>
+          )}
+        </>
+      ),
+    },
+    {
+      label: words.owner,
+      render: ({ ownerId, ownerUsername }) => (
+        <Link
+          {...paths.adminUsersLike(ownerId)}
+          className="font-semibold break-all text-spruce underline underline-offset-4"
+        >
+          {ownerUsername}
+        </Link>
+      ),
+    },
+    { label: words.status, render: ({ status }) => words.statuses[status] },
+    { label: words.created, render: ({ created }) => format.date(created) },
+    {
+      label: words.activity,
+      render: ({ lastActivity }) =>
+        lastActivity ? format.moment(lastActivity) : <span className="text-muted">{admin.never}</span>,
+    },
+    {
+      label: admin.actions,
+      actions: true,
+      render: (realm) => (
+        <div className="flex lg:justify-end">
+          <Button
+            aria-label={realm.blocked ? words.unblockLabel(realm.name) : words.blockLabel(realm.name)}
+            onAction={() => setAsked(realm)}
+          >
+            {realm.blocked ? admin.unblock : admin.block}
+          </Button>
+        </div>
+      ),
+    },
+  ];
+
+  return (
+    <>
+      <DataTable label={words.title} columns={columns} rows={realms} dimmed={dimmed} />
+      {asked && <BlockRealm realm={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function BlockRealm({ realm: { id, name, blocked }, onClose }: { realm: AdminRealm; onClose: () => void }) {
+  const admin = usePageText('admin');
+  const { realms: words } = admin;
+  const params = { id };
+  return blocked ? (
+    <ReasonDialog
+      title={words.unblockLabel(name)}
+      text={words.unblockText}
+      action={admin.unblock}
+      danger={false}
+      done={words.unblockedDone(name)}
+      run={(reason) => api.adminRealmUnblock({ params, body: { reason } })}
+      onClose={onClose}
+    />
+  ) : (
+    <ReasonDialog
+      title={words.blockLabel(name)}
+      text={words.blockText}
+      action={admin.block}
+      danger
+      done={words.blockedDone(name)}
+      run={(reason) => api.adminRealmBlock({ params, body: { reason } })}
+      onClose={onClose}
+    />
+  );
+}

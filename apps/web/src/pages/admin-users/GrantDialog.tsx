@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { api } from '../../api.ts';
+import { AppDialog } from '../../components/AppDialog.tsx';
+import { requestId } from '../../components/request-id.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { coinsOf, expiryOf, type GrantForm, grantProblems } from './grant-rules.ts';
+
+const toastGroup = 'admin';
+const empty: GrantForm = { coins: '', day: '', reason: '' };
+
+/** Gives coins to a player, with or without a day on which they expire. */
+export function GrantDialog({ nickname, onClose }: { nickname: string; onClose: () => void }) {
+  const admin = usePageText('admin');
+  const { grant: words } = admin;
+  const errors = usePageText('errors');
+  const queries = useQueryClient();
+  const online = useOnline();
+  // However often it is sent from this dialog, it is carried out once.
+  const [id] = useState(requestId);
+  const [opened] = useState(() => new Date());
+  const { register, handleSubmit, control } = useForm({ defaultValues: empty });
+  const form: GrantForm = { ...empty, ...useWatch({ control }) };
+  const problems = grantProblems(form, opened);
+
+  const give = useMutation({
+    mutationFn: ({ coins, day, reason }: GrantForm) => {
+      const body = { username: nickname, coins: coinsOf(coins) ?? 0, expires: expiryOf(day), reason: reason.trim() };
+      return api.adminCoinsGrant({ body: { ...body, requestId: id } });
+    },
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: (_, { coins }) => {
+      showToast('success', words.done(nickname, coinsOf(coins) ?? 0), toastGroup);
+      onClose();
+    },
+    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.anyAdmin }),
+  });
+  const possible = Object.values(problems).every((problem) => problem === null) && !give.isPending && online;
+  const submit = handleSubmit((values) => {
+    if (possible) give.mutate(values);
+  });
+
+  return (
+    <AppDialog title={words.title(nickname)} onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Field
+          {...register('coins')}
+          label={words.amount}
+          problem={form.coins === '' || problems.coins === null ? null : words.problems[problems.coins]}
+          inputMode="numeric"
+          autoComplete="off"
+          data-autofocus
+        />
+        <Field
+          {...register('day')}
+          type="date"
+          label={words.expires}
+          hint={words.expiresHint}
+          problem={problems.day && words.problems[problems.day]}
+        />
+        <Field
+          {...register('reason')}
+          label={admin.reason.label}
+          hint={words.reasonHint}
+          problem={form.reason === '' || problems.reason === null ? null : admin.reason.problems[problems.reason]}
+          autoComplete="off"
+        />
+        <ProgressBar busy={give.isPending} label={words.busy} />
+        <div className="mt-3 flex flex-wrap gap-3">
+          <Button variant="primary" type="submit" disabled={!possible}>
+            {words.submit}
+          </Button>
+          <Button onAction={onClose}>{admin.cancel}</Button>
+        </div>
+      </form>
+    </AppDialog>
+  );
+}

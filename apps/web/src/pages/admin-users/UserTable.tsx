@@ -1,0 +1,131 @@
+import type { AdminUser } from '@realmkeep/contract';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { BlockedNote } from '../../components/BlockedNote.tsx';
+import { ReasonDialog } from '../../components/ReasonDialog.tsx';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { GrantDialog } from './GrantDialog.tsx';
+
+interface Props {
+  users: AdminUser[];
+  dimmed: boolean;
+}
+
+export function UserTable({ users, dimmed }: Props) {
+  const { format } = useI18n();
+  const admin = usePageText('admin');
+  const { tiers } = usePageText('realm');
+  const { users: words } = admin;
+  const [asked, setAsked] = useState<{ what: 'block' | 'grant'; user: AdminUser } | null>(null);
+  const close = () => setAsked(null);
+
+  const columns: Column<AdminUser>[] = [
+    {
+      label: words.player,
+      render: ({ nickname, role, blocked }) => (
+        <>
+          <p className="font-semibold break-all">
+            {nickname}
+            {role === 'ADMIN' && (
+              <span className="ml-2 inline-block rounded-full bg-amber-soft px-2.5 py-0.5 text-xs text-amber">
+                {words.operator}
+              </span>
+            )}
+          </p>
+          {blocked && <BlockedNote blocked={blocked} />}
+        </>
+      ),
+    },
+    { label: words.tier, render: ({ tier }) => tiers[tier] },
+    { label: words.registered, render: ({ reg_date }) => format.date(reg_date) },
+    {
+      label: words.login,
+      render: ({ login_date }) =>
+        login_date ? format.moment(login_date) : <span className="text-muted">{admin.never}</span>,
+    },
+    { label: words.coins, numeric: true, render: (user) => <Coins user={user} /> },
+    {
+      label: words.realms,
+      numeric: true,
+      render: ({ id, realms }) =>
+        realms === 0 ? (
+          '0'
+        ) : (
+          <Link {...paths.adminRealmsLike(id)} className="font-semibold text-spruce underline underline-offset-4">
+            {format.number(realms)}
+          </Link>
+        ),
+    },
+    {
+      label: admin.actions,
+      actions: true,
+      render: (user) => (
+        <div className="flex flex-wrap gap-2 lg:justify-end">
+          <Button aria-label={words.grantLabel(user.nickname)} onAction={() => setAsked({ what: 'grant', user })}>
+            {words.grant}
+          </Button>
+          <Button
+            aria-label={user.blocked ? words.unblockLabel(user.nickname) : words.blockLabel(user.nickname)}
+            onAction={() => setAsked({ what: 'block', user })}
+          >
+            {user.blocked ? admin.unblock : admin.block}
+          </Button>
+        </div>
+      ),
+    },
+  ];
+
+  return (
+    <>
+      <DataTable label={words.title} columns={columns} rows={users} dimmed={dimmed} />
+      {asked?.what === 'grant' && <GrantDialog nickname={asked.user.nickname} onClose={close} />}
+      {asked?.what === 'block' && <BlockUser user={asked.user} onClose={close} />}
+    </>
+  );
+}
+
+function Coins({ user: { coins, fleeting_coins, debt } }: { user: AdminUser }) {
+  const { format } = useI18n();
+  const { users: words } = usePageText('admin');
+  return (
+    <>
+      <span className="font-semibold">{format.number(coins)}</span>
+      {fleeting_coins > 0 && (
+        <span className="block text-sm text-muted">{words.fleeting(format.number(fleeting_coins))}</span>
+      )}
+      {debt > 0 && <span className="block text-sm font-medium text-brick">{words.debt(format.number(debt))}</span>}
+    </>
+  );
+}
+
+function BlockUser({ user: { id, nickname, blocked }, onClose }: { user: AdminUser; onClose: () => void }) {
+  const admin = usePageText('admin');
+  const { users: words } = admin;
+  const params = { id };
+  return blocked ? (
+    <ReasonDialog
+      title={words.unblockLabel(nickname)}
+      text={words.unblockText}
+      action={admin.unblock}
+      danger={false}
+      done={words.unblockedDone(nickname)}
+      run={(reason) => api.adminUserUnblock({ params, body: { reason } })}
+      onClose={onClose}
+    />
+  ) : (
+    <ReasonDialog
+      title={words.blockLabel(nickname)}
+      text={words.blockText}
+      action={admin.block}
+      danger
+      done={words.blockedDone(nickname)}
+      run={(reason) => api.adminUserBlock({ params, body: { reason } })}
+      onClose={onClose}
+    />
+  );
+}
