@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   /** The heading; on a narrow screen it stands beside each cell. */
   label: string;
-  cell: (row: Row) => ReactNode;
+  render: (row: Row) => ReactNode;
   /** Numbers stand at the right. */
   numeric?: boolean;
   /** Buttons: the heading is for screen readers alone. */
@@ -51,7 +51,7 @@ export function DataTable<Row extends { id: string }>({ label, columns, rows, di
               scope="row"
               className="border-line text-left align-top font-normal max-lg:mb-2 max-lg:block lg:border-b lg:px-3 lg:py-3 lg:pl-5 lg:group-last:border-b-0"
             >
-              {first.cell(row)}
+              {first.render(row)}
             </th>
             {rest.map((column) => (
               <Cell key={column.label} column={column} row={row} />
@@ -63,7 +63,7 @@ export function DataTable<Row extends { id: string }>({ label, columns, rows, di
   );
 }
 
-function Cell<Row>({ column: { label, cell, numeric, actions }, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column: { label, render, numeric, actions }, row }: { column: Column<Row>; row: Row }) {
   const narrow = actions ? 'max-lg:mt-3 max-lg:block' : 'max-lg:flex max-lg:justify-between max-lg:gap-4 max-lg:py-1';
   return (
     <td
@@ -74,7 +74,7 @@ function Cell<Row>({ column: { label, cell, numeric, actions }, row }: { column:
           {label}
         </span>
       )}
-      <div className={`min-w-0 ${actions ? '' : 'max-lg:text-right'}`}>{cell(row)}</div>
+      <div className={`min-w-0 ${actions ? '' : 'max-lg:text-right'}`}>{render(row)}</div>
     </td>
   );
 }
