@@ -15,6 +15,8 @@ export interface ControlHandlers {
   apply(settings: Partial<RealmSettings>): SettingsResult;
   loginCode(code: LoginCode): void;
   stop(): void;
+  /** Whether the realm ends, as nobody is on it nor on the way in. */
+  stopIfEmpty(): boolean;
 }
 
 export interface ControlServer {
@@ -58,6 +60,8 @@ export async function startControlServer(handlers: ControlHandlers, events: Even
       case 'POST /stop':
         send(response, 202);
         return handlers.stop();
+      case 'POST /stop-if-empty':
+        return send(response, handlers.stopIfEmpty() ? 202 : 409);
       default:
         return send(response, 404, { error: 'There is no such call.' });
     }

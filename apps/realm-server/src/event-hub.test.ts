@@ -14,6 +14,7 @@ function state(startedAt: number): RealmState {
     players: [],
     worlds: [],
     tps: null,
+    emptySince: null,
     resources: { cpu: 0, memoryBytes: 0 },
   };
 }

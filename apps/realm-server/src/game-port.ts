@@ -6,6 +6,8 @@ const MAX_CONNECTIONS = 1024;
 
 export interface GamePort {
   port: number;
+  /** Whoever is connected: players, and those of whom it is not known yet what they want. */
+  connections(): number;
   /** Takes no more connections. Those there are stay. */
   close(): void;
 }
@@ -25,13 +27,24 @@ type Accept = (socket: Socket, origin: Origin) => void;
  * One without it, or whose header takes longer than 5 s, is dropped.
  */
 export async function openGamePort(accept: Accept): Promise<GamePort> {
-  const server = createServer({ noDelay: true }, (socket) => awaitHeader(socket, accept));
+  let connections = 0;
+  const server = createServer({ noDelay: true }, (socket) => {
+    connections += 1;
+    socket.once('close', () => {
+      connections -= 1;
+    });
+    awaitHeader(socket, accept);
+  });
   server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => connections,
+    close: () => server.close(),
+  };
 }
 
 function awaitHeader(socket: Socket, accept: Accept): void {

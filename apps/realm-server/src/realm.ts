@@ -39,6 +39,7 @@ export class Realm {
   #kernel: Kernel | null = null;
   #gamePort: GamePort | null = null;
   #control: ControlServer | null = null;
+  #emptySince: number | null = null;
   #stateTimer: NodeJS.Timeout | undefined;
 
   constructor(options: RealmOptions) {
@@ -65,6 +66,7 @@ export class Realm {
         },
         loginCode: (code) => this.#loginCodes.expect(code),
         stop: () => this.#options.stopAsked(),
+        stopIfEmpty: () => this.#stopIfEmpty(),
       },
       this.#events,
     );
@@ -80,10 +82,7 @@ export class Realm {
       loginCodes: this.#loginCodes,
       assertLease: () => this.#options.assertLease(),
       log: this.#log,
-      playersChanged: () => {
-        this.#emitState();
-        this.#rest();
-      },
+      playersChanged: () => this.#playersChanged(),
       stopAsked: () => this.#options.stopAsked(),
       fail: (error) => this.#options.fail(error),
     });
@@ -92,13 +91,22 @@ export class Realm {
     this.#gamePort = await openGamePort((socket, origin) => kernel.accept(socket, origin));
     this.#phase = 'READY';
     this.#log(`Ready after ${Math.round(performance.now())} ms.`);
-    this.#emitState();
-    this.#rest();
+    this.#playersChanged();
   }
 
-  #rest(): void {
-    if (this.state().players.length > 0) this.#idleMemory.wake();
-    else this.#idleMemory.rest();
+  #playersChanged(): void {
+    const isEmpty = (this.#kernel?.players() ?? []).length === 0;
+    this.#emptySince = isEmpty ? (this.#emptySince ?? Date.now()) : null;
+    if (isEmpty) this.#idleMemory.rest();
+    else this.#idleMemory.wake();
+    this.#emitState();
+  }
+
+  /** Between the look and the end nobody can come in: both are one step. */
+  #stopIfEmpty(): boolean {
+    if (this.#phase === 'STARTING' || (this.#gamePort?.connections() ?? 0) > 0) return false;
+    this.#options.stopAsked();
+    return true;
   }
 
   state(): RealmState {
@@ -112,6 +120,7 @@ export class Realm {
       players: this.#kernel?.players() ?? [],
       worlds: this.#kernel?.worlds() ?? [],
       tps: this.#kernel?.tps() ?? null,
+      emptySince: this.#emptySince,
       resources: this.#resources(),
     };
   }

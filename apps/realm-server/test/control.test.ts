@@ -22,6 +22,7 @@ test('without the token nothing is answered', async () => {
     ['GET', '/state'],
     ['GET', '/events'],
     ['POST', '/stop'],
+    ['POST', '/stop-if-empty'],
     ['POST', '/command'],
     ['PATCH', '/settings'],
     ['POST', '/login-code'],

@@ -278,6 +278,15 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       }
     });
 
+    test('one that nobody is on ends when it is asked so, and is to be asked while it starts as little as when it is gone', async () => {
+      const { realmId, state } = await readyRealm();
+      expect(state?.emptySince).toBeLessThanOrEqual(Date.now());
+      expect(await runtime.stopIfEmpty(realmId)).toBe(true);
+      expect(await runtime.inspect(realmId)).toMatchObject({ phase: 'EXITED', exit: { asked: true, code: 0 } });
+      expect(await runtime.stopIfEmpty(realmId)).toBe(true);
+      expect(await runtime.stopIfEmpty(crypto.randomUUID())).toBe(true);
+    });
+
     test('a slow reader loses the oldest lines and no end', async () => {
       const { realmId } = await readyRealm();
       const signal = new AbortController();

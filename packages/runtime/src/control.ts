@@ -11,6 +11,7 @@
  * | PATCH /settings | body Partial<RealmSettings>; SettingsResult                                   |
  * | POST /login-code | body LoginCode; 204, in the place of an earlier one of the same nickname         |
  * | POST /stop      | 202; the world is saved and the process ends with code 0                       |
+ * | POST /stop-if-empty | the same if nobody is on nor on the way in; otherwise 409, and nothing happens |
  *
  * The address and the token are in `control.json` (mode 0600) of the realm's folder.
  */
@@ -106,6 +107,8 @@ export interface RealmState {
   worlds: { name: string; players: number }[];
   /** Ticks a second over the last five seconds, at most 20; null while the tick rests because nobody is on. */
   tps: number | null;
+  /** Since when nobody is on: READY, or the last player's leaving. Null while somebody is, and before. Milliseconds since the epoch. */
+  emptySince: number | null;
   resources: RealmResources;
 }
 

@@ -49,6 +49,13 @@ export interface RealmRuntime {
    */
   stop(realmId: string, graceMs: number): Promise<void>;
 
+  /**
+   * The same if nobody is on the realm nor on the way in, of which the realm itself is the judge: whoever comes later finds it
+   * closed. Without grace: what it has promised it does.
+   * @returns whether no process is left
+   */
+  stopIfEmpty(realmId: string): Promise<boolean>;
+
   /** Stops the realm and removes its folder with the world. Idempotent. */
   destroy(realmId: string): Promise<void>;
 

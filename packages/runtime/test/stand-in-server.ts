@@ -35,6 +35,7 @@ const state: RealmState = {
   players: [],
   worlds: [{ name: 'overworld', players: 0 }],
   tps: null,
+  emptySince: null,
   resources: { cpu: 0, memoryBytes: process.memoryUsage.rss() },
 };
 
@@ -73,7 +74,7 @@ async function answer(
     response.writeHead(200);
     readers.add(response);
     response.write(`${JSON.stringify({ type: 'state', state })}\n`);
-  } else if (call === 'POST /stop') {
+  } else if (call === 'POST /stop' || call === 'POST /stop-if-empty') {
     response.writeHead(202).end();
     Object.assign(state, { phase: 'STOPPING', gamePort: null });
     tell({ type: 'state', state });

@@ -6,7 +6,7 @@ import { createFakePlace, factsOf, type FakePlace, type FakeRealm } from './fake
 /** Realm number n is said to be reached at this port + n. */
 const FIRST_PORT = 25_500;
 
-type Method = 'ensure' | 'apply' | 'command' | 'loginCode' | 'stop' | 'destroy' | 'inspect' | 'list';
+type Method = 'ensure' | 'apply' | 'command' | 'loginCode' | 'stop' | 'stopIfEmpty' | 'destroy' | 'inspect' | 'list';
 
 /** The driver for tests: realms in memory that do and suffer what the test says. */
 export interface FakeRuntime extends RealmRuntime {
@@ -84,7 +84,7 @@ export function createFakeRuntime({ place = createFakePlace(), maps }: FakeRunti
     const realm = place.realms.get(realmId);
     if (realm?.state?.phase === 'STARTING' && !place.held.has(realmId)) {
       const { number } = realm.spec;
-      emitState(realmId, { phase: 'READY', gamePort: FIRST_PORT + number });
+      emitState(realmId, { phase: 'READY', gamePort: FIRST_PORT + number, emptySince: Date.now() });
     }
   }
 
@@ -155,6 +155,13 @@ export function createFakeRuntime({ place = createFakePlace(), maps }: FakeRunti
         running(realmId).loginCodes.set(code.nickname.toLowerCase(), code);
       }),
     stop: (realmId) => call('stop', realmId, () => stopIfRunning(realmId)),
+    stopIfEmpty: (realmId) =>
+      call('stopIfEmpty', realmId, () => {
+        const state = place.realms.get(realmId)?.state;
+        if (state && (state.phase === 'STARTING' || state.players.length > 0)) return false;
+        stopIfRunning(realmId);
+        return true;
+      }),
     destroy: (realmId) =>
       call('destroy', realmId, () => {
         stopIfRunning(realmId);
@@ -187,7 +194,12 @@ export function createFakeRuntime({ place = createFakePlace(), maps }: FakeRunti
     },
     crash: (realmId, { code = null, signal = null, tail = '' } = {}) =>
       end(realmId, { asked: false, code, signal, tail }),
-    setPlayers: (realmId, players) => emitState(realmId, { players, worlds: worldsOf(players) }),
+    setPlayers: (realmId, players) =>
+      emitState(realmId, {
+        players,
+        worlds: worldsOf(players),
+        emptySince: players.length > 0 ? null : (running(realmId).state.emptySince ?? Date.now()),
+      }),
     emitState,
     setSilent,
     emitConsole,
@@ -209,6 +221,7 @@ function firstState(realmId: string, lease: number, slots: number | null): Realm
     players: [],
     worlds: worldsOf([]),
     tps: null,
+    emptySince: null,
     resources: { cpu: 0, memoryBytes: 64 * 1024 * 1024 },
   };
 }

@@ -13,6 +13,7 @@ const state: RealmState = {
   players: [player],
   worlds: [{ name: 'overworld', players: 1 }],
   tps: 19.9,
+  emptySince: null,
   resources: { cpu: 1.25, memoryBytes: 90_000_000 },
 };
 
@@ -22,7 +23,7 @@ const line = (at: unknown): unknown => parseEvent(JSON.stringify({ type: 'consol
 
 test('a state of the shape is taken as it is, without what does not belong to it', () => {
   expect(parse({})).toEqual({ type: 'state', state });
-  const resting = { slots: null, tps: null, gamePort: null, players: [], worlds: [] };
+  const resting = { slots: null, tps: null, emptySince: Date.now(), gamePort: null, players: [], worlds: [] };
   expect(parse({ ...resting, more: 1 })).toEqual({ type: 'state', state: { ...state, ...resting } });
 });
 
@@ -36,6 +37,7 @@ test.each<[string, object]>([
   ['a port that there is not', { gamePort: 65_536 }],
   ['room for nobody', { slots: 0 }],
   ['a slot and a half', { slots: 1.5 }],
+  ['empty from tomorrow on', { emptySince: Date.now() + 86_400_000 }],
   ['ticks that run backwards', { tps: -1 }],
   ['more ticks than can be', { tps: 1001 }],
   ['less than no processor', { resources: { cpu: -1, memoryBytes: 0 } }],

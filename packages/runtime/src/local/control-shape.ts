@@ -41,15 +41,19 @@ export function parseEvent(line: string): RealmEvent | null {
 function parseState(value: unknown): RealmState | null {
   const state = fields(value);
   const { realmId, lease, phase, gamePort, startedAt, slots, tps } = state;
+  // A process of an earlier version does not say it, and does not sleep.
+  const emptySince = state.emptySince ?? null;
   const { cpu, memoryBytes } = fields(state.resources);
   const players = parseList(state.players, PLAYERS, parsePlayer);
   const worlds = parseList(state.worlds, WORLDS, parseWorld);
   if (typeof realmId !== 'string' || !isRealmId(realmId) || !isCount(lease) || !isTime(startedAt)) return null;
   if (phase !== 'STARTING' && phase !== 'READY' && phase !== 'STOPPING') return null;
   if (!(gamePort === null || isPort(gamePort)) || !(slots === null || (isCount(slots) && slots > 0))) return null;
+  if (!(emptySince === null || isTime(emptySince))) return null;
   if (!(tps === null || isWithin(tps, TPS)) || !isWithin(cpu, Infinity) || !isCount(memoryBytes)) return null;
   if (players === null || worlds === null) return null;
-  return { realmId, lease, phase, gamePort, startedAt, slots, players, worlds, tps, resources: { cpu, memoryBytes } };
+  const resources = { cpu, memoryBytes };
+  return { realmId, lease, phase, gamePort, startedAt, slots, players, worlds, tps, emptySince, resources };
 }
 
 function parsePlayer(value: unknown): RealmPlayer | null {

@@ -28,6 +28,8 @@ import { until } from './until.ts';
 
 const START_WITHIN_MS = 20_000;
 const DESTROY_GRACE_MS = 10_000;
+/** More than a realm-server takes to save its world, which gives up after 15 s. */
+const STOP_WITHIN_MS = 20_000;
 const ANSWER_WITHIN_MS = 5000;
 const KILL_WITHIN_MS = 10_000;
 const LOCK_RETRY_MS = 50;
@@ -130,6 +132,26 @@ export class LocalRealm {
       if (Date.now() > deadline) throw new Error('the lock of the realm is held by an unknown process');
       await this.#waitForLock();
     }
+  }
+
+  async stopIfEmpty(): Promise<boolean> {
+    const run = this.#find();
+    const address = run?.address() ?? null;
+    if (run === null || address === null) return run === null;
+    // Noted before it is asked: it may end before it has answered.
+    run.asked = true;
+    setAsked(this.#paths, run.record);
+    const answer = await callControl(address, 'POST', '/stop-if-empty', {}, ANSWER_WITHIN_MS).catch(
+      (error: unknown) => {
+        if (run.lives()) this.#unask(run);
+        throw error;
+      },
+    );
+    if (answer.status !== 202) this.#unask(run);
+    if (answer.status === 409) return false;
+    if (answer.status !== 202) throw new Error(`POST /stop-if-empty was answered ${answer.status}`);
+    await this.#end(run, STOP_WITHIN_MS);
+    return true;
   }
 
   async destroy(): Promise<void> {

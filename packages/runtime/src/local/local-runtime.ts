@@ -94,6 +94,7 @@ export async function createLocalRuntime({ dir: wanted, ...program }: LocalRunti
     command: (realmId, command) => call(realmId, (one) => one.command(command)),
     loginCode: (realmId, code) => call(realmId, (one) => one.loginCode(code)),
     stop: (realmId, graceMs) => call(realmId, (one) => one.stop(graceMs)),
+    stopIfEmpty: (realmId) => call(realmId, (one) => one.stopIfEmpty()),
     destroy: (realmId) => call(realmId, (one) => one.destroy()),
     inspect: async (realmId) => factsOrForget(realmId),
     list,

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { joinBot } from './bots.ts';
+import { connectThroughProxy, makeRealmFolder, startRealm, until } from './realm-process.ts';
+
+test('a realm says since when nobody is on', async () => {
+  const before = Date.now();
+  const realm = await startRealm(makeRealmFolder());
+  const { emptySince: first } = await realm.stateWhere(({ phase }) => phase === 'READY');
+  expect(first).toBeGreaterThanOrEqual(before);
+  expect(first).toBeLessThanOrEqual(Date.now());
+
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  await realm.stateWhere(({ players, emptySince }) => players.length === 1 && emptySince === null);
+  const bob = await joinBot(realm.gamePort, 'Bob');
+  ada.end();
+  await realm.stateWhere(({ players }) => players.length === 1);
+  expect((await realm.state()).emptySince).toBeNull();
+  const left = Date.now();
+  bob.end();
+  const { emptySince } = await realm.stateWhere(({ players }) => players.length === 0);
+  expect(emptySince).toBeGreaterThanOrEqual(left);
+});
+
+test('it ends when it is asked to if nobody is on, and not while somebody is or is about to be', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const stopIfEmpty = async (): Promise<number> => (await realm.call('POST', '/stop-if-empty')).status;
+
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  expect(await stopIfEmpty()).toBe(409);
+  // Of a connection it is not known yet that somebody comes in by it.
+  const coming = await connectThroughProxy(realm.gamePort);
+  ada.end();
+  await realm.stateWhere(({ players }) => players.length === 0);
+  expect(await stopIfEmpty()).toBe(409);
+  expect((await realm.state()).phase).toBe('READY');
+
+  coming.destroy();
+  await until(async () => ((await stopIfEmpty()) === 202 ? true : null));
+  expect(await realm.ended()).toMatchObject({ code: 0 });
+});
+
+test('of those who come as it is asked, each comes in or finds it closed, and nobody is thrown out', async () => {
+  const realm = await startRealm(makeRealmFolder({ slots: null }));
+  const players = Array.from({ length: 8 }, async (_, n) => {
+    const bot = await joinBot(realm.gamePort, `Player_${n}`).catch(() => null);
+    if (bot) await once(bot, 'physicsTick');
+    return bot !== null;
+  });
+  const asked = Promise.all(Array.from({ length: 5 }, () => realm.call('POST', '/stop-if-empty')));
+  const inside = (await Promise.all(players)).filter(Boolean).length;
+  const ends = (await asked).some(({ status }) => status === 202);
+  expect(inside).toBe(ends ? 0 : players.length);
+});
