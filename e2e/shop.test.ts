@@ -238,8 +238,10 @@ describe('a payment', () => {
     await heading(page, 'Waiting for your payment').waitFor();
     await page.clock.fastForward(130_000);
     await heading(page, 'This takes longer than usual').waitFor();
+    const asked = page.waitForRequest('**/api/payment/session/*');
     await page.getByRole('button', { name: 'Check again' }).click();
     await heading(page, 'Waiting for your payment').waitFor();
+    expect((await asked).method()).toBe('GET');
   });
 
   test('that is declined, or not made, charges nothing', async () => {

@@ -5,22 +5,29 @@ import { usePageText } from '../i18n/use-page-text.ts';
 import { paths } from '../paths.ts';
 import { Callout } from '../ui/Callout.tsx';
 
+interface Props {
+  realm: Pick<RealmSummary, 'overlimit' | 'deletionTimeout'>;
+  /** Whether it is the reader's own, who can do something about it. */
+  own: boolean;
+}
+
 /** For a realm above what its owner's tier allows: when it will be deleted, and what keeps it. */
-export function OverlimitNotice({ realm }: { realm: Pick<RealmSummary, 'overlimit' | 'deletionTimeout'> }) {
+export function OverlimitNotice({ realm: { overlimit, deletionTimeout }, own }: Props) {
   const { format } = useI18n();
-  const { overlimit, choose } = usePageText('subscription');
-  if (!realm.overlimit) return null;
+  const { overlimit: words, choose } = usePageText('subscription');
+  if (!overlimit) return null;
+  const [dated, undated] = own ? [words.text, words.undated] : [words.ofAnother, words.ofAnotherUndated];
   return (
-    <Callout tone="warn" title={overlimit.title}>
-      <p className="text-sm text-pretty">
-        {realm.deletionTimeout === null ? overlimit.undated : overlimit.text(format.date(realm.deletionTimeout))}
-      </p>
-      <Link
-        {...paths.shopCategory('PRIVILEGES')}
-        className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
-      >
-        {choose}
-      </Link>
+    <Callout tone="warn" title={words.title}>
+      <p className="text-sm text-pretty">{deletionTimeout === null ? undated : dated(format.date(deletionTimeout))}</p>
+      {own && (
+        <Link
+          {...paths.shopCategory('PRIVILEGES')}
+          className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
+        >
+          {choose}
+        </Link>
+      )}
     </Callout>
   );
 }

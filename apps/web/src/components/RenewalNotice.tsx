@@ -15,20 +15,17 @@ export function RenewalNotice({ profile }: { profile: UserProfile }) {
   const date = format.date(expiring);
   const price = subscription.price ?? 0;
   const missing = price + profile.debt - spendable(profile);
+  if (!renews) return <p>{words.ends(date)}</p>;
+  if (missing <= 0) return <p>{words.renews(date, words.coins(price))}</p>;
   return (
-    <>
-      <p>{renews ? words.renews(date, words.coins(price)) : words.ends(date)}</p>
-      {renews && missing > 0 && (
-        <Callout tone="warn" title={words.short.title}>
-          <p className="text-sm text-pretty">{words.short.text(words.coins(missing), date)}</p>
-          <Link
-            {...paths.shopCategory('COINS')}
-            className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
-          >
-            {words.short.action}
-          </Link>
-        </Callout>
-      )}
-    </>
+    <Callout tone="warn" title={words.short.title}>
+      <p className="text-sm text-pretty">{words.short.text(words.coins(missing), date)}</p>
+      <Link
+        {...paths.shopCategory('COINS')}
+        className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
+      >
+        {words.short.action}
+      </Link>
+    </Callout>
   );
 }

@@ -104,9 +104,12 @@ export const subscription = {
     shrinks: 'These get fewer slots or a smaller world:',
   },
   overlimit: {
-    title: 'Above your tier’s limit',
+    title: 'Above the tier’s limit',
     text: (date: string) =>
       `It is stopped, and will be deleted with its world on ${date}. Upgrade, or delete another server, to keep it.`,
     undated: 'It is stopped. Upgrade, or delete another server, to turn it on again.',
+    ofAnother: (date: string) =>
+      `It is stopped, and will be deleted with its world on ${date}, unless its owner makes room.`,
+    ofAnotherUndated: 'It is stopped until its owner makes room.',
   },
 };

@@ -105,9 +105,12 @@ export const subscription = {
     shrinks: 'Będą miały mniej miejsc lub mniejszy świat:',
   },
   overlimit: {
-    title: 'Ponad limit Twojego planu',
+    title: 'Ponad limit planu',
     text: (date: string) =>
       `Serwer jest zatrzymany i ${date} zostanie usunięty razem ze światem. Aby go zachować, wybierz wyższy plan albo usuń inny serwer.`,
     undated: 'Serwer jest zatrzymany. Aby go włączyć, wybierz wyższy plan albo usuń inny serwer.',
+    ofAnother: (date: string) =>
+      `Serwer jest zatrzymany i ${date} zostanie usunięty razem ze światem, chyba że właściciel zwolni miejsce.`,
+    ofAnotherUndated: 'Serwer jest zatrzymany, dopóki właściciel nie zwolni miejsca.',
   },
 } satisfies PageTexts['subscription'];

@@ -58,9 +58,9 @@ export function ServerCard({ realm, shared }: Props) {
             </div>
           ))}
         </dl>
-        <OverlimitNotice realm={realm} />
+        <OverlimitNotice realm={realm} own={!shared} />
         <div className="mt-auto flex flex-wrap gap-3 pt-1">
-          <PowerButtons realmId={realm.id} status={realm.status} phase={realm.phase} />
+          {!realm.overlimit && <PowerButtons realmId={realm.id} status={realm.status} phase={realm.phase} />}
           <Button onAction={() => void navigate(paths.realmDetails(realm.id))}>{account.manage}</Button>
         </div>
       </div>

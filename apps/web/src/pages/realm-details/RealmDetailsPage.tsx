@@ -5,6 +5,7 @@ import { BlockedDialog } from '../../components/BlockedDialog.tsx';
 import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { OverlimitNotice } from '../../components/OverlimitNotice.tsx';
+import { useProfile } from '../../components/use-profile.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
@@ -28,6 +29,7 @@ export function RealmDetailsPage() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const query = useQuery(realmQuery(id));
+  const profile = useProfile();
 
   const deletion = useMutation({
     mutationFn: () => api.realmDelete({ params: { id } }),
@@ -47,7 +49,7 @@ export function RealmDetailsPage() {
       {(realm) => (
         <div className="flex flex-col gap-6">
           <RealmHead realm={realm} />
-          <OverlimitNotice realm={realm} />
+          {profile && <OverlimitNotice realm={realm} own={realm.ownerId === profile.id} />}
           <Meters live={realm.live} />
           <div className="grid items-start gap-6 lg:grid-cols-2">
             <PlayersCard live={realm.live} />

@@ -65,7 +65,7 @@ export function RealmHead({ realm }: { realm: Realm }) {
           ))}
         </dl>
         <div className="flex flex-wrap gap-3">
-          <PowerButtons realmId={realm.id} status={realm.status} phase={phase} />
+          {!realm.overlimit && <PowerButtons realmId={realm.id} status={realm.status} phase={phase} />}
         </div>
       </div>
     </Card>

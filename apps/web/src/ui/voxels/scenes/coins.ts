@@ -6,7 +6,7 @@ function stacks(heights: readonly (readonly [x: number, y: number, height: numbe
   const scene = createBuilder();
   for (const [x, y, height] of heights) {
     for (let z = 0; z < height; z += 1) {
-      scene.box([x, x + 1], [y, y + 1], [z, z], z % 2 === 0 ? 'lantern' : 'sand');
+      scene.box([x, x + 1], [y, y + 1], [z, z], (height - z) % 2 === 1 ? 'lantern' : 'sand');
     }
   }
   return scene.blocks();
