@@ -17,8 +17,16 @@ export async function listUsers(db: Db, { page, size, q }: Search) {
   else if (q !== '') found = found.where((where) => where(sql`strpos(u.lowercase_nickname, lower(${q}))`, '>', 0));
   const balance = (kind: string) =>
     sql<string>`(select coalesce(sum(balance), 0) from accounts where user_id = u.id and kind = ${kind})`;
+  // Only what is shown is looked up further.
+  const part = found
+    .select('u.id')
+    .orderBy('u.lowercase_nickname')
+    .limit(size)
+    .offset(page * size);
   const [rows, { total }] = await Promise.all([
-    found
+    db
+      .selectFrom('users as u')
+      .where('u.id', 'in', part)
       .select([
         'u.id',
         'u.nickname',
@@ -36,8 +44,6 @@ export async function listUsers(db: Db, { page, size, q }: Search) {
         sql<string>`(select count(*) from realms where owner_id = u.id and deleted_at is null)`.as('realms'),
       ])
       .orderBy('u.lowercase_nickname')
-      .limit(size)
-      .offset(page * size)
       .execute(),
     found.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ]);

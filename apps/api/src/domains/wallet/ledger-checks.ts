@@ -118,9 +118,10 @@ function accountViolations({ after, upTo }: Range): RawBuilder<Violation> {
   return sql<Violation>`
     with part as materialized (
       select a.id, a.kind, a.user_id, a.balance,
-        coalesce((select ${credited} from entries e where e.account_id = a.id), 0)
-          * case when a.kind = 'DEBT' then -1 else 1 end as posted
-      from accounts a where a.id > ${after} and a.id <= ${upTo} and a.user_id is not null
+        coalesce(${credited}, 0) * case when a.kind = 'DEBT' then -1 else 1 end as posted
+      from accounts a left join entries e on e.account_id = a.id
+      where a.id > ${after} and a.id <= ${upTo} and a.user_id is not null
+      group by a.id
     )
     select 'account ' || id as subject, 'balance and entries differ' as problem from part where balance <> posted
     union all
