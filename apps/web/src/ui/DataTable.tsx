@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 
 export interface Column<Row> {
-  /** The heading; on a narrow screen it stands beside each cell. */
+  /** The heading; on a narrow screen it stands above each cell. */
   label: string;
   render: (row: Row) => ReactNode;
   /** Numbers stand at the right. */
   numeric?: boolean;
+  /** On a narrow screen it takes the whole line. */
+  wide?: boolean;
   /** Buttons: the heading is for screen readers alone. */
   actions?: boolean;
 }
@@ -45,11 +47,11 @@ export function DataTable<Row extends { id: string }>({ label, columns, rows, di
         {rows.map((row) => (
           <tr
             key={row.id}
-            className="group max-lg:block max-lg:border-b-2 max-lg:border-line max-lg:p-4 max-lg:last:border-b-0"
+            className="group max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-4 max-lg:gap-y-2.5 max-lg:border-b-2 max-lg:border-line max-lg:p-4 max-lg:last:border-b-0 sm:max-lg:grid-cols-3"
           >
             <th
               scope="row"
-              className="border-line text-left align-top font-normal max-lg:mb-2 max-lg:block lg:border-b lg:px-3 lg:py-3 lg:pl-5 lg:group-last:border-b-0"
+              className="border-line text-left align-top font-normal max-lg:col-span-full lg:border-b lg:px-3 lg:py-3 lg:pl-5 lg:group-last:border-b-0"
             >
               {first.render(row)}
             </th>
@@ -63,18 +65,17 @@ export function DataTable<Row extends { id: string }>({ label, columns, rows, di
   );
 }
 
-function Cell<Row>({ column: { label, render, numeric, actions }, row }: { column: Column<Row>; row: Row }) {
-  const narrow = actions ? 'max-lg:mt-3 max-lg:block' : 'max-lg:flex max-lg:justify-between max-lg:gap-4 max-lg:py-1';
+function Cell<Row>({ column: { label, render, numeric, wide, actions }, row }: { column: Column<Row>; row: Row }) {
   return (
     <td
-      className={`border-line align-top lg:border-b lg:px-3 lg:py-3 lg:last:pr-5 lg:group-last:border-b-0 ${narrow} ${numeric ? 'lg:text-right' : ''}`}
+      className={`min-w-0 border-line align-top lg:border-b lg:px-3 lg:py-3 lg:last:pr-5 lg:group-last:border-b-0 ${wide || actions ? 'max-lg:col-span-full' : ''} ${numeric ? 'lg:text-right' : ''}`}
     >
       {!actions && (
-        <span aria-hidden className="shrink-0 text-sm text-muted lg:hidden">
+        <span aria-hidden className="block text-sm text-muted lg:hidden">
           {label}
         </span>
       )}
-      <div className={`min-w-0 ${actions ? '' : 'max-lg:text-right'}`}>{render(row)}</div>
+      {render(row)}
     </td>
   );
 }

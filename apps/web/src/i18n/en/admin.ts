@@ -179,7 +179,8 @@ export const admin = {
     preview: 'What the buyer sees',
     previewLanguage: 'Language of the buyer',
     unnamed: 'No name yet',
-    unpriced: (currency: string) => `Without a price in ${currency}, buyers who pay in it do not see the product.`,
+    unpriced: (currency: string) =>
+      `Without a price in ${currency}, whoever pays in ${currency} does not see the product.`,
     problems: {
       number: 'A whole number from 1 to 10,000,000',
       noPrice: 'At least one price is needed',

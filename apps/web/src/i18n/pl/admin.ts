@@ -44,7 +44,7 @@ export const admin = {
     debt: (count) => `dług ${count}`,
     realms: 'Serwery',
     operator: 'Operator',
-    grant: 'Przyznaj monety',
+    grant: 'Przyznaj',
     grantLabel: (name) => `Przyznaj monety graczowi ${name}`,
     blockLabel: (name) => `Zablokuj gracza ${name}`,
     unblockLabel: (name) => `Odblokuj gracza ${name}`,
@@ -175,7 +175,7 @@ export const admin = {
     preview: 'Co zobaczy kupujący',
     previewLanguage: 'Język kupującego',
     unnamed: 'Jeszcze bez nazwy',
-    unpriced: (currency) => `Bez ceny w ${currency} kupujący płacący w tej walucie nie zobaczą produktu.`,
+    unpriced: (currency) => `Nie ma ceny w ${currency}: kto płaci w ${currency}, nie zobaczy produktu.`,
     problems: {
       number: 'Liczba całkowita od 1 do 10 000 000',
       noPrice: 'Potrzebna jest co najmniej jedna cena',

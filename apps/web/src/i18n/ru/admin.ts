@@ -44,7 +44,7 @@ export const admin = {
     debt: (count) => `долг ${count}`,
     realms: 'Серверы',
     operator: 'Оператор',
-    grant: 'Начислить монеты',
+    grant: 'Начислить',
     grantLabel: (name) => `Начислить монеты игроку ${name}`,
     blockLabel: (name) => `Заблокировать игрока ${name}`,
     unblockLabel: (name) => `Разблокировать игрока ${name}`,
@@ -178,7 +178,7 @@ export const admin = {
     preview: 'Что увидит покупатель',
     previewLanguage: 'Язык покупателя',
     unnamed: 'Названия пока нет',
-    unpriced: (currency) => `Без цены в ${currency} те, кто платит этой валютой, товара не увидят.`,
+    unpriced: (currency) => `Цены в ${currency} нет: те, кто платит в ${currency}, товара не увидят.`,
     problems: {
       number: 'Целое число от 1 до 10 000 000',
       noPrice: 'Нужна хотя бы одна цена',

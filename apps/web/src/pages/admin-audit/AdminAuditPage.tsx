@@ -34,8 +34,8 @@ export function AdminAuditPage() {
       render: ({ actor }) =>
         actor === null ? <i className="text-muted">{words.console}</i> : <b className="font-semibold">{actor}</b>,
     },
-    { label: words.what, render: (record) => <Deed record={record} /> },
-    { label: words.reason, render: ({ reason }) => <span className="wrap-anywhere">{reason || '–'}</span> },
+    { label: words.what, wide: true, render: (record) => <Deed record={record} /> },
+    { label: words.reason, wide: true, render: ({ reason }) => <span className="wrap-anywhere">{reason || '–'}</span> },
   ];
 
   return (

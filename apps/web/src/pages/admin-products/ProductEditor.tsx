@@ -1,5 +1,6 @@
 import type { ProductRecord } from '@realmkeep/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -63,10 +64,14 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
 
   return (
     <>
-      <Button variant="quiet" className="-ml-1 mb-2" onAction={onClose}>
+      <Link
+        to="."
+        search={(before) => ({ ...before, edit: undefined })}
+        className="-ml-2 mb-2 inline-flex min-h-11 items-center gap-1 rounded-block pr-3 font-medium text-muted hover:text-ink"
+      >
         <ChevronLeft aria-hidden size={20} />
         {words.back}
-      </Button>
+      </Link>
       <h1 className="mb-5 text-2xl wrap-anywhere">
         {product ? words.editTitle(productName(product, language)) : words.newTitle}
       </h1>

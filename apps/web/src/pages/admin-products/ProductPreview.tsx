@@ -65,7 +65,7 @@ export function ProductPreview({ form }: { form: ProductForm }) {
           />
         ) : (
           <p className="rounded-block border-2 border-dashed border-line p-5 text-muted">
-            {words.unpriced(words.currencies[currency])}
+            {currency === 'COINS' ? words.problems.noPrice : words.unpriced(currency)}
           </p>
         )}
       </div>

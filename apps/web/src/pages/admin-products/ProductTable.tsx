@@ -1,5 +1,5 @@
 import type { ProductRecord } from '@realmkeep/contract';
-import { discounted, minorUnits } from '@realmkeep/contract/currencies';
+import { currencies, discounted, minorUnits } from '@realmkeep/contract/currencies';
 import { tierOfNumber } from '@realmkeep/contract/tiers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -69,7 +69,7 @@ export function ProductTable({ products, dimmed, onEdit }: Props) {
       actions: true,
       render: (product) =>
         product.archivedAt === null && (
-          <div className="flex flex-wrap gap-2 lg:justify-end">
+          <div className="flex flex-wrap gap-2 lg:justify-end xl:flex-nowrap">
             <Button aria-label={words.editLabel(nameOf(product))} onAction={() => onEdit(product.id)}>
               {words.edit}
             </Button>
@@ -103,9 +103,10 @@ export function ProductTable({ products, dimmed, onEdit }: Props) {
 /** What is paid for it in each currency, and beside that what was asked before the discount. */
 function Prices({ product: { prices } }: { product: ProductRecord }) {
   const amount = useAmount();
+  const inOrder = currencies.flatMap((currency) => prices.find((one) => one.currency === currency) ?? []);
   return (
     <ul>
-      {prices.map(({ currency, price, discount }) => {
+      {inOrder.map(({ currency, price, discount }) => {
         const unit = minorUnits[currency];
         const paid = discounted(Math.round(price * unit), discount ?? null) / unit;
         return (

@@ -28,7 +28,7 @@ export function RealmTable({ realms, dimmed }: Props) {
         <>
           <p className="font-semibold wrap-anywhere">{name}</p>
           <p className="text-sm break-all text-muted">{domain}</p>
-          {blocked && <BlockedNote blocked={blocked} />}
+          {blocked && <BlockedNote label={words.statuses.BLOCKED} blocked={blocked} />}
           {overlimit && (
             <p className="mt-1.5 text-sm">
               <span className="mr-2 inline-block rounded-full bg-amber-soft px-2.5 py-0.5 font-semibold text-amber">
@@ -51,8 +51,9 @@ export function RealmTable({ realms, dimmed }: Props) {
         </Link>
       ),
     },
-    { label: words.status, render: ({ status }) => words.statuses[status] },
-    { label: words.created, render: ({ created }) => format.date(created) },
+    // What is blocked says so beside its name.
+    { label: words.status, render: ({ status }) => (status === 'BLOCKED' ? '–' : words.statuses[status]) },
+    { label: words.created, render: ({ created }) => format.moment(created) },
     {
       label: words.activity,
       render: ({ lastActivity }) =>

@@ -37,12 +37,12 @@ export function UserTable({ users, dimmed }: Props) {
               </span>
             )}
           </p>
-          {blocked && <BlockedNote blocked={blocked} />}
+          {blocked && <BlockedNote label={admin.blocked} blocked={blocked} />}
         </>
       ),
     },
     { label: words.tier, render: ({ tier }) => tiers[tier] },
-    { label: words.registered, render: ({ reg_date }) => format.date(reg_date) },
+    { label: words.registered, render: ({ reg_date }) => format.moment(reg_date) },
     {
       label: words.login,
       render: ({ login_date }) =>
@@ -65,7 +65,7 @@ export function UserTable({ users, dimmed }: Props) {
       label: admin.actions,
       actions: true,
       render: (user) => (
-        <div className="flex flex-wrap gap-2 lg:justify-end">
+        <div className="flex flex-wrap gap-2 lg:justify-end xl:flex-nowrap">
           <Button aria-label={words.grantLabel(user.nickname)} onAction={() => setAsked({ what: 'grant', user })}>
             {words.grant}
           </Button>
