@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { heading, type ShopFront, startShopFront, toCheckout } from './shop-front.ts';
+
+/** What coins buy, and the statement of them. */
+
+let shop: ShopFront;
+
+beforeAll(async () => {
+  shop = await startShopFront();
+});
+afterEach(() => shop.closePages());
+afterAll(() => shop.stop());
+
+const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
+
+/** As a buyer who pays at once. */
+async function buyCoins(page: Page, label: RegExp): Promise<void> {
+  await page.goto(`${shop.url}/shop`);
+  await toCheckout(page, label);
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  await heading(page, 'The coins have arrived').waitFor();
+}
+
+describe('a subscription', () => {
+  test('is paid with coins, raised with the unused days counted in, cancelled and kept', async () => {
+    const player = await shop.newPlayer();
+    const page = await shop.openAs(player, '/shop?category=PRIVILEGES');
+    await page.getByRole('button', { name: 'Subscribe: Zombie' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('You do not have enough coins.').waitFor();
+    await dialog.getByText('You need 300 coins more.').waitFor();
+    await dialog.getByRole('button', { name: 'Get coins' }).click();
+    await page.getByRole('tab', { name: 'Coins', selected: true }).waitFor();
+
+    await buyCoins(page, /^Buy 1,500 coins/);
+    await page.getByRole('link', { name: 'See the plans' }).click();
+    await page.getByRole('button', { name: 'Subscribe: Zombie' }).click();
+    await dialog.getByText('1 → 2').waitFor();
+    await dialog.getByRole('button', { name: 'Pay 300 coins' }).click();
+    await page.getByText('Subscription activated successfully!').waitFor();
+    const mine = (tier: string) => page.getByRole('article', { name: tier });
+    await mine('Zombie').getByText('Your plan').waitFor();
+    await page.getByText('Your balance: 1,200 coins').waitFor();
+
+    await page.getByRole('button', { name: 'Upgrade: Ghast' }).click();
+    await dialog.getByText(/^−(299|300) coins$/).waitFor();
+    await dialog.getByRole('button', { name: /^Pay 40[01] coins$/ }).click();
+    await mine('Ghast').getByText('Your plan').waitFor();
+    await mine('Zombie').getByText('Included in your plan').waitFor();
+
+    await page.goto(`${shop.url}/account`);
+    const card = page.getByRole('region', { name: 'Subscription' });
+    await card.getByText(/^Renews on .* for 700 coins\.$/).waitFor();
+    await card.getByRole('button', { name: 'Cancel subscription' }).click();
+    await dialog.getByText(/^Ghast stays until/).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+    await card.getByText(/is not renewed\.$/).waitFor();
+    await card.getByRole('button', { name: 'Keep subscription' }).click();
+    await card.getByText(/^Renews on/).waitFor();
+  });
+
+  test('says what its end would stop', async () => {
+    const player = await shop.newPlayer();
+    const page = await shop.openAs(player, '/shop');
+    await buyCoins(page, /^Buy 300 coins/);
+    await page.getByRole('link', { name: 'See the plans' }).click();
+    await page.getByRole('button', { name: 'Subscribe: Zombie' }).click();
+    await page.getByRole('button', { name: 'Pay 300 coins' }).click();
+    await page.getByText('Subscription activated successfully!').waitFor();
+    await page.getByText('Too few coins to renew').waitFor();
+    for (const name of ['Alpha', 'Beta']) {
+      await page.goto(`${shop.url}/realm/create`);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByLabel('Server name').fill(name);
+      await page.getByRole('textbox', { name: 'Address' }).fill(`shop-${name}`);
+      await page.getByRole('button', { name: 'Create server' }).click();
+      await heading(page, 'Your server is ready').waitFor();
+    }
+    await page.goto(`${shop.url}/realm/create`);
+    await page.getByRole('link', { name: 'See the plans' }).click();
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    const dialog = page.getByRole('dialog');
+    const stops = dialog
+      .locator('div')
+      .filter({ hasText: /^These stop/ })
+      .last()
+      .getByRole('listitem');
+    await stops.first().waitFor();
+    expect(await stops.allInnerTexts()).toHaveLength(1);
+  });
+});
+
+test('the statement tells it all, and comes as a table', async () => {
+  const player = await shop.newPlayer();
+  const page = await shop.openAs(player, '/account/coins');
+  await heading(page, 'No coins have moved yet').waitFor();
+  await buyCoins(page, /^Buy 700 coins/);
+  await page.getByRole('link', { name: 'Your statement' }).click();
+  await page.getByRole('link', { name: 'Top up' }).waitFor();
+  await page.goto(`${shop.url}/shop?category=PRIVILEGES`);
+  await page.getByRole('button', { name: 'Subscribe: Zombie' }).click();
+  await page.getByRole('button', { name: 'Pay 300 coins' }).click();
+  await page.getByText('Subscription activated successfully!').waitFor();
+  await page.goto(`${shop.url}/account/coins`);
+  const rows = page.getByRole('row');
+  await becomes(() => rows.count()).toBe(3);
+  const cells = async (index: number) => (await rows.nth(index).getByRole('cell').allInnerTexts()).slice(-2);
+  expect(await rows.nth(1).innerText()).toContain('Subscription, one month: Zombie');
+  expect(await cells(1)).toEqual(['-300', '400']);
+  expect(await cells(2)).toEqual(['+700', '700']);
+
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('realmkeep-coins.csv');
+  const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(head).toBe('\uFEFFdate,kind,reference,subject,amount,balance');
+  expect(lines.map((line) => line.split(',').slice(-2))).toEqual([
+    ['-300', '400'],
+    ['700', '700'],
+  ]);
+  expect(asked.filter((address) => address.includes(player.tokens.token))).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { freePort, interrupt, startProduct } from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from './browser.ts';
+import { linkChat, logIn, manyPlayers, register, type Tokens } from './people.ts';
+
+/** The product and a browser, for tests in which money moves: the sandbox plays the providers. */
+
+export interface Player {
+  nickname: string;
+  tokens: Tokens;
+}
+
+interface Looks extends BrowserContextOptions {
+  language?: 'en' | 'ru' | 'pl';
+}
+
+export interface ShopFront {
+  url: string;
+  open: (path: string, looks?: Looks) => Promise<Page>;
+  /** The same with the player's tokens in its storage. */
+  openAs: (player: Player, path: string, looks?: Looks) => Promise<Page>;
+  /** Registers one, and links a chat account. */
+  newPlayer: () => Promise<Player>;
+  /** @throws Error when one of the pages has complained */
+  closePages: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export async function startShopFront(): Promise<ShopFront> {
+  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-shop-'));
+  await chmod(folder, 0o711);
+  const port = await freePort();
+  // The origin that the providers send buyers back to.
+  const url = `http://localhost:${port}`;
+  const place = { dataDir: join(folder, 'data'), port, gamePort: await freePort() };
+  const product = startProduct(place, [...manyPlayers, '--support-url', 'https://support.example/']);
+  const browser = await launchBrowser();
+  await product.started;
+
+  const contexts: BrowserContext[] = [];
+  const faults: string[] = [];
+  let players = 0;
+
+  const open: ShopFront['open'] = async (path, { language = 'en', ...options } = {}) => {
+    const context = await browser.newContext({ locale: language, ...options });
+    context.setDefaultTimeout(15_000);
+    contexts.push(context);
+    await context.addCookies([{ name: 'locale', value: language, url }]);
+    const page = await context.newPage();
+    page.on('pageerror', (fault) => faults.push(fault.message));
+    await page.goto(url + path);
+    return page;
+  };
+
+  return {
+    url,
+    open,
+    openAs: async ({ tokens }, path, looks) => {
+      const page = await open('/terms-of-service', looks);
+      await page.evaluate((held) => {
+        for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
+      }, tokens);
+      await page.goto(url + path);
+      return page;
+    },
+    newPlayer: async () => {
+      players += 1;
+      const nickname = `Shopper_${players}`;
+      await register(url, nickname);
+      const tokens = await logIn(url, nickname);
+      await linkChat(url, tokens.token, nickname);
+      return { nickname, tokens };
+    },
+    closePages: async () => {
+      for (const context of contexts.splice(0)) await context.close();
+      if (faults.length > 0) throw new Error(faults.splice(0).join('\n'));
+    },
+    stop: async () => {
+      await browser.close();
+      interrupt(product);
+      await product.ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Begins to buy by the button that is called so, and ends on the provider's page. */
+export async function toCheckout(page: Page, label: RegExp): Promise<void> {
+  await page.getByRole('button', { name: label }).click();
+  await page.waitForURL('**/sandbox/pay/checkout/*');
+}
+
+export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
