@@ -1,14 +1,23 @@
 import type { RolldownOptions } from 'rolldown';
 import { leanGameLibraries } from './lean-game-libraries.ts';
+import { capabilities } from './src/kernels/sandbox/capabilities.ts';
 
 /**
- * One file with only what the process uses: it starts faster and takes less memory than the sources. CommonJS without strict
+ * Beside kernels.json, what each kernel makes of settings, one file with only what the process uses: it starts faster and takes less memory than the sources. CommonJS without strict
  * mode, because that is what the game's libraries are written in.
  */
 const config = {
   input: 'src/main.ts',
   platform: 'node',
-  plugins: [leanGameLibraries()],
+  plugins: [
+    leanGameLibraries(),
+    {
+      name: 'kernels',
+      generateBundle() {
+        this.emitFile({ type: 'asset', fileName: 'kernels.json', source: JSON.stringify({ sandbox: capabilities }) });
+      },
+    },
+  ],
   output: { file: 'dist/realm-server.cjs', format: 'cjs', strict: false, codeSplitting: false },
 } satisfies RolldownOptions;
 

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { ControlFile, RealmSpec, RealmState } from '@realmkeep/runtime/control';
+import { type ControlFile, plainSettings, type RealmSpec, type RealmState } from '@realmkeep/runtime/control';
 
 const SERVER = new URL('../../apps/realm-server/', import.meta.url);
 const START_DEADLINE_MS = 20_000;
@@ -57,14 +57,7 @@ export const realmServer: Target = {
       number: 1,
       kernel: 'sandbox',
       map: 'meadow',
-      settings: {
-        slots: 2,
-        borderDiameter: 500,
-        gameMode: 'CREATIVE',
-        motd: 'bench',
-        spawnProtectionRadius: 0,
-        managers: [],
-      },
+      settings: plainSettings,
       limits: { memoryMiB: 256, cores: 1, processes: 32 },
     };
     await writeFile(join(dir, 'spec.json'), JSON.stringify(spec));

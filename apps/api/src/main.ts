@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Kernels } from '@realmkeep/runtime';
 import { createLocalRuntime } from '@realmkeep/runtime/local';
 import pino from 'pino';
 import { z } from 'zod';
@@ -7,17 +8,23 @@ import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { isUnreachable } from './http/errors.ts';
 
-/** How a realm-server wants to be started: the file that it ships for this. */
-const Launch = z.object({ entry: z.string(), execArgv: z.array(z.string()), env: z.record(z.string(), z.string()) });
+/** How a realm-server wants to be started, and where its kernels tell what they can: the file that it ships for this. */
+const Launch = z.object({
+  entry: z.string(),
+  kernels: z.string(),
+  execArgv: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+});
 
 const config = readSettings();
 const log = pino({ level: config.logLevel });
-const launch = Launch.parse(JSON.parse(await readFile(join(config.realmServerDir, 'launch.json'), 'utf8')));
+const launch = Launch.parse(await readShipped('launch.json'));
 const runtime = await createLocalRuntime({
   ...launch,
   dir: join(resolve(config.dataDir), 'realms'),
   nodePath: process.execPath,
   entry: join(config.realmServerDir, launch.entry),
+  kernels: (await readShipped(launch.kernels)) as Kernels,
 });
 const starting = startApp(config, runtime, log);
 
@@ -60,6 +67,10 @@ const app = await starting.catch((err: unknown) => {
 });
 if (process.connected) process.send?.({ ready: true, port: app.port });
 log.info({ port: app.port, driver: runtime.driver, enforcement: await runtime.enforcement() }, 'ready');
+
+async function readShipped(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(config.realmServerDir, file), 'utf8'));
+}
 
 /** What is wrong with them is for the operator, in words. */
 function readSettings(): Config {

@@ -1,17 +1,19 @@
 import type { Socket } from 'node:net';
 import type { Origin } from './game-port.ts';
 import type { LoginCodes } from './login-codes.ts';
-import type { RealmPlayer, RealmSettings, SettingsResult } from '@realmkeep/runtime/control';
+import type { KernelCapabilities, RealmPlayer, RealmSettings } from '@realmkeep/runtime/control';
 
 /** The game behind one realm. Everything that the rest of the process knows of a game is here. */
 export interface Kernel {
+  readonly capabilities: KernelCapabilities;
   /** Takes over a game client's connection, of which nothing is read yet. */
   accept(socket: Socket, origin: Origin): void;
   players(): RealmPlayer[];
   worlds(): { name: string; players: number }[];
   /** Ticks a second over the last five seconds, at most 20; null while the tick rests because nobody is on. */
   tps(): number | null;
-  apply(settings: Partial<RealmSettings>): SettingsResult;
+  /** Makes the settings that have changed hold, which the host's `settings` have already. */
+  apply(changed: ReadonlySet<keyof RealmSettings>): void;
   /** One console command. What comes of it is told in the console. */
   command(line: string): Promise<void>;
   /** Sends everyone off with these words, and saves everything. Returns when it is on disk. */

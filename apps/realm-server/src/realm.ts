@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ControlFile, RealmSpec, RealmState, ServerPhase } from '@realmkeep/runtime/control';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ControlFile,
+  type RealmSettings,
+  type RealmSpec,
+  type RealmState,
+  type ServerPhase,
+  type SettingsResult,
+  settingsResult,
+} from '@realmkeep/runtime/control';
 import { openConsoleLog } from './console-log.ts';
 import { startControlServer, type ControlServer } from './control-server.ts';
 import { writeDurably } from './durable-file.ts';
@@ -56,14 +65,7 @@ export class Realm {
       {
         state: () => this.state(),
         command: async (line) => this.#kernel?.command(line),
-        apply: (settings) => {
-          Object.assign(spec.settings, settings);
-          this.#slots = spec.settings.slots;
-          this.#loginCodes.keep(spec.settings.managers);
-          const result = this.#kernel?.apply(settings);
-          this.#emitState();
-          return result ?? { applied: Object.keys(settings) as (keyof typeof settings)[], atNextStart: [] };
-        },
+        apply: (settings) => this.#apply(settings),
         loginCode: (code) => this.#loginCodes.expect(code),
         stop: () => this.#options.stopAsked(),
         stopIfEmpty: () => this.#stopIfEmpty(),
@@ -107,6 +109,21 @@ export class Realm {
     if (this.#phase === 'STARTING' || (this.#gamePort?.connections() ?? 0) > 0) return false;
     this.#options.stopAsked();
     return true;
+  }
+
+  /** What is said again as it is changes nothing: it does not undo what commands did meanwhile. */
+  #apply(change: Partial<RealmSettings>): SettingsResult {
+    const { settings } = this.#options.spec;
+    const names = Object.keys(change) as (keyof RealmSettings)[];
+    const changed = names.filter((name) => !isDeepStrictEqual(change[name], settings[name]));
+    Object.assign(settings, change);
+    this.#slots = settings.slots;
+    this.#loginCodes.keep(settings.managers);
+    this.#kernel?.apply(new Set(changed));
+    this.#emitState();
+    // Before there is a kernel, it begins with them.
+    if (!this.#kernel) return { applied: names, atNextStart: [] };
+    return settingsResult(this.#kernel.capabilities, change);
   }
 
   state(): RealmState {

@@ -1,4 +1,11 @@
-import type { GameMode, LoginCode, RealmManager, RealmSettings } from '@realmkeep/runtime/control';
+import type {
+  DifficultyLevel,
+  GameMode,
+  LoginCode,
+  RealmManager,
+  RealmSettings,
+  ResourcePack,
+} from '@realmkeep/runtime/control';
 
 /** Input that is not what the control interface or spec.json promises. The message is for people. */
 export class InvalidInput extends Error {
@@ -6,10 +13,22 @@ export class InvalidInput extends Error {
 }
 
 const GAME_MODES: readonly string[] = ['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'] satisfies GameMode[];
+const DIFFICULTY_LEVELS: readonly string[] = [
+  'PEACEFUL',
+  'EASY',
+  'NORMAL',
+  'HARD',
+  'HARDCORE',
+] satisfies DifficultyLevel[];
 export const NICKNAME = /^[A-Za-z0-9_]{1,16}$/;
 const MAX_MANAGERS = 1000;
 /** As far as the game's own coordinates go. */
 const LARGEST_BORDER = 59_999_968;
+
+/** Printable ASCII and nothing else, so that no client and no line of a file reads more than an address in it. */
+const PACK_URL = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
+
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /** What each setting may be. */
 const checks: { [K in keyof RealmSettings]: (value: unknown) => value is RealmSettings[K] } = {
@@ -18,6 +37,15 @@ const checks: { [K in keyof RealmSettings]: (value: unknown) => value is RealmSe
   gameMode: (value): value is GameMode => typeof value === 'string' && GAME_MODES.includes(value),
   motd: (value): value is string => typeof value === 'string' && value.length <= 256 && !hasControlCharacter(value),
   spawnProtectionRadius: (value): value is number => isInteger(value, 0, LARGEST_BORDER),
+  difficultyLevel: (value): value is DifficultyLevel => typeof value === 'string' && DIFFICULTY_LEVELS.includes(value),
+  dealDamage: isBoolean,
+  flySurvival: isBoolean,
+  commandBlocks: isBoolean,
+  animalSpawn: isBoolean,
+  monsterSpawn: isBoolean,
+  villagersRespawn: isBoolean,
+  viewAchievementsOnChat: isBoolean,
+  resourcePack: (value): value is ResourcePack | null => value === null || isResourcePack(value),
   managers: (value): value is RealmManager[] =>
     Array.isArray(value) && value.length <= MAX_MANAGERS && value.every(isManager),
 };
@@ -54,6 +82,12 @@ function isManager(value: unknown): value is Record<string, unknown> & RealmMana
   if (!isRecord(value)) return false;
   const { nickname, epoch } = value;
   return typeof nickname === 'string' && NICKNAME.test(nickname) && isInteger(epoch, 0, Number.MAX_SAFE_INTEGER);
+}
+
+function isResourcePack(value: unknown): value is ResourcePack {
+  if (!isRecord(value)) return false;
+  const { url, sha1 } = value;
+  return typeof url === 'string' && PACK_URL.test(url) && typeof sha1 === 'string' && /^[0-9a-f]{40}$/.test(sha1);
 }
 
 export function isRecord(input: unknown): input is Record<string, unknown> {

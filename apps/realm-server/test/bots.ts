@@ -12,9 +12,18 @@ export type Position = Bot['entity']['position'];
 /** What the gateway says of the nickname: that no account has it, or nothing. */
 type Whose = 'nobodys' | 'somebodys';
 
-/** A real game client that has come in and sees the ground around it. */
-export async function joinBot(gamePort: number, username: string, whose: Whose = 'nobodys'): Promise<Bot> {
+/**
+ * A real game client that has come in and sees the ground around it.
+ * @param begun is given it before anything is heard
+ */
+export async function joinBot(
+  gamePort: number,
+  username: string,
+  whose: Whose = 'nobodys',
+  begun: (bot: Bot) => void = () => {},
+): Promise<Bot> {
   const bot = startBot(gamePort, username, { whose });
+  begun(bot);
   const outcome = await Promise.race([
     once(bot, 'spawn', { signal: AbortSignal.timeout(DEADLINE_MS) }).then(() => null),
     kickWords(bot),

@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encodeProxyV2 } from '@realmkeep/protocol';
-import type { ControlFile, RealmEvent, RealmSettings, RealmSpec, RealmState } from '@realmkeep/runtime/control';
+import {
+  type ControlFile,
+  plainSettings,
+  type RealmEvent,
+  type RealmSettings,
+  type RealmSpec,
+  type RealmState,
+} from '@realmkeep/runtime/control';
 import { build } from 'rolldown';
 import { afterAll, onTestFinished } from 'vitest';
 import launch from '../launch.json' with { type: 'json' };
@@ -44,15 +51,7 @@ export function makeRealmFolder(settings: Partial<RealmSettings> = {}, spec: Par
     number: 1,
     kernel: 'sandbox',
     map: 'meadow',
-    settings: {
-      slots: 2,
-      borderDiameter: 500,
-      gameMode: 'CREATIVE',
-      motd: 'A test',
-      spawnProtectionRadius: 0,
-      managers: [],
-      ...settings,
-    },
+    settings: { ...plainSettings, ...settings },
     limits: { memoryMiB: 256, cores: 1, processes: 32 },
     ...spec,
   };

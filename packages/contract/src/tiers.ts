@@ -7,6 +7,10 @@ export interface TierLimits {
   slots: number | null;
   /** The side of the square that players may enter. */
   borderDiameter: number;
+  /** Of co-owners: the page is closed and there are none, those there are stay and are seen, or more can be added. */
+  coOwners: 'none' | 'list' | 'add';
+  /** Whether its realms may offer a resource pack. */
+  resourcePacks: boolean;
   /** May make realms of worlds of one's own (type COMMUNITY). */
   communityMaps: boolean;
   /** Whether its realms stop when neither the owner nor a partner is on. */
@@ -27,6 +31,8 @@ export const tierLimits: Record<Tier, TierLimits> = {
     realms: 1,
     slots: 2,
     borderDiameter: 500,
+    coOwners: 'none',
+    resourcePacks: false,
     communityMaps: false,
     stopsWithoutOwner: true,
     shutdownMinutes: 60,
@@ -38,6 +44,8 @@ export const tierLimits: Record<Tier, TierLimits> = {
     realms: 2,
     slots: 5,
     borderDiameter: 1500,
+    coOwners: 'list',
+    resourcePacks: false,
     communityMaps: false,
     stopsWithoutOwner: false,
     shutdownMinutes: null,
@@ -49,6 +57,8 @@ export const tierLimits: Record<Tier, TierLimits> = {
     realms: 5,
     slots: 10,
     borderDiameter: 3000,
+    coOwners: 'add',
+    resourcePacks: false,
     communityMaps: false,
     stopsWithoutOwner: false,
     shutdownMinutes: null,
@@ -60,6 +70,8 @@ export const tierLimits: Record<Tier, TierLimits> = {
     realms: 10,
     slots: null,
     borderDiameter: 4000,
+    coOwners: 'add',
+    resourcePacks: true,
     communityMaps: true,
     stopsWithoutOwner: false,
     shutdownMinutes: null,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { LoginCode, RealmSpec } from './control.ts';
+import { type LoginCode, plainSettings, type RealmSpec } from './control.ts';
 import { WATCH_BUFFER } from './notice-hub.ts';
 import type { RealmFacts, RealmRuntime, RuntimeNotice } from './runtime.ts';
 
@@ -41,14 +41,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
         number: numbers,
         kernel: 'sandbox',
         map: place.map,
-        settings: {
-          slots: 2,
-          borderDiameter: 500,
-          gameMode: 'CREATIVE',
-          motd: 'A realm',
-          spawnProtectionRadius: 0,
-          managers: [],
-        },
+        settings: plainSettings,
         limits: { memoryMiB: 512, cores: 1, processes: 64 },
         ...change,
       };

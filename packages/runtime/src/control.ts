@@ -17,8 +17,9 @@
  */
 
 export type GameMode = 'SURVIVAL' | 'CREATIVE' | 'ADVENTURE' | 'SPECTATOR';
+export type DifficultyLevel = 'PEACEFUL' | 'EASY' | 'NORMAL' | 'HARD' | 'HARDCORE';
 
-/** What can be changed while the realm runs, where its kernel can. */
+/** What can be changed while the realm runs, where its kernel can: `KernelCapabilities` says which. */
 export interface RealmSettings {
   /** Players at once; null for no limit. */
   slots: number | null;
@@ -29,9 +30,55 @@ export interface RealmSettings {
   motd: string;
   /** Blocks around the spawn point that only managers can change; 0 for none. */
   spawnProtectionRadius: number;
+  difficultyLevel: DifficultyLevel;
+  /** Whether players can hurt each other. */
+  dealDamage: boolean;
+  /** Whether players may fly where the game mode alone would not let them. */
+  flySurvival: boolean;
+  commandBlocks: boolean;
+  animalSpawn: boolean;
+  monsterSpawn: boolean;
+  villagersRespawn: boolean;
+  /** Whether everybody is told in the chat what somebody has achieved. */
+  viewAchievementsOnChat: boolean;
+  /** Offered to everybody who joins; null for none. */
+  resourcePack: ResourcePack | null;
   /** The accounts that may do in the game what is the owner's and his partners', once a connection has proved to be theirs. */
   managers: RealmManager[];
 }
+
+/** What a realm is set to that nobody has changed: every setting there is. */
+export const plainSettings: RealmSettings = {
+  slots: 2,
+  borderDiameter: 500,
+  gameMode: 'CREATIVE',
+  motd: 'A realm',
+  spawnProtectionRadius: 0,
+  difficultyLevel: 'NORMAL',
+  dealDamage: true,
+  flySurvival: false,
+  commandBlocks: false,
+  animalSpawn: true,
+  monsterSpawn: true,
+  villagersRespawn: true,
+  viewAchievementsOnChat: true,
+  resourcePack: null,
+  managers: [],
+};
+
+export interface ResourcePack {
+  /** http or https, in ASCII. */
+  url: string;
+  /** SHA-1 of the file, as 40 hexadecimal digits: clients refuse another file. */
+  sha1: string;
+}
+
+/**
+ * What becomes of a setting in a kernel: it holds at once, or from the next start on; players' clients are shown it, and little or
+ * nothing else comes of it; or nothing at all.
+ */
+export type Enforcement = 'live' | 'restart' | 'shown' | 'none';
+export type KernelCapabilities = Record<keyof RealmSettings, Enforcement>;
 
 export interface RealmManager {
   nickname: string;
@@ -115,8 +162,18 @@ export interface RealmState {
 /** `state` comes at once on a change of phase or players, otherwise every 2 s with players on and every 10 s without. */
 export type RealmEvent = { type: 'state'; state: RealmState } | { type: 'console'; at: number; line: string };
 
+/** A setting that the kernel has no use for is in neither list. */
 export interface SettingsResult {
   applied: (keyof RealmSettings)[];
   /** These take effect when the realm starts next. */
   atNextStart: (keyof RealmSettings)[];
+}
+
+/** What becomes of a change. */
+export function settingsResult(capabilities: KernelCapabilities, change: Partial<RealmSettings>): SettingsResult {
+  const names = Object.keys(change) as (keyof RealmSettings)[];
+  return {
+    applied: names.filter((name) => capabilities[name] === 'live' || capabilities[name] === 'shown'),
+    atNextStart: names.filter((name) => capabilities[name] === 'restart'),
+  };
 }

@@ -1,4 +1,4 @@
-import type { LoginCode, RealmSettings, RealmSpec, RealmState, SettingsResult } from './control.ts';
+import type { KernelCapabilities, LoginCode, RealmSettings, RealmSpec, RealmState, SettingsResult } from './control.ts';
 
 /**
  * Where realms run. A driver knows processes, containers or pods; it knows no users, coins or SQL. Every driver passes
@@ -16,6 +16,9 @@ import type { LoginCode, RealmSettings, RealmSpec, RealmState, SettingsResult } 
  */
 export interface RealmRuntime {
   readonly driver: string;
+
+  /** What each kernel makes of settings, by its own account: also for realms that do not run. */
+  readonly kernels: Kernels;
 
   /** What bounds each realm here, for people: how memory, processor and user are enforced, or that they are not. */
   enforcement(): Promise<RuntimeEnforcement>;
@@ -74,6 +77,8 @@ export interface RealmRuntime {
   /** Ends the driver's own work. The realms run on. */
   close(): Promise<void>;
 }
+
+export type Kernels = Record<RealmSpec['kernel'], KernelCapabilities>;
 
 export interface RealmFacts {
   realmId: string;

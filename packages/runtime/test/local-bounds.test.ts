@@ -11,6 +11,7 @@ import { createLocalRuntime, probeEnforcement } from '../src/local/local-runtime
 import { realmPaths } from '../src/local/realm-paths.ts';
 import { groupName } from '../src/local/start-process.ts';
 import { gone, makeLocalPlace, reachable, type LocalPlaceForTest } from './local-place.ts';
+import { liveKernels } from '../src/fake/fake-runtime.ts';
 import { testSpec } from './test-spec.ts';
 
 const AS_ROOT = process.getuid?.() === 0;
@@ -140,7 +141,11 @@ test('nor are groups left when many realms that were adopted end at once', async
 test('a folder that realms could not pass to is refused in words', async () => {
   const closed = join(dirname(place.dir), 'closed');
   await mkdir(closed, { mode: 0o700 });
-  const refusal = await createLocalRuntime({ dir: join(closed, 'realms'), ...place.program }).then(
+  const refusal = await createLocalRuntime({
+    dir: join(closed, 'realms'),
+    kernels: liveKernels,
+    ...place.program,
+  }).then(
     async (made) => {
       await made.close();
       return null;

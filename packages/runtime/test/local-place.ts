@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ControlFile } from '../src/control.ts';
+import { liveKernels } from '../src/fake/fake-runtime.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
 import type { ServerProgram } from '../src/local/launch.ts';
 import { createLocalRuntime } from '../src/local/local-runtime.ts';
@@ -36,7 +37,7 @@ export async function makeLocalPlace(
   return {
     dir,
     program: whole,
-    driver: () => createLocalRuntime({ dir, ...whole }),
+    driver: () => createLocalRuntime({ dir, kernels: liveKernels, ...whole }),
     pid,
     kill: async (realmId) => {
       const victim = pid(realmId);

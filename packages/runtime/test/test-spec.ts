@@ -1,4 +1,4 @@
-import type { RealmSpec } from '../src/control.ts';
+import { plainSettings, type RealmSpec } from '../src/control.ts';
 
 /** A realm of its own on that map. */
 export function testSpec(map = 'plains', change: Partial<RealmSpec> = {}): RealmSpec {
@@ -7,14 +7,7 @@ export function testSpec(map = 'plains', change: Partial<RealmSpec> = {}): Realm
     number: 1,
     kernel: 'sandbox',
     map,
-    settings: {
-      slots: 2,
-      borderDiameter: 500,
-      gameMode: 'CREATIVE',
-      motd: 'A realm',
-      spawnProtectionRadius: 0,
-      managers: [],
-    },
+    settings: plainSettings,
     limits: { memoryMiB: 512, cores: 1, processes: 64 },
     ...change,
   };

@@ -260,29 +260,41 @@ export interface RealmPartners {
 }
 
 export interface Realms {
+  access_without_license: Generated<string>;
   address: string;
+  animal_spawn: Generated<boolean>;
   blocked_at: Timestamp | null;
   blocked_reason: string | null;
   border_diameter: number;
+  command_blocks: Generated<boolean>;
   crash_count: Generated<number>;
   crashed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  deal_damage: Generated<boolean>;
   deleted_at: Timestamp | null;
   deletion_timeout: Timestamp | null;
   deletion_warned_at: Timestamp | null;
   description: Generated<string>;
+  difficulty_level: Generated<string>;
+  fly_survival: Generated<boolean>;
   game_mode: Generated<string>;
   id: Generated<string>;
   last_activity_at: Timestamp | null;
   lease: Generated<number>;
   map: string;
+  monster_spawn: Generated<boolean>;
   name: string;
   next_attempt_at: Timestamp | null;
   number: number;
   overlimit: Generated<boolean>;
   owner_id: string;
   power: Generated<string>;
+  resource_pack_sha1: string | null;
+  resource_pack_url: string | null;
   slots: number | null;
+  spawn_protection_radius: Generated<number>;
+  view_achievements_on_chat: Generated<boolean>;
+  villagers_respawn: Generated<boolean>;
   world_type: string;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeRuntime } from '../conformance.ts';
-import type { RealmSpec } from '../control.ts';
+import { plainSettings, type RealmSpec } from '../control.ts';
 import { createFakePlace } from './fake-place.ts';
 import { createFakeRuntime } from './fake-runtime.ts';
 
@@ -21,14 +21,7 @@ const spec: RealmSpec = {
   number: 1,
   kernel: 'sandbox',
   map: 'plains',
-  settings: {
-    slots: 2,
-    borderDiameter: 500,
-    gameMode: 'CREATIVE',
-    motd: 'A realm',
-    spawnProtectionRadius: 0,
-    managers: [],
-  },
+  settings: plainSettings,
   limits: { memoryMiB: 256, cores: 1, processes: 64 },
 };
 const { realmId } = spec;

@@ -1,12 +1,26 @@
-import type { RealmPlayer, RealmSettings, RealmState, SettingsResult } from '../control.ts';
+import {
+  type KernelCapabilities,
+  plainSettings,
+  type RealmPlayer,
+  type RealmState,
+  type SettingsResult,
+  settingsResult,
+} from '../control.ts';
 import { RealmQueue } from '../realm-queue.ts';
-import { RuntimeError, type RealmExit, type RealmFacts, type RealmRuntime } from '../runtime.ts';
+import { type Kernels, RuntimeError, type RealmExit, type RealmFacts, type RealmRuntime } from '../runtime.ts';
 import { createFakePlace, factsOf, type FakePlace, type FakeRealm } from './fake-place.ts';
 
 /** Realm number n is said to be reached at this port + n. */
 const FIRST_PORT = 25_500;
 
 type Method = 'ensure' | 'apply' | 'command' | 'loginCode' | 'stop' | 'stopIfEmpty' | 'destroy' | 'inspect' | 'list';
+
+/** Kernels that can do everything. */
+export const liveKernels: Kernels = {
+  sandbox: Object.fromEntries(
+    Object.keys(plainSettings).map((name) => [name, 'live']),
+  ) as unknown as KernelCapabilities,
+};
 
 /** The driver for tests: realms in memory that do and suffer what the test says. */
 export interface FakeRuntime extends RealmRuntime {
@@ -30,9 +44,16 @@ export interface FakeRuntimeOptions {
   place?: FakePlace;
   /** The worlds there are; without it every name is good. */
   maps?: readonly string[];
+  /** Of settings that do not hold at once, what becomes of them. */
+  capabilities?: Partial<KernelCapabilities>;
 }
 
-export function createFakeRuntime({ place = createFakePlace(), maps }: FakeRuntimeOptions = {}): FakeRuntime {
+export function createFakeRuntime({
+  place = createFakePlace(),
+  maps,
+  capabilities = {},
+}: FakeRuntimeOptions = {}): FakeRuntime {
+  const kernels = { sandbox: { ...liveKernels.sandbox, ...capabilities } };
   const queue = new RealmQueue();
   const failures = new Map<Method, Error[]>();
   const closed = new AbortController();
@@ -102,6 +123,7 @@ export function createFakeRuntime({ place = createFakePlace(), maps }: FakeRunti
 
   return {
     driver: 'fake',
+    kernels,
     place,
     enforcement: async () => ({ memory: 'none', cpu: 'none', processes: 'none', ownUser: false }),
     ensure: (spec, lease) => {
@@ -138,7 +160,7 @@ export function createFakeRuntime({ place = createFakePlace(), maps }: FakeRunti
         const realm = running(realmId);
         Object.assign(realm.spec.settings, settings);
         if (settings.slots !== undefined) emitState(realmId, { slots: settings.slots });
-        return { applied: Object.keys(settings) as (keyof RealmSettings)[], atNextStart: [] };
+        return settingsResult(kernels.sandbox, settings);
       }),
     command: (realmId, command) =>
       call('command', realmId, () => {

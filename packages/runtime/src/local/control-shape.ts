@@ -1,4 +1,12 @@
-import type { ControlFile, RealmEvent, RealmPlayer, RealmState, SettingsResult } from '../control.ts';
+import {
+  type ControlFile,
+  plainSettings,
+  type RealmEvent,
+  type RealmPlayer,
+  type RealmSettings,
+  type RealmState,
+  type SettingsResult,
+} from '../control.ts';
 import { isRealmId } from './realm-paths.ts';
 
 /*
@@ -73,7 +81,7 @@ function parseList<T>(value: unknown, most: number, parse: (element: unknown) =>
   return elements.length === value.length ? elements : null;
 }
 
-const SETTINGS = ['slots', 'borderDiameter', 'gameMode', 'motd', 'spawnProtectionRadius', 'managers'] as const;
+const SETTINGS = Object.keys(plainSettings) as (keyof RealmSettings)[];
 
 export function parseSettingsResult(text: string): SettingsResult | null {
   const { applied, atNextStart } = fields(parseJson(text));

@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NoticeHub } from '../notice-hub.ts';
 import { RealmQueue } from '../realm-queue.ts';
-import type { RealmFacts, RealmRuntime } from '../runtime.ts';
+import type { Kernels, RealmFacts, RealmRuntime } from '../runtime.ts';
 import { describeBounds, findBounds } from './enforcement.ts';
 import type { ServerProgram } from './launch.ts';
 import type { LocalPlace } from './local-place.ts';
@@ -17,6 +17,8 @@ export { probeEnforcement } from './enforcement.ts';
 export interface LocalRuntimeOptions extends ServerProgram {
   /** Where the realms' folders are; made if it is not there. */
   dir: string;
+  /** By the account of the program. */
+  kernels: Kernels;
 }
 
 /** How long a new driver waits for what the realms that it finds have to say. */
@@ -29,7 +31,11 @@ const SILENCE_MS = 30_000;
  * docs/decisions/012-local-driver.md. Returns when it has found the realms that run.
  * @throws Error when realms' users could not pass to their folders or to the program.
  */
-export async function createLocalRuntime({ dir: wanted, ...program }: LocalRuntimeOptions): Promise<RealmRuntime> {
+export async function createLocalRuntime({
+  dir: wanted,
+  kernels,
+  ...program
+}: LocalRuntimeOptions): Promise<RealmRuntime> {
   await mkdir(wanted, { recursive: true, mode: 0o711 });
   const dir = await realpath(wanted);
   await mkdir(join(dir, DRIVER_FOLDER), { recursive: true, mode: 0o700 });
@@ -88,6 +94,7 @@ export async function createLocalRuntime({ dir: wanted, ...program }: LocalRunti
 
   return {
     driver: 'local',
+    kernels,
     enforcement: async () => describeBounds(bounds),
     ensure: (spec, lease) => call(spec.realmId, (one) => one.ensure(spec, lease)),
     apply: (realmId, settings) => call(realmId, (one) => one.apply(settings)),

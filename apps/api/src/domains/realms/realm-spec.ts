@@ -1,5 +1,5 @@
-import type { Tier } from '@realmkeep/contract';
-import type { GameMode, RealmSettings, RealmSpec } from '@realmkeep/runtime';
+import { type Tier, tierLimits } from '@realmkeep/contract';
+import type { DifficultyLevel, GameMode, RealmSettings, RealmSpec } from '@realmkeep/runtime';
 import type { RealmRow } from './realm-queries.ts';
 
 /** What one realm of a tier may use of the machine. */
@@ -13,8 +13,6 @@ const resources: Record<Tier, { memoryMiB: number; cores: number }> = {
 /** Threads count as well, of which Node has about a dozen. */
 const processes = 64;
 
-const spawnProtectionRadius = 0;
-
 export function memoryMiB(tier: string): number {
   return resources[tier as Tier].memoryMiB;
 }
@@ -25,9 +23,23 @@ export function settingsOf(row: RealmRow): RealmSettings {
     borderDiameter: row.border_diameter,
     gameMode: row.game_mode as GameMode,
     motd: row.name,
-    spawnProtectionRadius,
+    spawnProtectionRadius: row.spawn_protection_radius,
+    difficultyLevel: row.difficulty_level as DifficultyLevel,
+    dealDamage: row.deal_damage,
+    flySurvival: row.fly_survival,
+    commandBlocks: row.command_blocks,
+    animalSpawn: row.animal_spawn,
+    monsterSpawn: row.monster_spawn,
+    villagersRespawn: row.villagers_respawn,
+    viewAchievementsOnChat: row.view_achievements_on_chat,
+    resourcePack: packOf(row),
     managers: row.managers.map(({ nickname, epoch }) => ({ nickname, epoch })),
   };
+}
+
+/** Kept under a smaller tier, but not offered. */
+function packOf({ ownerTier, resource_pack_url: url, resource_pack_sha1: sha1 }: RealmRow): RealmSettings['resourcePack'] {
+  return url !== null && sha1 !== null && tierLimits[ownerTier as Tier].resourcePacks ? { url, sha1 } : null;
 }
 
 /** What the driver is told of a realm. */

@@ -1,5 +1,6 @@
 import { Vec3 } from 'vec3';
 import { setBlock } from './building.ts';
+import { changeDifficulty, DIFFICULTY_NUMBER } from './difficulty.ts';
 import { GAME_MODE_NUMBER, type Game } from './game.ts';
 import { give, makeItem } from './items.ts';
 import { isManager } from './managers.ts';
@@ -31,7 +32,8 @@ const TIMES = new Map([
   ['day', 1000],
   ['night', 13_000],
 ]);
-const DIFFICULTIES = ['peaceful', 'easy', 'normal', 'hard'];
+/** HARDCORE is not for a moment: it is the realm's setting. */
+const DIFFICULTIES = ['PEACEFUL', 'EASY', 'NORMAL', 'HARD'] as const;
 const MOST_ITEMS = 36 * 64;
 const MOST_XP = 1_000_000;
 const DEADLY = 20;
@@ -141,17 +143,19 @@ function changeTime({ game: { squid }, args: [what, value = ''], words }: Call):
 }
 
 function setDifficulty({ game: { squid }, args: [name = ''], words }: Call): string | null {
-  const difficulty = DIFFICULTIES.indexOf(name);
-  if (difficulty < 0) return null;
-  squid.difficulty = difficulty;
-  squid._writeAll('difficulty', { difficulty, difficultyLocked: false });
+  const level = DIFFICULTIES.find((known) => known.toLowerCase() === name);
+  if (!level) return null;
+  changeDifficulty(squid, DIFFICULTY_NUMBER[level]);
   return words.done;
 }
 
 function setGameMode({ game, by, args: [name = '', whose], words }: Call): string | null {
   const mode = Object.entries(GAME_MODE_NUMBER).find(([known]) => known === name.toUpperCase())?.[1];
   if (mode === undefined) return null;
-  return withPlayer(game, words, whose ?? by?.username ?? '', (player) => player.setGameMode(mode));
+  return withPlayer(game, words, whose ?? by?.username ?? '', (player) => {
+    player.hasFallen = false;
+    player.setGameMode(mode);
+  });
 }
 
 function giveItem({ game, args: [whom = '', item = '', amount = '1'], words }: Call): string | null {

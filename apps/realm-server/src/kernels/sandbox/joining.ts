@@ -1,11 +1,13 @@
 import { Vec3 } from 'vec3';
+import { hasDied, modeOf, setFallen } from './difficulty.ts';
 import { originOf } from './game-server.ts';
-import { GAME_MODE_NUMBER, type Game } from './game.ts';
+import type { Game } from './game.ts';
 import { emptyMouse, resendItems } from './items.ts';
 import { moveTo, safeSpawn, sendBorder } from './movement.ts';
 import { announce } from './notices.ts';
 import { isInsideBorder, isPossiblePosition, LOWEST_Y } from './place.ts';
 import { introduce, takeOff } from './player-list.ts';
+import { offerPack } from './resource-pack.ts';
 import type { SavedPlayer } from './player-store.ts';
 import { PlayerView, VIEW_DISTANCE } from './player-view.ts';
 import type { Client, Player, SquidPlugin } from './squid.ts';
@@ -36,7 +38,8 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   player.crouching = false;
   player.spawnPoint = game.spawn;
   for (const plugin of plugins) plugin.player?.(player, squid, {});
-  player.gameMode = GAME_MODE_NUMBER[game.settings.gameMode];
+  player.hasFallen = hasDied(game, saved);
+  player.gameMode = modeOf(game, player);
   player.food = FULL_FOOD;
   player.position = safeSpawn(game);
   player.health = FULL_HEALTH;
@@ -54,6 +57,7 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   // Clients take the first word of their health as the beginning of the game.
   player.updateHealth(player.health);
   announce(game, (words) => words.joined(player.username), 'yellow');
+  offerPack(game, player);
   game.log(`${player.username} came in (${originOf(client).address})`);
   return player;
 }
@@ -62,6 +66,7 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
 export function resume(game: Game, player: Player, saved: SavedPlayer): void {
   const { _client: client } = player;
   restore(game, player, saved);
+  setFallen(game, player, hasDied(game, saved));
   client.write('held_item_slot', { slot: player.heldItemSlot });
   player.setXp(player.xp);
   resendItems(player);
@@ -100,7 +105,7 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
     viewDistance: VIEW_DISTANCE,
     reducedDebugInfo: false,
     enableRespawnScreen: true,
-    isHardcore: false,
+    isHardcore: game.settings.difficultyLevel === 'HARDCORE',
     isDebug: false,
     isFlat: false,
   });

@@ -1,4 +1,5 @@
 import { Vec3 } from 'vec3';
+import { watchFlight } from './flight.ts';
 import type { Game } from './game.ts';
 import { isInsideBorder, isPossiblePosition, LOWEST_Y, WORLD_HEIGHT } from './place.ts';
 import type { Player } from './squid.ts';
@@ -9,7 +10,10 @@ export function mayMove(game: Game, player: Player, packet: Record<string, unkno
   if (!isPossiblePosition(to)) player.sendSelfPosition();
   else if (to.y < LOWEST_Y) moveTo(game, player, safeSpawn(game));
   else if (!isInsideBorder(game.settings, game.spawn, to)) bringInside(game, player);
-  else return true;
+  else {
+    watchFlight(game, player, to);
+    return true;
+  }
   return false;
 }
 

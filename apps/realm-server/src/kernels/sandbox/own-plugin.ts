@@ -1,11 +1,13 @@
 import type { Vec3 } from 'vec3';
 import { setBlock } from './building.ts';
+import { mayFly } from './flight.ts';
 import type { Game } from './game.ts';
 import { uuidFor } from './player-list.ts';
 import type { Player, Squid, SquidPlugin } from './squid.ts';
 
 /** Abilities of protocol 754: invulnerable 1, flying 2, may fly 4, creative 8; by the number of the game mode. */
-const ABILITIES = [0, 1 | 4 | 8, 0, 1 | 2 | 4];
+const ABILITIES = [0, 1 | 8, 0, 1 | 2];
+const MAY_FLY = 4;
 const FLYING_SPEED = 0.05;
 const WALKING_SPEED = 0.1;
 /** Yaw and pitch of the packet are meant as changes of what they are. */
@@ -39,7 +41,7 @@ export function ownPlugin(game: () => Pick<Game, 'world' | 'squid' | 'settings'>
       player.prevGameMode = 255;
       player.sendAbilities = () =>
         player._client.write('abilities', {
-          flags: ABILITIES[player.gameMode] ?? 0,
+          flags: (ABILITIES[player.gameMode] ?? 0) | (mayFly(game(), player) ? MAY_FLY : 0),
           flyingSpeed: FLYING_SPEED,
           walkingSpeed: WALKING_SPEED,
         });

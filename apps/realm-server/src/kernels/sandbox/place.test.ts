@@ -1,15 +1,8 @@
-import type { RealmSettings } from '@realmkeep/runtime/control';
+import { plainSettings, type RealmSettings } from '@realmkeep/runtime/control';
 import { expect, test } from 'vitest';
 import { type Builder, buildRefusal, isInsideBorder, isPossiblePosition } from './place.ts';
 
-const settings: RealmSettings = {
-  slots: 2,
-  borderDiameter: 500,
-  gameMode: 'CREATIVE',
-  motd: '',
-  spawnProtectionRadius: 5,
-  managers: [],
-};
+const settings: RealmSettings = { ...plainSettings, spawnProtectionRadius: 5 };
 const anybody: Builder = { gameMode: 'CREATIVE', isManager: false };
 const spawn = { x: 0.5, z: 0.5 };
 

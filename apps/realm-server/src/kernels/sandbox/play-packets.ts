@@ -1,6 +1,7 @@
 import { dig, isCreative, mayPlace } from './building.ts';
 import { say } from './chat.ts';
 import type { PacketHandler } from './client-gate.ts';
+import { fall } from './difficulty.ts';
 import type { Game } from './game.ts';
 import { click, makeItem, resendItems } from './items.ts';
 import { isLookPossible, mayMove, moveTo, safeSpawn } from './movement.ts';
@@ -71,6 +72,7 @@ function isWhole(value: unknown, least: number, most: number): value is number {
 }
 
 function canHit(game: Game, player: Player, packet: Packet): boolean {
+  if (!game.settings.dealDamage) return false;
   const target: Entity | undefined = game.squid.entities[Number(packet['target'])];
   return target !== undefined && target !== player && target.position.distanceTo(player.position) <= HIT_REACH;
 }
@@ -95,6 +97,7 @@ function show(player: Player, pose: keyof typeof POSE): void {
 
 function respawn(game: Game, player: Player): void {
   if (player.health > 0) return;
+  fall(game, player);
   const { dimension } = game.squid.registry.loginPacket;
   player._client.write('respawn', {
     dimension,

@@ -33,6 +33,8 @@ export interface SavedPlayer {
   health: number;
   xp: number;
   heldItemSlot: number;
+  /** Has died on HARDCORE. */
+  hasFallen: boolean;
   slots: (Item | null)[];
 }
 
@@ -107,6 +109,7 @@ export class PlayerStore {
       pitch: pitch ?? 0,
       health: numberOr(saved['Health'], 20),
       xp: numberOr(saved['XpTotal'], 0),
+      hasFallen: saved['RealmkeepFallen'] === 1,
       heldItemSlot: Math.max(0, Math.min(8, numberOr(saved['SelectedItemSlot'], 0))),
       slots,
     };
@@ -127,6 +130,7 @@ function toTag(player: Player): unknown {
     foodLevel: { type: 'int', value: player.food },
     XpTotal: { type: 'int', value: player.xp },
     playerGameType: { type: 'int', value: player.gameMode },
+    RealmkeepFallen: { type: 'byte', value: player.hasFallen ? 1 : 0 },
     SelectedItemSlot: { type: 'int', value: player.heldItemSlot },
     Dimension: { type: 'string', value: 'minecraft:overworld' },
     Inventory: list(items.length > 0 ? 'compound' : 'end', items),

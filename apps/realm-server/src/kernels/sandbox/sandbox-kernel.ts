@@ -6,9 +6,11 @@ import { Vec3 } from 'vec3';
 import type { Kernel, KernelHost } from '../../kernel.ts';
 import { Admission } from './admission.ts';
 import { builtinPlugins } from './builtin-plugins.ts';
+import { capabilities } from './capabilities.ts';
 import { isTooSlow } from './client-bounds.ts';
 import { guardClient } from './client-gate.ts';
 import { runConsoleCommand } from './commands.ts';
+import { changeDifficulty, DIFFICULTY_NUMBER, modeOf, pardon } from './difficulty.ts';
 import { GameServer, originOf } from './game-server.ts';
 import { GAME_MODE_NUMBER, type Game } from './game.ts';
 import { join } from './joining.ts';
@@ -18,6 +20,7 @@ import { ownPlugin, serverBasics } from './own-plugin.ts';
 import { isInsideBorder } from './place.ts';
 import { playPackets } from './play-packets.ts';
 import { PlayerStore } from './player-store.ts';
+import { offerPack } from './resource-pack.ts';
 import type { Client, Player, Squid } from './squid.ts';
 import { Tick } from './tick.ts';
 import { worldOrigin } from './world-origin.ts';
@@ -25,7 +28,6 @@ import { World } from './world.ts';
 
 /** The version of the game that clients need. */
 export const GAME_VERSION = '1.16.5';
-const NORMAL_DIFFICULTY = 2;
 const MORNING = 1000;
 /** flying-squid counts players too; it only serves to keep things from growing without end. */
 const MAX_ENTITIES = 20_000;
@@ -52,7 +54,7 @@ export async function startSandboxKernel(host: KernelHost): Promise<Kernel> {
     motd: settings.motd,
     'online-mode': false,
     gameMode: GAME_MODE_NUMBER[settings.gameMode],
-    difficulty: NORMAL_DIFFICULTY,
+    difficulty: DIFFICULTY_NUMBER[settings.difficultyLevel],
     'max-entities': MAX_ENTITIES,
     hideErrors: true,
     errorHandler: (client: Client, error: Error) => {
@@ -150,22 +152,26 @@ function connect(game: Game, host: KernelHost, plugins: Parameters<typeof join>[
   }
 
   return {
+    capabilities,
     accept: (socket, origin) => server.accept(socket, origin),
     players: () => squid.players.map(({ username, uuid }) => ({ nickname: username, uuid, world: 'overworld' })),
     worlds: () => [{ name: 'overworld', players: squid.players.length }],
     tps: () => tick.perSecond(),
     command: async (line) => runConsoleCommand(game, line),
-    apply(changes) {
+    apply(changed) {
       // `settings` is one object with the host's, which has taken the changes over already.
       server.motd = settings.motd;
+      if (changed.has('difficultyLevel')) changeDifficulty(squid, DIFFICULTY_NUMBER[settings.difficultyLevel]);
       for (const player of squid.players) {
-        if ('gameMode' in changes) player.setGameMode(GAME_MODE_NUMBER[settings.gameMode]);
-        if ('managers' in changes) tellIfChanged(game, player);
-        if (!('borderDiameter' in changes)) continue;
+        if (changed.has('difficultyLevel')) pardon(game, player);
+        if (changed.has('gameMode')) player.setGameMode(modeOf(game, player));
+        if (changed.has('flySurvival')) player.sendAbilities();
+        if (changed.has('resourcePack')) offerPack(game, player);
+        if (changed.has('managers')) tellIfChanged(game, player);
+        if (!changed.has('borderDiameter')) continue;
         sendBorder(game, player);
         if (!isInsideBorder(settings, game.spawn, player.position)) bringInside(game, player);
       }
-      return { applied: Object.keys(changes) as (keyof typeof changes)[], atNextStart: [] };
     },
     async stop(words) {
       admission.close();

@@ -102,6 +102,8 @@ export interface Player extends Entity {
   account: RealmManager | null;
   /** Ours: whether he was last told that he is a manager. */
   isToldManager: boolean;
+  /** Ours: whether he has died on HARDCORE. */
+  hasFallen: boolean;
   /** Ours: how many wrong codes he has typed. */
   wrongCodes: number;
   /** Ours: his client's language; null until it has told. */

@@ -1,0 +1,186 @@
+import { type EventEmitter, once } from 'node:events';
+import { plainSettings, type RealmSettings } from '@realmkeep/runtime/control';
+import type { Bot } from 'mineflayer';
+import { expect, test } from 'vitest';
+import { hears, joinBot, kickWords } from './bots.ts';
+import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+
+const PACK = { url: 'https://packs.example/pack.zip?a=1&b=2', sha1: '0123456789abcdef0123456789abcdef01234567' };
+const MAY_FLY = 4;
+
+const survivalRealm = (settings: Partial<RealmSettings> = {}): Promise<RealmProcess> =>
+  startRealm(makeRealmFolder({ gameMode: 'SURVIVAL', ...settings }));
+
+async function change(realm: RealmProcess, settings: object): Promise<unknown> {
+  return (await realm.call('PATCH', '/settings', settings)).json();
+}
+
+/** The next packet of this name. */
+async function packet(bot: Bot, name: string): Promise<Record<string, unknown>> {
+  const [fields] = (await once(bot._client, name, { signal: AbortSignal.timeout(10_000) })) as [
+    Record<string, unknown>,
+  ];
+  return fields;
+}
+
+/** Every packet of this name from now on. */
+function packetsOf(bot: Bot, name: string): Record<string, unknown>[] {
+  const heard: Record<string, unknown>[] = [];
+  const client: EventEmitter = bot._client;
+  client.on(name, (fields: Record<string, unknown>) => heard.push(fields));
+  return heard;
+}
+
+/** Strikes once with the bare hand. */
+function hit(bot: Bot, nickname: string): void {
+  const target = bot.players[nickname]?.entity.id;
+  bot._client.write('use_entity', { target, mouse: 1, sneaking: false });
+}
+
+async function twoPlayers(realm: RealmProcess): Promise<[Bot, Bot]> {
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  const bob = await joinBot(realm.gamePort, 'Bob');
+  await until(() => (ada.players['Bob']?.entity && bob.players['Ada']?.entity ? true : null));
+  return [ada, bob];
+}
+
+test('what a change comes to is told by the kernel’s table', async () => {
+  const realm = await survivalRealm();
+  expect(await change(realm, plainSettings)).toEqual({
+    applied: [
+      'slots',
+      'borderDiameter',
+      'gameMode',
+      'motd',
+      'spawnProtectionRadius',
+      'difficultyLevel',
+      'dealDamage',
+      'flySurvival',
+      'resourcePack',
+      'managers',
+    ],
+    atNextStart: [],
+  });
+});
+
+test('settings that are said again do not undo what a command did', async () => {
+  const realm = await survivalRealm();
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  await realm.call('POST', '/command', { command: 'gamemode creative Ada' });
+  await until(() => (ada.game.gameMode === 'creative' ? true : null));
+  const heard = hears(ada, 'all the same');
+  await change(realm, { gameMode: 'SURVIVAL', motd: 'Another' });
+  await realm.call('POST', '/command', { command: 'say all the same' });
+  await heard;
+  expect(ada.game.gameMode).toBe('creative');
+});
+
+test('players hurt each other only where damage is on', async () => {
+  const realm = await survivalRealm({ dealDamage: false });
+  const [ada, bob] = await twoPlayers(realm);
+  hit(ada, 'Bob');
+  const heard = hears(bob, 'peace');
+  ada.chat('peace');
+  await heard;
+  expect(bob.health).toBe(20);
+  await change(realm, { dealDamage: true });
+  hit(ada, 'Bob');
+  await until(() => (bob.health < 20 ? true : null));
+});
+
+test('flying in survival is for the settings to allow, also for those who are on', async () => {
+  const realm = await survivalRealm();
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  let abilities = packet(ada, 'abilities');
+  await change(realm, { flySurvival: true });
+  expect(Number((await abilities)['flags']) & MAY_FLY).toBe(MAY_FLY);
+  ada.physicsEnabled = false;
+  const { x, y, z } = ada.entity.position;
+  ada.entity.position.y += 5;
+  const sentOff = kickWords(ada);
+  const hang = setInterval(() => ada._client.write('position', { x, y: y + 5, z, onGround: true }), 200);
+  try {
+    const left = await Promise.race([sentOff, once(AbortSignal.timeout(5000), 'abort').then(() => null)]);
+    expect(left).toBeNull();
+    abilities = packet(ada, 'abilities');
+    await change(realm, { flySurvival: false });
+    expect(Number((await abilities)['flags']) & MAY_FLY).toBe(0);
+    // A client that goes on all the same, as none does that is not made for it.
+    expect(await sentOff).toContain('Flying is turned off on this server.');
+  } finally {
+    clearInterval(hang);
+  }
+});
+
+test('walking, standing on an edge and falling are no flying', async () => {
+  const realm = await survivalRealm();
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  ada.setControlState('jump', true);
+  ada.setControlState('forward', true);
+  // Longer than hanging in the air is borne; the client moves by the game's own rules.
+  const left = await Promise.race([kickWords(ada), once(AbortSignal.timeout(6000), 'abort').then(() => null)]);
+  expect(left).toBeNull();
+  expect((await realm.state()).players).toHaveLength(1);
+});
+
+test('the difficulty is shown to players, and HARDCORE lets the dead only look on until it ends', async () => {
+  const realm = await survivalRealm({ difficultyLevel: 'EASY' });
+  let levels: Record<string, unknown>[] = [];
+  const ada = await joinBot(realm.gamePort, 'Ada', 'nobodys', (bot) => (levels = packetsOf(bot, 'difficulty')));
+  expect(ada.game.hardcore).toBe(false);
+  await change(realm, { difficultyLevel: 'HARDCORE' });
+  await until(() => (levels.length > 1 ? true : null));
+  expect(levels).toMatchObject([{ difficulty: 'easy' }, { difficulty: 'hard' }]);
+  ada.quit();
+  await realm.stateWhere((state) => state.players.length === 0);
+
+  const bob = await joinBot(realm.gamePort, 'Bob');
+  expect(bob.game.hardcore).toBe(true);
+  const told = hears(bob, 'you have died, and can only look on');
+  await realm.call('POST', '/command', { command: 'kill Bob' });
+  await told;
+  await until(() => (bob.game.gameMode === 'spectator' ? true : null));
+  await change(realm, { gameMode: 'CREATIVE' });
+  bob.quit();
+  await realm.stateWhere((state) => state.players.length === 0);
+
+  const again = await joinBot(realm.gamePort, 'Bob');
+  expect(again.game.gameMode).toBe('spectator');
+  await change(realm, { difficultyLevel: 'NORMAL' });
+  await until(() => (again.game.gameMode === 'creative' ? true : null));
+});
+
+test('a resource pack is offered with its hash to those who come and those who are on', async () => {
+  const realm = await startRealm(makeRealmFolder({ resourcePack: PACK, slots: null }));
+  let offers: Record<string, unknown>[] = [];
+  const ada = await joinBot(realm.gamePort, 'Ada', 'nobodys', (bot) => (offers = packetsOf(bot, 'resource_pack_send')));
+  await until(() => (offers.length > 0 ? true : null));
+  ada._client.write('resource_pack_receive', { result: 1 });
+  const other = { ...PACK, url: 'http://other.example/%C2%A7' };
+  await change(realm, { resourcePack: other });
+  await until(() => (offers.length > 1 ? true : null));
+  expect(offers).toEqual([PACK, other].map(({ url, sha1 }) => ({ url, hash: sha1 })));
+  await change(realm, { resourcePack: null });
+  const bob = await joinBot(realm.gamePort, 'Bob', 'nobodys', (bot) => (offers = packetsOf(bot, 'resource_pack_send')));
+  const heard = hears(bob, 'done');
+  bob.chat('done');
+  await heard;
+  expect(offers).toEqual([]);
+});
+
+test.each([
+  { resourcePack: { ...PACK, url: 'https://packs.example/a\nmax-players=99' } },
+  { resourcePack: { ...PACK, url: 'https://packs.example/§4' } },
+  { resourcePack: { ...PACK, url: 'file:///etc/passwd' } },
+  { resourcePack: { ...PACK, sha1: 'ABC' } },
+  { resourcePack: 'https://packs.example/pack.zip' },
+  { difficultyLevel: 'hard' },
+  { difficultyLevel: 'HARD\nstop' },
+  { dealDamage: 'false' },
+  { flySurvival: 1 },
+  { commandBlocks: null },
+  { unheardOf: true },
+])('%j is refused', async (settings) => {
+  const realm = await survivalRealm();
+  expect((await realm.call('PATCH', '/settings', settings)).status).toBe(400);
+});
