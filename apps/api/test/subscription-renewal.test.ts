@@ -1,9 +1,10 @@
 import { type Tier, tierOfNumber } from '@realmkeep/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { realmsOverlimit } from '../src/domains/realms/realms-overlimit.ts';
 import { subscriptionsRenew, subscriptionsWarn } from '../src/domains/subscriptions/subscription-renew.ts';
 import { walletSpend } from '../src/domains/wallet/wallet-spend.ts';
-import { makeUser, type TestUser } from './people.ts';
+import { makeUser, realmBody, type TestUser } from './people.ts';
 import { giveCoins } from './people-money.ts';
 import { runSql } from './sql.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -31,6 +32,13 @@ const endsIn = (user: TestUser, minutes: number) =>
     [user.id, minutes],
   );
 
+/** Statements that wait for a lock. */
+async function waiting(): Promise<unknown> {
+  const query =
+    "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  return (await runSql(api.config.databaseUrl, query))[0]?.['n'];
+}
+
 test('one that cannot be renewed does not keep the others from it', async () => {
   const [bad, good] = await Promise.all([makeUser(api), makeUser(api)]);
   for (const user of [bad, good]) await giveCoins(api, user, 1000);
@@ -53,13 +61,6 @@ test('an upgrade at the moment of the renewal waits for it, or goes before it', 
   await subscribe(user, 'ZOMBIE');
   await endsIn(user, -30);
   const { db } = api.app.ctx;
-  const waiting = async () => {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      db,
-    );
-    return rows[0]?.n;
-  };
   let both: Promise<unknown>[] = [];
   await db.transaction().execute(async (tx) => {
     // The upgrade holds the account and stops here; then comes the renewal.
@@ -72,6 +73,34 @@ test('an upgrade at the moment of the renewal waits for it, or goes before it', 
   await Promise.all(both);
   const me = await user.client.userMe();
   expect(me).toMatchObject({ coins: 0, user_subscription: { subscription: { tier: 'GHAST' } } });
+});
+
+test('an upgrade at the moment at which realms above the limit are deleted takes those that it finds', async () => {
+  const user = await makeUser(api, 'ZOMBIE');
+  const realms = [];
+  for (const name of ['Alpha', 'Beta']) {
+    realms.push(await user.client.realmCreate({ body: realmBody(name, `renew-${name}`) }));
+  }
+  const [first, second] = realms.map(({ id }) => id);
+  const update = (set: string, ids: unknown[]) =>
+    runSql(api.config.databaseUrl, `update realms set ${set} where id = any($1::uuid[])`, [ids]);
+  const due = "overlimit = true, power = 'OFF', deletion_timeout = now(), deletion_warned_at = now()";
+  await update(due, [first]);
+  await update(due, [second]);
+  await update('last_activity_at = now()', [second]);
+  await giveCoins(api, user, 1000);
+  let both: Promise<unknown>[] = [];
+  await api.app.ctx.db.transaction().execute(async (tx) => {
+    // The upgrade waits for the second, the one that it changes first; then the deletion has the first and wants the second.
+    await sql`select from realms where id = ${second} for update`.execute(tx);
+    const upgrade = subscribe(user, 'GHAST');
+    await expect.poll(waiting).toBe(1);
+    const deletion = realmsOverlimit(api.app.ctx);
+    both = [upgrade, deletion];
+    await Promise.race([deletion, expect.poll(waiting).toBe(2)]);
+  });
+  await Promise.all(both);
+  expect(await user.client.realmGet({ params: { id: second ?? '' } })).toMatchObject({ overlimit: false });
 });
 
 test('a warning is for who will not have the coins then, though he has them now', async () => {

@@ -99,6 +99,9 @@ function checked(name: string, endpoint: Endpoint, data: unknown): unknown {
   return answer.data;
 }
 
+/** Ids, as the database writes them. */
 function paramsSchema(path: string): z.ZodObject {
-  return z.object(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1], z.uuid()])));
+  return z.object(
+    Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1], z.uuid().toLowerCase()])),
+  );
 }

@@ -15,8 +15,6 @@ export async function listUsers(db: Db, { page, size, q }: Search) {
   let found = db.selectFrom('users as u');
   if (isId(q)) found = found.where('u.id', '=', q);
   else if (q !== '') found = found.where((where) => where(sql`strpos(u.lowercase_nickname, lower(${q}))`, '>', 0));
-  const balance = (kind: string) =>
-    sql<string>`(select coalesce(sum(balance), 0) from accounts where user_id = u.id and kind = ${kind})`;
   // Only what is shown is looked up further.
   const part = found
     .select('u.id')
@@ -38,9 +36,9 @@ export async function listUsers(db: Db, { page, size, q }: Search) {
         'u.blocked_reason',
       ])
       .select([
-        balance('COINS').as('coins'),
-        balance('FLEETING').as('fleeting'),
-        balance('DEBT').as('debt'),
+        balanceOf('COINS').as('coins'),
+        balanceOf('FLEETING').as('fleeting'),
+        balanceOf('DEBT').as('debt'),
         sql<string>`(select count(*) from realms where owner_id = u.id and deleted_at is null)`.as('realms'),
       ])
       .orderBy('u.lowercase_nickname')
@@ -48,6 +46,10 @@ export async function listUsers(db: Db, { page, size, q }: Search) {
     found.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total: Number(total) };
+}
+
+function balanceOf(kind: 'COINS' | 'FLEETING' | 'DEBT') {
+  return sql<string>`(select coalesce(sum(balance), 0) from accounts where user_id = u.id and kind = ${kind})`;
 }
 
 export async function listRealms(db: Db, { page, size, q }: Search) {

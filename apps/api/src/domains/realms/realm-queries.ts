@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Realms } from '../../db/schema.gen.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 
@@ -236,20 +236,33 @@ export async function setOverlimit(tx: Tx, free: readonly string[], stopped: rea
     .execute();
 }
 
+/** Realms that are warned of or deleted in one go. */
+const overlimitAtOnce = 100;
+
+/** Those whose time-out is due by then. A realm that is being changed is left for the next time: nobody waits, so nobody waits in a circle. */
+function selectDue(db: Db, by: RawBuilder<Date>) {
+  return db
+    .selectFrom('realms')
+    .select('id')
+    .where('overlimit', '=', true)
+    .where('deletion_timeout', '<=', by)
+    .where('deleted_at', 'is', null)
+    .limit(overlimitAtOnce)
+    .forUpdate()
+    .skipLocked();
+}
+
 /** Notes the warning of realms whose deletion is near; where it comes late, the time-out is put off so that three days are left. */
-export async function takeUnwarned(db: Db): Promise<{ owner_id: string; name: string; deletion_timeout: Date }[]> {
-  const rows = await db
+export function takeUnwarned(db: Db): Promise<{ owner_id: string; name: string; deletion_timeout: Date }[]> {
+  return db
     .updateTable('realms')
     .set({
       deletion_warned_at: sql<Date>`now()`,
       deletion_timeout: sql<Date>`greatest(deletion_timeout, now() + interval '3 days')`,
     })
-    .where('deletion_timeout', '<=', sql<Date>`now() + interval '3 days'`)
-    .where('deletion_warned_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .returning(['owner_id', 'name', 'deletion_timeout'])
+    .where('id', 'in', selectDue(db, sql`now() + interval '3 days'`).where('deletion_warned_at', 'is', null))
+    .returning(['owner_id', 'name', sql<Date>`deletion_timeout`.as('deletion_timeout')])
     .execute();
-  return rows.flatMap(({ deletion_timeout, ...row }) => (deletion_timeout ? { ...row, deletion_timeout } : []));
 }
 
 /** @returns the ids of those that are deleted now */
@@ -257,10 +270,7 @@ export async function deleteOverlimit(db: Db): Promise<string[]> {
   const rows = await db
     .updateTable('realms')
     .set({ deleted_at: sql<Date>`now()` })
-    .where('overlimit', '=', true)
-    .where('deletion_timeout', '<=', sql<Date>`now()`)
-    .where('deletion_warned_at', 'is not', null)
-    .where('deleted_at', 'is', null)
+    .where('id', 'in', selectDue(db, sql`now()`).where('deletion_warned_at', 'is not', null))
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

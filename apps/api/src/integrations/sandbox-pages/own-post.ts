@@ -1,4 +1,14 @@
 import type { FastifyRequest } from 'fastify';
+import { isPublicUrl } from '../public-url.ts';
+
+/**
+ * Whether the visitor asks for a host of ours, or for one that stays inside, as a phone does by the machine's address. A name of the
+ * public internet that leads here is somebody else's, whose page would read and press everything in the visitor's browser.
+ */
+export function isOwnHost({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const asked = URL.parse(`http://${headers.host}`);
+  return asked !== null && (asked.hostname === new URL(publicUrl).hostname || !isPublicUrl(asked.href));
+}
 
 /**
  * Whether a form was sent from a page of ours: another site must not press the visitor's buttons. Browsers say where a

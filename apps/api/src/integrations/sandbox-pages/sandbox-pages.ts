@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../http/app-error.ts';
 import { parseForms } from './forms.ts';
-import { isOwnPost } from './own-post.ts';
+import { isOwnHost, isOwnPost } from './own-post.ts';
 
 const assets = new URL('../../../assets/', import.meta.url);
 const types: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
@@ -23,7 +23,8 @@ export async function prepareSandboxPages(
       // Without it browsers do not say where a form comes from.
       'referrer-policy': 'same-origin',
     });
-    if (request.method === 'POST' && !isOwnPost(request, publicUrl)) throw new AppError('forbidden');
+    const isOwn = isOwnHost(request, publicUrl) && (request.method !== 'POST' || isOwnPost(request, publicUrl));
+    if (!isOwn) throw new AppError('forbidden');
   });
   for (const file of ['sandbox-pages/base.css', ...files.map((file) => `${folder}/${file}`)]) {
     const [, name = '', type = ''] = /([^/]+\.(\w+))$/.exec(file) ?? [];
