@@ -8,7 +8,7 @@ import { linkChat, logIn, manyPlayers, register, type Tokens } from './people.ts
 
 /** The product and a browser, for tests in which money moves: the sandbox plays the providers. */
 
-export interface Player {
+interface Player {
   nickname: string;
   tokens: Tokens;
 }
