@@ -6,6 +6,7 @@ import { type Db, openDb, openPool } from './db/pool.ts';
 import { TokenMemory } from './domains/auth/authenticate.ts';
 import { createTokens, type Tokens } from './domains/auth/tokens.ts';
 import { RealmDirectory } from './domains/realms/realm-directory.ts';
+import { RealmHistories } from './domains/realms/realm-histories.ts';
 import { LedgerWatch } from './domains/wallet/ledger-watch.ts';
 import type { ChatPlatform } from './integrations/chat/chat-platform.ts';
 import { createDiscord } from './integrations/chat/discord/discord.ts';
@@ -24,6 +25,7 @@ export interface Context {
   db: Db;
   runtime: RealmRuntime;
   directory: RealmDirectory;
+  histories: RealmHistories;
   tokens: Tokens;
   tokenMemory: TokenMemory;
   ledgerWatch: LedgerWatch;
@@ -40,13 +42,15 @@ export interface Context {
 export async function createContext(config: Config, runtime: RealmRuntime, log: FastifyBaseLogger): Promise<Context> {
   const pool = openPool(config.databaseUrl);
   const db = openDb(pool);
+  const directory = new RealmDirectory(db, log);
   return {
     config,
     log,
     pool,
     db,
     runtime,
-    directory: new RealmDirectory(db, log),
+    directory,
+    histories: new RealmHistories(directory),
     tokens: createTokens(config.secrets.tokenKey),
     tokenMemory: new TokenMemory(),
     ledgerWatch: new LedgerWatch(db, log),

@@ -112,6 +112,17 @@ export function realmQuery(id: string) {
   });
 }
 
+/** The last hour; what comes after by the socket is added to it. `skew`: how much the server's clock is ahead of ours, in ms. */
+export function historyQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.history(id),
+    queryFn: async ({ signal }) => {
+      const history = await api.realmHistory({ query: { id }, signal });
+      return { ...history, skew: history.now - Date.now() };
+    },
+  });
+}
+
 export type PrefetchedPage = 'account' | 'coins' | 'referrals' | 'realmCreate' | 'realm';
 
 /** Fetches what a page shows, into the cache. */

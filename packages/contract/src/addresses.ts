@@ -71,6 +71,7 @@ export const addresses = {
   realmTps: { method: 'GET', path: '/realm/data/tps', access: 'REALM_DATA' },
   realmPower: { method: 'GET', path: '/realm/data/power', access: 'REALM_DATA' },
   realmPlayers: { method: 'GET', path: '/realm/data/players', access: 'REALM_DATA' },
+  realmHistory: { method: 'GET', path: '/realm/data/history', access: 'REALM_DATA' },
   realmGet: { method: 'GET', path: '/realm/data/{id}', access: 'REALM_DATA' },
   realmPowerSet: { method: 'POST', path: '/realm/manage/power/{realmId}', access: 'REALM_MANAGE' },
   realmRename: { method: 'PATCH', path: '/realm/manage/rename/{id}', access: 'REALM_MANAGE' },

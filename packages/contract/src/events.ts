@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RealmLive } from './realms.ts';
+import { RealmLive, RealmSample } from './realms.ts';
 
 /**
  * The socket /api/ws/events. The client's first message, within 5 s, carries its access token: never the address. The
@@ -11,8 +11,8 @@ export type ClientMessage = z.infer<typeof ClientMessage>;
 
 export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
-  /** A realm's live state; sent at once on a change of phase or players. */
-  z.object({ type: z.literal('realmLive'), realm: RealmLive }),
+  /** A realm's live state, sent at once on a change of phase or players, and the newest sample of its history. */
+  z.object({ type: z.literal('realmLive'), realm: RealmLive, sample: RealmSample.nullable() }),
   /** The realm's own fields changed, or it came or went: fetch again. */
   z.object({ type: z.literal('realmChanged'), id: z.uuid() }),
   /** Coins came or went, or a payment of the account was settled: fetch again. */

@@ -19,6 +19,7 @@ export * from './pages.ts';
 export * from './pagination.ts';
 export * from './payments.ts';
 export * from './products.ts';
+export * from './realm-history.ts';
 export * from './realm-phases.ts';
 export * from './realms.ts';
 export * from './rules.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addresses, type EndpointName } from './addresses.ts';
 import type { Endpoint } from './endpoint.ts';
-import { Realm, RealmCreateBody, RealmIdQuery, RealmLists, RealmLoginCode, RealmMap, RealmMapsQuery, RealmPlayers, RealmPossibility, RealmPowerBody, RealmPowerInfo, RealmRenameBody, RealmTps } from './realms.ts';
+import { Realm, RealmCreateBody, RealmHistory, RealmIdQuery, RealmLists, RealmLoginCode, RealmMap, RealmMapsQuery, RealmPlayers, RealmPossibility, RealmPowerBody, RealmPowerInfo, RealmRenameBody, RealmTps } from './realms.ts';
 
 /** The calls of realms. */
 export const realmEndpoints = {
@@ -59,6 +59,13 @@ export const realmEndpoints = {
     summary: 'Who is on a realm, and in which of its worlds',
     query: RealmIdQuery,
     response: RealmPlayers,
+    errors: ['realm_unknown'],
+  },
+  realmHistory: {
+    address: addresses.realmHistory,
+    summary: 'The last hour of a realm, measured every ten seconds while it ran',
+    query: RealmIdQuery,
+    response: RealmHistory,
     errors: ['realm_unknown'],
   },
   realmGet: {

@@ -71,6 +71,30 @@ export const RealmLive = z.object({
 });
 export type RealmLive = z.infer<typeof RealmLive>;
 
+/** What a realm was doing in one step of `historyStepMs`; it only has one of the steps in which it was running. */
+export const RealmSample = z.object({
+  /** The step's beginning by the server's clock, in milliseconds since the epoch: a whole number of steps. */
+  at: z.int(),
+  players: z.int(),
+  /** As in `RealmLive`: null while the tick rested. */
+  tps: z.number().nullable(),
+  cpu: z.number(),
+  memoryBytes: z.int(),
+});
+export type RealmSample = z.infer<typeof RealmSample>;
+
+/** The last hour of a realm. It is kept in memory: after a restart of the api it begins anew. */
+export const RealmHistory = z.object({
+  id: z.uuid(),
+  /** The server's clock, as `at` of the samples. */
+  now: z.int(),
+  /** Since when it is kept: an hour ago, or less after a restart of the api. */
+  since: z.int(),
+  /** Oldest first, at most 360. */
+  samples: z.array(RealmSample),
+});
+export type RealmHistory = z.infer<typeof RealmHistory>;
+
 /** One line of the list. */
 export const RealmSummary = z.object({
   id: z.uuid(),

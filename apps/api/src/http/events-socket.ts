@@ -88,14 +88,15 @@ export class EventsHub {
   }
 
   #tell({ id, of, before }: DirectoryChange): void {
-    const { directory } = this.#ctx;
+    const { directory, histories } = this.#ctx;
     const row = directory.row(id);
     if (of === 'row') {
       const message: ServerMessage = { type: 'realmChanged', id };
       this.#send(new Set([...membersOf(row), ...membersOf(before)]), message);
     }
     if (row && !row.deleted_at) {
-      this.#send(membersOf(row), { type: 'realmLive', realm: liveOf(row, directory.facts(id)) });
+      const realm = liveOf(row, directory.facts(id));
+      this.#send(membersOf(row), { type: 'realmLive', realm, sample: histories.newest(id) });
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Realm, RealmLive, RealmSummary } from '@realmkeep/contract';
+import type { Realm, RealmHistory, RealmLive, RealmSummary } from '@realmkeep/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { applyLiveMessage, applyPower, clearLive, listsWithNewerLive, withNewerLive } from './live-cache.ts';
@@ -51,7 +51,7 @@ const invalid = () =>
     .map(({ queryKey }) => queryKey);
 
 test('a live state reaches the realm and its line in the list, and no other', () => {
-  applyLiveMessage(queries, { type: 'realmLive', realm: ready });
+  applyLiveMessage(queries, { type: 'realmLive', realm: ready, sample: null });
   expect(queries.getQueryData(keys.realm(id))).toEqual({ ...realm, status: 'ON', live: ready });
   expect(queries.getQueryData(keys.realm(otherId))).toMatchObject({ live: off });
   expect(queries.getQueryData(keys.realms)).toEqual({
@@ -63,7 +63,7 @@ test('a live state reaches the realm and its line in the list, and no other', ()
 
 test('a live state of a realm that has not been fetched makes up nothing', () => {
   queries.clear();
-  applyLiveMessage(queries, { type: 'realmLive', realm: ready });
+  applyLiveMessage(queries, { type: 'realmLive', realm: ready, sample: null });
   expect(queries.getQueryCache().getAll()).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test('a new connection invalidates every realm, for nobody saw what happened mea
 
 test('an answer that was asked for before a live state came does not undo it', () => {
   const before = performance.now();
-  applyLiveMessage(queries, { type: 'realmLive', realm: ready });
+  applyLiveMessage(queries, { type: 'realmLive', realm: ready, sample: null });
   expect(withNewerLive(realm, before).live.phase).toBe('READY');
   expect(listsWithNewerLive(lists, before).owned.map(({ phase }) => phase)).toEqual(['READY', 'OFF']);
   const after = performance.now() + 1;
@@ -91,7 +91,7 @@ const { players: _, worlds: __, tps: ___, slots: ____, ...info } = { ...off, sta
 
 test('the answer to a change of power does not undo what the socket has said since', () => {
   const asked = performance.now();
-  applyLiveMessage(queries, { type: 'realmLive', realm: ready });
+  applyLiveMessage(queries, { type: 'realmLive', realm: ready, sample: null });
   applyPower(queries, info, asked);
   expect(queries.getQueryData(keys.realm(id))).toMatchObject({ live: { phase: 'READY' } });
   expect(queries.getQueryData(keys.realms)).toMatchObject({ owned: [{ phase: 'READY' }, { phase: 'OFF' }] });
@@ -101,4 +101,26 @@ test('the answer to a change of power shows in the realm and the list', () => {
   applyPower(queries, info, performance.now());
   expect(queries.getQueryData(keys.realm(id))).toMatchObject({ status: 'ON', live: { phase: 'QUEUED', players: [] } });
   expect(queries.getQueryData(keys.realms)).toMatchObject({ owned: [{ phase: 'QUEUED' }, { phase: 'OFF' }] });
+});
+
+test('samples join the last hour that has been fetched, each step once, and push the oldest out', () => {
+  const sample = (at: number, players: number) => ({ at, players, tps: null, cpu: 0.1, memoryBytes: 1 });
+  const tell = (at: number, players: number) =>
+    applyLiveMessage(queries, { type: 'realmLive', realm: ready, sample: sample(at, players) });
+  const samples = () => queries.getQueryData<RealmHistory>(keys.history(id))?.samples;
+  tell(10_000, 1);
+  expect(samples()).toBeUndefined();
+
+  queries.setQueryData(keys.history(id), { id, now: 0, since: 0, samples: [sample(10_000, 1), sample(20_000, 1)] });
+  tell(20_000, 2);
+  tell(30_000, 3);
+  expect(samples()?.map(({ at, players }) => [at, players])).toEqual([
+    [10_000, 1],
+    [20_000, 2],
+    [30_000, 3],
+  ]);
+  tell(3_610_000, 4);
+  expect(samples()?.map(({ at }) => at)).toEqual([20_000, 30_000, 3_610_000]);
+  applyLiveMessage(queries, { type: 'ready' });
+  expect(invalid()).toContainEqual(keys.history(id));
 });

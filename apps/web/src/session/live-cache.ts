@@ -1,4 +1,5 @@
-import type { Realm, RealmLive, RealmSummary, ServerMessage } from '@realmkeep/contract';
+import type { Realm, RealmHistory, RealmLive, RealmSample, RealmSummary, ServerMessage } from '@realmkeep/contract';
+import { historySpanMs } from '@realmkeep/contract/realm-history';
 import type { QueryClient } from '@tanstack/react-query';
 import { keys } from './query-keys.ts';
 
@@ -31,11 +32,15 @@ export function listsWithNewerLive(lists: RealmLists, asked: number): RealmLists
 
 /** Takes a message of the socket into what the pages show. */
 export function applyLiveMessage(queries: QueryClient, message: ServerMessage): void {
-  if (message.type === 'realmLive') applyLive(queries, message.realm);
+  if (message.type === 'realmLive') {
+    applyLive(queries, message.realm);
+    if (message.sample) addSample(queries, message.realm.id, message.sample);
+  }
   // The socket begins anew: what happened while there was none is unknown.
   if (message.type === 'ready') {
     void queries.invalidateQueries({ queryKey: keys.realms });
     void queries.invalidateQueries({ queryKey: keys.anyRealm });
+    void queries.invalidateQueries({ queryKey: keys.anyHistory });
   }
   if (message.type === 'ready' || message.type === 'accountChanged') {
     void queries.invalidateQueries({ queryKey: keys.me });
@@ -70,6 +75,15 @@ function applyLive(queries: QueryClient, live: RealmLive): void {
     (lists) =>
       lists && mapLists(lists, (summary) => (summary.id === live.id ? summaryWithLive(summary, live) : summary)),
   );
+}
+
+/** A sample of the step that is going on takes the place of the one before it. */
+function addSample(queries: QueryClient, id: string, sample: RealmSample): void {
+  queries.setQueryData<RealmHistory>(keys.history(id), (history) => {
+    if (!history) return undefined;
+    const kept = history.samples.filter(({ at }) => at > sample.at - historySpanMs && at < sample.at);
+    return { ...history, samples: [...kept, sample] };
+  });
 }
 
 /** Forgets everything of the account that has logged out. */

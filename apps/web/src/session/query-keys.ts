@@ -17,6 +17,9 @@ export const keys = {
   /** The beginning of each realm's key. */
   anyRealm: ['realm'],
   realm: (id: string) => ['realm', id],
+  /** The beginning of each history's key. */
+  anyHistory: ['history'],
+  history: (id: string) => ['history', id],
   /** The beginning of each key of the operators' pages. */
   anyAdmin: ['admin'],
   adminProducts: (page: number) => ['admin', 'products', page],

@@ -2,6 +2,7 @@ import type { Handlers } from '../../http/implement.ts';
 import { realmCreate } from './realm-create.ts';
 import { realmDelete } from './realm-delete.ts';
 import { realmGet, realmLive } from './realm-get.ts';
+import { realmHistory } from './realm-history.ts';
 import { realmList } from './realm-list.ts';
 import { realmLoginCode } from './realm-login-code.ts';
 import { realmMaps } from './realm-maps.ts';
@@ -17,6 +18,7 @@ export const realmRoutes = {
   realmTps: realmLive,
   realmPower: realmLive,
   realmPlayers: realmLive,
+  realmHistory,
   realmGet,
   realmPowerSet,
   realmRename,

@@ -1,0 +1,107 @@
+import { createFakeRuntime } from '@realmkeep/runtime/fake';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enterEvents } from './event-sockets.ts';
+import { makeUser, realmBody } from './people.ts';
+import { runSql } from './sql.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+import { createTestDatabase } from './test-database.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const freshAddress = () => `h${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+
+async function runningRealm(at: TestApi, user: Awaited<ReturnType<typeof makeUser>>): Promise<string> {
+  const { id } = await user.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+  const phase = async () => (await user.client.realmGet({ params: { id } })).live.phase;
+  await expect.poll(phase, { timeout: 10_000 }).toBe('READY');
+  expect(at.runtime.place.realms.get(id)?.state).toBeTruthy();
+  return id;
+}
+
+test('a running realm is measured, told by the socket, and remembered while it is off', async () => {
+  const owner = await makeUser(api);
+  const { heard } = await enterEvents(api, owner.tokens.token);
+  const id = await runningRealm(api, owner);
+  const players = [{ nickname: 'Steve', uuid: randomUUID(), world: 'overworld' }];
+  const resources = { cpu: 0.25, memoryBytes: 40_000_000.4 };
+  api.runtime.emitState(id, { tps: 19.5, players, resources });
+  const sample = { at: expect.any(Number), players: 1, tps: 19.5, cpu: 0.25, memoryBytes: 40_000_000 };
+  await expect
+    .poll(() => heard.at(-1), { timeout: 5_000 })
+    .toMatchObject({ type: 'realmLive', realm: { id, tps: 19.5 }, sample });
+
+  const history = await owner.client.realmHistory({ query: { id } });
+  expect(history.samples.at(-1)).toEqual(sample);
+  expect(history.since).toBeLessThanOrEqual(history.now);
+  expect(Math.abs(history.now - Date.now())).toBeLessThan(60_000);
+  for (const { at } of history.samples) expect(at % 10_000).toBe(0);
+
+  await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
+  await expect.poll(async () => (await owner.client.realmGet({ params: { id } })).live.phase).toBe('OFF');
+  const { samples } = await owner.client.realmHistory({ query: { id } });
+  expect(samples.at(-1)).toEqual(sample);
+});
+
+test('a realm that starts or is silent is not measured', async () => {
+  const owner = await makeUser(api);
+  const id = await runningRealm(api, owner);
+  const live = async () => (await owner.client.realmGet({ params: { id } })).live;
+  const newest = async () => (await owner.client.realmHistory({ query: { id } })).samples.at(-1);
+  const use = async (cpu: number) => {
+    api.runtime.emitState(id, { resources: { cpu, memoryBytes: 1 } });
+    await expect.poll(async () => (await live()).cpu).toBe(cpu);
+  };
+  await use(0.5);
+  await expect(newest()).resolves.toMatchObject({ cpu: 0.5 });
+  api.runtime.setSilent(id, Date.now());
+  await use(0.6);
+  await expect(newest()).resolves.toMatchObject({ cpu: 0.5 });
+  api.runtime.setSilent(id, null);
+  await use(0.7);
+  await expect(newest()).resolves.toMatchObject({ cpu: 0.7 });
+
+  const power = (to: 'ON' | 'OFF') => owner.client.realmPowerSet({ params: { realmId: id }, body: { power: to } });
+  await power('OFF');
+  await expect.poll(async () => (await live()).phase).toBe('OFF');
+  api.runtime.hold(id);
+  await power('ON');
+  await expect.poll(async () => (await live()).phase).toBe('STARTING');
+  await use(0.8);
+  await expect(newest()).resolves.toMatchObject({ cpu: 0.7 });
+  api.runtime.release(id);
+  await expect.poll(async () => (await live()).phase).toBe('READY');
+  await use(0.9);
+  await expect(newest()).resolves.toMatchObject({ cpu: 0.9 });
+});
+
+test('it is the owner’s and his partners’, and nobody else’s', async () => {
+  const [owner, partner, stranger] = await Promise.all([makeUser(api), makeUser(api), makeUser(api)]);
+  const id = await runningRealm(api, owner);
+  await runSql(api.config.databaseUrl, 'insert into realm_partners (realm_id, user_id) values ($1, $2)', [
+    id,
+    partner.id,
+  ]);
+  await expect(partner.client.realmHistory({ query: { id } })).resolves.toMatchObject({ id });
+  const unknown = { status: 404, code: 'realm_unknown' };
+  await expect(stranger.client.realmHistory({ query: { id } })).rejects.toMatchObject(unknown);
+  await expect(owner.client.realmHistory({ query: { id: randomUUID() } })).rejects.toMatchObject(unknown);
+});
+
+test('another api begins anew, and says since when it measures', async () => {
+  const databaseUrl = await createTestDatabase();
+  const { place } = createFakeRuntime();
+  const first = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
+  const owner = await makeUser(first);
+  const id = await runningRealm(first, owner);
+  await first.app.stop();
+  const startedAt = Date.now();
+  await using second = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
+  const history = await second.clientWith(owner.tokens.token).realmHistory({ query: { id } });
+  expect(history.since).toBeGreaterThanOrEqual(startedAt);
+  for (const { at } of history.samples) expect(at + 10_000).toBeGreaterThan(startedAt);
+});
