@@ -30,7 +30,7 @@ export function SessionNotices() {
       if (notice.kind === 'failed') showToast('error', failures[notice.call](errors, notice.fault), 'session');
       if (notice.kind === 'registered') showToast('success', text.shell.session.registered, 'session');
       if (notice.kind === 'ended') {
-        showToast('warn', text.shell.session.ended);
+        showToast('warn', notice.blocked ? errors.codes.account_blocked : text.shell.session.ended);
         void navigate(paths.home);
       }
     }

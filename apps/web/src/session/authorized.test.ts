@@ -45,6 +45,13 @@ test('a token that the server does not know ends the session', async () => {
   expect(state).toMatchObject({ refreshes: 0, ended: true, calls: ['old'] });
 });
 
+test('a block of the account ends the session', async () => {
+  const blocked = new ApiError('', 403, 'account_blocked');
+  const { state, run } = world(() => blocked);
+  await expect(run()).rejects.toBe(blocked);
+  expect(state).toMatchObject({ refreshes: 0, ended: true, calls: ['old'] });
+});
+
 test('unless another has taken its place meanwhile', async () => {
   const { state, run } = world((token) => {
     if (token !== 'old') return null;

@@ -1,9 +1,9 @@
-import { ApiError } from '@realmkeep/contract/client';
+import { refusesSession } from './refuses-session.ts';
 import type { Session } from './session.ts';
 
 /**
  * Runs a call that sends the access token. The server's clock decides: a token that it calls expired is refreshed and the
- * call made once more; one that it does not know ends the session, unless another has taken its place meanwhile.
+ * call made once more; one that it does not know, or whose account is blocked, ends the session, unless another has taken its place meanwhile.
  */
 export async function authorized<T>(
   session: Pick<Session, 'accessToken' | 'refresh' | 'end'>,
@@ -13,10 +13,10 @@ export async function authorized<T>(
   try {
     return await call();
   } catch (fault) {
-    if (!(fault instanceof ApiError) || fault.status !== 401) throw fault;
+    if (!refusesSession(fault)) throw fault;
     const replaced = (await session.accessToken()) !== used;
     if (!replaced && fault.code !== 'token_expired') {
-      session.end();
+      session.end(fault);
       throw fault;
     }
     if (!replaced) await session.refresh();

@@ -6,7 +6,10 @@ export type BusyStatus = 'logging-in' | 'verifying' | 'refreshing' | 'registerin
 export type SessionCall = 'login' | 'register' | 'logout';
 
 /** Something to tell the user, in his language, as a toast. */
-export type Notice = { kind: 'failed'; call: SessionCall; fault: unknown } | { kind: 'registered' } | { kind: 'ended' };
+export type Notice =
+  | { kind: 'failed'; call: SessionCall; fault: unknown }
+  | { kind: 'registered' }
+  | { kind: 'ended'; blocked: boolean };
 
 /** The second step of a log-in, which is answered in the chat. */
 export interface Verification extends Pick<LoginChallenge, 'match' | 'expires'> {

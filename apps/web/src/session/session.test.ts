@@ -217,16 +217,19 @@ test('without locks the calls of one tab refresh once', async () => {
   expect(server.asked).toHaveLength(1);
 });
 
-test('a refresh that is refused clears the session and says so once', async () => {
-  server.answer = () => ({ status: 401, error: 'refresh_token_invalid' });
+test.each([
+  [401, 'refresh_token_invalid', false],
+  [403, 'account_blocked', true],
+] as const)('a refresh that is refused with %i clears the session and says so once', async (status, error, blocked) => {
+  server.answer = () => ({ status, error });
   writeTokens(storage, tokenPair(1, past));
   const session = openTab();
   const calls = await Promise.allSettled([session.accessToken(), session.accessToken()]);
-  expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(calls.map((settled) => settled.status)).toEqual(['rejected', 'rejected']);
   expect(stored()).toEqual([null, null, null]);
   expect(session.state.get().isLoggedIn).toBe(false);
   expect(ended).toBe(1);
-  expect(session.takeNotices()).toEqual([{ kind: 'ended' }]);
+  expect(session.takeNotices()).toEqual([{ kind: 'ended', blocked }]);
   await expect(session.accessToken()).resolves.toBeNull();
 });
 

@@ -3,6 +3,7 @@ import { ApiError } from '@realmkeep/contract/client';
 import type { Language } from '@realmkeep/contract/languages';
 import { scopes } from '@realmkeep/contract/scopes';
 import type { ErrorCode, LoginChallenge, TokenPair } from '@realmkeep/contract';
+import { isBlocked, refusesSession } from './refuses-session.ts';
 import { runCall } from './run-call.ts';
 import type { BusyStatus, Notice, SessionCall, SessionState, Verification } from './session-state.ts';
 import type { Store } from './store.ts';
@@ -81,7 +82,7 @@ export interface Session {
    */
   exchange: (call: () => Promise<TokenPair>) => Promise<TokenPair>;
   /** The server refused the session: clears it, tells the user, calls `onEnded`. */
-  end: () => void;
+  end: (refusal: ApiError) => void;
   /** Takes over what another tab has stored: for the window's `storage` events. */
   followEvent: (event: Pick<StorageEvent, 'key'>) => void;
   /** Hands the waiting notices over. */
@@ -121,10 +122,10 @@ export function createSession({
     clearTokens(storage);
     hold(noTokens);
   };
-  const end = () => {
+  const end = (refusal: ApiError) => {
     if (!hasSession(tokens)) return;
     clear();
-    notify({ kind: 'ended' });
+    notify({ kind: 'ended', blocked: isBlocked(refusal) });
     onEnded();
   };
 
@@ -144,11 +145,11 @@ export function createSession({
       // Logged out while the answer was on its way: the new pair is not wanted any more.
       if (readTokens(storage).refresh_token === refresh_token) store(pair);
     } catch (fault) {
-      if (fault instanceof ApiError && fault.status === 401) {
+      if (refusesSession(fault)) {
         // A tab that shares no lock with this one may have been quicker.
         hold(readTokens(storage));
         if (tokens.refresh_token !== refresh_token && hasSession(tokens)) return;
-        end();
+        end(fault);
       }
       throw fault;
     }

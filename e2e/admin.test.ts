@@ -1,0 +1,262 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from './browser.ts';
+import { sentOff, startClient } from './game-client.ts';
+import { createRealm, linkChat, logIn, manyPlayers, register, type Tokens } from './people.ts';
+
+/** What operators do, and what it does to players: one installation, one operator, one deed after another. */
+
+const adminScript = new URL('../apps/api/scripts/admin.ts', import.meta.url).pathname;
+const operator = 'Warden_1';
+const player = 'Steve_the_1st';
+
+let folder: string;
+let place: Place;
+let product: Product;
+let browser: Browser;
+/** The operator's. */
+let page: Page;
+let playerTokens: Tokens;
+const faults: string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-admin-'));
+  await chmod(folder, 0o711);
+  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  product = startProduct(place, manyPlayers);
+  browser = await launchBrowser();
+  await product.started;
+  for (const nickname of [operator, player]) await register(product.url, nickname);
+  await runAdmin('grant', operator.toLowerCase());
+  page = await openAs(await logIn(product.url, operator), '/account');
+  playerTokens = await logIn(product.url, player);
+  await linkChat(product.url, playerTokens.token, player);
+});
+
+afterAll(async () => {
+  await browser.close();
+  interrupt(product);
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const becomes = <T>(read: () => T | Promise<T>, timeout = 15_000) => expect.poll(read, { timeout, interval: 50 });
+
+async function openAs(tokens: Tokens, path: string): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB' });
+  context.setDefaultTimeout(15_000);
+  const opened = await context.newPage();
+  opened.on('pageerror', (fault) => faults.push(fault.message));
+  await opened.goto(`${product.url}/terms-of-service`);
+  await opened.evaluate((held) => {
+    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
+  }, tokens);
+  await opened.goto(product.url + path);
+  return opened;
+}
+
+/** What bin/admin runs. @returns what it says */
+async function runAdmin(...words: string[]): Promise<string> {
+  const env = { DATA_DIR: place.dataDir };
+  return (await promisify(execFile)(process.execPath, [adminScript, ...words], { env })).stdout;
+}
+
+/** What the shop lists for a language, by name. */
+async function shopNames(language: string, currency: string): Promise<string[]> {
+  const answer = await fetch(`${product.url}/api/product/list?language=${language}&currency=${currency}&size=100`);
+  const { data } = (await answer.json()) as { data: { items: { name: string; price: number; oldPrice: number }[] } };
+  return data.items.map(({ name, price, oldPrice }) => `${name}: ${price}, not ${oldPrice}`);
+}
+
+async function giveReason(title: string, reason: string, button: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+test('a player who is no operator is told so, and search engines are kept away', async () => {
+  const answer = await fetch(`${product.url}/admin/users`);
+  expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([200, 'noindex, nofollow']);
+  const stranger = await openAs(playerTokens, '/account');
+  await stranger.getByRole('heading', { name: 'Your account' }).waitFor();
+  expect(await stranger.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+  for (const path of ['/admin', '/admin/users?q=a', '/admin/audit']) {
+    await stranger.goto(product.url + path);
+    await stranger.getByRole('heading', { name: 'You do not have access' }).waitFor();
+    expect(await stranger.getByRole('table').count()).toBe(0);
+  }
+  await stranger.context().close();
+});
+
+test('a product is put into the shop in three languages, changed, and taken out again', async () => {
+  await page.getByRole('link', { name: 'Administration' }).first().click();
+  await page.waitForURL('**/admin/products');
+  await page.getByRole('button', { name: 'New product' }).click();
+  await page.getByRole('heading', { name: 'New product' }).waitFor();
+
+  // All that is missing is said at once, and the first of it has the focus.
+  await page.getByRole('button', { name: 'Put into the shop' }).click();
+  await page.getByText('At least one price is needed').waitFor();
+  expect(await page.getByText('A name is needed').count()).toBe(3);
+  expect(await page.getByLabel('Number of coins').evaluate((field) => field === document.activeElement)).toBe(true);
+
+  await page.getByLabel('Number of coins').fill('2500');
+  await page.getByLabel('Price in US dollars').fill('1,000');
+  await page.getByText('At most two decimals').waitFor();
+  await page.getByLabel('Price in US dollars').fill('20,50');
+  await page.getByLabel('Discount, %').first().fill('10');
+  await page.getByText('The buyer pays $18.45').waitFor();
+  await page.getByLabel('Price in zlotys').fill('80');
+  await page.getByLabel('Discount, %').nth(2).fill('50');
+  for (const [language, name] of [
+    ['English', 'Chest of gold'],
+    ['Russian', 'Сундук золота'],
+    ['Polish', 'Skrzynia złota'],
+  ] as const) {
+    const texts = page.getByRole('group', { name: language });
+    await texts.getByLabel('Name').fill(name);
+    await texts.getByLabel('Description').fill('Two lines\nof it');
+  }
+  const preview = page.getByRole('region', { name: 'What the buyer sees' });
+  await preview.getByRole('article', { name: 'Chest of gold' }).getByText('$18.45').waitFor();
+  await preview.getByText('pl', { exact: true }).click();
+  await preview.getByRole('article', { name: 'Skrzynia złota' }).waitFor();
+  await preview.getByText('ru', { exact: true }).click();
+  await preview.getByText('Without a price in RUB').waitFor();
+
+  await page.getByRole('button', { name: 'Put into the shop' }).click();
+  await page.getByText('“Chest of gold” is in the shop').first().waitFor();
+  expect(await shopNames('en', 'USD')).toContain('Chest of gold: 18.45, not 20.5');
+  expect(await shopNames('ru', 'PLN')).toContain('Сундук золота: 40, not 80');
+  expect(await shopNames('pl', 'PLN')).toContain('Skrzynia złota: 40, not 80');
+
+  await page.getByRole('button', { name: 'Edit Chest of gold' }).click();
+  expect(await page.getByLabel('Price in US dollars').inputValue()).toBe('20.50');
+  await page.getByLabel('Price in US dollars').fill('21');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('“Chest of gold” is saved').first().waitFor();
+  expect(await shopNames('en', 'USD')).toContain('Chest of gold: 18.9, not 21');
+
+  await page.getByRole('button', { name: 'Archive Chest of gold' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Archive “Chest of gold”?' });
+  await confirm.getByRole('button', { name: 'Archive' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Chest of gold' });
+  await row.getByText('Archived').waitFor();
+  expect(await row.getByRole('button').count()).toBe(0);
+  expect(String(await shopNames('en', 'USD'))).not.toContain('Chest of gold');
+});
+
+test('coins that expire are in the account that is open, at once', async () => {
+  const account = await openAs(playerTokens, '/account');
+  await account.getByText('None at the moment').waitFor();
+  await page.getByRole('link', { name: 'Players' }).click();
+  await page.getByLabel('Find a player').fill('STEVE');
+  await page.waitForURL('**/admin/users?q=STEVE');
+  await becomes(() => page.getByRole('row').count()).toBe(2);
+  await page.getByRole('button', { name: `Give coins to ${player}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Coins for ${player}` });
+  const day = new Date(Date.now() + 40 * 86_400_000);
+  await dialog.getByLabel('How many coins').fill('120');
+  await dialog.getByLabel('Valid until').fill('2020-01-31');
+  await dialog.getByText('That day has passed').waitFor();
+  await dialog.getByLabel('Valid until').fill(day.toLocaleDateString('sv'));
+  await dialog.getByLabel('Reason').fill('sorry for the outage');
+  await dialog.getByRole('button', { name: 'Give' }).click();
+  await page.getByText(`${player} has received 120 coins`).first().waitFor();
+  await page.getByRole('row').filter({ hasText: '+ 120 fleeting' }).waitFor();
+
+  await account.getByText('120 coins').first().waitFor();
+  const shown = day.toLocaleDateString('en-GB', { dateStyle: 'long' });
+  await account.getByText(`valid until ${shown}`).waitFor();
+  await account.context().close();
+});
+
+test('a blocked realm says why: to its owner, whose page is open, and in the game', async () => {
+  const id = await createRealm(product.url, playerTokens.token, 'stolen');
+  const realm = await openAs(playerTokens, `/realm/details?id=${id}`);
+  await realm.getByText('Running', { exact: true }).first().waitFor();
+
+  await page.getByRole('link', { name: 'Servers' }).click();
+  await page.getByLabel('Find a server').fill('stolen');
+  await page.getByRole('button', { name: 'Block Made by a call' }).click();
+  await giveReason('Block Made by a call', 'a copy of "the" §4castle', 'Block');
+  const row = page.getByRole('row').filter({ hasText: 'stolen.localhost' });
+  await row.getByText('a copy of "the" §4castle').waitFor();
+
+  const popup = realm.getByRole('dialog', { name: 'This server is blocked' });
+  await popup.getByText('a copy of "the" §4castle').waitFor();
+  await popup.getByRole('button', { name: 'Close' }).click();
+  await realm.locator('main').getByText('The reason: a copy of "the" §4castle').waitFor();
+  await becomes(async () =>
+    JSON.parse(await sentOff(startClient(place.gamePort, 'stolen.localhost', 'Passer_by'))),
+  ).toEqual({
+    text: 'Made by a call is blocked. The reason: a copy of "the" 4castle',
+  });
+
+  await page.getByRole('button', { name: 'Unblock Made by a call' }).click();
+  await giveReason('Unblock Made by a call', 'it is his own', 'Unblock');
+  await realm.getByText('Running', { exact: true }).first().waitFor();
+  await realm.context().close();
+});
+
+test('who is blocked is put out within a second, and may come back when he is let in', async () => {
+  const account = await openAs(playerTokens, '/account');
+  await account.getByRole('heading', { name: 'Your servers' }).waitFor();
+  await page.getByRole('link', { name: 'Players' }).click();
+  await page.getByLabel('Find a player').fill(player);
+  await page.getByRole('button', { name: `Block ${player}`, exact: true }).click();
+  await giveReason(`Block ${player}`, 'sells what is not his', 'Block');
+  await account.getByRole('dialog', { name: 'Welcome back' }).waitFor({ timeout: 1_500 });
+  await account.getByText('This account is blocked').first().waitFor();
+  expect(new URL(account.url()).pathname).toBe('/');
+  await page.getByRole('row').filter({ hasText: player }).getByText('sells what is not his').waitFor();
+  await expect(logIn(product.url, player)).rejects.toThrow('account_blocked');
+
+  await page.getByRole('button', { name: `Unblock ${player}`, exact: true }).click();
+  await giveReason(`Unblock ${player}`, 'he has explained it', 'Unblock');
+  expect(await logIn(product.url, player)).toHaveProperty('track_id');
+  await account.context().close();
+});
+
+test('the log has all of it, in words, the latest first', async () => {
+  await page.getByRole('link', { name: 'Log', exact: true }).click();
+  await page.getByText(`Made ${operator} an operator`).waitFor();
+  const deeds = await page.locator('tbody tr td:nth-of-type(2)').allInnerTexts();
+  expect(deeds.map((text) => text.split('\n')[0])).toEqual([
+    `Unblocked the account ${player}`,
+    `Blocked the account ${player}`,
+    'Unblocked the server “Made by a call”',
+    'Blocked the server “Made by a call”',
+    `Gave coins to ${player}`,
+    'Took the product “Chest of gold” out of the shop',
+    'Changed the product “Chest of gold”',
+    'Put the product “Chest of gold” into the shop',
+    `Made ${operator} an operator`,
+  ]);
+  const rows = page.getByRole('row');
+  await rows.filter({ hasText: 'sells what is not his' }).getByText(operator).waitFor();
+  await rows
+    .filter({ hasText: `Made ${operator}` })
+    .getByText('Console of the machine')
+    .waitFor();
+  await rows
+    .filter({ hasText: 'Gave coins' })
+    .getByText(/120 coins, valid until/)
+    .waitFor();
+});
+
+test('what an operator is taken away from is closed to him, and no page had a fault', async () => {
+  expect(await runAdmin('revoke', operator)).toBe(`${operator} is no operator any more.\n`);
+  await becomes(async () => {
+    await page.reload();
+    return page.getByRole('heading', { level: 1 }).innerText();
+  }).toBe('You do not have access');
+  expect(faults).toEqual([]);
+});
