@@ -192,6 +192,24 @@ test('a realm that leaves makes room for one above the limit', async () => {
   expect(await user.client.realmGet({ params: { id: second.id } })).toMatchObject({ overlimit: false });
 });
 
+test('a realm that was kept stays, though one above the limit was left by its players a moment later', async () => {
+  const user = await makeUser(api);
+  await giveCoins(api, user, 700);
+  await subscribe(user, 'GHAST');
+  const [kept, stopped, third] = [
+    await makeRealm(user, 'Kept'),
+    await makeRealm(user, 'Stopped'),
+    await makeRealm(user, 'Third'),
+  ];
+  await sql('update realms set last_activity_at = now() where id = $1', [kept.id]);
+  await shift(user, '1 month');
+  await subscriptionsRenew(api.app.ctx);
+  await sql('update realms set last_activity_at = now() where id = $1', [stopped.id]);
+  await user.client.realmDelete({ params: { id: third.id } });
+  expect(await user.client.realmGet({ params: { id: kept.id } })).toMatchObject({ overlimit: false });
+  expect(await user.client.realmGet({ params: { id: stopped.id } })).toMatchObject({ overlimit: true });
+});
+
 test('nothing is deleted without a warning and three days after it', async () => {
   const user = await makeUser(api);
   await giveCoins(api, user, 300);

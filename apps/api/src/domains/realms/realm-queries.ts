@@ -198,13 +198,17 @@ export async function recordActivity(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** The owner's realms that are not deleted, the one that was played on last first: the order in which a smaller tier keeps them. */
+/**
+ * The owner's realms that are not deleted, in the order in which a smaller tier keeps them: those within the limit before those
+ * above it, of each the one that was played on last first.
+ */
 export async function listOwned(db: Db | Tx, ownerId: string) {
   const rows = await db
     .selectFrom('realms')
     .select(['id', 'name', 'slots', 'border_diameter as borderDiameter', 'overlimit'])
     .where('owner_id', '=', ownerId)
     .where('deleted_at', 'is', null)
+    .orderBy('overlimit')
     .orderBy(sql`last_activity_at desc nulls last`)
     .orderBy('created_at')
     .orderBy('id')
