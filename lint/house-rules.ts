@@ -17,7 +17,7 @@ export interface HouseRule {
 
 const apps = 'api|gateway|realm-server|supervisor|web';
 const zodFree =
-  'addresses|browser-name|client|currencies|envelope|error-codes|gateway|languages|maps|pages|products|realm-phases|rules|scopes|tiers';
+  'addresses|browser-name|client|currencies|envelope|error-codes|gateway|languages|maps|pages|products|realm-history|realm-phases|realm-setting-rules|rules|scopes|tiers';
 
 export const houseRules: HouseRule[] = [
   {

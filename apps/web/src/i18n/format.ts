@@ -14,6 +14,8 @@ export interface Format {
   moment: (iso: string) => string;
   /** The day, the hour and the minute. */
   dayAndHour: (iso: string) => string;
+  /** The hour and minute. */
+  hour: (iso: string) => string;
   /** To the second. */
   time: (iso: string) => string;
 }
@@ -48,6 +50,7 @@ export function createFormat(locale: string): Format {
       return (today ? hour : dayAndHour).format(at);
     },
     dayAndHour: (iso) => dayAndHour.format(new Date(iso)),
+    hour: (iso) => hour.format(new Date(iso)),
     time: (iso) => second.format(new Date(iso)),
   };
 }

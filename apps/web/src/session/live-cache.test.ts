@@ -103,8 +103,9 @@ test('the answer to a change of power shows in the realm and the list', () => {
   expect(queries.getQueryData(keys.realms)).toMatchObject({ owned: [{ phase: 'QUEUED' }, { phase: 'OFF' }] });
 });
 
+const sample = (at: number, players: number) => ({ at, players, tps: null, cpu: 0.1, memoryBytes: 1 });
+
 test('samples join the last hour that has been fetched, each step once, and push the oldest out', () => {
-  const sample = (at: number, players: number) => ({ at, players, tps: null, cpu: 0.1, memoryBytes: 1 });
   const tell = (at: number, players: number) =>
     applyLiveMessage(queries, { type: 'realmLive', realm: ready, sample: sample(at, players) });
   const samples = () => queries.getQueryData<RealmHistory>(keys.history(id))?.samples;

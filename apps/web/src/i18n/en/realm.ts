@@ -142,7 +142,16 @@ export const realm = {
     players: 'Players now',
     nobody: 'Nobody is on right now.',
     notRunning: 'The server is off, so nobody can be on.',
-    slots: 'Slots',
+    measures: 'Measured',
+    playersCount: 'Players',
+    /** The slider within a chart. */
+    chartOf: (label: string) => `${label}, the last hour`,
+    reading: (time: string, value: string) => `${time}: ${value}`,
+    range: (lowest: string, highest: string) => `Last hour: lowest ${lowest}, highest ${highest}`,
+    notMeasured: 'not running',
+    nothingMeasured: 'It did not run in the last hour.',
+    measuredSince: (moment: string) =>
+      `Measurements are kept for an hour. This site was itself restarted at ${moment}, so these begin then.`,
     tps: 'Ticks per second',
     tpsResting: 'resting',
     tpsHint: '20 is full speed',

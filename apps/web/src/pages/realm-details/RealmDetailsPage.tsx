@@ -16,7 +16,7 @@ import { clearToasts, showToast } from '../../ui/toasts.ts';
 import { ConfirmCard } from './ConfirmCard.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
 import { JoinCard } from './JoinCard.tsx';
-import { Meters } from './Meters.tsx';
+import { Measures } from './Measures.tsx';
 import { PlayersCard } from './PlayersCard.tsx';
 import { RealmHead } from './RealmHead.tsx';
 
@@ -50,7 +50,7 @@ export function RealmDetailsPage() {
         <div className="flex flex-col gap-6">
           <RealmHead realm={realm} />
           {profile && <OverlimitNotice realm={realm} own={realm.ownerId === profile.id} />}
-          <Meters live={realm.live} />
+          <Measures live={realm.live} />
           <div className="grid items-start gap-6 lg:grid-cols-2">
             <PlayersCard live={realm.live} />
             <JoinCard domain={realm.domain.domain} />
@@ -68,7 +68,11 @@ function DetailsSkeleton() {
   return (
     <div className="flex flex-col gap-6">
       <Skeleton className="h-52" />
-      <Skeleton className="h-28 max-sm:h-64" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {['players', 'tps', 'cpu', 'memory'].map((measure) => (
+          <Skeleton key={measure} className="h-64" />
+        ))}
+      </div>
       <div className="grid gap-6 lg:grid-cols-2">
         <Skeleton className="h-56" />
         <Skeleton className="h-56" />

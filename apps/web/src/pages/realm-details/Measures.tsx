@@ -1,0 +1,96 @@
+import type { RealmHistory, RealmLive, RealmSample } from '@realmkeep/contract';
+import { historySpanMs, historyStepMs } from '@realmkeep/contract/realm-history';
+import { useQuery } from '@tanstack/react-query';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { historyQuery } from '../../queries.ts';
+import { roundTop } from '../../ui/chart-geometry.ts';
+import { Measure } from './Measure.tsx';
+import { useServerNow } from './use-server-now.ts';
+
+const fullTps = 20;
+/** The processor's chart does not make mountains of less than this. */
+const leastCpu = 0.1;
+const noSamples: RealmSample[] = [];
+
+/** What the realm is doing and what it uses, now and in the last hour; a dash where it does not run. */
+export function Measures({ live }: { live: RealmLive }) {
+  const { format } = useI18n();
+  const { details, slots, unlimited } = usePageText('realm');
+  const { data: history } = useQuery(historyQuery(live.id));
+  const samples = history?.samples ?? noSamples;
+  const now = useServerNow(history?.skew ?? 0, samples.at(-1)?.at ?? 0);
+  const from = (Math.floor(now / historyStepMs) + 1) * historyStepMs - historySpanMs;
+  const frame = { from, stepMs: historyStepMs, steps: historySpanMs / historyStepMs };
+  const running = live.phase === 'READY';
+  const players = live.players.length;
+  const tps = (value: number | null) => (value === null ? details.tpsResting : format.number(value, 1));
+
+  return (
+    <section aria-label={details.measures}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Measure
+          label={details.playersCount}
+          now={slots(format.number(players), live.slots === null ? unlimited : format.number(live.slots))}
+          frame={{
+            ...frame,
+            top:
+              live.slots ??
+              roundTop(
+                samples.map((sample) => sample.players),
+                1,
+              ),
+          }}
+          samples={samples}
+          valueOf={(sample) => sample.players}
+          words={format.number}
+        />
+        <Measure
+          label={details.tps}
+          now={running ? tps(live.tps) : details.none}
+          hint={details.tpsHint}
+          frame={{ ...frame, top: fullTps }}
+          samples={samples}
+          valueOf={(sample) => sample.tps}
+          words={(value) => format.number(value, value % 1 === 0 ? 0 : 1)}
+          without={details.tpsResting}
+        />
+        <Measure
+          label={details.cpu}
+          now={live.cpu === null ? details.none : format.percent(live.cpu)}
+          hint={details.cpuHint}
+          frame={{
+            ...frame,
+            top: roundTop(
+              samples.map((sample) => sample.cpu),
+              leastCpu,
+            ),
+          }}
+          samples={samples}
+          valueOf={(sample) => sample.cpu}
+          words={format.percent}
+        />
+        <Measure
+          label={details.memory}
+          now={live.memoryBytes === null ? details.none : format.memory(live.memoryBytes)}
+          hint={details.memoryHint(format.memory(live.memoryLimitBytes))}
+          frame={{ ...frame, top: live.memoryLimitBytes }}
+          samples={samples}
+          valueOf={(sample) => sample.memoryBytes}
+          words={format.memory}
+        />
+      </div>
+      {history && <Beginning history={history} from={from} />}
+    </section>
+  );
+}
+
+/** Why the charts do not go back for the whole hour, where that is not the realm's doing. */
+function Beginning({ history: { since }, from }: { history: RealmHistory; from: number }) {
+  const { format } = useI18n();
+  const { details } = usePageText('realm');
+  if (since <= from) return null;
+  return (
+    <p className="mt-3 text-sm text-muted">{details.measuredSince(format.moment(new Date(since).toISOString()))}</p>
+  );
+}
