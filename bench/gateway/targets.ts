@@ -127,6 +127,7 @@ async function startRoutes(realmPort: number, cleanup: Cleanup): Promise<number>
         state: 'READY',
         endpoint: { host: '127.0.0.1', port: realmPort, proxyProtocol: false },
         reason: null,
+        wakers: 'EVERYONE',
       },
     ],
   };

@@ -8,7 +8,7 @@ import { authRoutes } from './domains/auth/auth-routes.ts';
 import { VerificationHub } from './domains/auth/verification-socket.ts';
 import { serveChatInteractions } from './domains/chat/chat-interactions.ts';
 import { chatRoutes } from './domains/chat/chat-routes.ts';
-import { serveGatewayRoutes, serveNicknames } from './domains/gateway/gateway-routes.ts';
+import { serveGatewayRoutes, serveNicknames, serveWake } from './domains/gateway/gateway-routes.ts';
 import { geoRoutes } from './domains/geo/geo-routes.ts';
 import { paymentRoutes } from './domains/payments/payment-routes.ts';
 import { serveProviderCallbacks } from './domains/payments/provider-callbacks.ts';
@@ -92,6 +92,7 @@ export async function createServer(ctx: Context): Promise<Served> {
   serveHealth(server, ctx);
   serveGatewayRoutes(server, ctx);
   serveNicknames(server, ctx);
+  serveWake(server, ctx);
   const gate = new SocketGate(config);
   const events = new EventsHub(ctx, gate);
   events.serve(server);

@@ -14,6 +14,7 @@ import { Nicknames } from './nicknames.ts';
 import { followRoutes } from './routes/follow-routes.ts';
 import { RouteFile } from './routes/route-file.ts';
 import { RouteTable } from './routes/route-table.ts';
+import { Wakes } from './wakes.ts';
 
 export interface Gateway {
   /** The port it listens on: the configured one, or the free one that was found for 0. */
@@ -26,12 +27,14 @@ const BACKLOG = 1024;
 const KEEP_ALIVE_MS = 60_000;
 const API_SILENCE_MS = 15_000;
 const CLOSE_GRACE_MS = 2500;
+/** A client gives up after 30 s: before that it is told to come again. */
+const HOLD_MS = 25_000;
 
 /** Starts a gateway: routes by the last run's file at once, by the api's stream as soon as it speaks. */
 export async function createGateway(
   config: Config,
   logger: Logger,
-  { apiSilenceMs = API_SILENCE_MS } = {},
+  { apiSilenceMs = API_SILENCE_MS, holdMs = HOLD_MS } = {},
 ): Promise<Gateway> {
   const routes = new RouteTable();
   const file = new RouteFile(
@@ -50,6 +53,8 @@ export async function createGateway(
     total: new ConnectionQuota(config.maxConnections),
     logins: new TokenBuckets(config.maxLoginsPerMinute),
     nicknames: new Nicknames(config),
+    wakes: new Wakes(config),
+    holdMs,
     counts: new Counts(logger),
   };
   const server = createServer(

@@ -26,7 +26,16 @@ async function startRealServer(): Promise<AsyncDisposable & { gateway: TestGatew
   const endpoint = { host: '127.0.0.1', port: socketServer.address().port, proxyProtocol: false };
   const api = cleanup.use(
     await RoutesServer.start([
-      { realmId: 'r1', address: 'castle', name: 'Castle', language: 'en', state: 'READY', endpoint, reason: null },
+      {
+        realmId: 'r1',
+        address: 'castle',
+        name: 'Castle',
+        language: 'en',
+        state: 'READY',
+        endpoint,
+        reason: null,
+        wakers: 'EVERYONE',
+      },
       {
         realmId: 'r2',
         address: 'island',
@@ -35,6 +44,7 @@ async function startRealServer(): Promise<AsyncDisposable & { gateway: TestGatew
         state: 'SLEEPING',
         endpoint: null,
         reason: null,
+        wakers: 'MANAGERS',
       },
     ]),
   );
@@ -78,7 +88,9 @@ describe('a real client', () => {
     await using real = await startRealServer();
     const client = join(real.gateway.port, 'island.localhost');
     const { reason } = await new Promise<{ reason: string }>((resolve) => client.once('disconnect', resolve));
-    expect(JSON.parse(reason)).toEqual({ text: 'Świat „Island” śpi. Właściciel może obudzić go na stronie.' });
+    expect(JSON.parse(reason)).toEqual({
+      text: 'Świat „Island” śpi. Na stronie może go obudzić właściciel lub współwłaściciel.',
+    });
   });
 });
 

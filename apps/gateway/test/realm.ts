@@ -69,6 +69,7 @@ export class Realm {
       state: 'READY',
       endpoint,
       reason: null,
+      wakers: 'EVERYONE',
       ...fields,
     };
   }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
-import type { GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { GatewayMessage, GatewayRoute, WakeAnswer, WakeBody } from '@realmkeep/contract/gateway';
 
 export const TOKEN = 'a-token-of-the-tests-with-32-characters';
 
@@ -17,6 +18,12 @@ export class RoutesServer {
   readonly registered = new Set<string>();
   /** The nicknames that were asked for so far. */
   readonly asked: string[] = [];
+  /** What the calls to wake a realm are answered with; null: nothing. */
+  wakeAnswer: WakeAnswer['answer'] | null = 'awake';
+  /** Who wanted to wake which realm so far. */
+  readonly wakes: (WakeBody & { realmId: string | undefined })[] = [];
+  /** Called with each. */
+  onWake: (realmId: string) => void = () => undefined;
   /** True: questions for nicknames are not answered. */
   isMute = false;
 
@@ -42,6 +49,11 @@ export class RoutesServer {
       if (nickname !== undefined) {
         this.asked.push(nickname);
         if (!this.isMute) response.end(JSON.stringify({ registered: this.registered.has(nickname) }));
+        return;
+      }
+      const woken = /^\/internal\/realms\/(\w+)\/wake$/.exec(request.url ?? '')?.[1];
+      if (woken !== undefined && request.method === 'POST') {
+        void this.#takeWake(woken, request, response);
         return;
       }
       if (request.url !== '/internal/routes') {
@@ -84,6 +96,12 @@ export class RoutesServer {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
+  }
+
+  async #takeWake(realmId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.wakes.push({ ...((await json(request)) as WakeBody), realmId });
+    if (this.wakeAnswer !== null) response.end(JSON.stringify({ answer: this.wakeAnswer }));
+    this.onWake(realmId);
   }
 
   #send(message: GatewayMessage): void {

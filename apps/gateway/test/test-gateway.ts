@@ -27,7 +27,7 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { path: strin
 export async function startTestGateway(
   api: RoutesServer | string,
   environment: Record<string, string> = {},
-  options: { apiSilenceMs?: number } = {},
+  options: { apiSilenceMs?: number; holdMs?: number } = {},
 ): Promise<TestGateway> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(await temporaryFolder());

@@ -8,9 +8,9 @@ const SENTENCES = [
   ['STOPPED', 'en', 'Castle is switched off. Its owner can switch it on at the web page.'],
   ['STOPPED', 'ru', 'Мир «Castle» выключен. Владелец может включить его на сайте.'],
   ['STOPPED', 'pl', 'Świat „Castle” jest wyłączony. Właściciel może włączyć go na stronie.'],
-  ['SLEEPING', 'en', 'Castle is asleep. Its owner can wake it at the web page.'],
-  ['SLEEPING', 'ru', 'Мир «Castle» спит. Владелец может разбудить его на сайте.'],
-  ['SLEEPING', 'pl', 'Świat „Castle” śpi. Właściciel może obudzić go na stronie.'],
+  ['SLEEPING', 'en', 'Castle is asleep. Join it, and it wakes up.'],
+  ['SLEEPING', 'ru', 'Мир «Castle» спит. Зайдите, и он проснётся.'],
+  ['SLEEPING', 'pl', 'Świat „Castle” śpi. Dołącz, a się obudzi.'],
   ['STARTING', 'en', 'Castle is starting. Please try again in a few seconds.'],
   ['STARTING', 'ru', 'Мир «Castle» запускается. Попробуйте снова через несколько секунд.'],
   ['STARTING', 'pl', 'Świat „Castle” się uruchamia. Spróbuj ponownie za kilka sekund.'],
@@ -23,8 +23,23 @@ const SENTENCES = [
 ] as const;
 
 function routeIn(state: GatewayRoute['state'], language: GatewayRoute['language']): GatewayRoute {
-  return { realmId: 'r1', address: 'castle', name: '§kCast\nle', language, state, endpoint: null, reason: null };
+  return {
+    realmId: 'r1',
+    address: 'castle',
+    name: '§kCast\nle',
+    language,
+    state,
+    endpoint: null,
+    reason: null,
+    wakers: 'EVERYONE',
+  };
 }
+
+const MANAGERS_ONLY = [
+  ['en', 'Castle is asleep. Its owner or a co-owner can wake it at the web page.'],
+  ['ru', 'Мир «Castle» спит. Разбудить его на сайте может владелец или совладелец.'],
+  ['pl', 'Świat „Castle” śpi. Na stronie może go obudzić właściciel lub współwłaściciel.'],
+] as const;
 
 const BLOCKED = [
   ['en', 'Castle is blocked. The reason: '],
@@ -39,12 +54,28 @@ describe('answers in words', () => {
 
     // The formatting code in the realm's name is gone, its letter stays.
     const expected = sentence.replace('Castle', 'kCastle');
-    expect(await loginRefusal(gateway.port, 'castle.localhost')).toBe(expected);
     expect(await askStatus(gateway.port, 'castle.localhost')).toEqual({
       version: { name: 'Realmkeep', protocol: 754 },
       players: { max: 0, online: 0 },
       description: { text: expected },
     });
+  });
+
+  // Whoever joins a realm that sleeps or starts waits before it: hold.test.ts.
+  it.each(SENTENCES.filter(([state]) => state !== 'SLEEPING' && state !== 'STARTING'))(
+    '%s in %s, to one who joins',
+    async (state, language, sentence) => {
+      await using api = await RoutesServer.start([routeIn(state, language)]);
+      await using gateway = await startTestGateway(api);
+      expect(await loginRefusal(gateway.port, 'castle.localhost')).toBe(sentence.replace('Castle', 'kCastle'));
+    },
+  );
+
+  it.each(MANAGERS_ONLY)('SLEEPING for all but its managers, in %s', async (language, sentence) => {
+    const route = { ...routeIn('SLEEPING', language), name: 'Castle', wakers: 'MANAGERS' as const };
+    await using api = await RoutesServer.start([route]);
+    await using gateway = await startTestGateway(api);
+    expect(await askStatus(gateway.port, 'castle.localhost')).toMatchObject({ description: { text: sentence } });
   });
 
   it.each(BLOCKED)('BLOCKED for a reason, in %s', async (language, sentence) => {

@@ -5,9 +5,13 @@
  * empty line every 5 s shows that the api lives.
  *
  * GET /internal/nicknames/{nickname}: NicknameAnswer, asked at each log-in to the game.
+ *
+ * POST /internal/realms/{id}/wake, WakeBody: WakeAnswer, asked when somebody wants to join a SLEEPING realm, and never for a look at
+ * the list.
  */
 
 import type { Language } from './languages.ts';
+import type { Wakers } from './realm-phases.ts';
 
 export interface GatewayRoute {
   realmId: string;
@@ -22,11 +26,28 @@ export interface GatewayRoute {
   endpoint: { host: string; port: number; proxyProtocol: boolean } | null;
   /** Why a BLOCKED one is, in the operator's words; null where he gave none. */
   reason: string | null;
+  /** Who wakes it by joining. */
+  wakers: Wakers;
 }
 
 /** Whether an account has the nickname, whatever its case. */
 export interface NicknameAnswer {
   registered: boolean;
+}
+
+/** Who wants to join, and from where. */
+export interface WakeBody {
+  nickname: string;
+  /** An IP address. */
+  address: string;
+}
+
+/**
+ * `awake`: it sleeps no more, if it did, and the route will say how far it is. `refused`: not for this player. `limited`: it has been woken
+ * too often within the hour.
+ */
+export interface WakeAnswer {
+  answer: 'awake' | 'refused' | 'limited';
 }
 
 export type GatewayMessage =

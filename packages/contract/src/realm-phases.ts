@@ -5,9 +5,16 @@ export type Power = (typeof powers)[number];
 export const statuses = ['ON', 'OFF', 'BLOCKED'] as const;
 export type RealmStatus = (typeof statuses)[number];
 
-/** How far the wish has come. FAILED: it ended by itself, and waits for its next attempt. */
-export const phases = ['OFF', 'QUEUED', 'STARTING', 'READY', 'STOPPING', 'FAILED', 'BLOCKED'] as const;
+/**
+ * How far the wish has come. SLEEPING: on, and stopped until somebody wants to play. FAILED: it ended by itself, and waits for its next
+ * attempt.
+ */
+export const phases = ['OFF', 'QUEUED', 'STARTING', 'READY', 'SLEEPING', 'STOPPING', 'FAILED', 'BLOCKED'] as const;
 export type RealmPhase = (typeof phases)[number];
+
+/** Who wakes a sleeping realm by wanting to join it. Whoever manages it can always wake it from its page. */
+export const wakers = ['EVERYONE', 'MANAGERS'] as const;
+export type Wakers = (typeof wakers)[number];
 
 /** The one table of what may be asked of a realm in each phase. */
 const powersIn: Record<RealmPhase, readonly Power[]> = {
@@ -15,6 +22,7 @@ const powersIn: Record<RealmPhase, readonly Power[]> = {
   QUEUED: ['OFF'],
   STARTING: ['OFF'],
   READY: ['OFF'],
+  SLEEPING: ['ON', 'OFF'],
   STOPPING: ['ON', 'OFF'],
   FAILED: ['ON', 'OFF'],
   BLOCKED: [],
@@ -22,8 +30,8 @@ const powersIn: Record<RealmPhase, readonly Power[]> = {
 
 /**
  * What may be asked of a realm now: the api does nothing for the rest, and the pages have no button for it. What is wished
- * already need not be asked, but of a FAILED realm: turning that on means trying at once.
+ * already need not be asked, but of a FAILED realm, where turning it on means trying at once, and of a SLEEPING one, where it means waking.
  */
 export function allowedPowers({ status, phase }: { status: RealmStatus; phase: RealmPhase }): Power[] {
-  return powersIn[phase].filter((power) => power !== status || phase === 'FAILED');
+  return powersIn[phase].filter((power) => power !== status || phase === 'FAILED' || phase === 'SLEEPING');
 }

@@ -263,6 +263,7 @@ export interface Realms {
   access_without_license: Generated<string>;
   address: string;
   animal_spawn: Generated<boolean>;
+  asleep_at: Timestamp | null;
   blocked_at: Timestamp | null;
   blocked_reason: string | null;
   border_diameter: number;
@@ -295,6 +296,7 @@ export interface Realms {
   spawn_protection_radius: Generated<number>;
   view_achievements_on_chat: Generated<boolean>;
   villagers_respawn: Generated<boolean>;
+  wake_by: Generated<string>;
   world_type: string;
 }
 
@@ -378,6 +380,7 @@ export interface Users {
   reg_ip: string;
   role: Generated<string>;
   tier: Generated<string>;
+  tier_since: Generated<Timestamp>;
   token_version: Generated<number>;
 }
 

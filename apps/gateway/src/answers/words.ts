@@ -1,16 +1,18 @@
 import type { GatewayRoute } from '@realmkeep/contract/gateway';
 
+/** `refused`: it sleeps, and the player is not one who wakes it. `limited`: it has been woken too often. */
+type RealmReason = 'stopped' | 'sleeping' | 'refused' | 'limited' | 'starting' | 'blocked' | 'failed' | 'silent';
+
 /** Why a client is answered in words, with what the words name. */
 export type Answer =
-  | { reason: 'stopped' | 'sleeping' | 'starting' | 'blocked' | 'failed' | 'silent'; route: GatewayRoute }
+  | { reason: RealmReason; route: GatewayRoute }
   | { reason: 'unknown' | 'warming'; hostname: string }
   | { reason: 'elsewhere' | 'invalid'; baseDomain: string }
   | { reason: 'hurried' };
 
-type Catalogue = Record<
-  'stopped' | 'sleeping' | 'starting' | 'blocked' | 'failed' | 'silent',
-  (realm: string) => string
-> & { blockedBecause: (realm: string, reason: string) => string };
+type Catalogue = Record<RealmReason, (realm: string) => string> & {
+  blockedBecause: (realm: string, reason: string) => string;
+};
 
 /** In the list a client has two lines for all of it. */
 const MAX_REASON_LENGTH = 120;
@@ -18,7 +20,9 @@ const MAX_REASON_LENGTH = 120;
 const REALM_WORDS: Record<GatewayRoute['language'], Catalogue> = {
   en: {
     stopped: (realm) => `${realm} is switched off. Its owner can switch it on at the web page.`,
-    sleeping: (realm) => `${realm} is asleep. Its owner can wake it at the web page.`,
+    sleeping: (realm) => `${realm} is asleep. Join it, and it wakes up.`,
+    refused: (realm) => `${realm} is asleep. Its owner or a co-owner can wake it at the web page.`,
+    limited: (realm) => `${realm} was woken too often. Its owner can wake it at the web page; others can in an hour.`,
     starting: (realm) => `${realm} is starting. Please try again in a few seconds.`,
     blocked: (realm) => `${realm} is blocked. Its owner finds the reason at the web page.`,
     blockedBecause: (realm, reason) => `${realm} is blocked. The reason: ${reason}`,
@@ -27,7 +31,10 @@ const REALM_WORDS: Record<GatewayRoute['language'], Catalogue> = {
   },
   ru: {
     stopped: (realm) => `Мир «${realm}» выключен. Владелец может включить его на сайте.`,
-    sleeping: (realm) => `Мир «${realm}» спит. Владелец может разбудить его на сайте.`,
+    sleeping: (realm) => `Мир «${realm}» спит. Зайдите, и он проснётся.`,
+    refused: (realm) => `Мир «${realm}» спит. Разбудить его на сайте может владелец или совладелец.`,
+    limited: (realm) =>
+      `Мир «${realm}» будили слишком часто. Владелец может разбудить его на сайте, остальные — через час.`,
     starting: (realm) => `Мир «${realm}» запускается. Попробуйте снова через несколько секунд.`,
     blocked: (realm) => `Мир «${realm}» заблокирован. Владелец найдёт причину на сайте.`,
     blockedBecause: (realm, reason) => `Мир «${realm}» заблокирован. Причина: ${reason}`,
@@ -36,7 +43,10 @@ const REALM_WORDS: Record<GatewayRoute['language'], Catalogue> = {
   },
   pl: {
     stopped: (realm) => `Świat „${realm}” jest wyłączony. Właściciel może włączyć go na stronie.`,
-    sleeping: (realm) => `Świat „${realm}” śpi. Właściciel może obudzić go na stronie.`,
+    sleeping: (realm) => `Świat „${realm}” śpi. Dołącz, a się obudzi.`,
+    refused: (realm) => `Świat „${realm}” śpi. Na stronie może go obudzić właściciel lub współwłaściciel.`,
+    limited: (realm) =>
+      `Świat „${realm}” budzono zbyt często. Właściciel może obudzić go na stronie, pozostali za godzinę.`,
     starting: (realm) => `Świat „${realm}” się uruchamia. Spróbuj ponownie za kilka sekund.`,
     blocked: (realm) => `Świat „${realm}” jest zablokowany. Właściciel znajdzie powód na stronie.`,
     blockedBecause: (realm, reason) => `Świat „${realm}” jest zablokowany. Powód: ${reason}`,
@@ -63,8 +73,9 @@ export function wordsFor(answer: Answer): string {
   }
 }
 
-function realmWords(state: keyof Omit<Catalogue, 'blockedBecause'>, { language, name, reason }: GatewayRoute): string {
+function realmWords(state: RealmReason, { language, name, reason, wakers }: GatewayRoute): string {
   const words = REALM_WORDS[language];
+  if (state === 'sleeping' && wakers === 'MANAGERS') return words.refused(plain(name));
   if (state === 'blocked' && reason !== null) return words.blockedBecause(plain(name), shortened(plain(reason)));
   return words[state](plain(name));
 }

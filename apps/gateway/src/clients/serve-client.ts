@@ -17,6 +17,7 @@ import type { Answer } from '../answers/words.ts';
 import type { Config } from '../config.ts';
 import type { Counts } from '../counts.ts';
 import type { Nicknames } from '../nicknames.ts';
+import type { Wakes } from '../wakes.ts';
 import type { ConnectionQuota } from '../limits/connection-quota.ts';
 import type { TokenBuckets } from '../limits/token-buckets.ts';
 import { resolve } from '../routes/resolve.ts';
@@ -24,6 +25,7 @@ import type { Destination } from '../routes/resolve.ts';
 import type { RouteTable } from '../routes/route-table.ts';
 import { destroyLater } from './destroy-later.ts';
 import { readGreeting, readLoginStart } from './greeting.ts';
+import { holdAtGate, routeOnTheWay } from './hold.ts';
 import { ClientGone, Inbox } from './inbox.ts';
 import { readOrigin } from './origin.ts';
 import type { Origin } from './origin.ts';
@@ -38,9 +40,13 @@ export interface Services {
   total: ConnectionQuota;
   logins: TokenBuckets;
   nicknames: Nicknames;
+  wakes: Wakes;
+  /** How long a player is held before a realm that is not ready yet. */
+  holdMs: number;
   counts: Counts;
 }
 
+type LoginStart = Awaited<ReturnType<typeof readLoginStart>>;
 type RealmDestination = Extract<Destination, { kind: 'realm' }>;
 
 /** All connections are one group of the total quota. */
@@ -85,16 +91,23 @@ export async function serveClient(client: Socket, services: Services): Promise<v
     if (!services.logins.take(group)) {
       counts.add('hurried');
       refuseLogin(client, inbox, { reason: 'hurried' });
-    } else if (destination.kind === 'words') {
-      counts.add('answeredInWords');
-      refuseLogin(client, inbox, destination.answer);
-    } else {
-      const opening = await readOpening(inbox, origin, bytes, destination.endpoint, services);
-      clearTimeout(deadline);
-      services.total.settle(ALL, client);
-      services.perAddress.settle(group, client);
-      await serveLogin(client, inbox, opening, destination, services);
+      return;
     }
+    const isHeld = routeOnTheWay(destination) !== null;
+    const isRead = isHeld || (destination.kind === 'realm' && destination.endpoint.proxyProtocol);
+    const login = isRead ? await readLoginStart(inbox) : null;
+    clearTimeout(deadline);
+    const reached =
+      isHeld && login ? await hold(client, login.name, { origin, group, handshake }, services) : destination;
+    if (reached.kind === 'words') {
+      counts.add('answeredInWords');
+      refuseLogin(client, inbox, reached.answer);
+      return;
+    }
+    const opening = await openingFor(origin, bytes, login, reached.endpoint, services);
+    services.total.settle(ALL, client);
+    services.perAddress.settle(group, client);
+    await serveLogin(client, inbox, opening, reached, services);
   } catch (error) {
     drop(client, error, counts);
   }
@@ -134,18 +147,36 @@ async function serveLegacyStatus(client: Socket, inbox: Inbox, ping: LegacyPing,
   farewell(client, inbox, await legacyStatusAnswer(destination, ping.form, services.statuses));
 }
 
+function hold(
+  client: Socket,
+  nickname: string,
+  { origin, group, handshake }: { origin: Origin; group: string; handshake: Handshake },
+  services: Services,
+): Promise<Destination> {
+  const { routes, wakes, holdMs } = services;
+  return holdAtGate({
+    client,
+    player: { nickname, address: origin.source.host },
+    group,
+    find: () => destinationOf(handshake.serverAddress, services),
+    routes,
+    wakes,
+    patienceMs: holdMs,
+  });
+}
+
 /** What the realm is told first: in the PROXY header who comes, then what the client has said. */
-async function readOpening(
-  inbox: Inbox,
+async function openingFor(
   origin: Origin,
   handshakeBytes: Buffer,
+  login: LoginStart | null,
   endpoint: RealmDestination['endpoint'],
   { nicknames }: Services,
 ): Promise<Buffer> {
-  if (!endpoint.proxyProtocol) return handshakeBytes;
-  const { name, bytes } = await readLoginStart(inbox);
-  const header = (await nicknames.isUnregistered(name)) ? { ...origin, unregistered: true as const } : origin;
-  return Buffer.concat([encodeProxyV2(header), handshakeBytes, bytes]);
+  const said = [handshakeBytes, ...(login ? [login.bytes] : [])];
+  if (!endpoint.proxyProtocol || !login) return Buffer.concat(said);
+  const header = (await nicknames.isUnregistered(login.name)) ? { ...origin, unregistered: true as const } : origin;
+  return Buffer.concat([encodeProxyV2(header), ...said]);
 }
 
 async function serveLogin(

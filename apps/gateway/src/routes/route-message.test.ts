@@ -10,6 +10,7 @@ const ROUTE = {
   state: 'READY',
   endpoint: { host: '10.0.0.5', port: 40_000, proxyProtocol: true },
   reason: null,
+  wakers: 'MANAGERS',
 };
 
 function parseRouteWith(fields: object): unknown {
@@ -32,8 +33,9 @@ describe('parseGatewayMessage', () => {
     expect(parseRouteWith({ secret: 'x' })).toEqual({ type: 'route', route: ROUTE });
   });
 
-  it('takes a route of before there were reasons', () => {
+  it('takes a route of before there were reasons, and of before there was sleep', () => {
     expect(parseRouteWith({ reason: undefined })).toEqual({ type: 'route', route: ROUTE });
+    expect(parseRouteWith({ wakers: undefined })).toEqual({ type: 'route', route: { ...ROUTE, wakers: 'EVERYONE' } });
   });
 
   it.each([

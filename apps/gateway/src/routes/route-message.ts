@@ -43,6 +43,7 @@ function parseRoute(value: unknown): GatewayRoute {
     endpoint: route.endpoint === null ? null : parseEndpoint(route.endpoint),
     // A snapshot on disk may be older than this field.
     reason: (route.reason ?? null) === null ? null : asText(route.reason, 'reason'),
+    wakers: route.wakers === 'MANAGERS' ? 'MANAGERS' : 'EVERYONE',
   };
 }
 

@@ -3,7 +3,16 @@ import type { GatewayRoute } from '@realmkeep/contract/gateway';
 import { RouteTable } from './route-table.ts';
 
 function route(realmId: string, address: string): GatewayRoute {
-  return { realmId, address, name: address, language: 'en', state: 'STOPPED', endpoint: null, reason: null };
+  return {
+    realmId,
+    address,
+    name: address,
+    language: 'en',
+    state: 'STOPPED',
+    endpoint: null,
+    reason: null,
+    wakers: 'EVERYONE',
+  };
 }
 
 describe('RouteTable', () => {

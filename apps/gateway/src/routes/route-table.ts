@@ -5,6 +5,7 @@ export class RouteTable {
   #byAddress = new Map<string, GatewayRoute>();
   #byRealm = new Map<string, GatewayRoute>();
   #isFilled = false;
+  #changed = Promise.withResolvers<void>();
 
   /** False until the first message: an address that is not found then may exist all the same. */
   get isFilled(): boolean {
@@ -31,6 +32,16 @@ export class RouteTable {
         this.#remove(message.realmId);
         break;
     }
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
+  }
+
+  /** Resolves when any route has changed, and when the signal aborts. */
+  async changed(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    await Promise.race([this.#changed.promise, promise]);
   }
 
   /** Every route, as the message that would bring them. */

@@ -15,7 +15,7 @@ interface Props {
   phase: RealmPhase;
 }
 
-/** What may be done to the realm now: turn it on, off, or (when it keeps crashing) either. */
+/** What may be done to the realm now: turn it on, off, or (when it sleeps or keeps crashing) either. */
 export function PowerButtons({ realmId, status, phase }: Props) {
   const errors = usePageText('errors');
   const realmText = usePageText('realm');
@@ -23,6 +23,8 @@ export function PowerButtons({ realmId, status, phase }: Props) {
   const toastGroup = `power ${realmId}`;
   const queries = useQueryClient();
   const words = realmText.power;
+  const onWords =
+    phase === 'SLEEPING' ? { ask: words.wake, done: words.woken } : { ask: words.on, done: words.turnedOn };
   const change = useMutation({
     mutationFn: async (power: Power) => {
       const asked = performance.now();
@@ -30,7 +32,7 @@ export function PowerButtons({ realmId, status, phase }: Props) {
     },
     onMutate: () => clearToasts(toastGroup),
     onSuccess: (_, power) => {
-      showToast('success', power === 'ON' ? words.turnedOn : words.turnedOff, toastGroup);
+      showToast('success', power === 'ON' ? onWords.done : words.turnedOff, toastGroup);
     },
     onError: (fault) => {
       const lost = fault instanceof ApiError && fault.type === 'network';
@@ -46,7 +48,7 @@ export function PowerButtons({ realmId, status, phase }: Props) {
       onAction={() => change.mutate(power)}
     >
       {power === 'ON' ? <PowerIcon aria-hidden size={18} /> : <PowerOff aria-hidden size={18} />}
-      {power === 'ON' ? words.on : words.off}
+      {power === 'ON' ? onWords.ask : words.off}
     </Button>
   ));
 }

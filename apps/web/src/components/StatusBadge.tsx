@@ -8,6 +8,7 @@ const looks: Record<RealmPhase, { badge: string; dot: string }> = {
   QUEUED: { badge: 'bg-slate-soft text-slate', dot: 'bg-slate animate-pulse-dot' },
   STARTING: { badge: 'bg-slate-soft text-slate', dot: 'bg-slate animate-pulse-dot' },
   READY: { badge: 'bg-moss-soft text-moss', dot: 'bg-moss' },
+  SLEEPING: { badge: 'bg-sunk text-muted', dot: 'bg-moss' },
   STOPPING: { badge: 'bg-amber-soft text-amber', dot: 'bg-amber animate-pulse-dot' },
   FAILED: { badge: 'bg-brick-soft text-brick', dot: 'bg-brick' },
   BLOCKED: { badge: 'bg-brick-soft text-brick', dot: 'bg-brick' },

@@ -5,12 +5,16 @@ import {
   type NicknameAnswer,
   type RealmPhase,
   usernameProblem,
+  type WakeAnswer,
+  type Wakers,
 } from '@realmkeep/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
+import { z } from 'zod';
 import { AppError } from '../../http/app-error.ts';
 import { bearsSecret } from '../../http/secret-header.ts';
-import { phaseOf } from '../realms/realm-live.ts';
+import { phaseOf, statusOf } from '../realms/realm-live.ts';
+import { realmWake } from '../realms/realm-wake.ts';
 import { nicknameTaken } from '../users/nickname-taken.ts';
 
 const aliveEveryMs = 5_000;
@@ -22,6 +26,7 @@ const stateOfPhase: Record<RealmPhase, GatewayRoute['state']> = {
   QUEUED: 'STARTING',
   STARTING: 'STARTING',
   READY: 'READY',
+  SLEEPING: 'SLEEPING',
   STOPPING: 'STOPPED',
   FAILED: 'FAILED',
   BLOCKED: 'BLOCKED',
@@ -72,6 +77,21 @@ export function serveNicknames(server: FastifyInstance, ctx: Context): void {
   );
 }
 
+/** Nothing that a player chooses is more than this. */
+const wakeBody = z.object({ nickname: z.string().max(16), address: z.union([z.ipv4(), z.ipv6()]) });
+const wakeParams = z.object({ id: z.uuid() });
+
+/** POST /internal/realms/{id}/wake, which the same file describes. */
+export function serveWake(server: FastifyInstance, ctx: Context): void {
+  server.post('/internal/realms/:id/wake', { config: { rateLimit: false } }, (request): Promise<WakeAnswer> => {
+    if (!bearsSecret(request, ctx.config.secrets.gatewayToken)) throw new AppError('forbidden');
+    const params = wakeParams.safeParse(request.params);
+    const body = wakeBody.safeParse(request.body);
+    if (!params.success || !body.success) throw new AppError('invalid_request');
+    return realmWake(ctx, params.data.id, body.data);
+  });
+}
+
 async function answerNickname(
   ctx: Context,
   request: FastifyRequest<{ Params: { nickname: string } }>,
@@ -85,7 +105,9 @@ function routeOf(ctx: Context, id: string): GatewayRoute | null {
   const row = ctx.directory.row(id);
   if (!row || row.deleted_at) return null;
   const facts = ctx.directory.facts(id);
-  const state = stateOfPhase[phaseOf(row, facts)];
+  const phase = phaseOf(row, facts);
+  // One that ends though it is wanted starts again: it was woken as it fell asleep.
+  const state = phase === 'STOPPING' && statusOf(row) === 'ON' ? 'STARTING' : stateOfPhase[phase];
   return {
     realmId: id,
     address: row.address.toLowerCase(),
@@ -94,5 +116,6 @@ function routeOf(ctx: Context, id: string): GatewayRoute | null {
     state,
     endpoint: state === 'READY' ? (facts?.endpoint ?? null) : null,
     reason: (state === 'BLOCKED' && row.blocked_reason) || null,
+    wakers: row.wake_by as Wakers,
   };
 }

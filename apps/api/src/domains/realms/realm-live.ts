@@ -3,7 +3,7 @@ import type { RealmFacts } from '@realmkeep/runtime';
 import type { RealmRow } from './realm-queries.ts';
 import { memoryMiB } from './realm-spec.ts';
 
-type Wish = Pick<RealmRow, 'power' | 'blocked_at' | 'crash_count'>;
+type Wish = Pick<RealmRow, 'power' | 'blocked_at' | 'crash_count' | 'asleep_at'>;
 
 export function statusOf(row: Wish): RealmStatus {
   if (row.blocked_at) return 'BLOCKED';
@@ -17,6 +17,7 @@ const failedFrom = 2;
 export function phaseOf(row: Wish, facts: RealmFacts | null): RealmPhase {
   const status = statusOf(row);
   if (status === 'BLOCKED') return 'BLOCKED';
+  if (status === 'ON' && row.asleep_at) return 'SLEEPING';
   if (!facts || facts.phase === 'EXITED') {
     if (status === 'OFF') return 'OFF';
     return row.crash_count >= failedFrom ? 'FAILED' : 'QUEUED';

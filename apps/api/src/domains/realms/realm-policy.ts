@@ -14,6 +14,14 @@ export function mayPower(userId: string, realm: Owned): boolean {
   return maySee(userId, realm);
 }
 
+/**
+ * Whether a player wakes the realm by joining it.
+ * @param isManagerAtHome whether his nickname is a manager's who is logged in from the same address
+ */
+export function mayWake(wakers: string, isManagerAtHome: boolean): boolean {
+  return wakers === 'EVERYONE' || isManagerAtHome;
+}
+
 export function mayRename(userId: string, realm: Owned): boolean {
   return owns(userId, realm);
 }

@@ -25,6 +25,6 @@ export async function realmPowerSet(
     const now = liveOf(row, facts);
     if (!allowedPowers(now).includes(body.power)) return now;
     await setPower(tx, row.id, body.power);
-    return liveOf({ ...row, power: body.power, crash_count: 0, next_attempt_at: null }, facts);
+    return liveOf({ ...row, power: body.power, asleep_at: null, crash_count: 0, next_attempt_at: null }, facts);
   });
 }

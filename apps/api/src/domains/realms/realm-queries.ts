@@ -57,7 +57,17 @@ export function selectRealmsOf(db: Db, userId: string) {
   return db
     .selectFrom('realms as r')
     .innerJoin('users as o', 'o.id', 'r.owner_id')
-    .select(['r.id', 'r.name', 'r.address', 'r.owner_id', 'r.power', 'r.blocked_at', 'r.crash_count', 'r.slots'])
+    .select([
+      'r.id',
+      'r.name',
+      'r.address',
+      'r.owner_id',
+      'r.power',
+      'r.blocked_at',
+      'r.crash_count',
+      'r.slots',
+      'r.asleep_at',
+    ])
     .select([
       'r.overlimit',
       'r.deletion_timeout',
@@ -147,9 +157,41 @@ export async function renameRealm(tx: Tx, id: string, name: string, address: str
   await tx.updateTable('realms').set({ name, address }).where('id', '=', id).execute();
 }
 
-/** Notes the wish. A wish said anew forgets the crashes, so that the next attempt is made at once. */
+/** Notes the wish. A wish said anew forgets sleep and crashes, so that the next attempt is made at once. */
 export async function setPower(tx: Tx, id: string, power: 'ON' | 'OFF'): Promise<void> {
-  await tx.updateTable('realms').set({ power, crash_count: 0, next_attempt_at: null }).where('id', '=', id).execute();
+  await tx
+    .updateTable('realms')
+    .set({ power, asleep_at: null, crash_count: 0, next_attempt_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that a realm which is wanted on sleeps. */
+export async function recordAsleep(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('realms')
+    .set({ asleep_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('asleep_at', 'is', null)
+    .where('power', '=', 'ON')
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/** Ends the sleep of a realm that may run. @returns whether it slept: of many at once, one is told so */
+export async function recordAwake(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .updateTable('realms')
+    .set({ asleep_at: null, crash_count: 0, next_attempt_at: null })
+    .where('id', '=', id)
+    .where('asleep_at', 'is not', null)
+    .where('power', '=', 'ON')
+    .where('blocked_at', 'is', null)
+    .where('overlimit', '=', false)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function markDeleted(tx: Tx, id: string): Promise<void> {

@@ -17,6 +17,7 @@ type ListedRealm = Pick<
   | 'power'
   | 'blocked_at'
   | 'crash_count'
+  | 'asleep_at'
   | 'slots'
   | 'overlimit'
   | 'deletion_timeout'

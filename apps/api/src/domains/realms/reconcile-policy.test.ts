@@ -1,9 +1,19 @@
-import type { RealmFacts } from '@realmkeep/runtime';
+import type { RealmFacts, RealmState } from '@realmkeep/runtime';
 import { describe, expect, test } from 'vitest';
 import { nextStep, silenceDeadlineMs, startDeadlineMs, type Wish } from './reconcile-policy.ts';
 
 const now = 1_800_000_000_000;
-const wanted: Wish = { deleted: false, on: true, crashCount: 0, crashedAt: null, nextAttemptAt: null };
+const idleMs = 600_000;
+const wanted: Wish = {
+  deleted: false,
+  on: true,
+  asleep: false,
+  idleMs,
+  crashCount: 0,
+  crashedAt: null,
+  nextAttemptAt: null,
+};
+const asleep: Wish = { ...wanted, asleep: true };
 const unwanted: Wish = { ...wanted, on: false };
 const facts = (phase: RealmFacts['phase'], more: Partial<RealmFacts> = {}): RealmFacts => ({
   realmId: 'r',
@@ -18,13 +28,38 @@ const facts = (phase: RealmFacts['phase'], more: Partial<RealmFacts> = {}): Real
 });
 const exited = (asked: boolean, at = now - 5) =>
   facts('EXITED', { exit: { asked, at, code: null, signal: null, tail: '' } });
+const state: RealmState = {
+  realmId: 'r',
+  lease: 1,
+  phase: 'READY',
+  gamePort: 1,
+  startedAt: now,
+  slots: 2,
+  players: [],
+  worlds: [],
+  tps: null,
+  emptySince: null,
+  resources: { cpu: 0, memoryBytes: 0 },
+};
+const emptySince = (since: number) => facts('READY', { state: { ...state, emptySince: since } });
 const starting = (startedAt: number) => facts('STARTING', { startedAt });
 
 describe('the next step', () => {
   test.each<[string, Wish, RealmFacts | null, object]>([
     ['of a realm that is not there', wanted, null, { do: 'start' }],
     ['of one that ended as asked', wanted, exited(true), { do: 'start' }],
-    ['of one that runs', wanted, facts('READY'), { do: 'settle' }],
+    ['of one that runs', wanted, facts('READY'), { do: 'settle', again: null }],
+    ['of one that is empty for a while', wanted, emptySince(now - 1), { do: 'settle', again: now - 1 + idleMs }],
+    ['of one that is empty for long', wanted, emptySince(now - idleMs), { do: 'sleep' }],
+    ['of one that is empty for long, and hangs', wanted, { ...emptySince(0), silentSince: 1 }, { do: 'give-up' }],
+    ['of one that is not wanted and empty for long', unwanted, emptySince(0), { do: 'stop' }],
+    ['of one that sleeps', asleep, exited(true), { do: 'nothing', again: null }],
+    ['of one that sleeps, and has crashed before', asleep, exited(false), { do: 'nothing', again: null }],
+    ['of one that sleeps, of which nothing is known', asleep, null, { do: 'nothing', again: null }],
+    ['of one that is to sleep and runs', asleep, facts('READY'), { do: 'sleep' }],
+    ['of one that is to sleep and starts', asleep, starting(now), { do: 'nothing', again: now + startDeadlineMs }],
+    ['of one that sleeps and is deleted', { ...asleep, deleted: true }, exited(true), { do: 'destroy' }],
+    ['of one that sleeps and is not wanted', { ...asleep, on: false }, exited(true), { do: 'nothing', again: null }],
     ['of one that starts', wanted, starting(now), { do: 'nothing', again: now + startDeadlineMs }],
     ['of one that starts for ever', wanted, starting(now - startDeadlineMs), { do: 'give-up' }],
     ['of one that hangs', wanted, facts('READY', { silentSince: now - silenceDeadlineMs }), { do: 'give-up' }],
@@ -57,7 +92,7 @@ describe('the next step', () => {
       const step = nextStep(wish, exited(false, at), at);
       if (step.do !== 'count-crash') throw new Error(step.do);
       waits.push((step.nextAttemptAt - at) / 1_000);
-      wish = { deleted: false, on: true, crashCount: step.count, crashedAt: at, nextAttemptAt: step.nextAttemptAt };
+      wish = { ...wanted, crashCount: step.count, crashedAt: at, nextAttemptAt: step.nextAttemptAt };
       at = step.nextAttemptAt + 1_000;
     }
     expect(waits).toEqual([0, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);

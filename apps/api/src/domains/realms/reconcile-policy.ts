@@ -5,6 +5,10 @@ export interface Wish {
   deleted: boolean;
   /** Wanted on, and not blocked. */
   on: boolean;
+  /** Wanted on, and not to be started until it is woken. */
+  asleep: boolean;
+  /** For how long nobody is on before it sleeps. */
+  idleMs: number;
   crashCount: number;
   crashedAt: number | null;
   nextAttemptAt: number | null;
@@ -18,7 +22,9 @@ export type Step =
   /** It has been STARTING or silent for too long: end it, and count that as a crash. */
   | { do: 'give-up' }
   | { do: 'count-crash'; at: number; count: number; nextAttemptAt: number }
-  | { do: 'settle' };
+  /** Nobody has been on for long: stop it, unless somebody comes just now. */
+  | { do: 'sleep' }
+  | { do: 'settle'; /** Look again then. */ again: number | null };
 
 /** A start that takes longer is given up. */
 export const startDeadlineMs = 60_000;
@@ -35,7 +41,7 @@ const soundMs = 10 * 60_000;
 export function nextStep(wish: Wish, facts: RealmFacts | null, now: number): Step {
   if (wish.deleted) return { do: 'destroy' };
   if (facts && facts.phase !== 'EXITED') return stepOfLive(wish, facts, now);
-  if (!wish.on) return rest;
+  if (!wish.on || wish.asleep) return rest;
 
   const exit = facts?.exit;
   if (exit && !exit.asked && exit.at > (wish.crashedAt ?? 0)) return countCrash(wish, exit.at);
@@ -51,8 +57,15 @@ function stepOfLive(wish: Wish, facts: RealmFacts, now: number): Step {
   // Whoever asked it to stop may be gone: asking again makes sure of the end.
   if (!wish.on || facts.phase === 'STOPPING') return { do: 'stop' };
   if (facts.silentSince !== null) return giveUpAt(facts.silentSince + silenceDeadlineMs, now);
-  if (facts.phase === 'READY') return { do: 'settle' };
+  if (facts.phase === 'READY') return stepOfReady(wish, facts, now);
   return giveUpAt((facts.startedAt ?? now) + startDeadlineMs, now);
+}
+
+function stepOfReady(wish: Wish, { state }: RealmFacts, now: number): Step {
+  const emptySince = state?.emptySince ?? null;
+  const sleepsAt = emptySince === null ? null : emptySince + wish.idleMs;
+  if (wish.asleep || (sleepsAt !== null && sleepsAt <= now)) return { do: 'sleep' };
+  return { do: 'settle', again: sleepsAt };
 }
 
 function giveUpAt(deadline: number, now: number): Step {

@@ -1,9 +1,19 @@
+import { type Tier, tierLimits } from '@realmkeep/contract';
 import type { RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../db/pool.ts';
 import type { RealmDirectory } from './realm-directory.ts';
 import { countCrash, nextStep, type Step, type Wish } from './reconcile-policy.ts';
-import { loadRealms, type RealmRow, recordActivity, recordCrash, removeRealm, takeLease } from './realm-queries.ts';
+import {
+  loadRealms,
+  type RealmRow,
+  recordActivity,
+  recordAsleep,
+  recordAwake,
+  recordCrash,
+  removeRealm,
+  takeLease,
+} from './realm-queries.ts';
 import { settingsOf, specOf } from './realm-spec.ts';
 
 /** Realms that are worked on at once. */
@@ -12,6 +22,8 @@ const parallel = 16;
 const sweepMs = 30_000;
 const stopGraceMs = 20_000;
 const activityMs = 60_000;
+/** When a realm that could not sleep, because somebody came, is looked at again. */
+const sleepRetryMs = 5_000;
 const longestRetryMs = 5 * 60_000;
 
 interface Parts {
@@ -120,7 +132,10 @@ export class Reconciler {
         return this.#count(id, step);
       case 'start':
         return this.#start(row, wish, seenLease);
+      case 'sleep':
+        return this.#sleep(id);
       case 'settle':
+        if (step.again !== null) this.#lookAgain(id, step.again);
         return this.#settle(row);
     }
   }
@@ -143,6 +158,17 @@ export class Reconciler {
   async #count(id: string, crash: Step & { do: 'count-crash' }): Promise<void> {
     await recordCrash(this.#parts.db, id, crash.count, new Date(crash.at), new Date(crash.nextAttemptAt));
     this.#look(id);
+  }
+
+  /**
+   * Whether somebody is on or about to be, the realm itself knows best. Noted after its end: what has stopped without the note starts
+   * again, and what is noted has stopped.
+   */
+  async #sleep(id: string): Promise<void> {
+    const { db, runtime } = this.#parts;
+    if (await runtime.stopIfEmpty(id)) return recordAsleep(db, id);
+    await recordAwake(db, id);
+    this.#lookAgain(id, Date.now() + sleepRetryMs);
   }
 
   /** A running realm gets the settings that it does not have yet. */
@@ -187,6 +213,8 @@ function wishOf(row: RealmRow): Wish {
   return {
     deleted: row.deleted_at !== null,
     on: row.power === 'ON' && row.blocked_at === null,
+    asleep: row.asleep_at !== null,
+    idleMs: tierLimits[row.ownerTier as Tier].idleMinutes * 60_000,
     crashCount: row.crash_count,
     crashedAt: row.crashed_at?.getTime() ?? null,
     nextAttemptAt: row.next_attempt_at?.getTime() ?? null,

@@ -23,6 +23,7 @@ export const realm = {
     QUEUED: 'Queued',
     STARTING: 'Starting',
     READY: 'Running',
+    SLEEPING: 'Sleeping',
     STOPPING: 'Stopping',
     FAILED: 'Crashed',
     BLOCKED: 'Blocked',
@@ -53,7 +54,9 @@ export const realm = {
   power: {
     on: 'Turn on',
     off: 'Turn off',
+    wake: 'Wake',
     turnedOn: 'The server was successfully turned on',
+    woken: 'The server is waking up',
     turnedOff: 'The server was successfully turned off',
     failed: 'The server’s state could not be changed due to a technical issue',
   },

@@ -19,6 +19,7 @@ export const realm = {
     QUEUED: 'W kolejce',
     STARTING: 'Uruchamia się',
     READY: 'Działa',
+    SLEEPING: 'Śpi',
     STOPPING: 'Wyłącza się',
     FAILED: 'Padł',
     BLOCKED: 'Zablokowany',
@@ -43,7 +44,9 @@ export const realm = {
   power: {
     on: 'Włącz',
     off: 'Wyłącz',
+    wake: 'Obudź',
     turnedOn: 'Serwer został włączony',
+    woken: 'Serwer się budzi',
     turnedOff: 'Serwer został wyłączony',
     failed: 'Nie udało się zmienić stanu serwera z powodu problemu technicznego',
   },

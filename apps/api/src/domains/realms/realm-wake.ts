@@ -1,0 +1,33 @@
+import type { WakeAnswer, WakeBody } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import { attemptTake } from '../attempts/attempt-take.ts';
+import { sessionFrom } from '../auth/session-from.ts';
+import { AppError } from '../../http/app-error.ts';
+import { mayWake } from './realm-policy.ts';
+import { findRealm, recordAwake } from './realm-queries.ts';
+
+/** A realm sleeps ten minutes after the last player at the earliest, and a few may come at once. */
+const wakesMax = 60;
+const windowSeconds = 60 * 60;
+
+/**
+ * Somebody wants to join: a realm that sleeps is woken if he is one who may. One that is off, blocked or above the limit stays as it is.
+ * @throws AppError realm_unknown
+ */
+export async function realmWake(ctx: Context, id: string, { nickname, address }: WakeBody): Promise<WakeAnswer> {
+  const row = await findRealm(ctx.db, id);
+  if (!row) throw new AppError('realm_unknown');
+  if (!row.asleep_at) return { answer: 'awake' };
+
+  const manager = row.managers.find((one) => one.nickname.toLowerCase() === nickname.toLowerCase());
+  const isAtHome = row.wake_by === 'MANAGERS' && manager && (await sessionFrom(ctx.db, manager.userId, address));
+  if (!mayWake(row.wake_by, Boolean(isAtHome))) return { answer: 'refused' };
+  try {
+    await attemptTake(ctx.db, { key: `wake:${id}`, max: wakesMax, seconds: windowSeconds });
+  } catch (fault) {
+    if (fault instanceof AppError && fault.code === 'rate_limited') return { answer: 'limited' };
+    throw fault;
+  }
+  if (await recordAwake(ctx.db, id)) ctx.log.info({ realmId: id, nickname }, 'a player woke the realm');
+  return { answer: 'awake' };
+}
