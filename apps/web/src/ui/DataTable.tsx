@@ -47,7 +47,7 @@ export function DataTable<Row extends { id: string }>({ label, columns, rows, di
         {rows.map((row) => (
           <tr
             key={row.id}
-            className="group max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-4 max-lg:gap-y-2.5 max-lg:border-b-2 max-lg:border-line max-lg:p-4 max-lg:last:border-b-0 sm:max-lg:grid-cols-3"
+            className="group max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-4 max-lg:gap-y-2.5 max-lg:border-b-2 max-lg:border-line max-lg:p-4 max-lg:last:border-b-0 sm:max-lg:grid-cols-3 md:max-lg:grid-cols-4"
           >
             <th
               scope="row"

@@ -26,7 +26,7 @@ export interface ProductForm {
   translations: Record<ProductLanguage, { name: string; description: string }>;
 }
 
-export type ProductField =
+type ProductField =
   | 'logicValue'
   | 'prices'
   | `prices.${Currency}.${'price' | 'discount'}`

@@ -1,4 +1,5 @@
 import type { AdminUser } from '@realmkeep/contract';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api.ts';
@@ -7,6 +8,7 @@ import { ReasonDialog } from '../../components/ReasonDialog.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
+import { meQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { GrantDialog } from './GrantDialog.tsx';
@@ -21,6 +23,7 @@ export function UserTable({ users, dimmed }: Props) {
   const admin = usePageText('admin');
   const { tiers } = usePageText('realm');
   const { users: words } = admin;
+  const me = useQuery(meQuery).data;
   const [asked, setAsked] = useState<{ what: 'block' | 'grant'; user: AdminUser } | null>(null);
   const close = () => setAsked(null);
 
@@ -70,6 +73,7 @@ export function UserTable({ users, dimmed }: Props) {
             {words.grant}
           </Button>
           <Button
+            disabled={user.id === me?.id}
             aria-label={user.blocked ? words.unblockLabel(user.nickname) : words.blockLabel(user.nickname)}
             onAction={() => setAsked({ what: 'block', user })}
           >
