@@ -248,6 +248,22 @@ test('a name that somebody else has led here opens none of its pages', async () 
   }
 });
 
+test('a visitor from the public internet opens none of its pages', async () => {
+  const environment = { PUBLIC_URL: publicUrl, TRUST_PROXY: '127.0.0.1' };
+  await using proxied = await startTestApi({ environment });
+  for (const [from, status] of [
+    ['192.168.1.9', 200],
+    ['fd00::9', 200],
+    ['93.184.216.34', 403],
+    ['::ffff:93.184.216.34', 403],
+  ] as const) {
+    for (const path of ['/sandbox/chat', '/sandbox/pay']) {
+      const answer = await fetch(`${proxied.url}${path}`, { headers: { 'x-forwarded-for': from } });
+      expect([from, path, answer.status]).toEqual([from, path, status]);
+    }
+  }
+});
+
 /** What the sandbox answers who asks for it by this host. */
 function statusFor(host: string): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../http/app-error.ts';
 import { parseForms } from './forms.ts';
-import { isOwnHost, isOwnPost } from './own-post.ts';
+import { isInside, isOwnPost } from './visitors.ts';
 
 const assets = new URL('../../../assets/', import.meta.url);
 const types: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
 
 /**
- * What the pages of every sandbox have in common: forms, which only they themselves may send, and their files.
+ * What the pages of every sandbox have in common: visitors from inside alone, forms, which only they themselves may send, and
+ * their files.
  * @param folder of the assets of this one
  */
 export async function prepareSandboxPages(
@@ -23,8 +24,8 @@ export async function prepareSandboxPages(
       // Without it browsers do not say where a form comes from.
       'referrer-policy': 'same-origin',
     });
-    const isOwn = isOwnHost(request, publicUrl) && (request.method !== 'POST' || isOwnPost(request, publicUrl));
-    if (!isOwn) throw new AppError('forbidden');
+    const isAllowed = isInside(request, publicUrl) && (request.method !== 'POST' || isOwnPost(request, publicUrl));
+    if (!isAllowed) throw new AppError('forbidden');
   });
   for (const file of ['sandbox-pages/base.css', ...files.map((file) => `${folder}/${file}`)]) {
     const [, name = '', type = ''] = /([^/]+\.(\w+))$/.exec(file) ?? [];
