@@ -252,6 +252,23 @@ test('the log has all of it, in words, the latest first', async () => {
     .waitFor();
 });
 
+test('nothing is wider than a small phone, and what cannot be loaded is asked for again', async () => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of ['/admin/products', '/admin/products?edit=new', '/admin/users', '/admin/realms', '/admin/audit']) {
+    await page.goto(product.url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('row').or(page.locator('form')).first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  }
+  const calls = '**/api/admin/users?*';
+  await page.route(calls, (route) => route.abort());
+  await page.goto(`${product.url}/admin/users`);
+  await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor();
+  await page.unroute(calls);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('row').filter({ hasText: player }).waitFor();
+});
+
 test('what an operator is taken away from is closed to him, and no page had a fault', async () => {
   expect(await runAdmin('revoke', operator)).toBe(`${operator} is no operator any more.\n`);
   await becomes(async () => {
