@@ -1,5 +1,5 @@
-/** The wish: what the owner wants. */
-export const powers = ['ON', 'OFF'] as const;
+/** What may be asked of a realm. RESTART is for whoever wishes it ON: the run that is going on is to end, and another to begin. */
+export const powers = ['ON', 'OFF', 'RESTART'] as const;
 export type Power = (typeof powers)[number];
 
 export const statuses = ['ON', 'OFF', 'BLOCKED'] as const;
@@ -21,7 +21,7 @@ const powersIn: Record<RealmPhase, readonly Power[]> = {
   OFF: ['ON'],
   QUEUED: ['OFF'],
   STARTING: ['OFF'],
-  READY: ['OFF'],
+  READY: ['OFF', 'RESTART'],
   SLEEPING: ['ON', 'OFF'],
   STOPPING: ['ON', 'OFF'],
   FAILED: ['ON', 'OFF'],

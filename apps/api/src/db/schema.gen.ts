@@ -292,6 +292,7 @@ export interface Realms {
   power: Generated<string>;
   resource_pack_sha1: string | null;
   resource_pack_url: string | null;
+  restart_lease: Generated<number>;
   slots: number | null;
   spawn_protection_radius: Generated<number>;
   view_achievements_on_chat: Generated<boolean>;

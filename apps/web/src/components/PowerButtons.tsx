@@ -1,7 +1,7 @@
 import { ApiError } from '@realmkeep/contract/client';
 import { allowedPowers, type Power, type RealmPhase, type RealmStatus } from '@realmkeep/contract/realm-phases';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { PowerOff, Power as PowerIcon } from 'lucide-react';
+import { PowerOff, Power as PowerIcon, RotateCw } from 'lucide-react';
 import { api } from '../api.ts';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { applyPower } from '../session/live-cache.ts';
@@ -15,16 +15,17 @@ interface Props {
   phase: RealmPhase;
 }
 
-/** What may be done to the realm now: turn it on, off, or (when it sleeps or keeps crashing) either. */
+const icons: Record<Power, typeof PowerIcon> = { ON: PowerIcon, OFF: PowerOff, RESTART: RotateCw };
+
+/** What may be asked of the realm now, each with a button. */
 export function PowerButtons({ realmId, status, phase }: Props) {
   const errors = usePageText('errors');
   const realmText = usePageText('realm');
   const online = useOnline();
   const toastGroup = `power ${realmId}`;
   const queries = useQueryClient();
-  const words = realmText.power;
-  const onWords =
-    phase === 'SLEEPING' ? { ask: words.wake, done: words.woken } : { ask: words.on, done: words.turnedOn };
+  const { power: words } = realmText;
+  const wordsOf = (power: Power) => (power === 'ON' && phase === 'SLEEPING' ? words.WAKE : words[power]);
   const change = useMutation({
     mutationFn: async (power: Power) => {
       const asked = performance.now();
@@ -32,7 +33,7 @@ export function PowerButtons({ realmId, status, phase }: Props) {
     },
     onMutate: () => clearToasts(toastGroup),
     onSuccess: (_, power) => {
-      showToast('success', power === 'ON' ? onWords.done : words.turnedOff, toastGroup);
+      showToast('success', wordsOf(power).done, toastGroup);
     },
     onError: (fault) => {
       const lost = fault instanceof ApiError && fault.type === 'network';
@@ -40,15 +41,18 @@ export function PowerButtons({ realmId, status, phase }: Props) {
     },
   });
 
-  return allowedPowers({ status, phase }).map((power) => (
-    <Button
-      key={power}
-      variant={power === 'ON' ? 'primary' : 'plain'}
-      disabled={change.isPending || !online}
-      onAction={() => change.mutate(power)}
-    >
-      {power === 'ON' ? <PowerIcon aria-hidden size={18} /> : <PowerOff aria-hidden size={18} />}
-      {power === 'ON' ? onWords.ask : words.off}
-    </Button>
-  ));
+  return allowedPowers({ status, phase }).map((power) => {
+    const Icon = icons[power];
+    return (
+      <Button
+        key={power}
+        variant={power === 'ON' ? 'primary' : 'plain'}
+        disabled={change.isPending || !online}
+        onAction={() => change.mutate(power)}
+      >
+        <Icon aria-hidden size={18} />
+        {wordsOf(power).ask}
+      </Button>
+    );
+  });
 }

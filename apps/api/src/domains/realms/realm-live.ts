@@ -3,7 +3,7 @@ import type { RealmFacts } from '@realmkeep/runtime';
 import type { RealmRow } from './realm-queries.ts';
 import { memoryMiB } from './realm-spec.ts';
 
-type Wish = Pick<RealmRow, 'power' | 'blocked_at' | 'crash_count' | 'asleep_at'>;
+type Wish = Pick<RealmRow, 'power' | 'blocked_at' | 'crash_count' | 'asleep_at' | 'restart_lease'>;
 
 export function statusOf(row: Wish): RealmStatus {
   if (row.blocked_at) return 'BLOCKED';
@@ -22,7 +22,7 @@ export function phaseOf(row: Wish, facts: RealmFacts | null): RealmPhase {
     if (status === 'OFF') return 'OFF';
     return row.crash_count >= failedFrom ? 'FAILED' : 'QUEUED';
   }
-  return status === 'OFF' ? 'STOPPING' : facts.phase;
+  return status === 'OFF' || facts.lease <= row.restart_lease ? 'STOPPING' : facts.phase;
 }
 
 /** The row and the facts as one. */

@@ -67,6 +67,7 @@ export function selectRealmsOf(db: Db, userId: string) {
       'r.crash_count',
       'r.slots',
       'r.asleep_at',
+      'r.restart_lease',
     ])
     .select([
       'r.overlimit',
@@ -164,6 +165,11 @@ export async function setPower(tx: Tx, id: string, power: 'ON' | 'OFF'): Promise
     .set({ power, asleep_at: null, crash_count: 0, next_attempt_at: null })
     .where('id', '=', id)
     .execute();
+}
+
+/** Notes that the run with this lease is to end, and another to begin. */
+export async function setRestart(tx: Tx, id: string, lease: number): Promise<void> {
+  await tx.updateTable('realms').set({ restart_lease: lease }).where('id', '=', id).execute();
 }
 
 /** Notes that a realm which is wanted on sleeps. */

@@ -17,6 +17,7 @@ type ListedRealm = Pick<
   | 'power'
   | 'blocked_at'
   | 'crash_count'
+  | 'restart_lease'
   | 'asleep_at'
   | 'slots'
   | 'overlimit'

@@ -5,6 +5,8 @@ export interface Wish {
   deleted: boolean;
   /** Wanted on, and not blocked. */
   on: boolean;
+  /** No run with this lease or a smaller one is to go on. */
+  restartLease: number;
   /** Wanted on, and not to be started until it is woken. */
   asleep: boolean;
   /** For how long nobody is on before it sleeps. */
@@ -55,7 +57,7 @@ const rest: Step = { do: 'nothing', again: null };
 
 function stepOfLive(wish: Wish, facts: RealmFacts, now: number): Step {
   // Whoever asked it to stop may be gone: asking again makes sure of the end.
-  if (!wish.on || facts.phase === 'STOPPING') return { do: 'stop' };
+  if (!wish.on || facts.lease <= wish.restartLease || facts.phase === 'STOPPING') return { do: 'stop' };
   if (facts.silentSince !== null) return giveUpAt(facts.silentSince + silenceDeadlineMs, now);
   if (facts.phase === 'READY') return stepOfReady(wish, facts, now);
   return giveUpAt((facts.startedAt ?? now) + startDeadlineMs, now);

@@ -213,6 +213,7 @@ function wishOf(row: RealmRow): Wish {
   return {
     deleted: row.deleted_at !== null,
     on: row.power === 'ON' && row.blocked_at === null,
+    restartLease: row.restart_lease,
     asleep: row.asleep_at !== null,
     idleMs: tierLimits[row.ownerTier as Tier].idleMinutes * 60_000,
     crashCount: row.crash_count,

@@ -52,12 +52,10 @@ export const realm = {
   unlimited: '∞',
 
   power: {
-    on: 'Turn on',
-    off: 'Turn off',
-    wake: 'Wake',
-    turnedOn: 'The server was successfully turned on',
-    woken: 'The server is waking up',
-    turnedOff: 'The server was successfully turned off',
+    ON: { ask: 'Turn on', done: 'The server was successfully turned on' },
+    OFF: { ask: 'Turn off', done: 'The server was successfully turned off' },
+    RESTART: { ask: 'Restart', done: 'The server is restarting' },
+    WAKE: { ask: 'Wake', done: 'The server is waking up' },
     failed: 'The server’s state could not be changed due to a technical issue',
   },
 

@@ -42,12 +42,10 @@ export const realm = {
   unlimited: '∞',
 
   power: {
-    on: 'Włącz',
-    off: 'Wyłącz',
-    wake: 'Obudź',
-    turnedOn: 'Serwer został włączony',
-    woken: 'Serwer się budzi',
-    turnedOff: 'Serwer został wyłączony',
+    ON: { ask: 'Włącz', done: 'Serwer został włączony' },
+    OFF: { ask: 'Wyłącz', done: 'Serwer został wyłączony' },
+    RESTART: { ask: 'Uruchom ponownie', done: 'Serwer uruchamia się ponownie' },
+    WAKE: { ask: 'Obudź', done: 'Serwer się budzi' },
     failed: 'Nie udało się zmienić stanu serwera z powodu problemu technicznego',
   },
 
