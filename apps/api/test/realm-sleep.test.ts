@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RealmPhase, type WakeAnswer, tierLimits } from '@realmkeep/contract';
+import { type RealmPhase, type Tier, tierLimits, type WakeAnswer } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { makeAdmin } from './people-money.ts';
@@ -24,20 +24,20 @@ async function phaseOf({ client }: Pick<TestUser, 'client'>, id: string): Promis
 const reaches = (user: Pick<TestUser, 'client'>, id: string, phase: RealmPhase) =>
   expect.poll(() => phaseOf(user, id), { timeout: 5_000 }).toBe(phase);
 
-async function runningRealm(): Promise<{ owner: TestUser; id: string }> {
-  const owner = await makeUser(api);
+async function runningRealm(tier: Tier = 'CHICKEN'): Promise<{ owner: TestUser; id: string }> {
+  const owner = await makeUser(api, tier);
   const { id } = await owner.client.realmCreate({ body: realmBody('Quiet Place', address()) });
   await reaches(owner, id, 'READY');
   return { owner, id };
 }
 
-/** As if nobody had been on for the plan's time. */
-function leaveEmpty(id: string, on: TestApi = api): void {
-  on.runtime.emitState(id, { emptySince: Date.now() - idleMs });
+/** As if nobody had been on for longer than any plan allows. */
+function leaveEmpty(id: string): void {
+  api.runtime.emitState(id, { emptySince: Date.now() - 2 * 3_600_000 });
 }
 
-async function sleepingRealm() {
-  const realm = await runningRealm();
+async function sleepingRealm(tier: Tier = 'CHICKEN') {
+  const realm = await runningRealm(tier);
   leaveEmpty(realm.id);
   await reaches(realm.owner, realm.id, 'SLEEPING');
   return realm;
@@ -132,12 +132,14 @@ describe('a realm that sleeps', () => {
   });
 
   test('is woken from its page, by a partner as well, and can be turned off', async () => {
-    const { owner, id } = await sleepingRealm();
+    const { owner, id } = await sleepingRealm('GHAST');
     const partner = await makeUser(api);
     await runSql(api.config.databaseUrl, 'insert into realm_partners (realm_id, user_id) values ($1, $2)', [
       id,
       partner.id,
     ]);
+    const wakers = { params: { id }, body: { wakers: 'MANAGERS' as const } };
+    await expect(partner.client.realmWakersSet(wakers)).rejects.toMatchObject({ code: 'forbidden' });
     await partner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
     await reaches(owner, id, 'READY');
     leaveEmpty(id);
@@ -169,7 +171,8 @@ describe('a realm that sleeps', () => {
 
   test('whose managers alone may wake it is not woken by their nicknames from elsewhere', async () => {
     const { owner, id } = await sleepingRealm();
-    await runSql(api.config.databaseUrl, `update realms set wake_by = 'MANAGERS' where id = $1`, [id]);
+    const set = await owner.client.realmWakersSet({ params: { id }, body: { wakers: 'MANAGERS' } });
+    expect(set).toMatchObject({ wakers: 'MANAGERS', live: { phase: 'SLEEPING' } });
     const home = '127.0.0.1';
     await expect(wake(id)).resolves.toBe('refused');
     await expect(wake(id, owner.nickname)).resolves.toBe('refused');

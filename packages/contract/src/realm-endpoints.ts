@@ -1,7 +1,23 @@
 import { z } from 'zod';
 import { addresses, type EndpointName } from './addresses.ts';
 import type { Endpoint } from './endpoint.ts';
-import { Realm, RealmCreateBody, RealmHistory, RealmIdQuery, RealmLists, RealmLoginCode, RealmMap, RealmMapsQuery, RealmPlayers, RealmPossibility, RealmPowerBody, RealmPowerInfo, RealmRenameBody, RealmTps } from './realms.ts';
+import {
+  Realm,
+  RealmCreateBody,
+  RealmHistory,
+  RealmIdQuery,
+  RealmLists,
+  RealmLoginCode,
+  RealmMap,
+  RealmMapsQuery,
+  RealmPlayers,
+  RealmPossibility,
+  RealmPowerBody,
+  RealmPowerInfo,
+  RealmRenameBody,
+  RealmTps,
+  RealmWakersBody,
+} from './realms.ts';
 
 /** The calls of realms. */
 export const realmEndpoints = {
@@ -94,6 +110,13 @@ export const realmEndpoints = {
     response: RealmLoginCode,
     status: 201,
     errors: ['realm_unknown', 'realm_not_running'],
+  },
+  realmWakersSet: {
+    address: addresses.realmWakersSet,
+    summary: 'Set who wakes a sleeping realm by joining it',
+    body: RealmWakersBody,
+    response: Realm,
+    errors: ['realm_unknown'],
   },
   realmDelete: {
     address: addresses.realmDelete,

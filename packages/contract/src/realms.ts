@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { officialMaps } from './maps.ts';
-import { phases, powers, statuses } from './realm-phases.ts';
+import { phases, powers, statuses, wakers } from './realm-phases.ts';
 import { realmAddressProblem, realmAddressRule, realmNameProblem, realmNameRule } from './rules.ts';
 
 const realmName = z
@@ -31,6 +31,7 @@ export const RealmCreateBody = z.object({
 
 export const RealmRenameBody = z.object({ realmName, domainName: realmAddress });
 export const RealmPowerBody = z.object({ power: z.enum(powers) });
+export const RealmWakersBody = z.object({ wakers: z.enum(wakers) });
 export const RealmMapsQuery = z.object({ type: z.enum(worldTypes).default('OFFICIAL') });
 export const RealmIdQuery = z.object({ id: z.uuid() });
 
@@ -137,6 +138,8 @@ export const Realm = z.object({
   protectedRealm: z.boolean(),
   gameMode: z.enum(gameModes),
   status: z.enum(statuses),
+  /** Who wakes it by joining it. */
+  wakers: z.enum(wakers),
   /** Why it is blocked; null while it is not. */
   blockedReason: z.string().nullable(),
   ownerId: z.uuid(),

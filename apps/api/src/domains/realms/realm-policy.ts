@@ -26,6 +26,10 @@ export function mayRename(userId: string, realm: Owned): boolean {
   return owns(userId, realm);
 }
 
+export function mayChooseWakers(userId: string, realm: Owned): boolean {
+  return owns(userId, realm);
+}
+
 export function mayDelete(userId: string, realm: Owned): boolean {
   return owns(userId, realm);
 }

@@ -1,3 +1,4 @@
+import type { Wakers } from '@realmkeep/contract';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Realms } from '../../db/schema.gen.ts';
 import type { Db, Tx } from '../../db/pool.ts';
@@ -170,6 +171,10 @@ export async function setPower(tx: Tx, id: string, power: 'ON' | 'OFF'): Promise
 /** Notes that the run with this lease is to end, and another to begin. */
 export async function setRestart(tx: Tx, id: string, lease: number): Promise<void> {
   await tx.updateTable('realms').set({ restart_lease: lease }).where('id', '=', id).execute();
+}
+
+export async function setWakers(tx: Tx, id: string, wakers: Wakers): Promise<void> {
+  await tx.updateTable('realms').set({ wake_by: wakers }).where('id', '=', id).execute();
 }
 
 /** Notes that a realm which is wanted on sleeps. */

@@ -9,6 +9,7 @@ import { realmMaps } from './realm-maps.ts';
 import { realmPossibility } from './realm-possibility.ts';
 import { realmPowerSet } from './realm-power-set.ts';
 import { realmRename } from './realm-rename.ts';
+import { realmWakersSet } from './realm-wakers-set.ts';
 
 export const realmRoutes = {
   realmPossibility,
@@ -23,5 +24,6 @@ export const realmRoutes = {
   realmPowerSet,
   realmRename,
   realmLoginCode,
+  realmWakersSet,
   realmDelete,
 } satisfies Partial<Handlers>;

@@ -69,6 +69,7 @@ export function realmView(row: RealmRow, facts: RealmFacts | null, baseDomain: s
     protectedRealm: false,
     gameMode: row.game_mode as Realm['gameMode'],
     status: statusOf(row),
+    wakers: row.wake_by as Realm['wakers'],
     blockedReason: row.blocked_at ? (row.blocked_reason ?? '') : null,
     ownerId: row.owner_id,
     partnersIds: row.partnerIds,
