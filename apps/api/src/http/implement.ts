@@ -60,7 +60,11 @@ export function implement(server: FastifyInstance, ctx: Context, handlers: Handl
         // Who may call comes before what is said, so that a stranger learns nothing of the schema.
         const actor = access === 'public' ? null : await actorOf(ctx, request, access);
         const data = await handle(ctx, {
-          caller: { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 256) },
+          // Without the zone of a link-local address, which is the machine's own matter.
+          caller: {
+            ip: request.ip.replace(/%.*$/, ''),
+            userAgent: (request.headers['user-agent'] ?? '').slice(0, 256),
+          },
           params: params.parse(request.params),
           ...(endpoint.query ? { query: endpoint.query.parse(request.query) } : {}),
           ...(endpoint.body ? { body: endpoint.body.parse(request.body ?? {}) } : {}),

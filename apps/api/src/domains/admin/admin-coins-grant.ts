@@ -10,16 +10,17 @@ import { audit } from './audit.ts';
 export async function adminCoinsGrant(ctx: Context, { actor, body }: CallOf<'adminCoinsGrant'>) {
   const { username, coins, reason, requestId } = body;
   const expiresAt = body.expires === null ? null : new Date(body.expires);
-  if (expiresAt && expiresAt <= new Date()) throw new AppError('grant_expired');
   const user = await findLogin(ctx, username);
   if (!user) throw new AppError('user_unknown');
 
   await ctx.db.transaction().execute(async (tx) => {
     const { fresh } = await walletGrant(tx, { id: requestId, userId: user.id, coins, expiresAt, reason });
     if (!fresh) return;
+    // Not before: a grant that is asked for again has been made, whatever the time is now.
+    if (expiresAt && expiresAt <= new Date()) throw new AppError('grant_expired');
     const details = { coins, expires: body.expires };
-    await audit(tx, { actor, action: 'coinsGrant', subject: { id: user.id, name: username }, reason, details });
+    await audit(tx, { actor, action: 'coinsGrant', subject: { id: user.id, name: user.nickname }, reason, details });
   });
   const { coins: own, fleeting } = await walletBalance(ctx.db, user.id);
-  return { username, coins: own, fleeting_coins: fleeting.reduce((sum, { amount }) => sum + amount, 0) };
+  return { username: user.nickname, coins: own, fleeting_coins: fleeting.reduce((sum, { amount }) => sum + amount, 0) };
 }
