@@ -9,6 +9,7 @@ import { ownOrigin } from './http/own-origin.ts';
 import { leadInTurn } from './domains/realms/lead.ts';
 import { Reconciler } from './domains/realms/reconciler.ts';
 import { stopRunningRealms } from './domains/realms/stop-running-realms.ts';
+import { type ResolveHost, resolvePublic } from './integrations/resource-packs/resolve-public.ts';
 import { createServer } from './server.ts';
 
 export interface App {
@@ -19,12 +20,20 @@ export interface App {
   stop(what?: 'realms'): Promise<void>;
 }
 
-/** Starts the whole api: migrates, learns what is, serves, and leads when it is its turn. */
-export async function startApp(config: Config, runtime: RealmRuntime, log: FastifyBaseLogger): Promise<App> {
+/**
+ * Starts the whole api: migrates, learns what is, serves, and leads when it is its turn.
+ * @param resolveHost where hosts are whose addresses players have given
+ */
+export async function startApp(
+  config: Config,
+  runtime: RealmRuntime,
+  log: FastifyBaseLogger,
+  resolveHost: ResolveHost = resolvePublic,
+): Promise<App> {
   const applied = await migrate(config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrated');
 
-  const ctx = await createContext(config, runtime, log);
+  const ctx = await createContext(config, runtime, log, resolveHost);
   const ending = new AbortController();
   const { server, events, verification } = await createServer(ctx);
   const listener = await listen(

@@ -16,6 +16,8 @@ import { createPayments } from './integrations/payments/create-payments.ts';
 import type { Payments } from './integrations/payments/payments.ts';
 import type { PaymentSandbox } from './integrations/payments/sandbox/sandbox.ts';
 import { GeoLookup } from './integrations/geo/geo-lookup.ts';
+import type { ResolveHost } from './integrations/resource-packs/resolve-public.ts';
+import { ResourcePacks } from './integrations/resource-packs/resource-packs.ts';
 
 /** What every operation may use. Composed once, here. */
 export interface Context {
@@ -30,6 +32,7 @@ export interface Context {
   tokenMemory: TokenMemory;
   ledgerWatch: LedgerWatch;
   geo: GeoLookup;
+  resourcePacks: ResourcePacks;
   /** null where the operator has none. */
   chat: ChatPlatform | null;
   /** What plays the chat platform, where that is the sandbox. */
@@ -39,7 +42,12 @@ export interface Context {
   paymentSandbox: PaymentSandbox | null;
 }
 
-export async function createContext(config: Config, runtime: RealmRuntime, log: FastifyBaseLogger): Promise<Context> {
+export async function createContext(
+  config: Config,
+  runtime: RealmRuntime,
+  log: FastifyBaseLogger,
+  resolveHost: ResolveHost,
+): Promise<Context> {
   const pool = openPool(config.databaseUrl);
   const db = openDb(pool);
   const directory = new RealmDirectory(db, log);
@@ -55,6 +63,7 @@ export async function createContext(config: Config, runtime: RealmRuntime, log: 
     tokenMemory: new TokenMemory(),
     ledgerWatch: new LedgerWatch(db, log),
     geo: new GeoLookup(config.geoApiBase, log),
+    resourcePacks: new ResourcePacks(resolveHost),
     ...(await createChat(config)),
     ...(await createPayments(config, log)),
   };

@@ -17,7 +17,7 @@ const open = (headers?: Record<string, string>) => openEvents(api, headers);
 const enter = (token: string) => enterEvents(api, token);
 
 test('tells owner and partner what happens to a realm, and nobody else', async () => {
-  const [owner, partner, stranger] = await Promise.all([makeUser(api), makeUser(api), makeUser(api)]);
+  const [owner, partner, stranger] = await Promise.all([makeUser(api, 'GHAST'), makeUser(api), makeUser(api)]);
   const [own, partners, others] = await Promise.all(
     [owner, partner, stranger].map(({ tokens }) => enter(tokens.token)),
   );

@@ -15,7 +15,7 @@ let addresses = 0;
 
 /** A realm that runs, its owner, and a partner. */
 async function runningRealm(): Promise<{ id: string; owner: TestUser; partner: TestUser }> {
-  const [owner, partner] = await Promise.all([makeUser(api), makeUser(api)]);
+  const [owner, partner] = await Promise.all([makeUser(api, 'GHAST'), makeUser(api)]);
   addresses += 1;
   const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', `game-${addresses}`) });
   await runSql(api.config.databaseUrl, 'insert into realm_partners (realm_id, user_id) values ($1, $2)', [

@@ -55,10 +55,10 @@ describe('every answer is an envelope', () => {
   test('of a fault of ours, which tells nothing but the id of the request', async () => {
     await using broken = await startTestApi();
     const { client } = await makeUser(broken);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', 'castle') });
     broken.app.ctx.directory.facts = () => {
       throw new Error('a secret of ours');
     };
-    const { id } = await client.realmCreate({ body: realmBody('My Castle', 'castle') });
     await expect(client.realmGet({ params: { id } })).rejects.toMatchObject({
       status: 500,
       code: 'internal_error',

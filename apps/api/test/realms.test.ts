@@ -337,7 +337,7 @@ describe('deleting', () => {
 
 describe('whose it is', () => {
   test('a stranger finds nothing, a partner sees and powers, the owner alone renames and deletes', async () => {
-    const [owner, partner, stranger] = await Promise.all([makeUser(api), makeUser(api), makeUser(api)]);
+    const [owner, partner, stranger] = await Promise.all([makeUser(api, 'GHAST'), makeUser(api), makeUser(api)]);
     const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
     await runSql(api.config.databaseUrl, 'insert into realm_partners (realm_id, user_id) values ($1, $2)', [
       id,

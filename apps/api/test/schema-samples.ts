@@ -4,7 +4,8 @@ import { toJSONSchema } from 'zod';
 
 /** What is read of a JSON schema. */
 export interface Schema {
-  type?: string;
+  /** Several where one of them is null. */
+  type?: string | string[];
   enum?: unknown[];
   const?: unknown;
   format?: string;
@@ -63,8 +64,9 @@ export function sampleOf(schema: Schema, name = ''): unknown {
     return Object.fromEntries(Object.entries(schema.properties).map(([key, inner]) => [key, sampleOf(inner, key)]));
   }
   if (schema.items) return [sampleOf(schema.items)];
-  if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1);
-  if (schema.type === 'boolean') return true;
+  const type = [schema.type].flat()[0];
+  if (type === 'integer' || type === 'number') return Math.max(1, schema.minimum ?? 1);
+  if (type === 'boolean') return true;
   if (schema.format === 'uuid') return randomUUID();
   if (schema.format === 'date-time') return inAnHour();
   return 'a_sample'.padEnd(schema.minLength ?? 0, 'x');

@@ -6,6 +6,7 @@ import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
 import pino from 'pino';
 import { type App, startApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import type { ResolveHost } from '../src/integrations/resource-packs/resolve-public.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestApi extends AsyncDisposable {
@@ -24,6 +25,8 @@ interface TestApiOptions {
   /** An own database is made unless one is shared. */
   databaseUrl?: string;
   environment?: Record<string, string>;
+  /** Where hosts are whose addresses players have given: nowhere but on this machine, and only for this api. */
+  resolveHost?: ResolveHost;
 }
 
 /** A real api on a real database, a clone of the migrated template, with the fake runtime. `await using` ends it. */
@@ -57,7 +60,7 @@ export async function startTestApi({
     ...options.environment,
   });
   // Port 0, which no operator may set, is any free one.
-  const app = await startApp({ ...config, port: 0 }, runtime, pino({ level: config.logLevel }));
+  const app = await startApp({ ...config, port: 0 }, runtime, pino({ level: config.logLevel }), options.resolveHost);
   const url = `http://127.0.0.1:${app.port}`;
   const clientWith = (token: string | null) => createClient({ baseUrl: `${url}/api`, token: async () => token });
   return {

@@ -76,6 +76,10 @@ export const addresses = {
   realmPowerSet: { method: 'POST', path: '/realm/manage/power/{realmId}', access: 'REALM_MANAGE' },
   realmRename: { method: 'PATCH', path: '/realm/manage/rename/{id}', access: 'REALM_MANAGE' },
   realmLoginCode: { method: 'POST', path: '/realm/manage/login-code/{id}', access: 'REALM_MANAGE' },
+  realmSettingsUpdate: { method: 'PATCH', path: '/realm/settings/{id}', access: 'REALM_MANAGE' },
+  realmPartners: { method: 'GET', path: '/realm/access/{id}', access: 'REALM_DATA' },
+  realmPartnerAdd: { method: 'POST', path: '/realm/access/{id}', access: 'REALM_MANAGE' },
+  realmPartnerRemove: { method: 'DELETE', path: '/realm/access/{id}/{userId}', access: 'REALM_MANAGE' },
   realmWakersSet: { method: 'PATCH', path: '/realm/manage/wakers/{id}', access: 'REALM_MANAGE' },
   realmDelete: { method: 'DELETE', path: '/realm/manage/delete/{id}', access: 'REALM_DELETE' },
 } as const satisfies Record<string, Address>;

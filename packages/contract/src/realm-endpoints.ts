@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { addresses, type EndpointName } from './addresses.ts';
 import type { Endpoint } from './endpoint.ts';
+import { RealmPartnerAddBody, RealmPartners } from './realm-partners.ts';
+import { RealmSettingsUpdateBody } from './realm-settings.ts';
 import {
   Realm,
   RealmCreateBody,
@@ -15,6 +17,7 @@ import {
   RealmPowerBody,
   RealmPowerInfo,
   RealmRenameBody,
+  RealmSettingsUpdated,
   RealmTps,
   RealmWakersBody,
 } from './realms.ts';
@@ -110,6 +113,55 @@ export const realmEndpoints = {
     response: RealmLoginCode,
     status: 201,
     errors: ['realm_unknown', 'realm_not_running'],
+  },
+  realmSettingsUpdate: {
+    address: addresses.realmSettingsUpdate,
+    summary: 'Change what is set of a realm; a change of slots stops it',
+    body: RealmSettingsUpdateBody,
+    response: RealmSettingsUpdated,
+    errors: [
+      'realm_unknown',
+      'realm_slots_invalid',
+      'realm_slots_same',
+      'realm_slots_tier',
+      'realm_pack_tier',
+      'realm_pack_url',
+      'realm_pack_address',
+      'realm_pack_unreachable',
+      'realm_pack_status',
+      'realm_pack_redirects',
+      'realm_pack_size',
+      'realm_pack_slow',
+      'realm_pack_content',
+    ],
+  },
+  realmPartners: {
+    address: addresses.realmPartners,
+    summary: 'The co-owners of a realm',
+    response: RealmPartners,
+    errors: ['realm_unknown'],
+  },
+  realmPartnerAdd: {
+    address: addresses.realmPartnerAdd,
+    summary: 'Make a player a co-owner',
+    body: RealmPartnerAddBody,
+    response: RealmPartners,
+    status: 201,
+    errors: [
+      'realm_unknown',
+      'realm_partner_tier',
+      'realm_partner_empty',
+      'realm_partner_self',
+      'realm_partner_already',
+      'realm_partner_limit',
+      'user_unknown',
+    ],
+  },
+  realmPartnerRemove: {
+    address: addresses.realmPartnerRemove,
+    summary: 'Take a realm out of a co-owner’s hands; a co-owner may leave by himself',
+    response: z.null(),
+    errors: ['realm_unknown', 'realm_partner_unknown'],
   },
   realmWakersSet: {
     address: addresses.realmWakersSet,

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { officialMaps } from './maps.ts';
 import { phases, powers, statuses, wakers } from './realm-phases.ts';
+import { gameModes, settingNames } from './realm-setting-rules.ts';
+import { RealmEnforcement, RealmSettings } from './realm-settings.ts';
 import { realmAddressProblem, realmAddressRule, realmNameProblem, realmNameRule } from './rules.ts';
+import { tiers } from './tiers.ts';
 
 const realmName = z
   .string()
@@ -19,7 +22,6 @@ const realmAddress = z
   });
 
 export const worldTypes = ['OFFICIAL', 'COMMUNITY'] as const;
-export const gameModes = ['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'] as const;
 
 export const RealmCreateBody = z.object({
   type: z.enum(worldTypes),
@@ -143,13 +145,32 @@ export const Realm = z.object({
   /** Why it is blocked; null while it is not. */
   blockedReason: z.string().nullable(),
   ownerId: z.uuid(),
+  ownerUsername: z.string(),
+  /** What the realm may have follows from it, whoever looks. */
+  ownerTier: z.enum(tiers),
   partnersIds: z.array(z.uuid()),
   map: z.string(),
   type: z.enum(worldTypes),
   borderDiameter: z.int(),
+  settings: RealmSettings,
+  enforcement: RealmEnforcement,
   live: RealmLive,
 });
 export type Realm = z.infer<typeof Realm>;
+
+/** What came of a change of settings. */
+export const RealmSettingsUpdated = z.object({
+  realm: Realm,
+  /** Whether the server was stopped for it, as a change of slots wants. */
+  stopped: z.boolean(),
+  /** These hold on the running server at once. */
+  applied: z.array(z.enum(settingNames)),
+  /** These take effect at the next start. */
+  atNextStart: z.array(z.enum(settingNames)),
+  /** These are kept, but the server has no use for them. */
+  notEnforced: z.array(z.enum(settingNames)),
+});
+export type RealmSettingsUpdated = z.infer<typeof RealmSettingsUpdated>;
 
 export const RealmTps = RealmLive.pick({ id: true, tps: true });
 export const RealmPlayers = RealmLive.pick({ id: true, slots: true, players: true, worlds: true });

@@ -1,14 +1,19 @@
 export const tiers = ['CHICKEN', 'ZOMBIE', 'GHAST', 'DRAGON'] as const;
 export type Tier = (typeof tiers)[number];
 
+export const coOwnerRights = ['none', 'list', 'add'] as const;
+export type CoOwnerRight = (typeof coOwnerRights)[number];
+/** Co-owners of one realm, whatever the tier. */
+export const maxPartners = 20;
+
 /** What a tier allows. Lengths in blocks; null means no limit. */
 export interface TierLimits {
   realms: number;
   slots: number | null;
   /** The side of the square that players may enter. */
   borderDiameter: number;
-  /** Of co-owners: the page is closed and there are none, those there are stay and are seen, or more can be added. */
-  coOwners: 'none' | 'list' | 'add';
+  /** Co-owners: none, and those there were wait for a higher tier; those there are, to be seen and removed; or more can be added. */
+  coOwners: CoOwnerRight;
   /** Whether its realms may offer a resource pack. */
   resourcePacks: boolean;
   /** May make realms of worlds of one's own (type COMMUNITY). */

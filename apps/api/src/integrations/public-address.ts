@@ -16,8 +16,8 @@ const notPublic4 = listOf('ipv4', [
   '203.0.113.0/24',
   '224.0.0.0/3',
 ]);
-/** Of IPv6 only 2000::/3 is given out. A list of its own: one list holds ranges of IPv6 against IPv4 addresses too. */
-const notPublic6 = listOf('ipv6', ['::/3', '4000::/2', '8000::/1', '2001:db8::/32']);
+/** Of IPv6 only 2000::/3 is given out; what leads to IPv4 by a tunnel (Teredo, 6to4) could lead to a local network. A list of its own: one list holds ranges of IPv6 against IPv4 addresses too. */
+const notPublic6 = listOf('ipv6', ['::/3', '4000::/2', '8000::/1', '2001::/32', '2001:db8::/32', '2002::/16']);
 
 /** The address if it is one of the public internet, an IPv4 address within IPv6 as what it is; otherwise null. */
 export function publicAddress(ip: string): string | null {

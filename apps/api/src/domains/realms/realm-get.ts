@@ -8,7 +8,7 @@ import { realmView } from './realm-views.ts';
 /** @throws AppError realm_unknown */
 export async function realmGet(ctx: Context, { actor, params }: CallOf<'realmGet'>): Promise<Realm> {
   const row = await visibleRealm(ctx, actor.userId, params.id);
-  return realmView(row, ctx.directory.facts(row.id), ctx.config.baseDomain);
+  return realmView(ctx, row);
 }
 
 /**

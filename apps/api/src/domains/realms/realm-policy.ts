@@ -1,4 +1,4 @@
-import { type ErrorCode, officialMaps, type Tier, tierLimits } from '@realmkeep/contract';
+import { type ErrorCode, maxPartners, officialMaps, type Tier, tierLimits } from '@realmkeep/contract';
 
 interface Owned {
   owner_id: string;
@@ -24,6 +24,31 @@ export function mayWake(wakers: string, isManagerAtHome: boolean): boolean {
 
 export function mayRename(userId: string, realm: Owned): boolean {
   return owns(userId, realm);
+}
+
+/** Partners set everything but its name, its address and who else manages it. */
+export function mayConfigure(userId: string, realm: Owned): boolean {
+  return maySee(userId, realm);
+}
+
+/** Makes others partners. */
+export function mayShare(userId: string, realm: Owned): boolean {
+  return owns(userId, realm);
+}
+
+/** A partner may leave by himself. */
+export function mayRemovePartner(userId: string, realm: Owned, partnerId: string): boolean {
+  return owns(userId, realm) || userId === partnerId;
+}
+
+/** Why a player cannot become a partner, or null. */
+export function partnerObstacle(
+  realm: Owned,
+  userId: string,
+): 'realm_partner_self' | 'realm_partner_already' | 'realm_partner_limit' | null {
+  if (owns(userId, realm)) return 'realm_partner_self';
+  if (realm.partnerIds.includes(userId)) return 'realm_partner_already';
+  return realm.partnerIds.length >= maxPartners ? 'realm_partner_limit' : null;
 }
 
 export function mayChooseWakers(userId: string, realm: Owned): boolean {

@@ -1,5 +1,5 @@
-import type { Wakers } from '@realmkeep/contract';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { tiers, tierLimits, type Wakers } from '@realmkeep/contract';
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Realms } from '../../db/schema.gen.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 
@@ -21,12 +21,19 @@ interface ManagerRow {
   epoch: number;
 }
 
+/** Under any other the partners of a realm are kept, and are none until its owner has a higher one. */
+const tiersWithPartners = tiers.filter((tier) => tierLimits[tier].coOwners !== 'none');
+/** Of `o`, the owner. */
+const hasPartners = sql`o.tier = any(${tiersWithPartners})`;
+
 const partnerUsernames = sql<string[]>`array(select u.nickname from realm_partners p join users u on u.id = p.user_id
-  where p.realm_id = r.id order by p.created_at, p.user_id)`.as('partnerUsernames');
+  where p.realm_id = r.id and ${hasPartners} order by p.created_at, p.user_id)`.as('partnerUsernames');
 
 const managers = sql<ManagerRow[]>`(select coalesce(json_agg(json_build_object('userId', u.id, 'nickname', u.nickname,
   'epoch', u.token_version + u.game_logouts) order by u.id), '[]') from users u where u.blocked_at is null and u.id = any(array(
-    select r.owner_id union all select p.user_id from realm_partners p where p.realm_id = r.id)))`.as('managers');
+    select r.owner_id union all select p.user_id from realm_partners p where p.realm_id = r.id and ${hasPartners})))`.as(
+  'managers',
+);
 
 function selectRealms(db: Db | Tx) {
   return db
@@ -39,7 +46,7 @@ function selectRealms(db: Db | Tx) {
       'o.tier as ownerTier',
       sql<
         string[]
-      >`array(select p.user_id from realm_partners p where p.realm_id = r.id order by p.created_at, p.user_id)`.as(
+      >`array(select p.user_id from realm_partners p where p.realm_id = r.id and ${hasPartners} order by p.created_at, p.user_id)`.as(
         'partnerIds',
       ),
       partnerUsernames,
@@ -85,6 +92,7 @@ export function selectRealmsOf(db: Db, userId: string) {
       sql<string>`(select id from realms where owner_id = ${userId} and deleted_at is null
         union all select realm_id from realm_partners where user_id = ${userId})`,
     )
+    .where(sql<boolean>`(r.owner_id = ${userId} or ${hasPartners})`)
     .orderBy(sql`r.owner_id <> ${userId}`)
     .orderBy('r.created_at')
     .limit(listMax);
@@ -157,6 +165,10 @@ export async function insertRealm(tx: Tx, realm: NewRealm): Promise<string> {
 
 export async function renameRealm(tx: Tx, id: string, name: string, address: string): Promise<void> {
   await tx.updateTable('realms').set({ name, address }).where('id', '=', id).execute();
+}
+
+export async function updateSettings(tx: Tx, id: string, columns: Updateable<Realms>): Promise<void> {
+  await tx.updateTable('realms').set(columns).where('id', '=', id).execute();
 }
 
 /** Notes the wish. A wish said anew forgets sleep and crashes, so that the next attempt is made at once. */

@@ -6,9 +6,13 @@ import { realmHistory } from './realm-history.ts';
 import { realmList } from './realm-list.ts';
 import { realmLoginCode } from './realm-login-code.ts';
 import { realmMaps } from './realm-maps.ts';
+import { realmPartnerAdd } from './realm-partner-add.ts';
+import { realmPartnerRemove } from './realm-partner-remove.ts';
+import { realmPartners } from './realm-partners.ts';
 import { realmPossibility } from './realm-possibility.ts';
 import { realmPowerSet } from './realm-power-set.ts';
 import { realmRename } from './realm-rename.ts';
+import { realmSettingsUpdate } from './realm-settings-update.ts';
 import { realmWakersSet } from './realm-wakers-set.ts';
 
 export const realmRoutes = {
@@ -25,5 +29,9 @@ export const realmRoutes = {
   realmRename,
   realmLoginCode,
   realmWakersSet,
+  realmSettingsUpdate,
+  realmPartners,
+  realmPartnerAdd,
+  realmPartnerRemove,
   realmDelete,
 } satisfies Partial<Handlers>;

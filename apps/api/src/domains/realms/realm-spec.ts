@@ -38,7 +38,11 @@ export function settingsOf(row: RealmRow): RealmSettings {
 }
 
 /** Kept under a smaller tier, but not offered. */
-function packOf({ ownerTier, resource_pack_url: url, resource_pack_sha1: sha1 }: RealmRow): RealmSettings['resourcePack'] {
+function packOf({
+  ownerTier,
+  resource_pack_url: url,
+  resource_pack_sha1: sha1,
+}: RealmRow): RealmSettings['resourcePack'] {
   return url !== null && sha1 !== null && tierLimits[ownerTier as Tier].resourcePacks ? { url, sha1 } : null;
 }
 

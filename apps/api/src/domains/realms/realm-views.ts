@@ -1,4 +1,5 @@
-import type { Realm, RealmSummary } from '@realmkeep/contract';
+import { type Realm, type RealmEnforcement, type RealmSummary, settingNames, type Tier } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
 import type { RealmFacts } from '@realmkeep/runtime';
 import { liveOf, phaseOf, statusOf } from './realm-live.ts';
 import type { RealmRow } from './realm-queries.ts';
@@ -47,11 +48,36 @@ export function realmSummary(row: ListedRealm, facts: RealmFacts | null, baseDom
   };
 }
 
-export function realmView(row: RealmRow, facts: RealmFacts | null, baseDomain: string): Realm {
+/** What the kernel makes of each setting, by its own account. Nobody's licence is checked, whatever the kernel. */
+export function enforcementOf(ctx: Context): RealmEnforcement {
+  const kernel = ctx.runtime.kernels.sandbox;
+  const all = { ...kernel, resourcePackUrl: kernel.resourcePack, accessWithoutLicense: 'live' as const };
+  return Object.fromEntries(settingNames.map((name) => [name, all[name]])) as RealmEnforcement;
+}
+
+function settingsView(row: RealmRow): Realm['settings'] {
+  return {
+    slots: row.slots,
+    gameMode: row.game_mode as Realm['gameMode'],
+    difficultyLevel: row.difficulty_level as Realm['settings']['difficultyLevel'],
+    dealDamage: row.deal_damage,
+    flySurvival: row.fly_survival,
+    spawnProtectionRadius: row.spawn_protection_radius,
+    animalSpawn: row.animal_spawn,
+    monsterSpawn: row.monster_spawn,
+    villagersRespawn: row.villagers_respawn,
+    commandBlocks: row.command_blocks,
+    viewAchievementsOnChat: row.view_achievements_on_chat,
+    accessWithoutLicense: row.access_without_license as 'NORMAL',
+    resourcePackUrl: row.resource_pack_url,
+  };
+}
+
+export function realmView(ctx: Context, row: RealmRow): Realm {
   return {
     id: row.id,
     name: row.name,
-    domain: domainOf(row, baseDomain),
+    domain: domainOf(row, ctx.config.baseDomain),
     description: row.description,
     slots: row.slots,
     // The realm spawns where its map does: nobody has set another place.
@@ -72,10 +98,14 @@ export function realmView(row: RealmRow, facts: RealmFacts | null, baseDomain: s
     wakers: row.wake_by as Realm['wakers'],
     blockedReason: row.blocked_at ? (row.blocked_reason ?? '') : null,
     ownerId: row.owner_id,
+    ownerUsername: row.ownerUsername,
+    ownerTier: row.ownerTier as Tier,
     partnersIds: row.partnerIds,
     map: row.map,
     type: row.world_type as Realm['type'],
     borderDiameter: row.border_diameter,
-    live: liveOf(row, facts),
+    settings: settingsView(row),
+    enforcement: enforcementOf(ctx),
+    live: liveOf(row, ctx.directory.facts(row.id)),
   };
 }

@@ -1,0 +1,109 @@
+import {
+  packUrl,
+  type RealmSettingsUpdateBody,
+  type RealmSettingsUpdated,
+  type SettingName,
+  slotsProblem,
+  type Tier,
+  tierLimits,
+} from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { CallOf } from '../../http/implement.ts';
+import type { CheckedPack } from '../../integrations/resource-packs/resource-packs.ts';
+import { attemptTake } from '../attempts/attempt-take.ts';
+import { lockTier } from '../users/user-tier.ts';
+import { seen, visibleRealm } from './realm-access.ts';
+import { mayConfigure } from './realm-policy.ts';
+import { lockRealm, type RealmRow, setPower, updateSettings } from './realm-queries.ts';
+import { enforcementOf, realmView } from './realm-views.ts';
+
+/** Packs that one account has fetched in ten minutes. */
+const maxPacks = 20;
+const windowSeconds = 10 * 60;
+
+type Change = Partial<Omit<RealmSettingsUpdateBody, 'updatedFields'>>;
+
+/**
+ * Stores what `updatedFields` names, all or nothing; the reconciler tells the running realm. A change of slots turns the realm off.
+ * @throws AppError realm_unknown, forbidden, realm_slots_…, realm_pack_…, rate_limited
+ */
+export async function realmSettingsUpdate(
+  ctx: Context,
+  { actor, params, body }: CallOf<'realmSettingsUpdate'>,
+): Promise<RealmSettingsUpdated> {
+  const fields = [...new Set(body.updatedFields)];
+  const change: Change = Object.fromEntries(fields.map((name) => [name, body[name]]));
+  const before = await visibleRealm(ctx, actor.userId, params.id);
+  if (!mayConfigure(actor.userId, before)) throw new AppError('forbidden');
+  const pack = await fetchedPack(ctx, actor.userId, before, change.resourcePackUrl);
+
+  return ctx.db.transaction().execute(async (tx) => {
+    // Before the realm, as whoever changes tiers does it.
+    const tier = await lockTier(tx, before.owner_id);
+    const row = seen(actor.userId, await lockRealm(tx, params.id));
+    if (pack) assertPacks(tier);
+    const problem = change.slots === undefined ? null : slotsProblem(change.slots, row.slots, tierLimits[tier].slots);
+    if (problem) throw new AppError(problem, { limit: tierLimits[tier].slots ?? 0 });
+
+    const stopped = change.slots !== undefined && row.power === 'ON';
+    const columns = columnsOf(change, pack);
+    await updateSettings(tx, row.id, columns);
+    if (stopped) await setPower(tx, row.id, 'OFF');
+    const after = { ...row, ...columns, ...(stopped ? { power: 'OFF' } : {}) };
+    return { realm: realmView(ctx, after), stopped, ...outcomeOf(ctx, after, fields) };
+  });
+}
+
+/** Undefined where none is wanted, null where there is to be none any more. */
+async function fetchedPack(
+  ctx: Context,
+  userId: string,
+  realm: RealmRow,
+  typed: string | null | undefined,
+): Promise<CheckedPack | null | undefined> {
+  if (typed === undefined || typed === null) return typed;
+  const url = packUrl(typed);
+  if (url === null) throw new AppError('realm_pack_url');
+  assertPacks(realm.ownerTier as Tier);
+  await attemptTake(ctx.db, { key: `resource-pack:${userId}`, max: maxPacks, seconds: windowSeconds });
+  return ctx.resourcePacks.check(url);
+}
+
+function assertPacks(tier: Tier): void {
+  if (!tierLimits[tier].resourcePacks) throw new AppError('realm_pack_tier');
+}
+
+function columnsOf(change: Change, pack: CheckedPack | null | undefined): Partial<RealmRow> {
+  const columns: Partial<Record<keyof RealmRow, unknown>> = {
+    slots: change.slots,
+    game_mode: change.gameMode,
+    difficulty_level: change.difficultyLevel,
+    deal_damage: change.dealDamage,
+    fly_survival: change.flySurvival,
+    spawn_protection_radius: change.spawnProtectionRadius,
+    animal_spawn: change.animalSpawn,
+    monster_spawn: change.monsterSpawn,
+    villagers_respawn: change.villagersRespawn,
+    command_blocks: change.commandBlocks,
+    view_achievements_on_chat: change.viewAchievementsOnChat,
+    access_without_license: change.accessWithoutLicense,
+    resource_pack_url: pack && pack.url,
+    resource_pack_sha1: pack && pack.sha1,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/** What becomes of the fields by the kernel's own account. A realm that is off takes them over when it starts. */
+function outcomeOf(ctx: Context, row: RealmRow, fields: SettingName[]) {
+  const enforcement = enforcementOf(ctx);
+  const phase = ctx.directory.facts(row.id)?.phase ?? 'EXITED';
+  const runs = row.power === 'ON' && (phase === 'STARTING' || phase === 'READY');
+  const enforced = fields.filter((name) => enforcement[name] !== 'none');
+  const isApplied = (name: SettingName) => runs && enforcement[name] !== 'restart';
+  return {
+    applied: enforced.filter(isApplied),
+    atNextStart: enforced.filter((name) => !isApplied(name)),
+    notEnforced: fields.filter((name) => enforcement[name] === 'none'),
+  };
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import { packRule, packUrl } from '@realmkeep/contract';
+import { AppError } from '../../http/app-error.ts';
+import type { ResolveHost } from './resolve-public.ts';
+import { holdsFile, longestDirectory } from './zip-directory.ts';
+
+const maxRedirects = 3;
+const deadlineSeconds = 60;
+/** With nothing heard for so long the server counts as gone. */
+const silenceMs = 10_000;
+/** At once; each keeps the end of its archive in memory. */
+const maxFetches = 4;
+const zipBegins = Buffer.from('PK\x03\x04', 'latin1');
+
+export interface CheckedPack {
+  url: string;
+  /** 40 hexadecimal digits. */
+  sha1: string;
+}
+
+/** Fetches resource packs, to see what they are and to know their hash. */
+export class ResourcePacks {
+  readonly #resolve: ResolveHost;
+  #fetches = 0;
+
+  /** @param resolve says where each host is, and refuses those that are none of the caller's business */
+  constructor(resolve: ResolveHost) {
+    this.#resolve = resolve;
+  }
+
+  /**
+   * @param url as `packUrl` gives it
+   * @throws AppError with a code of the realm_pack_ ones, or unavailable while too many are being fetched
+   */
+  async check(url: string): Promise<CheckedPack> {
+    if (this.#fetches >= maxFetches) throw new AppError('unavailable');
+    this.#fetches += 1;
+    const deadline = AbortSignal.timeout(deadlineSeconds * 1000);
+    try {
+      return { url, sha1: await readPack(await this.#follow(new URL(url), deadline)) };
+    } catch (fault) {
+      if (deadline.aborted) throw new AppError('realm_pack_slow', { seconds: deadlineSeconds });
+      if (fault instanceof AppError) throw fault;
+      throw new AppError('realm_pack_unreachable');
+    } finally {
+      this.#fetches -= 1;
+    }
+  }
+
+  async #follow(first: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    let url = first;
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      const answer = await get(url, await this.#resolve(url.hostname.replace(/^\[|\]$/g, '')), signal);
+      const { statusCode = 0, headers } = answer;
+      if (statusCode === 200) return answer;
+      answer.destroy();
+      const isRedirect = [301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined;
+      if (!isRedirect) throw new AppError('realm_pack_status', { status: statusCode });
+      const next = packUrl(URL.parse(headers.location ?? '', url)?.href ?? '');
+      if (next === null) throw new AppError('realm_pack_url');
+      url = new URL(next);
+    }
+    throw new AppError('realm_pack_redirects', { limit: maxRedirects });
+  }
+}
+
+/** Asks the host at this address and no other, whatever its name means by now. */
+function get(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
+  const { request } = url.protocol === 'https:' ? https : http;
+  return new Promise((resolve, reject) => {
+    const asking = request({
+      host: address,
+      port: url.port === '' ? undefined : Number(url.port),
+      ...(isIP(url.hostname) === 0 && !url.hostname.startsWith('[') ? { servername: url.hostname } : {}),
+      path: url.pathname + url.search,
+      headers: { host: url.host, accept: 'application/zip, */*', 'user-agent': 'Realmkeep' },
+      agent: false,
+      timeout: silenceMs,
+      signal,
+    });
+    asking.once('timeout', () => asking.destroy(new Error('nothing came')));
+    asking.once('response', resolve);
+    asking.once('error', reject);
+    asking.end();
+  });
+}
+
+/** @returns the hash. Of the file no more than its end is kept. */
+async function readPack(answer: IncomingMessage): Promise<string> {
+  const sha1 = createHash('sha1');
+  const tail: Buffer[] = [];
+  let [total, kept, begins] = [0, 0, Buffer.alloc(0)];
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    total += chunk.length;
+    if (total > packRule.bytesMax) throw new AppError('realm_pack_size', { limit: packRule.bytesMax / 1024 / 1024 });
+    sha1.update(chunk);
+    if (begins.length < zipBegins.length) begins = Buffer.concat([begins, chunk.subarray(0, zipBegins.length)]);
+    const isZip = begins.subarray(0, zipBegins.length).equals(zipBegins.subarray(0, begins.length));
+    if (!isZip) throw new AppError('realm_pack_content');
+    tail.push(chunk);
+    kept += chunk.length;
+    while (tail[0] && kept - tail[0].length >= longestDirectory) kept -= tail.shift()?.length ?? 0;
+  }
+  if (!holdsFile(Buffer.concat(tail), total, 'pack.mcmeta')) throw new AppError('realm_pack_content');
+  return sha1.digest('hex');
+}

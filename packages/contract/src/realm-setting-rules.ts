@@ -1,0 +1,66 @@
+/** What can be set of a realm, and the rules for it: free of any library, for the pages and the api's schemas. */
+
+export const gameModes = ['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'] as const;
+export const difficultyLevels = ['PEACEFUL', 'EASY', 'NORMAL', 'HARD', 'HARDCORE'] as const;
+
+export const settingNames = [
+  'slots',
+  'gameMode',
+  'difficultyLevel',
+  'dealDamage',
+  'flySurvival',
+  'spawnProtectionRadius',
+  'animalSpawn',
+  'monsterSpawn',
+  'villagersRespawn',
+  'commandBlocks',
+  'viewAchievementsOnChat',
+  'accessWithoutLicense',
+  'resourcePackUrl',
+] as const;
+export type SettingName = (typeof settingNames)[number];
+
+/**
+ * What becomes of a setting on the server: it holds at once, or from the next start on; the players' clients are shown it, and little
+ * or nothing else comes of it; or nothing at all.
+ */
+export const enforcements = ['live', 'restart', 'shown', 'none'] as const;
+export type Enforcement = (typeof enforcements)[number];
+
+/** More than any realm has players. */
+export const slotsRule = { min: 1, max: 1000 };
+/** Blocks: at most half the side of the largest world. */
+export const spawnProtectionRule = { min: 0, max: 2000 };
+export const packRule = { urlMax: 2000, bytesMax: 100 * 1024 * 1024 };
+
+/**
+ * Why a realm cannot have so many slots, as the error that the api answers with; null when it can.
+ * @param slots null is without limit; so is `most`
+ * @param now what is set
+ * @param most what the tier allows
+ */
+export function slotsProblem(
+  slots: number | null,
+  now: number | null,
+  most: number | null,
+): 'realm_slots_invalid' | 'realm_slots_same' | 'realm_slots_tier' | null {
+  const isPossible = slots === null || (Number.isInteger(slots) && slots >= slotsRule.min && slots <= slotsRule.max);
+  if (!isPossible) return 'realm_slots_invalid';
+  if (slots === now) return 'realm_slots_same';
+  return most !== null && (slots === null || slots > most) ? 'realm_slots_tier' : null;
+}
+
+export function isSpawnProtection(radius: number): boolean {
+  return Number.isInteger(radius) && radius >= spawnProtectionRule.min && radius <= spawnProtectionRule.max;
+}
+
+/**
+ * The address of a resource pack as it is kept and told to players: in ASCII, whatever was typed. Null for what is no address of
+ * http or https, or has a password in it, which every player would read.
+ */
+export function packUrl(typed: string): string | null {
+  const url = URL.parse(typed.trim());
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') return null;
+  url.hash = '';
+  return url.href.length <= packRule.urlMax ? url.href : null;
+}
