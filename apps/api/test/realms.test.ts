@@ -77,6 +77,30 @@ describe('creating', () => {
     }
   });
 
+  test('says of an address whether it is free, whatever its case', async () => {
+    const [{ client }, other] = await Promise.all([makeUser(api), makeUser(api)]);
+    const address = freshAddress();
+    const state = async (text: string) => (await other.client.realmAddress({ query: { address: text } })).state;
+    await expect(state(address)).resolves.toBe('free');
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', address) });
+    await expect(state(address.toUpperCase())).resolves.toBe('taken');
+    await expect(state('WWW')).resolves.toBe('reserved');
+    await expect(state('-ab')).rejects.toMatchObject({ status: 400, code: 'invalid_request' });
+    await client.realmDelete({ params: { id } });
+    await expect(state(address)).resolves.toBe('free');
+    await expect(api.anonymous.realmAddress({ query: { address } })).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('tells nobody of more addresses than he can type', async () => {
+    const { client } = await makeUser(api);
+    const asked = await Promise.allSettled(
+      Array.from({ length: 125 }, () => client.realmAddress({ query: { address: 'castle' } })),
+    );
+    const refused = refusals(asked);
+    expect(refused).toHaveLength(5);
+    for (const refusal of refused) expect(refusal).toMatchObject({ status: 429, code: 'rate_limited' });
+  });
+
   test('gives a name once to one user', async () => {
     const { client } = await makeUser(api, 'ZOMBIE');
     await client.realmCreate({ body: realmBody('Twice Named', freshAddress()) });

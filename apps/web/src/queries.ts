@@ -86,6 +86,17 @@ export const mapsQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** @param address in small letters, as case makes no difference */
+export function addressQuery(address: string) {
+  return queryOptions({
+    queryKey: keys.address(address),
+    queryFn: ({ signal }) => api.realmAddress({ query: { address }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
 export const possibilityQuery = queryOptions({
   queryKey: keys.possibility,
   queryFn: ({ signal }) => api.realmPossibility({ signal }),

@@ -65,6 +65,7 @@ export const addresses = {
   adminAudit: { method: 'GET', path: '/admin/audit', access: 'ADMIN' },
 
   realmPossibility: { method: 'GET', path: '/realm/create/possibility', access: 'REALM_CREATE' },
+  realmAddress: { method: 'GET', path: '/realm/address', access: 'REALM_CREATE' },
   realmMaps: { method: 'GET', path: '/realm/maps', access: 'REALM_CREATE' },
   realmCreate: { method: 'POST', path: '/realm/create', access: 'REALM_CREATE' },
   realmList: { method: 'GET', path: '/realm/data/list', access: 'REALM_DATA' },

@@ -5,6 +5,8 @@ import { RealmPartnerAddBody, RealmPartners } from './realm-partners.ts';
 import { RealmSettingsUpdateBody } from './realm-settings.ts';
 import {
   Realm,
+  RealmAddress,
+  RealmAddressQuery,
   RealmCreateBody,
   RealmHistory,
   RealmIdQuery,
@@ -28,6 +30,13 @@ export const realmEndpoints = {
     address: addresses.realmPossibility,
     summary: 'Whether the account may create a realm now, and if not why',
     response: RealmPossibility,
+    errors: [],
+  },
+  realmAddress: {
+    address: addresses.realmAddress,
+    summary: 'Whether an address is free at this moment',
+    query: RealmAddressQuery,
+    response: RealmAddress,
     errors: [],
   },
   realmMaps: {

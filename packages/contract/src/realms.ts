@@ -37,6 +37,11 @@ export const RealmWakersBody = z.object({ wakers: z.enum(wakers) });
 export const RealmMapsQuery = z.object({ type: z.enum(worldTypes).default('OFFICIAL') });
 export const RealmIdQuery = z.object({ id: z.uuid() });
 
+export const RealmAddressQuery = z.object({ address: realmAddress });
+
+/** Whether somebody could have an address at this moment. */
+export const RealmAddress = z.object({ address: z.string(), state: z.enum(['free', 'taken', 'reserved']) });
+
 export const RealmDomain = z.object({
   /** The whole host name that a player types. */
   domain: z.string(),

@@ -1,18 +1,23 @@
 import { type Control, type UseFormRegister, useFormState, useWatch } from 'react-hook-form';
+import { Check } from 'lucide-react';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { useSite } from '../session/site.ts';
 import { Field } from '../ui/Field.tsx';
 import { joinAddress } from './join-address.ts';
 import { type RealmForm, realmProblems } from './realm-rules.ts';
+import { useAddressState } from './use-address-state.ts';
 
 interface Props {
   control: Control<RealmForm>;
   register: UseFormRegister<RealmForm>;
+  /** The address that the realm has already. */
+  own?: string;
 }
 
-/** The name and the address of a realm, judged while they are typed. */
-export function RealmFields({ control, register }: Props) {
+/** The name and the address of a realm, judged while they are typed: also whether the address is free. */
+export function RealmFields({ control, register, own = '' }: Props) {
   const { fields } = usePageText('realm');
+  const codes = usePageText('errors').codes;
   const site = useSite();
   const form: RealmForm = { name: '', address: '', ...useWatch({ control }) };
   const problems = realmProblems(form);
@@ -23,7 +28,11 @@ export function RealmFields({ control, register }: Props) {
     const key = form[field] === '' ? null : problems[field];
     return key ? fields.problems[key] : errors[field]?.message;
   };
-  const typed = problems.address === null && !errors.address ? form.address.trim().toLowerCase() : null;
+  const good = problems.address === null && !errors.address ? form.address.trim().toLowerCase() : null;
+  const state = useAddressState(good === own.toLowerCase() ? null : good);
+  const refusal =
+    state === 'taken' ? codes.realm_address_taken : state === 'reserved' ? codes.realm_address_reserved : undefined;
+  const typed = refusal ? null : good;
 
   return (
     <div className="flex max-w-md flex-col gap-3">
@@ -38,8 +47,9 @@ export function RealmFields({ control, register }: Props) {
       <Field
         {...register('address')}
         label={fields.address}
-        hint={fields.addressHint}
-        problem={problem('address')}
+        hint={state === 'free' ? fields.addressFree : fields.addressHint}
+        problem={problem('address') ?? refusal}
+        trailing={state === 'free' && <Check aria-hidden size={20} strokeWidth={3} className="mr-2.5 text-moss" />}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

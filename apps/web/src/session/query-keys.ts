@@ -12,6 +12,7 @@ export const keys = {
   anyPayment: ['payment'],
   payment: (sessionId: string) => ['payment', sessionId],
   maps: ['maps'],
+  address: (address: string) => ['address', address],
   possibility: ['possibility'],
   realms: ['realms'],
   /** The beginning of each realm's key. */

@@ -129,6 +129,17 @@ export async function countOwnedRealms(db: Db | Tx, userId: string): Promise<num
   return Number(row.count);
 }
 
+/** Whatever its case. */
+export async function isAddressTaken(db: Db, address: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('realms')
+    .select('id')
+    .where(sql`lower(address)`, '=', address.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export interface NewRealm {
   ownerId: string;
   name: string;

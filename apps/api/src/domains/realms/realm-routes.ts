@@ -1,4 +1,5 @@
 import type { Handlers } from '../../http/implement.ts';
+import { realmAddress } from './realm-address.ts';
 import { realmCreate } from './realm-create.ts';
 import { realmDelete } from './realm-delete.ts';
 import { realmGet, realmLive } from './realm-get.ts';
@@ -17,6 +18,7 @@ import { realmWakersSet } from './realm-wakers-set.ts';
 
 export const realmRoutes = {
   realmPossibility,
+  realmAddress,
   realmMaps,
   realmCreate,
   realmList,

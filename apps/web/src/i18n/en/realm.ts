@@ -64,6 +64,7 @@ export const realm = {
     nameHint: 'English letters and spaces only, no digits, up to 32. Players see it in their server list.',
     address: 'Address',
     addressHint: 'Letters, digits and hyphens.',
+    addressFree: 'This address is free.',
     preview: 'Players will type',
     /** In the preview, while there is no address. */
     previewExample: 'address',
@@ -92,7 +93,13 @@ export const realm = {
     submit: 'Create server',
     creating: 'Creating the server…',
     progress: 'Progress',
-    stages: { created: 'Created', queued: 'In line', starting: 'Starting up', ready: 'Ready to join' },
+    stages: {
+      created: 'Created',
+      queued: 'In line',
+      world: 'World prepared',
+      starting: 'Starting up',
+      ready: 'Ready to join',
+    },
     createdTitle: 'Your server is created',
     createdText: 'It is off for now. Turn it on and the gate opens.',
     startingTitle: 'Raising the gate',
@@ -115,6 +122,7 @@ export const realm = {
       503: 'Servers cannot be created at the moment. Please try again later.',
     },
     toSettings: 'Change name or address',
+    toMap: 'Choose another world',
     manage: 'Manage',
     limit: {
       title: 'You have all the servers that your tier allows',

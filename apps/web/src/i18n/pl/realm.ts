@@ -54,6 +54,7 @@ export const realm = {
     nameHint: 'Tylko litery angielskie i spacje, bez cyfr, do 32 znaków. Gracze zobaczą ją na liście serwerów.',
     address: 'Adres',
     addressHint: 'Litery angielskie, cyfry i łączniki.',
+    addressFree: 'Ten adres jest wolny.',
     preview: 'Gracze wpiszą',
     previewExample: 'adres',
     problems: {
@@ -81,7 +82,13 @@ export const realm = {
     submit: 'Utwórz serwer',
     creating: 'Tworzymy serwer…',
     progress: 'Postęp',
-    stages: { created: 'Utworzony', queued: 'W kolejce', starting: 'Uruchamia się', ready: 'Można dołączyć' },
+    stages: {
+      created: 'Utworzony',
+      queued: 'W kolejce',
+      world: 'Świat przygotowany',
+      starting: 'Uruchamia się',
+      ready: 'Można dołączyć',
+    },
     createdTitle: 'Serwer utworzony',
     createdText: 'Na razie jest wyłączony. Włącz go, a brama się otworzy.',
     startingTitle: 'Podnosimy bramę',
@@ -104,6 +111,7 @@ export const realm = {
       503: 'W tej chwili nie można tworzyć serwerów. Spróbuj później.',
     },
     toSettings: 'Zmień nazwę lub adres',
+    toMap: 'Wybierz inny świat',
     manage: 'Zarządzaj',
     limit: {
       title: 'Masz już wszystkie serwery, na które pozwala Twój plan',

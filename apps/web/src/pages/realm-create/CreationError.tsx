@@ -1,31 +1,42 @@
 import { ApiError } from '@realmkeep/contract/client';
+import { Link } from '@tanstack/react-router';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import type { RealmText } from '../../i18n/catalogue.ts';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { LinkFirst } from './LinkFirst.tsx';
 
 interface Props {
   fault: unknown;
-  onBack: () => void;
+  onBack: (step: 'map' | 'settings') => void;
 }
 
-/** Why the realm was not made. */
+/** Why the realm was not made, and what can be done about it. */
 export function CreationError({ fault, onBack }: Props) {
   const errors = usePageText('errors');
-  const realmText = usePageText('realm');
-  if (fault instanceof ApiError && fault.code === 'chat_link_required') return <LinkFirst />;
-  const { title, advice } = explain(realmText.create, fault);
+  const { create } = usePageText('realm');
+  const { choose } = usePageText('subscription');
+  const code = fault instanceof ApiError ? fault.code : null;
+  if (code === 'chat_link_required') return <LinkFirst />;
+  const { title, advice } = explain(create, fault);
+  const step = code === 'realm_map_unknown' || code === 'realm_create_forbidden' ? 'map' : 'settings';
   return (
     <div role="alert" className="flex flex-col items-start gap-6">
       <Callout tone="warn" title={title}>
         <p>{errorText(errors, fault)}</p>
         {advice && <p className="mt-1 text-muted">{advice}</p>}
       </Callout>
-      <Button variant="primary" onAction={onBack}>
-        {realmText.create.toSettings}
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        {(code === 'realm_limit_reached' || code === 'realm_create_forbidden') && (
+          <Link {...paths.shopCategory('PRIVILEGES')} className={buttonClass('primary')}>
+            {choose}
+          </Link>
+        )}
+        <Button onAction={() => onBack(step)}>{step === 'map' ? create.toMap : create.toSettings}</Button>
+      </div>
     </div>
   );
 }

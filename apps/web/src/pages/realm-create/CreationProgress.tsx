@@ -12,15 +12,15 @@ import { gateScene } from '../../ui/voxels/scenes/gate.ts';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
 
-const stages = ['created', 'queued', 'starting', 'ready'] as const;
+const stages = ['created', 'queued', 'world', 'starting', 'ready'] as const;
 
-/** How many of the stages are behind in each phase. */
+/** How many of the stages are behind in each phase. A realm is heard of once its world has been prepared. */
 const stagesDone: Record<RealmPhase, number> = {
   OFF: 1,
   QUEUED: 1,
-  STARTING: 2,
-  READY: 4,
-  SLEEPING: 4,
+  STARTING: 3,
+  READY: 5,
+  SLEEPING: 5,
   STOPPING: 1,
   FAILED: 1,
   BLOCKED: 1,

@@ -75,9 +75,7 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
         />
       )}
       {step === 'result' && realm && <CreationProgress realm={realm} />}
-      {step === 'result' && creation.error && (
-        <CreationError fault={creation.error} onBack={() => setStep('settings')} />
-      )}
+      {step === 'result' && creation.error && <CreationError fault={creation.error} onBack={setStep} />}
     </>
   );
 }

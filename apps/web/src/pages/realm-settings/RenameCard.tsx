@@ -59,7 +59,7 @@ export function RenameCard({ realm }: { realm: Realm }) {
       </h2>
       <p className="mb-5 text-muted">{words.identityHint}</p>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <RealmFields control={control} register={register} />
+        <RealmFields control={control} register={register} own={current.address} />
         <ProgressBar busy={rename.isPending} label={words.identity} />
         <Button variant="primary" type="submit" disabled={!possible} className="mt-4">
           {words.save}

@@ -1,0 +1,19 @@
+import { realmAddressProblem } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { attemptTake } from '../attempts/attempt-take.ts';
+import { isAddressTaken } from './realm-queries.ts';
+
+/** Somebody who types all the time asks three times a second. */
+const maxAsked = 120;
+const windowSeconds = 60;
+
+/**
+ * For whoever types an address: whether it can be had at this moment. Who gets it is settled when a realm is made.
+ * @throws AppError rate_limited
+ */
+export async function realmAddress(ctx: Context, { actor, query: { address } }: CallOf<'realmAddress'>) {
+  await attemptTake(ctx.db, { key: `address:${actor.userId}`, max: maxAsked, seconds: windowSeconds });
+  if (realmAddressProblem(address) === 'reserved') return { address, state: 'reserved' as const };
+  return { address, state: (await isAddressTaken(ctx.db, address)) ? ('taken' as const) : ('free' as const) };
+}
