@@ -47,7 +47,8 @@ async function say(word: Word, { method = 'POST', signature = '' } = {}): Promis
     SignatureValue: signature || signatureOf(hash, [OutSum, InvId, password2], { ...own }),
   });
   const url = `${api.url}/api/payment/robokassa/result`;
-  const answer = await (method === 'GET' ? fetch(`${url}?${params}`) : fetch(url, { method, body: params }));
+  const asked = method === 'GET' ? new Request(`${url}?${params}`) : new Request(url, { method: 'POST', body: params });
+  const answer = await fetch(asked);
   return { status: answer.status, text: await answer.text() };
 }
 

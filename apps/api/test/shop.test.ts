@@ -30,6 +30,8 @@ const newProduct = (name: string, more: Partial<z.input<typeof ProductBody>> = {
   ...more,
 });
 
+const search = (q: string, language: 'en' | 'ru') =>
+  api.anonymous.productSearch({ query: { q, currency: 'USD', language } });
 const list = (query: Parameters<TestApi['anonymous']['productList']>[0]['query']) =>
   api.anonymous.productList({ query });
 
@@ -71,8 +73,6 @@ describe('the shipped catalogue', () => {
   });
 
   test('is searched by name in the language asked for', async () => {
-    const search = (q: string, language: 'en' | 'ru') =>
-      api.anonymous.productSearch({ query: { q, currency: 'USD', language } });
     expect((await search('МОНЕТ', 'ru')).total).toBe(4);
     expect((await search('монет', 'en')).total).toBe(0);
     expect((await search('1,500', 'en')).items).toMatchObject([{ logicValue: 1500 }]);

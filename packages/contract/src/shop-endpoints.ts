@@ -1,11 +1,41 @@
 import { z } from 'zod';
 import { addresses, type EndpointName } from './addresses.ts';
-import { AdminQuery, AdminRealms, AdminUsers, AuditRecords, CoinsGrantBody, CoinsGranted, ReasonBody } from './admin.ts';
+import {
+  AdminQuery,
+  AdminRealms,
+  AdminUsers,
+  AuditRecords,
+  CoinsGrantBody,
+  CoinsGranted,
+  ReasonBody,
+} from './admin.ts';
 import type { Endpoint } from './endpoint.ts';
 import { PageQuery } from './pagination.ts';
-import { CardCheckoutBody, PaymentResult, PaymentSession, PaymentSessionParams, PaymentSessionQuery, RubCheckoutBody } from './payments.ts';
-import { Product, ProductBody, ProductGetQuery, ProductListQuery, ProductPage, ProductRecord, ProductRecords, ProductSearchQuery } from './shop.ts';
-import { SubscriptionActivateBody, SubscriptionPlan, SubscriptionPreview, SubscriptionPreviewQuery, UserSubscription } from './subscriptions.ts';
+import {
+  CardCheckoutBody,
+  PaymentResult,
+  PaymentSession,
+  PaymentSessionParams,
+  PaymentSessionQuery,
+  RubCheckoutBody,
+} from './payments.ts';
+import {
+  Product,
+  ProductBody,
+  ProductGetQuery,
+  ProductListQuery,
+  ProductPage,
+  ProductRecord,
+  ProductRecords,
+  ProductSearchQuery,
+} from './shop.ts';
+import {
+  SubscriptionActivateBody,
+  SubscriptionPlan,
+  SubscriptionPreview,
+  SubscriptionPreviewQuery,
+  UserSubscription,
+} from './subscriptions.ts';
 import { WalletStatement } from './wallet.ts';
 
 /** The calls of coins, the shop, subscriptions and operators. */

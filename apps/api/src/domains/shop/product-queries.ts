@@ -71,7 +71,7 @@ export async function listProducts(
       .limit(size)
       .offset(page * size)
       .execute(),
-    found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    found.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total: Number(total) };
 }
@@ -113,7 +113,7 @@ export async function listRecords(db: Db, { page, size }: Part): Promise<{ rows:
       .execute(),
     db
       .selectFrom('products')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .select(({ fn }) => fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow(),
   ]);
   return { rows, total: Number(total) };
