@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { runningPostgresUrl } from '@realmkeep/postgres';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 
@@ -51,6 +52,13 @@ export function startProduct({ dataDir, port, gamePort }: Place, flags: string[]
     started: Promise.race([running, ended]),
     ended,
   };
+}
+
+/** Where its built-in database takes connections, with the password. */
+export async function databaseOf({ dataDir }: Pick<Place, 'dataDir'>): Promise<string> {
+  const url = await runningPostgresUrl(join(dataDir, 'postgres'));
+  if (url === null) throw new Error('the database does not run');
+  return url;
 }
 
 /** Ctrl-C in its terminal. */
