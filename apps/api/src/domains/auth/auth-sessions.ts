@@ -5,10 +5,13 @@ import { listSessions } from './session-queries.ts';
 
 export async function authSessions(ctx: Context, { actor }: CallOf<'authSessions'>): Promise<AccountSession[]> {
   const sessions = await listSessions(ctx.db, actor.userId);
-  return sessions.map(({ created_at, last_used_at, ...session }) => ({
-    ...session,
+  return sessions.map(({ id, token_name, ip, user_agent, created_at, last_used_at }) => ({
+    id,
+    token_name,
+    ip,
+    user_agent,
     created_at: created_at.toISOString(),
     last_used_at: last_used_at.toISOString(),
-    current: session.id === actor.sessionId,
+    current: id === actor.sessionId,
   }));
 }

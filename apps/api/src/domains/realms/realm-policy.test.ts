@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { realmsUnder, slotsUnder } from './realm-policy.ts';
 
-describe('the realms under a tier', () => {
-  const realm = (id: string, slots: number | null, borderDiameter: number) => ({ id, name: id, slots, borderDiameter });
-  const names = (realms: { id: string }[]) => realms.map(({ id }) => id).join('');
+const realm = (id: string, slots: number | null, borderDiameter: number) => ({ id, name: id, slots, borderDiameter });
+const names = (realms: { id: string }[]) => realms.map(({ id }) => id).join('');
 
+describe('the realms under a tier', () => {
   test('beyond its number stop, and those with more than it allows shrink', () => {
     const realms = [realm('a', 5, 500), realm('b', 2, 1500), realm('c', 1, 100)];
     const { keeps, stops, shrinks } = realmsUnder('ZOMBIE', [...realms, realm('d', null, 4000)]);
