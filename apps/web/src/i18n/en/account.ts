@@ -16,6 +16,7 @@ export const account = {
   servers: 'Your servers',
   tabs: { label: 'Whose servers', owned: 'Yours', partnered: 'Partner’s' },
   create: 'Create server',
+  ultimaSoon: 'Ultima mode coming soon',
   manage: 'Manage',
   emptyOwned: { title: 'No server yet', text: 'Your first world is three steps away.' },
   emptyPartnered: {

@@ -16,6 +16,8 @@ export const realm = {
     additionalMenu: 'ADDITIONAL',
     general: 'General',
     settings: 'Settings',
+    access: 'Access',
+    locked: 'Needs a higher plan',
     support: 'Support',
   },
   phases: {
@@ -157,8 +159,8 @@ export const realm = {
     chartOf: (label: string) => `${label}, the last hour`,
     reading: (time: string, value: string) => `${time}: ${value}`,
     range: (lowest: string, highest: string) => `Last hour: lowest ${lowest}, highest ${highest}`,
-    notMeasured: 'not running',
-    nothingMeasured: 'It did not run in the last hour.',
+    notMeasured: 'no data',
+    nothingMeasured: 'No measurements in the last hour.',
     measuredSince: (moment: string) =>
       `Measurements are kept for an hour. This site was itself restarted at ${moment}, so these begin then.`,
     tps: 'Ticks per second',

@@ -23,6 +23,7 @@ export const account = {
   servers: 'Twoje serwery',
   tabs: { label: 'Czyje serwery', owned: 'Twoje', partnered: 'Partnerów' },
   create: 'Utwórz serwer',
+  ultimaSoon: 'Tryb Ultima już wkrótce',
   manage: 'Zarządzaj',
   emptyOwned: { title: 'Nie masz jeszcze serwera', text: 'Twój pierwszy świat jest o trzy kroki stąd.' },
   emptyPartnered: {

@@ -12,6 +12,8 @@ export const realm = {
     additionalMenu: 'DODATKOWE',
     general: 'Ogólne',
     settings: 'Ustawienia',
+    access: 'Dostęp',
+    locked: 'Wymaga wyższego planu',
     support: 'Pomoc',
   },
   phases: {
@@ -150,8 +152,8 @@ export const realm = {
     chartOf: (label: string) => `${label}, ostatnia godzina`,
     reading: (time: string, value: string) => `${time}: ${value}`,
     range: (lowest: string, highest: string) => `Ostatnia godzina: najmniej ${lowest}, najwięcej ${highest}`,
-    notMeasured: 'nie działał',
-    nothingMeasured: 'W ostatniej godzinie serwer nie działał.',
+    notMeasured: 'brak danych',
+    nothingMeasured: 'Brak pomiarów z ostatniej godziny.',
     measuredSince: (moment: string) =>
       `Pomiary przechowujemy przez godzinę. Sama strona została uruchomiona ponownie (${moment}), więc zaczynają się od tej chwili.`,
     tps: 'Takty na sekundę',

@@ -23,6 +23,7 @@ export const account = {
   servers: 'Ваши серверы',
   tabs: { label: 'Чьи серверы', owned: 'Ваши', partnered: 'Партнёрские' },
   create: 'Создать сервер',
+  ultimaSoon: 'Режим Ultima скоро появится',
   manage: 'Управлять',
   emptyOwned: { title: 'Серверов пока нет', text: 'До вашего первого мира – три шага.' },
   emptyPartnered: {

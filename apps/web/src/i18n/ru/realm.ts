@@ -12,6 +12,8 @@ export const realm = {
     additionalMenu: 'ДОПОЛНИТЕЛЬНО',
     general: 'Общее',
     settings: 'Настройки',
+    access: 'Доступ',
+    locked: 'Нужен план выше',
     support: 'Поддержка',
   },
   phases: {
@@ -150,8 +152,8 @@ export const realm = {
     chartOf: (label: string) => `${label}, последний час`,
     reading: (time: string, value: string) => `${time}: ${value}`,
     range: (lowest: string, highest: string) => `За час: минимум ${lowest}, максимум ${highest}`,
-    notMeasured: 'не работал',
-    nothingMeasured: 'За последний час сервер не работал.',
+    notMeasured: 'нет данных',
+    nothingMeasured: 'За последний час измерений нет.',
     measuredSince: (moment: string) =>
       `Измерения хранятся час. Сам сайт перезапускался (${moment}), поэтому они начинаются с этого времени.`,
     tps: 'Тактов в секунду',

@@ -73,6 +73,7 @@ export function Servers() {
           }
         </Loaded>
       </Tabs>
+      <p className="mt-4 text-sm text-muted">{account.ultimaSoon}</p>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { usePageText } from '../../i18n/use-page-text.ts';
 import { historyQuery } from '../../queries.ts';
 import { roundTop } from '../../ui/chart-geometry.ts';
 import { Measure } from './Measure.tsx';
-import { useServerNow } from './use-server-now.ts';
+import { useChartEnd } from './use-chart-end.ts';
 
 const fullTps = 20;
 /** The processor's chart does not make mountains of less than this. */
@@ -19,8 +19,8 @@ export function Measures({ live }: { live: RealmLive }) {
   const { details, slots, unlimited } = usePageText('realm');
   const { data: history } = useQuery(historyQuery(live.id));
   const samples = history?.samples ?? noSamples;
-  const now = useServerNow(history?.skew ?? 0, samples.at(-1)?.at ?? 0);
-  const from = (Math.floor(now / historyStepMs) + 1) * historyStepMs - historySpanMs;
+  const end = useChartEnd(history?.skew ?? 0, samples.at(-1)?.at ?? 0);
+  const from = (Math.floor(end / historyStepMs) + 1) * historyStepMs - historySpanMs;
   const frame = { from, stepMs: historyStepMs, steps: historySpanMs / historyStepMs };
   const running = live.phase === 'READY';
   const players = live.players.length;

@@ -1,0 +1,211 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bot } from 'mineflayer';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freePort, interrupt, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from './browser.ts';
+import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
+import { createRealm, linkChat, logIn, manyPlayers, register } from './people.ts';
+
+/** A realm's life on its pages, with players on it: made, looked at, restarted, deleted. One step after another. */
+
+const host = 'my-life.localhost';
+const nickname = 'Life_owner';
+
+let folder: string;
+let place: { dataDir: string; port: number; gamePort: number };
+let product: Product;
+let browser: Browser;
+let page: Page;
+let realmId: string;
+const bots: Bot[] = [];
+const faults: string[] = [];
+/** Calls of the api that the page has made, by their paths. */
+let calls: string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-e2e-'));
+  await chmod(folder, 0o711);
+  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  product = startProduct(place, manyPlayers);
+  browser = await launchBrowser();
+  await product.started;
+  const context = await browser.newContext({ locale: 'en-GB' });
+  context.setDefaultTimeout(15_000);
+  page = await context.newPage();
+  page.on('pageerror', (fault) => faults.push(fault.message));
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname);
+  });
+});
+
+afterAll(async () => {
+  for (const bot of bots) bot.end();
+  await browser.close();
+  interrupt(product);
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function player(name: string) {
+  await register(product.url, name);
+  const tokens = await logIn(product.url, name);
+  await linkChat(product.url, tokens.token, name);
+  return tokens;
+}
+
+async function joinAs(name: string): Promise<Bot> {
+  const bot = await joinRealm(place.gamePort, host, name);
+  bots.push(bot);
+  return bot;
+}
+
+async function pidOfRealm(): Promise<number> {
+  const file = join(place.dataDir, 'realms', realmId, 'control.json');
+  return (JSON.parse(await readFile(file, 'utf8')) as { pid: number }).pid;
+}
+
+const becomes = <T>(read: () => T | Promise<T>, timeout = 30_000) => expect.poll(read, { timeout, interval: 50 });
+const status = () =>
+  page
+    .locator('main')
+    .getByText(/^(Off|Queued|Starting|Running|Stopping|Crashed|Sleeping)$/)
+    .first()
+    .innerText();
+const chart = (name: string) => page.getByRole('slider', { name: `${name}, the last hour` });
+const reading = (name: string) => chart(name).getAttribute('aria-valuetext');
+
+test('while he types an address he is told whether it is free', async () => {
+  const rival = await player('Life_rival');
+  await createRealm(product.url, rival.token, 'taken-one');
+  const tokens = await player(nickname);
+  await page.goto(`${product.url}/terms-of-service`);
+  await page.evaluate((held) => {
+    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
+  }, tokens);
+  await page.goto(`${product.url}/realm/create`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Server name').fill('Castle of Life');
+  const address = page.getByRole('textbox', { name: 'Address' });
+  await address.fill('Taken-One');
+  await page.getByText('This address is already taken').waitFor();
+  expect(await address.getAttribute('aria-invalid')).toBe('true');
+  await address.fill('www');
+  await page.getByText('This address is reserved').waitFor();
+
+  calls = [];
+  await address.fill('');
+  await address.pressSequentially('my-life', { delay: 20 });
+  await page.getByText('This address is free.').waitFor();
+  // Not with each letter.
+  expect(calls.filter((path) => path === '/api/realm/address')).toHaveLength(1);
+});
+
+test('the creation says how far it is, until players can join', async () => {
+  await page.getByRole('button', { name: 'Create server' }).click();
+  await page.getByRole('heading', { name: 'Your server is ready' }).waitFor();
+  const stages = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
+  expect(await stages.allInnerTexts()).toEqual([
+    'Created',
+    'In line',
+    'World prepared',
+    'Starting up',
+    'Ready to join',
+  ]);
+  await page.getByRole('button', { name: 'Manage' }).click();
+  await page.waitForURL('**/realm/details?id=*');
+  realmId = new URL(page.url()).searchParams.get('id') ?? '';
+  await becomes(status).toBe('Running');
+});
+
+let alice: Bot;
+
+test('a player who joins appears in the list and in the charts, and nothing is polled', async () => {
+  await becomes(() => reading('Players')).toMatch(/: 0$/);
+  calls = [];
+  alice = await joinAs('Alice');
+  await page.getByText('Alice', { exact: true }).waitFor({ timeout: 1_000 });
+  await page.getByText('1 of 2', { exact: true }).waitFor();
+  await becomes(() => reading('Players')).toMatch(/: 1$/);
+  await becomes(() => reading('Ticks per second')).toMatch(/: (20|19\.\d)$/);
+  await page.getByText(/^Last hour: lowest [01], highest 1$/).waitFor();
+  await becomes(() => reading('Memory')).toMatch(/: \d+ MB$/);
+  expect(calls.filter((path) => path !== `/api/realm/data/${realmId}`)).toEqual([]);
+});
+
+test('a chart is read step by step with the keyboard, and goes on', async () => {
+  const slider = chart('Players');
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await becomes(() => reading('Players')).toMatch(/: no data$/);
+  await page.keyboard.press('End');
+  const last = await reading('Players');
+  expect(last).toMatch(/^\d\d:\d\d:\d0: 1$/);
+  await page.getByText(last ?? 'none', { exact: true }).waitFor();
+  // The next step comes by the socket, and takes the place at the end.
+  await becomes(() => reading('Players')).not.toBe(last);
+});
+
+test('the last hour survives the page', async () => {
+  await page.reload();
+  await page.getByText(/^Last hour: lowest [01], highest 1$/).waitFor();
+});
+
+test('a restart sends players off, starts another process, and keeps what they have built', async () => {
+  const [at] = groundAround(alice, 1);
+  if (!at) throw new Error('no ground');
+  const dug: Position = at;
+  dig(alice, dug);
+  await becomes(() => blockName(alice, dug)).toBe('air');
+  const before = await pidOfRealm();
+  const words = sentOff(alice);
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await expect(words).resolves.toMatch(/closing/);
+  await page.getByText('The server is restarting').waitFor();
+  await becomes(() => pidOfRealm().catch(() => before)).not.toBe(before);
+  await becomes(status).toBe('Running');
+  await page.getByText('Alice', { exact: true }).waitFor({ state: 'detached' });
+  alice = await vi.waitFor(() => joinAs('Alice'), { timeout: 10_000, interval: 100 });
+  expect(blockName(alice, dug)).toBe('air');
+  await page.getByText('Alice', { exact: true }).waitFor({ timeout: 1_000 });
+});
+
+test('on the account’s page the server stands with all that is known of it, live', async () => {
+  await page.goto(`${product.url}/account`);
+  const card = page.getByRole('article', { name: 'Castle of Life' });
+  const words = async () => (await card.innerText()).replace(/\s+/g, ' ');
+  await becomes(words).toMatch(/Running.*Players 1 of 2.*Game mode Creative.*Device Java edition/);
+  expect(await words()).toContain(`${host}:${place.gamePort}`);
+  alice.end();
+  await becomes(words).toContain('Players 0 of 2');
+  await page.getByText('Ultima mode coming soon').waitFor();
+  await card.getByRole('button', { name: 'Turn off' }).click();
+  await becomes(words).toMatch(/ Off /);
+  expect(await card.getByRole('button', { name: 'Restart' }).count()).toBe(0);
+  await page.getByRole('tab', { name: 'Partner’s' }).click();
+  await page.getByText('Nobody has shared a server with you').waitFor();
+  await page.getByRole('tab', { name: 'Yours' }).click();
+  await card.getByRole('button', { name: 'Manage' }).click();
+  await page.waitForURL('**/realm/details?id=*');
+});
+
+test('it is deleted by typing its name, and by nothing else', async () => {
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete Castle of Life?' });
+  const button = dialog.getByRole('button', { name: 'Delete forever' });
+  expect(await button.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill('castle of life');
+  expect(await button.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill('Castle of Life');
+  await button.click();
+  await page.waitForURL('**/account');
+  await page.getByText('The server was deleted').waitFor();
+  await page.getByText('No server yet').waitFor();
+});
+
+test('the page had no fault of its own on the way', () => {
+  expect(faults).toEqual([]);
+});
