@@ -58,7 +58,13 @@ export async function startApp(
   await ctx.directory.learn(runtime);
   const following = ctx.directory.follow(runtime, ending.signal);
   const leading = leadInTurn(config.databaseUrl, log, ending.signal, () => {
-    const reconciler = new Reconciler({ db: ctx.db, runtime, directory: ctx.directory, log });
+    const reconciler = new Reconciler({
+      db: ctx.db,
+      runtime,
+      directory: ctx.directory,
+      site: new URL(config.publicUrl).host,
+      log,
+    });
     return () => reconciler.stop();
   });
   const stopJobs = startJobs(ctx);

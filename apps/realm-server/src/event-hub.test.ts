@@ -15,6 +15,7 @@ function state(startedAt: number): RealmState {
     worlds: [],
     tps: null,
     emptySince: null,
+    unmanagedSince: null,
     resources: { cpu: 0, memoryBytes: 0 },
   };
 }

@@ -12,6 +12,8 @@ export interface Kernel {
   worlds(): { name: string; players: number }[];
   /** Ticks a second over the last five seconds, at most 20; null while the tick rests because nobody is on. */
   tps(): number | null;
+  /** Since when players are on without a manager, where the plan asks for that; null otherwise. Milliseconds since the epoch. */
+  unmanagedSince(): number | null;
   /** Makes the settings that have changed hold, which the host's `settings` have already. */
   apply(changed: ReadonlySet<keyof RealmSettings>): void;
   /** One console command. What comes of it is told in the console. */

@@ -138,6 +138,7 @@ export class Realm {
       worlds: this.#kernel?.worlds() ?? [],
       tps: this.#kernel?.tps() ?? null,
       emptySince: this.#emptySince,
+      unmanagedSince: this.#kernel?.unmanagedSince() ?? null,
       resources: this.#resources(),
     };
   }

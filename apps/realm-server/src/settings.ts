@@ -3,6 +3,7 @@ import type {
   GameMode,
   LoginCode,
   RealmManager,
+  RealmPlan,
   RealmSettings,
   ResourcePack,
 } from '@realmkeep/runtime/control';
@@ -28,6 +29,9 @@ const LARGEST_BORDER = 59_999_968;
 /** Printable ASCII and nothing else, so that no client and no line of a file reads more than an address in it. */
 const PACK_URL = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
 
+/** A host name, with a port where it has one. */
+const SITE = /^[\w.:[\]-]{1,255}$/;
+
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /** What each setting may be. */
@@ -48,6 +52,7 @@ const checks: { [K in keyof RealmSettings]: (value: unknown) => value is RealmSe
   resourcePack: (value): value is ResourcePack | null => value === null || isResourcePack(value),
   managers: (value): value is RealmManager[] =>
     Array.isArray(value) && value.length <= MAX_MANAGERS && value.every(isManager),
+  plan: isPlan,
 };
 
 /** @throws InvalidInput for an unknown setting or a value that it cannot have. */
@@ -82,6 +87,13 @@ function isManager(value: unknown): value is Record<string, unknown> & RealmMana
   if (!isRecord(value)) return false;
   const { nickname, epoch } = value;
   return typeof nickname === 'string' && NICKNAME.test(nickname) && isInteger(epoch, 0, Number.MAX_SAFE_INTEGER);
+}
+
+function isPlan(value: unknown): value is RealmPlan {
+  if (!isRecord(value)) return false;
+  const { closesAt, unmanagedMs, advertised } = value;
+  const isSite = advertised === null || (typeof advertised === 'string' && SITE.test(advertised));
+  return [closesAt, unmanagedMs].every((ms) => ms === null || isInteger(ms, 0, Number.MAX_SAFE_INTEGER)) && isSite;
 }
 
 function isResourcePack(value: unknown): value is ResourcePack {

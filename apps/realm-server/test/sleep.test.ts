@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { joinBot } from './bots.ts';
+import { hears, joinBot, kickWords } from './bots.ts';
 import { connectThroughProxy, makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 test('a realm says since when nobody is on', async () => {
@@ -51,4 +51,29 @@ test('of those who come as it is asked, each comes in or finds it closed, and no
   const inside = (await Promise.all(players)).filter(Boolean).length;
   const ends = (await asked).some(({ status }) => status === 202);
   expect(inside).toBe(ends ? 0 : players.length);
+});
+
+test('a realm that its plan shuts down warns of it, and says why at the end', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const ada = await joinBot(realm.gamePort, 'Ada');
+  const plan = (change: object) =>
+    realm.call('PATCH', '/settings', { plan: { closesAt: null, unmanagedMs: null, advertised: null, ...change } });
+  const warned = hears(ada, 'Minutes until it closes: 1.');
+  await plan({ closesAt: Date.now() + 60_500 });
+  await warned;
+
+  const alone = hears(ada, 'Minutes until this server closes: 5.');
+  await plan({ unmanagedMs: 5 * 60_000 + 500 });
+  const { unmanagedSince } = await realm.state();
+  expect(unmanagedSince).toBeLessThanOrEqual(Date.now());
+  await alone;
+  for (const wrong of [{ closesAt: -1 }, { unmanagedMs: 'soon' }, { advertised: 'x y' }, { advertised: '§4x' }]) {
+    expect((await plan(wrong)).status).toBe(400);
+  }
+
+  await plan({ closesAt: Date.now() });
+  const words = kickWords(ada);
+  await realm.call('POST', '/stop');
+  expect(await words).toContain('Join again, and it starts anew.');
+  expect(await realm.ended()).toMatchObject({ code: 0 });
 });

@@ -30,6 +30,9 @@ export interface TierLimits {
   color: string;
 }
 
+/** How long players are on a realm without the owner and co-owners before it stops, where its tier says so. */
+export const withoutOwnerMinutes = 15;
+
 /** The one table of tier limits. */
 export const tierLimits: Record<Tier, TierLimits> = {
   CHICKEN: {

@@ -45,6 +45,17 @@ export interface RealmSettings {
   resourcePack: ResourcePack | null;
   /** The accounts that may do in the game what is the owner's and his partners', once a connection has proved to be theirs. */
   managers: RealmManager[];
+  plan: RealmPlan;
+}
+
+/** What the owner's plan brings about in the game. Whoever runs the realm shuts it down; the realm warns of it. */
+export interface RealmPlan {
+  /** When it is shut down, whoever is on; null: never. Milliseconds since the epoch. */
+  closesAt: number | null;
+  /** How long players may be on without a manager until it is shut down, in milliseconds; null: for ever. */
+  unmanagedMs: number | null;
+  /** The site that the realm says it is hosted by, such as `realms.example`; null: it says nothing. */
+  advertised: string | null;
 }
 
 /** What a realm is set to that nobody has changed: every setting there is. */
@@ -64,6 +75,7 @@ export const plainSettings: RealmSettings = {
   viewAchievementsOnChat: true,
   resourcePack: null,
   managers: [],
+  plan: { closesAt: null, unmanagedMs: null, advertised: null },
 };
 
 export interface ResourcePack {
@@ -156,6 +168,8 @@ export interface RealmState {
   tps: number | null;
   /** Since when nobody is on: READY, or the last player's leaving. Null while somebody is, and before. Milliseconds since the epoch. */
   emptySince: number | null;
+  /** Since when players are on and no manager, where the plan asks for that; null otherwise. Milliseconds since the epoch. */
+  unmanagedSince: number | null;
   resources: RealmResources;
 }
 

@@ -36,6 +36,7 @@ const state: RealmState = {
   worlds: [{ name: 'overworld', players: 0 }],
   tps: null,
   emptySince: null,
+  unmanagedSince: null,
   resources: { cpu: 0, memoryBytes: process.memoryUsage.rss() },
 };
 

@@ -244,6 +244,7 @@ function firstState(realmId: string, lease: number, slots: number | null): Realm
     worlds: worldsOf([]),
     tps: null,
     emptySince: null,
+    unmanagedSince: null,
     resources: { cpu: 0, memoryBytes: 64 * 1024 * 1024 },
   };
 }

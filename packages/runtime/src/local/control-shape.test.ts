@@ -14,6 +14,7 @@ const state: RealmState = {
   worlds: [{ name: 'overworld', players: 1 }],
   tps: 19.9,
   emptySince: null,
+  unmanagedSince: null,
   resources: { cpu: 1.25, memoryBytes: 90_000_000 },
 };
 

@@ -51,6 +51,7 @@ function parseState(value: unknown): RealmState | null {
   const { realmId, lease, phase, gamePort, startedAt, slots, tps } = state;
   // A process of an earlier version does not say it, and does not sleep.
   const emptySince = state.emptySince ?? null;
+  const unmanagedSince = state.unmanagedSince ?? null;
   const { cpu, memoryBytes } = fields(state.resources);
   const players = parseList(state.players, PLAYERS, parsePlayer);
   const worlds = parseList(state.worlds, WORLDS, parseWorld);
@@ -58,10 +59,24 @@ function parseState(value: unknown): RealmState | null {
   if (phase !== 'STARTING' && phase !== 'READY' && phase !== 'STOPPING') return null;
   if (!(gamePort === null || isPort(gamePort)) || !(slots === null || (isCount(slots) && slots > 0))) return null;
   if (!(emptySince === null || isTime(emptySince))) return null;
+  if (!(unmanagedSince === null || isTime(unmanagedSince))) return null;
   if (!(tps === null || isWithin(tps, TPS)) || !isWithin(cpu, Infinity) || !isCount(memoryBytes)) return null;
   if (players === null || worlds === null) return null;
   const resources = { cpu, memoryBytes };
-  return { realmId, lease, phase, gamePort, startedAt, slots, players, worlds, tps, emptySince, resources };
+  return {
+    realmId,
+    lease,
+    phase,
+    gamePort,
+    startedAt,
+    slots,
+    players,
+    worlds,
+    tps,
+    emptySince,
+    unmanagedSince,
+    resources,
+  };
 }
 
 function parsePlayer(value: unknown): RealmPlayer | null {

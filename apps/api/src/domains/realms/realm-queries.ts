@@ -8,6 +8,7 @@ export interface RealmRow extends Selectable<Realms> {
   ownerUsername: string;
   ownerLanguage: string;
   ownerTier: string;
+  ownerTierSince: Date;
   partnerIds: string[];
   partnerUsernames: string[];
   managers: ManagerRow[];
@@ -44,6 +45,7 @@ function selectRealms(db: Db | Tx) {
       'o.nickname as ownerUsername',
       'o.language as ownerLanguage',
       'o.tier as ownerTier',
+      'o.tier_since as ownerTierSince',
       sql<
         string[]
       >`array(select p.user_id from realm_partners p where p.realm_id = r.id and ${hasPartners} order by p.created_at, p.user_id)`.as(

@@ -1,4 +1,4 @@
-import { type Tier, tierLimits } from '@realmkeep/contract';
+import { type Language, type Tier, tierLimits, withoutOwnerMinutes } from '@realmkeep/contract';
 import type { DifficultyLevel, GameMode, RealmSettings, RealmSpec } from '@realmkeep/runtime';
 import type { RealmRow } from './realm-queries.ts';
 
@@ -17,12 +17,29 @@ export function memoryMiB(tier: string): number {
   return resources[tier as Tier].memoryMiB;
 }
 
-export function settingsOf(row: RealmRow): RealmSettings {
+/** For how long players may be on the realm without a manager; null: for ever. */
+export function unmanagedMs({ ownerTier }: Pick<RealmRow, 'ownerTier'>): number | null {
+  return tierLimits[ownerTier as Tier].stopsWithoutOwner ? withoutOwnerMinutes * 60_000 : null;
+}
+
+/** What the list says after the realm's name, in its owner's language. */
+const hostedBy: Record<Language, (site: string) => string> = {
+  en: (site) => `hosted free on ${site}`,
+  ru: (site) => `бесплатно на ${site}`,
+  pl: (site) => `bezpłatnie na ${site}`,
+};
+
+/**
+ * @param site the host that players know the installation by
+ * @param closesAt when the present run is over by the plan; null: never, or not known yet
+ */
+export function settingsOf(row: RealmRow, site: string, closesAt: number | null): RealmSettings {
+  const advertised = tierLimits[row.ownerTier as Tier].advertisement ? site : null;
   return {
     slots: row.slots,
     borderDiameter: row.border_diameter,
     gameMode: row.game_mode as GameMode,
-    motd: row.name,
+    motd: advertised === null ? row.name : `${row.name} · ${hostedBy[row.ownerLanguage as Language](advertised)}`,
     spawnProtectionRadius: row.spawn_protection_radius,
     difficultyLevel: row.difficulty_level as DifficultyLevel,
     dealDamage: row.deal_damage,
@@ -34,6 +51,7 @@ export function settingsOf(row: RealmRow): RealmSettings {
     viewAchievementsOnChat: row.view_achievements_on_chat,
     resourcePack: packOf(row),
     managers: row.managers.map(({ nickname, epoch }) => ({ nickname, epoch })),
+    plan: { closesAt, unmanagedMs: unmanagedMs(row), advertised },
   };
 }
 
@@ -47,13 +65,13 @@ function packOf({
 }
 
 /** What the driver is told of a realm. */
-export function specOf(row: RealmRow): RealmSpec {
+export function specOf(row: RealmRow, site: string): RealmSpec {
   return {
     realmId: row.id,
     number: row.number,
     kernel: 'sandbox',
     map: row.map,
-    settings: settingsOf(row),
+    settings: settingsOf(row, site, null),
     limits: { ...resources[row.ownerTier as Tier], processes },
   };
 }

@@ -9,6 +9,9 @@ const wanted: Wish = {
   on: true,
   asleep: false,
   idleMs,
+  runMs: null,
+  unmanagedMs: null,
+  planSince: 0,
   restartLease: 0,
   crashCount: 0,
   crashedAt: null,
@@ -40,20 +43,51 @@ const state: RealmState = {
   worlds: [],
   tps: null,
   emptySince: null,
+  unmanagedSince: null,
   resources: { cpu: 0, memoryBytes: 0 },
 };
 const emptySince = (since: number) => facts('READY', { state: { ...state, emptySince: since } });
+const settle = (again: number | null, closesAt: number | null = null) => ({ do: 'settle', again, closesAt });
+/** By its plan a realm runs an hour at a time, and 15 minutes without a manager. */
+const hourMs = 3_600_000;
+const aloneMs = 900_000;
+const free: Wish = { ...wanted, runMs: hourMs, unmanagedMs: aloneMs };
+const ranFor = (ms: number, more: Partial<RealmState> = {}) =>
+  facts('READY', { startedAt: now - ms, state: { ...state, ...more } });
 const starting = (startedAt: number) => facts('STARTING', { startedAt });
 
 describe('the next step', () => {
   test.each<[string, Wish, RealmFacts | null, object]>([
     ['of a realm that is not there', wanted, null, { do: 'start' }],
     ['of one that ended as asked', wanted, exited(true), { do: 'start' }],
-    ['of one that runs', wanted, facts('READY'), { do: 'settle', again: null }],
-    ['of one that is empty for a while', wanted, emptySince(now - 1), { do: 'settle', again: now - 1 + idleMs }],
+    ['of one that runs', wanted, facts('READY'), settle(null)],
+    ['of one that is empty for a while', wanted, emptySince(now - 1), settle(now - 1 + idleMs)],
     ['of one that is empty for long', wanted, emptySince(now - idleMs), { do: 'sleep' }],
     ['of one that is empty for long, and hangs', wanted, { ...emptySince(0), silentSince: 1 }, { do: 'give-up' }],
     ['of one that is not wanted and empty for long', unwanted, emptySince(0), { do: 'stop' }],
+    ['of one with an hour to run', free, ranFor(0), settle(now + hourMs, now + hourMs)],
+    ['of one whose hour is over', free, ranFor(hourMs), { do: 'close' }],
+    ['of one whose hour is over, and nobody is on', free, ranFor(hourMs, { emptySince: now - 1 }), { do: 'close' }],
+    [
+      'of one that has the plan since a minute ago',
+      { ...free, planSince: now - 60_000 },
+      ranFor(hourMs),
+      settle(now - 60_000 + hourMs, now - 60_000 + hourMs),
+    ],
+    ['of one that has no end', wanted, ranFor(hourMs * 1000), settle(null)],
+    [
+      'of one without a manager for a while',
+      free,
+      ranFor(60_000, { unmanagedSince: now - 1 }),
+      settle(now - 1 + aloneMs, now - 60_000 + hourMs),
+    ],
+    ['of one without a manager for long', free, ranFor(aloneMs, { unmanagedSince: now - aloneMs }), { do: 'close' }],
+    [
+      'of one without a manager where that is allowed',
+      { ...free, unmanagedMs: null, runMs: null },
+      ranFor(aloneMs, { unmanagedSince: now - aloneMs }),
+      settle(null),
+    ],
     ['of one that sleeps', asleep, exited(true), { do: 'nothing', again: null }],
     ['of one that sleeps, and has crashed before', asleep, exited(false), { do: 'nothing', again: null }],
     ['of one that sleeps, of which nothing is known', asleep, null, { do: 'nothing', again: null }],
@@ -73,12 +107,7 @@ describe('the next step', () => {
     ['after a clock was set back', { ...wanted, nextAttemptAt: now + 3_600_000 }, exited(true), { do: 'start' }],
     ['of one that is stopping, to be sure', wanted, facts('STOPPING'), { do: 'stop' }],
     ['of a run that is to be followed by another', { ...wanted, restartLease: 1 }, facts('READY'), { do: 'stop' }],
-    [
-      'of the run that followed',
-      { ...wanted, restartLease: 1 },
-      facts('READY', { lease: 2 }),
-      { do: 'settle', again: null },
-    ],
+    ['of the run that followed', { ...wanted, restartLease: 1 }, facts('READY', { lease: 2 }), settle(null)],
     ['between the two', { ...wanted, restartLease: 1 }, exited(true), { do: 'start' }],
     ['of one that is not wanted and runs', unwanted, facts('READY'), { do: 'stop' }],
     ['of one that is not wanted and starts', unwanted, starting(now), { do: 'stop' }],

@@ -11,6 +11,12 @@ export interface Wish {
   asleep: boolean;
   /** For how long nobody is on before it sleeps. */
   idleMs: number;
+  /** For how long it runs at a time; null: without end. */
+  runMs: number | null;
+  /** For how long players are on without a manager; null: without end. */
+  unmanagedMs: number | null;
+  /** Since when its owner has the plan of which these are: nothing counts from before. */
+  planSince: number;
   crashCount: number;
   crashedAt: number | null;
   nextAttemptAt: number | null;
@@ -26,7 +32,10 @@ export type Step =
   | { do: 'count-crash'; at: number; count: number; nextAttemptAt: number }
   /** Nobody has been on for long: stop it, unless somebody comes just now. */
   | { do: 'sleep' }
-  | { do: 'settle'; /** Look again then. */ again: number | null };
+  /** The plan's time is over: stop it, whoever is on. It sleeps then. */
+  | { do: 'close' }
+  /** Look again then. `closesAt`: when the run is over by the plan, for the realm to warn of. */
+  | { do: 'settle'; again: number | null; closesAt: number | null };
 
 /** A start that takes longer is given up. */
 export const startDeadlineMs = 60_000;
@@ -63,11 +72,26 @@ function stepOfLive(wish: Wish, facts: RealmFacts, now: number): Step {
   return giveUpAt((facts.startedAt ?? now) + startDeadlineMs, now);
 }
 
-function stepOfReady(wish: Wish, { state }: RealmFacts, now: number): Step {
-  const emptySince = state?.emptySince ?? null;
+function stepOfReady(wish: Wish, facts: RealmFacts, now: number): Step {
+  const { emptySince = null, unmanagedSince = null } = facts.state ?? {};
   const sleepsAt = emptySince === null ? null : emptySince + wish.idleMs;
-  if (wish.asleep || (sleepsAt !== null && sleepsAt <= now)) return { do: 'sleep' };
-  return { do: 'settle', again: sleepsAt };
+  if (wish.asleep || isPast(sleepsAt, now)) return { do: 'sleep' };
+  const endsAt = closesAt(wish, facts);
+  const aloneUntil =
+    unmanagedSince === null || wish.unmanagedMs === null
+      ? null
+      : Math.max(unmanagedSince, wish.planSince) + wish.unmanagedMs;
+  if (isPast(endsAt, now) || isPast(aloneUntil, now)) return { do: 'close' };
+  const times = [sleepsAt, endsAt, aloneUntil].filter((time) => time !== null);
+  return { do: 'settle', again: times.length > 0 ? Math.min(...times) : null, closesAt: endsAt };
+}
+
+function isPast(time: number | null, now: number): boolean {
+  return time !== null && time <= now;
+}
+
+function closesAt({ runMs, planSince }: Wish, { startedAt }: RealmFacts): number | null {
+  return runMs === null || startedAt === null ? null : Math.max(startedAt, planSince) + runMs;
 }
 
 function giveUpAt(deadline: number, now: number): Step {

@@ -14,7 +14,7 @@ import {
   removeRealm,
   takeLease,
 } from './realm-queries.ts';
-import { settingsOf, specOf } from './realm-spec.ts';
+import { settingsOf, specOf, unmanagedMs } from './realm-spec.ts';
 
 /** Realms that are worked on at once. */
 const parallel = 16;
@@ -30,6 +30,8 @@ interface Parts {
   db: Db;
   runtime: RealmRuntime;
   directory: RealmDirectory;
+  /** The host that players know the installation by. */
+  site: string;
   log: FastifyBaseLogger;
 }
 
@@ -134,19 +136,23 @@ export class Reconciler {
         return this.#start(row, wish, seenLease);
       case 'sleep':
         return this.#sleep(id);
+      case 'close':
+        await runtime.stop(id, stopGraceMs);
+        return recordAsleep(db, id);
       case 'settle':
         if (step.again !== null) this.#lookAgain(id, step.again);
-        return this.#settle(row);
+        return this.#settle(row, step.closesAt);
     }
   }
 
   async #start(row: RealmRow, wish: Wish, seenLease: number): Promise<void> {
-    const { db, runtime, log } = this.#parts;
+    const { db, runtime, site, log } = this.#parts;
     const lease = await takeLease(db, row.id, seenLease);
     this.#settled.delete(row.id);
     try {
-      await runtime.ensure(specOf(row), lease);
-      this.#settled.set(row.id, JSON.stringify(settingsOf(row)));
+      const spec = specOf(row, site);
+      await runtime.ensure(spec, lease);
+      this.#settled.set(row.id, JSON.stringify(spec.settings));
     } catch (err) {
       log.error({ err, realmId: row.id, lease }, 'a realm did not start');
       await this.#count(row.id, countCrash(wish, Date.now()));
@@ -172,8 +178,8 @@ export class Reconciler {
   }
 
   /** A running realm gets the settings that it does not have yet. */
-  async #settle(row: RealmRow): Promise<void> {
-    const settings = settingsOf(row);
+  async #settle(row: RealmRow, closesAt: number | null): Promise<void> {
+    const settings = settingsOf(row, this.#parts.site, closesAt);
     const text = JSON.stringify(settings);
     if (this.#settled.get(row.id) === text) return;
     await this.#parts.runtime.apply(row.id, settings);
@@ -210,12 +216,16 @@ export class Reconciler {
 }
 
 function wishOf(row: RealmRow): Wish {
+  const { idleMinutes, shutdownMinutes } = tierLimits[row.ownerTier as Tier];
   return {
     deleted: row.deleted_at !== null,
     on: row.power === 'ON' && row.blocked_at === null,
     restartLease: row.restart_lease,
     asleep: row.asleep_at !== null,
-    idleMs: tierLimits[row.ownerTier as Tier].idleMinutes * 60_000,
+    idleMs: idleMinutes * 60_000,
+    runMs: shutdownMinutes === null ? null : shutdownMinutes * 60_000,
+    unmanagedMs: unmanagedMs(row),
+    planSince: row.ownerTierSince.getTime(),
     crashCount: row.crash_count,
     crashedAt: row.crashed_at?.getTime() ?? null,
     nextAttemptAt: row.next_attempt_at?.getTime() ?? null,

@@ -18,4 +18,5 @@ export const capabilities = {
   viewAchievementsOnChat: 'none',
   resourcePack: 'live',
   managers: 'live',
+  plan: 'live',
 } as const satisfies KernelCapabilities;

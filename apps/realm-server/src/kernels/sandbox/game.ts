@@ -2,6 +2,7 @@ import type { GameMode, RealmSettings } from '@realmkeep/runtime/control';
 import type { Vec3 } from 'vec3';
 import type { LoginCodes } from '../../login-codes.ts';
 import type { Admission } from './admission.ts';
+import type { PlanInGame } from './plan-in-game.ts';
 import type { PlayerStore } from './player-store.ts';
 import type { PlayerView } from './player-view.ts';
 import type { Player, Squid } from './squid.ts';
@@ -19,6 +20,7 @@ export interface Game {
   readonly store: PlayerStore;
   readonly views: Map<Player, PlayerView>;
   readonly loginCodes: LoginCodes;
+  readonly plan: PlanInGame;
   log: (line: string) => void;
   /** Players have come, gone, or become others. */
   playersChanged: () => void;

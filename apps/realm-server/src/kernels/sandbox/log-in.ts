@@ -39,6 +39,7 @@ async function confirm(game: Game, player: Player, account: RealmManager): Promi
   player.wrongCodes = 0;
   tell(player._client, wordsOf(player).confirmed(account.nickname), 'green');
   tellIfChanged(game, player);
+  game.playersChanged();
 }
 
 /**
@@ -60,7 +61,6 @@ async function becomeAccount(game: Game, player: Player, nickname: string): Prom
   putOn(game, player, guestUuid);
   announce(game, (words) => words.isNow(guest, nickname), 'yellow');
   game.log(`${guest} has confirmed and is now ${nickname}`);
-  game.playersChanged();
   return true;
 }
 

@@ -18,11 +18,13 @@ import { tellIfChanged } from './managers.ts';
 import { bringInside, sendBorder } from './movement.ts';
 import { ownPlugin, serverBasics } from './own-plugin.ts';
 import { isInsideBorder } from './place.ts';
+import { PlanInGame } from './plan-in-game.ts';
 import { playPackets } from './play-packets.ts';
 import { PlayerStore } from './player-store.ts';
 import { offerPack } from './resource-pack.ts';
 import type { Client, Player, Squid } from './squid.ts';
 import { Tick } from './tick.ts';
+import { englishWords, wordsOf } from './words.ts';
 import { worldOrigin } from './world-origin.ts';
 import { World } from './world.ts';
 
@@ -79,6 +81,8 @@ export async function startSandboxKernel(host: KernelHost): Promise<Kernel> {
   const admission = new Admission(settings);
   const store = new PlayerStore(host, squid.registry);
   const views: Game['views'] = new Map();
+  const plan = new PlanInGame({ squid, settings });
+  plan.refresh();
   const spawn = new Vec3(at.x + 0.5, at.y, at.z + 0.5);
   game = {
     squid,
@@ -90,15 +94,19 @@ export async function startSandboxKernel(host: KernelHost): Promise<Kernel> {
     views,
     loginCodes: host.loginCodes,
     log,
-    playersChanged: host.playersChanged,
+    plan,
+    playersChanged: () => {
+      plan.refresh();
+      host.playersChanged();
+    },
     stop: host.stopAsked,
   };
-  return connect(game, host, plugins);
+  return connect(game, plugins);
 }
 
 /** Lets players in, and gives the process its hold on the game. */
-function connect(game: Game, host: KernelHost, plugins: Parameters<typeof join>[2]): Kernel {
-  const { squid, settings, world, admission, store, views, log } = game;
+function connect(game: Game, plugins: Parameters<typeof join>[2]): Kernel {
+  const { squid, settings, world, admission, store, views, plan, log } = game;
   const server = squid._server as GameServer;
   const tick = new Tick(squid);
   const playersOf = new Map<Client, Player>();
@@ -129,10 +137,10 @@ function connect(game: Game, host: KernelHost, plugins: Parameters<typeof join>[
       playersOf.delete(client);
       store.keep(player);
       if (playersOf.size === 0) rest();
-      host.playersChanged();
+      game.playersChanged();
     });
     wake();
-    host.playersChanged();
+    game.playersChanged();
   }
 
   function wake(): void {
@@ -157,10 +165,12 @@ function connect(game: Game, host: KernelHost, plugins: Parameters<typeof join>[
     players: () => squid.players.map(({ username, uuid }) => ({ nickname: username, uuid, world: 'overworld' })),
     worlds: () => [{ name: 'overworld', players: squid.players.length }],
     tps: () => tick.perSecond(),
+    unmanagedSince: () => plan.unmanagedSince(),
     command: async (line) => runConsoleCommand(game, line),
     apply(changed) {
       // `settings` is one object with the host's, which has taken the changes over already.
       server.motd = settings.motd;
+      if (changed.has('plan') || changed.has('managers')) plan.refresh();
       if (changed.has('difficultyLevel')) changeDifficulty(squid, DIFFICULTY_NUMBER[settings.difficultyLevel]);
       for (const player of squid.players) {
         if (changed.has('difficultyLevel')) pardon(game, player);
@@ -174,11 +184,16 @@ function connect(game: Game, host: KernelHost, plugins: Parameters<typeof join>[
       }
     },
     async stop(words) {
+      const planned = plan.lastWords();
       admission.close();
       rest();
+      plan.close();
       const clients = Object.values(server.clients);
       const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));
-      for (const client of clients) client.end(words);
+      for (const client of clients) {
+        const player = playersOf.get(client);
+        client.end(planned?.(player ? wordsOf(player) : englishWords) ?? words);
+      }
       for (const player of playersOf.values()) store.keep(player);
       await store.settled();
       await world.save();

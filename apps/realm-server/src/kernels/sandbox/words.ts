@@ -25,6 +25,18 @@ const en = {
   online: (count: number, names: string) => `Players online: ${count}. ${names}`,
   notOn: (name: string) => `There is no player named ${name} here.`,
   done: 'Done.',
+  closes: {
+    hour: (minutes: number) =>
+      `On its plan this server runs for an hour at a time. Minutes until it closes: ${minutes}. It can be joined again right after.`,
+    unmanaged: (minutes: number) =>
+      `Neither the owner nor a co-owner has confirmed with /login. Minutes until this server closes: ${minutes}.`,
+  },
+  closed: {
+    hour: "This server's hour is over. Join again, and it starts anew.",
+    unmanaged: 'This server has closed, because neither its owner nor a co-owner was here.',
+  },
+  advertisement: (site: string) =>
+    `This server is hosted free of charge on ${site}. Servers on a paid plan show no such line.`,
   sentOff: 'The owner of this server has sent you off.',
   noFlying: 'Flying is turned off on this server.',
   fallen: 'This server is hardcore: you have died, and can only look on.',
@@ -62,6 +74,17 @@ const catalogues: Record<Language, Words> = {
     online: (count, names) => `Игроков на сервере: ${count}. ${names}`,
     notOn: (name) => `Игрока ${name} здесь нет.`,
     done: 'Готово.',
+    closes: {
+      hour: (minutes) =>
+        `На своём тарифе этот сервер работает по часу. До закрытия осталось минут: ${minutes}. Сразу после этого можно зайти снова.`,
+      unmanaged: (minutes) =>
+        `Ни владелец, ни совладельцы не подтвердили себя командой /login. До закрытия сервера осталось минут: ${minutes}.`,
+    },
+    closed: {
+      hour: 'Час работы сервера закончился. Зайдите снова, и он запустится.',
+      unmanaged: 'Сервер закрылся: на нём не было ни владельца, ни совладельцев.',
+    },
+    advertisement: (site) => `Этот сервер бесплатно размещён на ${site}. На платных тарифах таких сообщений нет.`,
     sentOff: 'Владелец сервера исключил вас.',
     noFlying: 'Полёт на этом сервере отключён.',
     fallen: 'На этом сервере хардкор: вы погибли и можете только наблюдать.',
@@ -93,6 +116,17 @@ const catalogues: Record<Language, Words> = {
     online: (count, names) => `Graczy na serwerze: ${count}. ${names}`,
     notOn: (name) => `Nie ma tu gracza ${name}.`,
     done: 'Gotowe.',
+    closes: {
+      hour: (minutes) =>
+        `W swoim planie ten serwer działa po godzinie. Minuty do zamknięcia: ${minutes}. Zaraz potem można dołączyć ponownie.`,
+      unmanaged: (minutes) =>
+        `Ani właściciel, ani współwłaściciel nie potwierdził tożsamości poleceniem /login. Minuty do zamknięcia serwera: ${minutes}.`,
+    },
+    closed: {
+      hour: 'Godzina działania serwera minęła. Dołącz ponownie, a uruchomi się od nowa.',
+      unmanaged: 'Serwer został zamknięty, bo nie było na nim ani właściciela, ani współwłaściciela.',
+    },
+    advertisement: (site) => `Ten serwer działa bezpłatnie na ${site}. W płatnych planach nie ma takich wiadomości.`,
     sentOff: 'Właściciel serwera wyrzucił cię z gry.',
     noFlying: 'Latanie na tym serwerze jest wyłączone.',
     fallen: 'Ten serwer jest w trybie hardcore: twoja postać zginęła, możesz już tylko obserwować.',

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { tierLimits, withoutOwnerMinutes } from '@realmkeep/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeUser, realmBody, type TestUser } from './people.ts';
+import { runSql } from './sql.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const hourMs = (tierLimits.CHICKEN.shutdownMinutes ?? 0) * 60_000;
+const aloneMs = withoutOwnerMinutes * 60_000;
+const ada = { nickname: 'Ada', uuid: randomUUID(), world: 'overworld' };
+
+async function runningRealm(): Promise<{ owner: TestUser; id: string }> {
+  const owner = await makeUser(api);
+  const { id } = await owner.client.realmCreate({ body: realmBody('Free Hour', `a${randomUUID().slice(0, 12)}`) });
+  await reaches(owner, id, 'READY');
+  return { owner, id };
+}
+
+const phaseOf = async ({ client }: TestUser, id: string) => (await client.realmPower({ query: { id } })).phase;
+const reaches = (owner: TestUser, id: string, phase: string) =>
+  expect.poll(() => phaseOf(owner, id), { timeout: 5_000 }).toBe(phase);
+const settings = (id: string) => api.runtime.place.realms.get(id)?.spec.settings;
+const setTier = (owner: TestUser, tier: string) =>
+  runSql(api.config.databaseUrl, 'update users set tier = $1 where id = $2', [tier, owner.id]);
+
+/** As if it had run for so long, on a plan that is older. */
+async function runFor(owner: TestUser, id: string, ms: number): Promise<void> {
+  await runSql(api.config.databaseUrl, `update users set tier_since = '2020-01-01' where id = $1`, [owner.id]);
+  const realm = api.runtime.place.realms.get(id);
+  if (realm) realm.startedAt = Date.now() - ms;
+  api.runtime.emitState(id, { tps: 20 });
+}
+
+test('a free realm is told when its hour ends, what it advertises, and how long it goes on without its owner', async () => {
+  const { id } = await runningRealm();
+  const started = api.runtime.place.realms.get(id)?.startedAt ?? 0;
+  const plan = { closesAt: started + hourMs, unmanagedMs: aloneMs, advertised: 'realms.example' };
+  await expect.poll(() => settings(id)?.plan, { timeout: 5_000 }).toEqual(plan);
+  expect(settings(id)?.motd).toBe('Free Hour · hosted free on realms.example');
+});
+
+test('it is shut down when the hour is over, whoever is on, and may run again at once', async () => {
+  const { owner, id } = await runningRealm();
+  api.runtime.setPlayers(id, [ada]);
+  await runFor(owner, id, hourMs - 60_000);
+  await expect(phaseOf(owner, id)).resolves.toBe('READY');
+  await runFor(owner, id, hourMs);
+  await reaches(owner, id, 'SLEEPING');
+  expect((await owner.client.realmGet({ params: { id } })).status).toBe('ON');
+  await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
+  await reaches(owner, id, 'READY');
+});
+
+test('it is shut down when players have been on it without a manager for long', async () => {
+  const { owner, id } = await runningRealm();
+  await runFor(owner, id, aloneMs);
+  api.runtime.setPlayers(id, [ada]);
+  api.runtime.emitState(id, { unmanagedSince: Date.now() - aloneMs });
+  await reaches(owner, id, 'SLEEPING');
+  expect(await api.runtime.inspect(id)).toMatchObject({ phase: 'EXITED', exit: { asked: true } });
+});
+
+test('another tier reaches a running realm at once, and counts from then on', async () => {
+  const { owner, id } = await runningRealm();
+  await runFor(owner, id, hourMs - 60_000);
+  await setTier(owner, 'ZOMBIE');
+  const none = { closesAt: null, unmanagedMs: null, advertised: null };
+  await expect.poll(() => settings(id)?.plan, { timeout: 2_000 }).toEqual(none);
+  expect(settings(id)?.motd).toBe('Free Hour');
+  const realm = api.runtime.place.realms.get(id);
+  if (realm) realm.startedAt = Date.now() - 100 * hourMs;
+  const before = Date.now();
+  await setTier(owner, 'CHICKEN');
+  await expect.poll(() => settings(id)?.plan.closesAt ?? 0, { timeout: 2_000 }).toBeGreaterThanOrEqual(before + hourMs);
+  await expect(phaseOf(owner, id)).resolves.toBe('READY');
+});

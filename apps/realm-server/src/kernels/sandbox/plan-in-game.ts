@@ -1,0 +1,83 @@
+import type { Game } from './game.ts';
+import { isManager } from './managers.ts';
+import { announce } from './notices.ts';
+import type { Words } from './words.ts';
+
+const MINUTE_MS = 60_000;
+/** Minutes before a close at which it is told. */
+const WARNINGS = [10, 5, 1];
+/** No plan looks further ahead, and timers know no wait of weeks. */
+const FURTHEST_MS = 24 * 60 * MINUTE_MS;
+const ADVERTISE_EVERY_MS = 15 * MINUTE_MS;
+
+type CloseReason = 'hour' | 'unmanaged';
+
+/**
+ * What the owner's plan says in the game: warnings before the realm is shut down, which whoever runs the realm does, and advertisements.
+ */
+export class PlanInGame {
+  readonly #game: Pick<Game, 'squid' | 'settings'>;
+  #warnings: NodeJS.Timeout[] = [];
+  #advertising: NodeJS.Timeout | undefined;
+  #unmanagedSince: number | null = null;
+
+  constructor(game: Pick<Game, 'squid' | 'settings'>) {
+    this.#game = game;
+  }
+
+  /** Since when players are on without a manager, where the plan asks for that; null otherwise. Milliseconds since the epoch. */
+  unmanagedSince(): number | null {
+    return this.#unmanagedSince;
+  }
+
+  /** To be called when the plan, the players, or what they have confirmed has changed. */
+  refresh(): void {
+    const { squid, settings } = this.#game;
+    const { unmanagedMs, advertised } = settings.plan;
+    const isUnmanaged = squid.players.length > 0 && !squid.players.some((player) => isManager(this.#game, player));
+    this.#unmanagedSince = isUnmanaged && unmanagedMs !== null ? (this.#unmanagedSince ?? Date.now()) : null;
+    for (const warning of this.#warnings) clearTimeout(warning);
+    this.#warnings = this.#closes().flatMap(({ reason, at }) => this.#warn(reason, at));
+
+    if (advertised === null || squid.players.length === 0) this.#stopAdvertising();
+    else this.#advertising ??= setInterval(() => this.#advertise(), ADVERTISE_EVERY_MS);
+  }
+
+  /** The last words to those who are on when the realm is shut down now; null when it is not the plan that does so. */
+  lastWords(): ((words: Words) => string) | null {
+    const due = this.#closes().find(({ at }) => at <= Date.now());
+    return due ? (words) => words.closed[due.reason] : null;
+  }
+
+  close(): void {
+    for (const warning of this.#warnings) clearTimeout(warning);
+    this.#stopAdvertising();
+  }
+
+  #closes(): { reason: CloseReason; at: number }[] {
+    const { closesAt, unmanagedMs } = this.#game.settings.plan;
+    const since = this.#unmanagedSince;
+    return [
+      ...(closesAt === null ? [] : [{ reason: 'hour' as const, at: closesAt }]),
+      ...(since === null || unmanagedMs === null ? [] : [{ reason: 'unmanaged' as const, at: since + unmanagedMs }]),
+    ];
+  }
+
+  #warn(reason: CloseReason, at: number): NodeJS.Timeout[] {
+    return WARNINGS.flatMap((minutes) => {
+      const wait = at - minutes * MINUTE_MS - Date.now();
+      if (wait <= 0 || wait > FURTHEST_MS) return [];
+      return [setTimeout(() => announce(this.#game, (words) => words.closes[reason](minutes), 'gold'), wait)];
+    });
+  }
+
+  #advertise(): void {
+    const site = this.#game.settings.plan.advertised;
+    if (site !== null) announce(this.#game, (words) => words.advertisement(site), 'gray');
+  }
+
+  #stopAdvertising(): void {
+    clearInterval(this.#advertising);
+    this.#advertising = undefined;
+  }
+}
