@@ -134,6 +134,13 @@ export function historyQuery(id: string) {
   });
 }
 
+export function partnersQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmPartners(id),
+    queryFn: ({ signal }) => api.realmPartners({ params: { id }, signal }),
+  });
+}
+
 export type PrefetchedPage = 'account' | 'coins' | 'referrals' | 'realmCreate' | 'realm';
 
 /** Fetches what a page shows, into the cache. */

@@ -249,9 +249,21 @@ const realmSettingsRoute = createRoute({
   getParentRoute: () => realmRoute,
   path: '/settings',
   staticData: page({ title: 'realmSettings', signIn: true }),
+  loader: ({ context: { language } }) => pageText('manage', language),
   component: lazyRouteComponent(
     whenOnline(() => import('./pages/realm-settings/RealmSettingsPage.tsx')),
     'RealmSettingsPage',
+  ),
+});
+
+const realmAccessRoute = createRoute({
+  getParentRoute: () => realmRoute,
+  path: '/access',
+  staticData: page({ title: 'realmAccess', signIn: true }),
+  loader: ({ context: { language } }) => pageText('manage', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('./pages/realm-access/RealmAccessPage.tsx')),
+    'RealmAccessPage',
   ),
 });
 
@@ -365,7 +377,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     accountAreaRoute.addChildren([accountRoute, coinsRoute, verificationRoute, referralsRoute]),
     realmCreateRoute,
-    realmRoute.addChildren([realmIndexRoute, realmDetailsRoute, realmSettingsRoute, realmUnknownRoute]),
+    realmRoute.addChildren([realmIndexRoute, realmDetailsRoute, realmSettingsRoute, realmAccessRoute, realmUnknownRoute]),
     adminRoute.addChildren([adminIndexRoute, adminProductsRoute, adminUsersRoute, adminRealmsRoute, adminAuditRoute]),
   ]),
   termsRoute,

@@ -13,6 +13,7 @@ export const pages = [
   '/realm/create',
   '/realm/details',
   '/realm/settings',
+  '/realm/access',
   '/admin',
   '/admin/products',
   '/admin/users',

@@ -8,6 +8,7 @@ const pages: PageTextName[] = [
   'account',
   'admin',
   'realm',
+  'manage',
   'auth',
   'errors',
   'legal',

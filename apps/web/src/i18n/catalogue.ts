@@ -6,6 +6,7 @@ import type { catalogue } from './en/catalogue.ts';
 import type { errors } from './en/errors.ts';
 import type { home } from './en/home.ts';
 import type { legal } from './en/legal.ts';
+import type { manage } from './en/manage.ts';
 import type { realm } from './en/realm.ts';
 import type { shop } from './en/shop.ts';
 import type { statement } from './en/statement.ts';
@@ -19,6 +20,8 @@ export interface PageTexts {
   home: typeof home;
   account: typeof account;
   realm: typeof realm;
+  /** What is set of a realm, and who else manages it. */
+  manage: typeof manage;
   /** The dialogs for logging in and registering. */
   auth: typeof auth;
   /** What to say of calls that failed: after the first paint, and before the pages of an account. */
@@ -66,6 +69,11 @@ const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<Pag
     en: () => import('./en/realm.ts'),
     ru: () => import('./ru/realm.ts'),
     pl: () => import('./pl/realm.ts'),
+  },
+  manage: {
+    en: () => import('./en/manage.ts'),
+    ru: () => import('./ru/manage.ts'),
+    pl: () => import('./pl/manage.ts'),
   },
   auth: {
     en: () => import('./en/auth.ts'),

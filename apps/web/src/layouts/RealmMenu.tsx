@@ -1,6 +1,11 @@
+import { tierLimits } from '@realmkeep/contract/tiers';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { usePageText } from '../i18n/use-page-text.ts';
+import { realmQuery } from '../queries.ts';
+import { queries } from '../session/query-client.ts';
 import { useSite } from '../session/site.ts';
 import { realmSections } from './realm-sections.ts';
 
@@ -13,17 +18,26 @@ export function RealmMenu({ place, onChoose }: { place: 'side' | 'menu'; onChoos
   const realmText = usePageText('realm');
   const { id } = useSearch({ strict: false });
   const site = useSite();
+  // The slide-in menu stands beside the pages, not among them.
+  const { data: realm } = useQuery({ ...realmQuery(id ?? ''), enabled: id !== undefined }, queries);
+  const accessLocked = realm !== undefined && tierLimits[realm.ownerTier].coOwners === 'none';
 
-  return realmSections(realmText, id, site?.links.support ?? null).map(({ title, menuTitle, items }) => (
+  return realmSections(realmText, id, site?.links.support ?? null, accessLocked).map(({ title, menuTitle, items }) => (
     <div key={title} className="mb-5">
       <h2 className="mb-1.5 px-3 text-xs tracking-wide text-muted">{place === 'menu' ? menuTitle : title}</h2>
       <ul className="flex flex-col gap-1">
-        {items.map(({ label, Icon, link, href }) => (
+        {items.map(({ label, Icon, link, href, locked }) => (
           <li key={label}>
             {link && (
               <Link {...link} onClick={onChoose} className={itemClass}>
                 <Icon aria-hidden size={18} />
                 {label}
+                {locked && (
+                  <span className="ml-auto rounded-block bg-sunk p-1.5 text-muted">
+                    <Lock aria-hidden size={14} />
+                    <span className="sr-only">{realmText.sidebar.locked}</span>
+                  </span>
+                )}
               </Link>
             )}
             {href !== undefined && (

@@ -1,8 +1,11 @@
 import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { AppDialog } from '../components/AppDialog.tsx';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { NavLinks } from './NavLinks.tsx';
-import { RealmMenu } from './RealmMenu.tsx';
+
+// What it asks of the api the public pages do without.
+const RealmMenu = lazy(async () => ({ default: (await import('./RealmMenu.tsx')).RealmMenu }));
 
 /** The navigation of narrow screens. */
 export function SlideInMenu({ onClose }: { onClose: () => void }) {
@@ -18,7 +21,11 @@ export function SlideInMenu({ onClose }: { onClose: () => void }) {
         <div className="mb-5 flex flex-col gap-1">
           <NavLinks onChoose={onClose} />
         </div>
-        {underRealm && <RealmMenu place="menu" onChoose={onClose} />}
+        {underRealm && (
+          <Suspense>
+            <RealmMenu place="menu" onChoose={onClose} />
+          </Suspense>
+        )}
       </nav>
     </AppDialog>
   );

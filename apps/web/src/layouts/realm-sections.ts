@@ -1,23 +1,38 @@
-import { LifeBuoy, type LucideIcon, Server, SlidersHorizontal } from 'lucide-react';
+import { LifeBuoy, type LucideIcon, Server, SlidersHorizontal, Users } from 'lucide-react';
 import type { RealmText } from '../i18n/catalogue.ts';
 import { paths } from '../paths.ts';
 
-type RealmLink = ReturnType<typeof paths.realmDetails> | ReturnType<typeof paths.realmSettings>;
+type RealmLink = ReturnType<typeof paths.realmDetails | typeof paths.realmSettings | typeof paths.realmAccess>;
+
+interface RealmItem {
+  label: string;
+  Icon: LucideIcon;
+  link?: RealmLink;
+  href?: string;
+  /** The tier is too small for it: the page says so. */
+  locked?: boolean;
+}
 
 export interface RealmSection {
   title: string;
   /** Its title in the slide-in menu. */
   menuTitle: string;
   /** A page of the realm, or an address elsewhere. */
-  items: { label: string; Icon: LucideIcon; link?: RealmLink; href?: string }[];
+  items: RealmItem[];
 }
 
 /**
  * The menu of one realm.
  * @param id the realm of the page, which every link keeps; undefined where there is none, as while one is made
  * @param support where the operator helps; null where he does not
+ * @param accessLocked whether the owner's tier has no co-owners
  */
-export function realmSections({ sidebar }: RealmText, id: string | undefined, support: string | null): RealmSection[] {
+export function realmSections(
+  { sidebar }: RealmText,
+  id: string | undefined,
+  support: string | null,
+  accessLocked: boolean,
+): RealmSection[] {
   const sections: RealmSection[] = [
     {
       title: sidebar.main,
@@ -33,7 +48,12 @@ export function realmSections({ sidebar }: RealmText, id: string | undefined, su
     {
       title: sidebar.additional,
       menuTitle: sidebar.additionalMenu,
-      items: support === null ? [] : [{ label: sidebar.support, Icon: LifeBuoy, href: support }],
+      items: [
+        ...(id === undefined
+          ? []
+          : [{ label: sidebar.access, Icon: Users, link: paths.realmAccess(id), locked: accessLocked }]),
+        ...(support === null ? [] : [{ label: sidebar.support, Icon: LifeBuoy, href: support }]),
+      ],
     },
   ];
   return sections.filter(({ items }) => items.length > 0);

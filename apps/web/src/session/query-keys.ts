@@ -18,6 +18,7 @@ export const keys = {
   /** The beginning of each realm's key. */
   anyRealm: ['realm'],
   realm: (id: string) => ['realm', id],
+  realmPartners: (id: string) => ['realm', id, 'partners'],
   /** The beginning of each history's key. */
   anyHistory: ['history'],
   history: (id: string) => ['history', id],

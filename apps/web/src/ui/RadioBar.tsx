@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react';
 
 interface Props<Name extends string> {
   label: string;
+  /** The id of what is said of it. */
+  describedBy?: string | undefined;
   /** For screen readers alone, where the page shows what is chosen. */
   labelHidden?: boolean;
   options: { name: Name; label: ReactNode }[];
@@ -10,10 +12,17 @@ interface Props<Name extends string> {
 }
 
 /** A choice of one among a few, all of them in sight. */
-export function RadioBar<Name extends string>({ label, labelHidden, options, selected, onSelect }: Props<Name>) {
+export function RadioBar<Name extends string>({
+  label,
+  labelHidden,
+  describedBy,
+  options,
+  selected,
+  onSelect,
+}: Props<Name>) {
   const group = useId();
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="min-w-0" aria-describedby={describedBy}>
       <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-sm font-semibold'}>{label}</legend>
       <div className="inline-flex max-w-full flex-wrap rounded-block border-2 border-line bg-sunk p-1">
         {options.map((option) => (

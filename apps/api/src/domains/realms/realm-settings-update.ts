@@ -14,6 +14,7 @@ import type { CheckedPack } from '../../integrations/resource-packs/resource-pac
 import { attemptTake } from '../attempts/attempt-take.ts';
 import { lockTier } from '../users/user-tier.ts';
 import { seen, visibleRealm } from './realm-access.ts';
+import { phaseOf } from './realm-live.ts';
 import { mayConfigure } from './realm-policy.ts';
 import { lockRealm, type RealmRow, setPower, updateSettings } from './realm-queries.ts';
 import { enforcementOf, realmView } from './realm-views.ts';
@@ -25,7 +26,7 @@ const windowSeconds = 10 * 60;
 type Change = Partial<Omit<RealmSettingsUpdateBody, 'updatedFields'>>;
 
 /**
- * Stores what `updatedFields` names, all or nothing; the reconciler tells the running realm. A change of slots turns the realm off.
+ * Stores what `updatedFields` names, all or nothing; the reconciler tells the running realm. A change of slots turns a running realm off.
  * @throws AppError realm_unknown, forbidden, realm_slots_…, realm_pack_…, rate_limited
  */
 export async function realmSettingsUpdate(
@@ -46,12 +47,14 @@ export async function realmSettingsUpdate(
     const problem = change.slots === undefined ? null : slotsProblem(change.slots, row.slots, tierLimits[tier].slots);
     if (problem) throw new AppError(problem, { limit: tierLimits[tier].slots ?? 0 });
 
-    const stopped = change.slots !== undefined && row.power === 'ON';
+    const now = phaseOf(row, ctx.directory.facts(row.id));
+    const stopped = change.slots !== undefined && row.power === 'ON' && now !== 'SLEEPING';
     const columns = columnsOf(change, pack);
     await updateSettings(tx, row.id, columns);
     if (stopped) await setPower(tx, row.id, 'OFF');
     const after = { ...row, ...columns, ...(stopped ? { power: 'OFF' } : {}) };
-    return { realm: realmView(ctx, after), stopped, ...outcomeOf(ctx, after, fields) };
+    const runs = !stopped && (now === 'STARTING' || now === 'READY');
+    return { realm: realmView(ctx, after), stopped, ...outcomeOf(ctx, runs, fields) };
   });
 }
 
@@ -95,10 +98,8 @@ function columnsOf(change: Change, pack: CheckedPack | null | undefined): Partia
 }
 
 /** What becomes of the fields by the kernel's own account. A realm that is off takes them over when it starts. */
-function outcomeOf(ctx: Context, row: RealmRow, fields: SettingName[]) {
+function outcomeOf(ctx: Context, runs: boolean, fields: SettingName[]) {
   const enforcement = enforcementOf(ctx);
-  const phase = ctx.directory.facts(row.id)?.phase ?? 'EXITED';
-  const runs = row.power === 'ON' && (phase === 'STARTING' || phase === 'READY');
   const enforced = fields.filter((name) => enforcement[name] !== 'none');
   const isApplied = (name: SettingName) => runs && enforcement[name] !== 'restart';
   return {

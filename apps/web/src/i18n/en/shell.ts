@@ -33,6 +33,7 @@ export const shell = {
     realmCreate: 'Create a server – Realmkeep',
     realmDetails: 'Server – Realmkeep',
     realmSettings: 'Server settings – Realmkeep',
+    realmAccess: 'Co-owners – Realmkeep',
     adminProducts: 'Products – Administration',
     adminUsers: 'Players – Administration',
     adminRealms: 'Servers – Administration',

@@ -36,6 +36,7 @@ export const shell = {
     realmCreate: 'Nowy serwer – Realmkeep',
     realmDetails: 'Serwer – Realmkeep',
     realmSettings: 'Ustawienia serwera – Realmkeep',
+    realmAccess: 'Współwłaściciele – Realmkeep',
     adminProducts: 'Produkty – Administracja',
     adminUsers: 'Gracze – Administracja',
     adminRealms: 'Serwery – Administracja',

@@ -13,7 +13,7 @@ export const realm = {
     general: 'Общее',
     settings: 'Настройки',
     access: 'Доступ',
-    locked: 'Нужен план выше',
+    locked: 'Нужен тариф выше',
     support: 'Поддержка',
   },
   phases: {

@@ -35,6 +35,7 @@ export const shell = {
     realmCreate: 'Новый сервер – Realmkeep',
     realmDetails: 'Сервер – Realmkeep',
     realmSettings: 'Настройки сервера – Realmkeep',
+    realmAccess: 'Совладельцы – Realmkeep',
     adminProducts: 'Товары – Администрирование',
     adminUsers: 'Игроки – Администрирование',
     adminRealms: 'Серверы – Администрирование',

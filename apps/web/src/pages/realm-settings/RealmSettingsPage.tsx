@@ -1,28 +1,52 @@
+import type { SettingName } from '@realmkeep/contract/realm-setting-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { BlockedDialog } from '../../components/BlockedDialog.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
+import { useProfile } from '../../components/use-profile.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { realmQuery } from '../../queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { PackCard } from './PackCard.tsx';
 import { RenameCard } from './RenameCard.tsx';
+import { SettingsCard } from './SettingsCard.tsx';
+import { SlotsCard } from './SlotsCard.tsx';
+
+const game = ['gameMode', 'difficultyLevel', 'dealDamage', 'flySurvival'] as const satisfies SettingName[];
+const world = [
+  'spawnProtectionRadius',
+  'commandBlocks',
+  'animalSpawn',
+  'monsterSpawn',
+  'villagersRespawn',
+  'viewAchievementsOnChat',
+] as const satisfies SettingName[];
 
 export function RealmSettingsPage() {
   const realmText = usePageText('realm');
+  const { settings: words } = usePageText('manage');
   const { id = '' } = useSearch({ strict: false });
   const query = useQuery(realmQuery(id));
+  const userId = useProfile()?.id;
   if (isMissingRealm(query.error)) return <MissingRealm />;
   return (
     <>
       <h1 className="mb-5 text-2xl">{realmText.settings.title}</h1>
       <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
-        {(realm) => (
-          <>
-            <RenameCard key={realm.id} realm={realm} />
-            {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
-          </>
-        )}
+        {(realm) => {
+          const own = realm.ownerId === userId;
+          return (
+            <div key={realm.id} className="flex flex-col gap-6">
+              {own ? <RenameCard realm={realm} /> : <p className="text-muted">{userId && words.ownersOnly}</p>}
+              <SlotsCard realm={realm} own={own} />
+              <SettingsCard realm={realm} group="game" names={game} />
+              <SettingsCard realm={realm} group="world" names={world} />
+              <PackCard realm={realm} own={own} />
+              {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
+            </div>
+          );
+        }}
       </Loaded>
     </>
   );

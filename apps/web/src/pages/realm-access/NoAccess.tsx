@@ -1,0 +1,23 @@
+import { tierLimits, tiers } from '@realmkeep/contract/tiers';
+import { Link } from '@tanstack/react-router';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Scenery } from '../../ui/Scenery.tsx';
+import { gateScene } from '../../ui/voxels/scenes/gate.ts';
+
+const firstTier = tiers.find((tier) => tierLimits[tier].coOwners === 'add') ?? 'GHAST';
+
+/** For tiers without co-owners. @param waiting those of before, who find nothing of the realm until its owner has a higher one */
+export function NoAccess({ waiting }: { waiting: number }) {
+  const { noAccess } = usePageText('manage').access;
+  const { tiers: names } = usePageText('realm');
+  return (
+    <Scenery scene={gateScene} title={noAccess.title} text={noAccess.text(names[firstTier])} level={2}>
+      {waiting > 0 && <p className="w-full text-muted">{noAccess.waiting(waiting)}</p>}
+      <Link {...paths.shopCategory('PRIVILEGES')} className={buttonClass('primary')}>
+        {noAccess.action}
+      </Link>
+    </Scenery>
+  );
+}

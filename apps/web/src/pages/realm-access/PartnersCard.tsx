@@ -1,0 +1,126 @@
+import type { Realm, RealmPartners } from '@realmkeep/contract';
+import { ApiError } from '@realmkeep/contract/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+
+type Partner = RealmPartners['partners'][number];
+
+const toastGroup = 'partner-remove';
+
+interface Props {
+  realm: Realm;
+  data: RealmPartners;
+  /** Who is looking; undefined until that is known. */
+  userId: string | undefined;
+}
+
+/** The owner and the co-owners. The owner removes any of them, a co-owner himself. */
+export function PartnersCard({ realm, data, userId }: Props) {
+  const errors = usePageText('errors');
+  const { access: words } = usePageText('manage');
+  const { format } = useI18n();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const online = useOnline();
+  const [asked, setAsked] = useState<Partner | null>(null);
+
+  const removal = useMutation({
+    mutationFn: ({ userId: partner }: Partner) =>
+      api.realmPartnerRemove({ params: { id: realm.id, userId: partner } }).catch((fault: unknown) => {
+        // Somebody else was quicker.
+        if (!(fault instanceof ApiError) || fault.code !== 'realm_partner_unknown') throw fault;
+      }),
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: async (_, partner) => {
+      setAsked(null);
+      void queries.invalidateQueries({ queryKey: keys.realms });
+      if (partner.userId === userId) {
+        showToast('success', words.leave.done, toastGroup);
+        await navigate(paths.account);
+        queries.removeQueries({ queryKey: keys.realm(realm.id) });
+      } else {
+        showToast('success', words.remove.done(partner.username), toastGroup);
+        await queries.invalidateQueries({ queryKey: keys.realm(realm.id) });
+      }
+    },
+    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+  });
+
+  const isSelf = (partner: Partner) => partner.userId === userId;
+  const mayRemove = (partner: Partner) => isSelf(partner) || realm.ownerId === userId;
+
+  return (
+    <Card aria-labelledby="partners">
+      <h2 id="partners" className="mb-3 text-lg">
+        {words.listTitle}
+      </h2>
+      <ul className="flex flex-col divide-y-2 divide-line">
+        <Manager name={data.ownerUsername} note={words.owner} you={realm.ownerId === userId} />
+        {data.partners.map((partner) => (
+          <Manager
+            key={partner.userId}
+            name={partner.username}
+            note={words.since(format.date(partner.added))}
+            you={isSelf(partner)}
+          >
+            {mayRemove(partner) && (
+              <Button
+                disabled={!online}
+                aria-label={isSelf(partner) ? undefined : words.remove.button(partner.username)}
+                onAction={() => setAsked(partner)}
+              >
+                {isSelf(partner) ? words.leave.button : words.remove.action}
+              </Button>
+            )}
+          </Manager>
+        ))}
+      </ul>
+      {data.partners.length === 0 && <p className="mt-2 text-muted">{words.empty}</p>}
+      {asked && (
+        <ConfirmDialog
+          title={isSelf(asked) ? words.leave.title : words.remove.title(asked.username)}
+          text={isSelf(asked) ? words.leave.text : words.remove.text}
+          action={isSelf(asked) ? words.leave.action : words.remove.action}
+          cancel={isSelf(asked) ? words.leave.cancel : words.remove.cancel}
+          busy={removal.isPending}
+          disabled={!online}
+          onConfirm={() => removal.mutate(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface ManagerProps {
+  name: string;
+  note: string;
+  you: boolean;
+  children?: React.ReactNode;
+}
+
+function Manager({ name, note, you, children }: ManagerProps) {
+  const { access: words } = usePageText('manage');
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <p className="min-w-0">
+        <span className="font-semibold wrap-anywhere">{name}</span>
+        {you && <span className="ml-2 rounded-block bg-sunk px-2 py-0.5 text-sm">{words.you}</span>}
+        <span className="block text-sm text-muted">{note}</span>
+      </p>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import { tierLimits, tiers } from '@realmkeep/contract/tiers';
+import { Link } from '@tanstack/react-router';
+import { AppDialog } from '../../components/AppDialog.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+
+const firstTier = tiers.find((tier) => tierLimits[tier].coOwners === 'add') ?? 'GHAST';
+
+/** Says from which tier on co-owners are added, and leads there. */
+export function UpgradeDialog({ onClose }: { onClose: () => void }) {
+  const { upgrade } = usePageText('manage').access;
+  const { choose } = usePageText('subscription');
+  const { tiers: names } = usePageText('realm');
+  return (
+    <AppDialog title={upgrade.title} onClose={onClose}>
+      <p className="mb-5">{upgrade.text(names[firstTier])}</p>
+      <div className="flex flex-wrap gap-3">
+        <Link {...paths.shopCategory('PRIVILEGES')} data-autofocus className={buttonClass('primary')}>
+          {choose}
+        </Link>
+        <Button onAction={onClose}>{upgrade.cancel}</Button>
+      </div>
+    </AppDialog>
+  );
+}

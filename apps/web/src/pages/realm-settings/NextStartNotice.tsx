@@ -1,0 +1,28 @@
+import type { Realm, RealmSettingsUpdated } from '@realmkeep/contract';
+import { PowerButtons } from '../../components/PowerButtons.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Callout } from '../../ui/Callout.tsx';
+
+interface Props {
+  realm: Realm;
+  /** What came of the last change, if there was one. */
+  answer: RealmSettingsUpdated | undefined;
+}
+
+/** Until the run that was going on has ended: what of the last change waits for the next, and the button for it. */
+export function NextStartNotice({ realm, answer }: Props) {
+  const { settings: words } = usePageText('manage');
+  const { live } = realm;
+  const isSameRun = live.phase === 'READY' && live.startedAt === answer?.realm.live.startedAt;
+  if (!answer || answer.atNextStart.length === 0 || !isSameRun) return null;
+  return (
+    <div role="status" className="mt-4">
+      <Callout tone="info" title={words.nextStartTitle}>
+        <p className="mb-3">{words.nextStartText(answer.atNextStart.map((name) => words.fields[name]).join(', '))}</p>
+        <div className="flex flex-wrap gap-3">
+          <PowerButtons realmId={realm.id} status={realm.status} phase={live.phase} />
+        </div>
+      </Callout>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Realm } from '@realmkeep/contract';
+import { ApiError } from '@realmkeep/contract/client';
+import { packUrl } from '@realmkeep/contract/realm-setting-rules';
+import { tierLimits, tiers } from '@realmkeep/contract/tiers';
+import { useState } from 'react';
+import { PlansLink } from '../../components/PlansLink.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { NextStartNotice } from './NextStartNotice.tsx';
+import { settingText } from './setting-text.ts';
+import { useSettingsUpdate } from './use-settings-update.ts';
+
+const firstTier = tiers.find((tier) => tierLimits[tier].resourcePacks) ?? 'DRAGON';
+
+/** The resource pack: fetched and checked when it is set, which takes a while. */
+export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
+  const { settings: words } = usePageText('manage');
+  const { settings: realmWords, tiers: tierNames } = usePageText('realm');
+  const { codes } = usePageText('errors');
+  const online = useOnline();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const update = useSettingsUpdate(realm, {
+    saved: () => setTyped(null),
+    refused: (fault, text) => {
+      const isPacks = fault instanceof ApiError && (fault.code ?? '').startsWith('realm_pack_');
+      if (isPacks) setRefusal(text);
+      return isPacks;
+    },
+  });
+  const current = settingText(realm.settings, 'resourcePackUrl');
+  const text = typed ?? current;
+  const isAddress = packUrl(text) !== null;
+  const possible = text.trim() !== current && isAddress && !update.isPending && online;
+  const isOffered = tierLimits[realm.ownerTier].resourcePacks;
+
+  return (
+    <Card aria-labelledby="settings-pack">
+      <h2 id="settings-pack" className="mb-4 text-lg">
+        {words.groups.pack}
+      </h2>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setRefusal(null);
+          if (possible) update.mutate({ resourcePackUrl: text.trim() });
+        }}
+      >
+        {isOffered ? (
+          <Field
+            label={words.fields.resourcePackUrl}
+            hint={[words.marks[realm.enforcement.resourcePackUrl], words.packHint].filter((part) => part).join('. ')}
+            problem={text.trim() !== '' && text !== current && !isAddress ? codes.realm_pack_url : refusal}
+            type="url"
+            autoComplete="off"
+            spellCheck={false}
+            className="max-w-2xl"
+            value={text}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              setRefusal(null);
+            }}
+          />
+        ) : (
+          <>
+            <p className="text-muted">{words.packTier(tierNames[firstTier])}</p>
+            {current !== '' && (
+              <p className="mt-2 text-muted">
+                {words.packKept} <span className="wrap-anywhere">{current}</span>
+              </p>
+            )}
+            {own && <PlansLink />}
+          </>
+        )}
+        <ProgressBar busy={update.isPending} label={words.packChecking} />
+        {update.isPending && (
+          <p role="status" className="mt-1 text-sm text-muted">
+            {words.packChecking}
+          </p>
+        )}
+        <NextStartNotice realm={realm} answer={update.data} />
+        <div className="mt-4 flex flex-wrap gap-3">
+          {isOffered && (
+            <Button variant="primary" type="submit" disabled={!possible}>
+              {realmWords.save}
+            </Button>
+          )}
+          {current !== '' && (
+            <Button
+              disabled={update.isPending || !online}
+              onAction={() => {
+                setRefusal(null);
+                update.mutate({ resourcePackUrl: null });
+              }}
+            >
+              {words.packRemove}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  );
+}

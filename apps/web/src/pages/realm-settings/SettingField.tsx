@@ -1,0 +1,77 @@
+import type { Realm } from '@realmkeep/contract';
+import {
+  difficultyLevels,
+  gameModes,
+  type SettingName,
+  spawnProtectionRule,
+} from '@realmkeep/contract/realm-setting-rules';
+import { useId } from 'react';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Field } from '../../ui/Field.tsx';
+import { RadioBar } from '../../ui/RadioBar.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { settingProblem } from './setting-text.ts';
+
+interface Props {
+  realm: Realm;
+  name: SettingName;
+  /** As typed or chosen. */
+  text: string;
+  onChange: (text: string) => void;
+}
+
+/** One setting with what is to be said of it: what it does, and what the server makes of it. */
+export function SettingField({ realm, name, text, onChange }: Props) {
+  const { settings: words } = usePageText('manage');
+  const { gameModes: modes } = usePageText('realm');
+  const noteId = useId();
+  const label = words.fields[name];
+  const note = [words.marks[realm.enforcement[name]], words.hints[name]].filter((part) => part).join('. ');
+  const hint = note === '' ? undefined : note;
+
+  if (name === 'gameMode' || name === 'difficultyLevel') {
+    const options =
+      name === 'gameMode'
+        ? gameModes.map((mode) => ({ value: mode, label: modes[mode] }))
+        : difficultyLevels.map((level) => ({ value: level, label: words.difficulties[level] }));
+    return (
+      <SelectField
+        label={label}
+        hint={hint}
+        options={options}
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
+  }
+  if (name === 'spawnProtectionRadius') {
+    return (
+      <Field
+        label={label}
+        hint={hint}
+        problem={settingProblem(name, text) ? words.radiusProblem(spawnProtectionRule.max) : null}
+        inputMode="numeric"
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    );
+  }
+  return (
+    <div className="mb-1.5">
+      <RadioBar
+        label={label}
+        describedBy={hint ? noteId : undefined}
+        options={[
+          { name: 'true', label: words.enabled },
+          { name: 'false', label: words.disabled },
+        ]}
+        selected={text}
+        onSelect={onChange}
+      />
+      <p id={noteId} className="mt-1 min-h-5 text-sm leading-5 text-muted">
+        {hint}
+      </p>
+    </div>
+  );
+}

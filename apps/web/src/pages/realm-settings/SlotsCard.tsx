@@ -1,0 +1,91 @@
+import type { Realm } from '@realmkeep/contract';
+import { slotsProblem } from '@realmkeep/contract/realm-setting-rules';
+import { tierLimits } from '@realmkeep/contract/tiers';
+import { useState } from 'react';
+import { PlansLink } from '../../components/PlansLink.tsx';
+import { PowerButtons } from '../../components/PowerButtons.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { numberOf, settingText } from './setting-text.ts';
+import { useSettingsUpdate } from './use-settings-update.ts';
+
+/** How many play at once. A change stops the server, which is said before. */
+export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
+  const { settings: words } = usePageText('manage');
+  const { settings: realmWords } = usePageText('realm');
+  const { codes } = usePageText('errors');
+  const online = useOnline();
+  /** Null until somebody types. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const update = useSettingsUpdate(realm, {
+    saved: () => setTyped(null),
+    refused: (_, text) => {
+      setRefusal(text);
+      return true;
+    },
+  });
+  const most = tierLimits[realm.ownerTier].slots;
+  const slots = typed?.trim() === '' && most === null ? null : numberOf(typed ?? '');
+  const problem = typed === null ? null : slotsProblem(slots, realm.settings.slots, most);
+  const possible = typed !== null && problem === null && !update.isPending && online;
+  const runs = realm.status === 'ON' && realm.live.phase !== 'SLEEPING';
+
+  return (
+    <Card aria-labelledby="settings-slots">
+      <h2 id="settings-slots" className="mb-4 text-lg">
+        {words.groups.slots}
+      </h2>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (possible) update.mutate({ slots });
+        }}
+      >
+        <Field
+          label={words.fields.slots}
+          hint={most === null ? words.slotsAny : words.slotsMost(most)}
+          problem={problem ? codes[problem] : refusal}
+          inputMode="numeric"
+          autoComplete="off"
+          className="max-w-md"
+          value={typed ?? settingText(realm.settings, 'slots')}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setRefusal(null);
+          }}
+        />
+        {problem === 'realm_slots_tier' && own && <PlansLink />}
+        <dl className="mt-2">
+          <dt className="text-sm font-semibold">{words.fields.accessWithoutLicense}</dt>
+          <dd className="text-sm text-muted">{words.licence}</dd>
+        </dl>
+        {runs && (
+          <div className="mt-4">
+            <Callout tone="warn" title={words.slotsStopsTitle}>
+              <p>{words.slotsStopsText}</p>
+            </Callout>
+          </div>
+        )}
+        {update.data?.stopped && realm.live.phase === 'OFF' && (
+          <div role="status" className="mt-4">
+            <Callout tone="info" title={words.stoppedTitle}>
+              <p className="mb-3">{words.stoppedText}</p>
+              <PowerButtons realmId={realm.id} status={realm.status} phase={realm.live.phase} />
+            </Callout>
+          </div>
+        )}
+        <ProgressBar busy={update.isPending} label={words.groups.slots} />
+        <Button variant="primary" type="submit" disabled={!possible} className="mt-4">
+          {realmWords.save}
+        </Button>
+      </form>
+    </Card>
+  );
+}

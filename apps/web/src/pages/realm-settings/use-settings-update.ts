@@ -1,0 +1,43 @@
+import type { Realm, RealmSettings, RealmSettingsUpdated } from '@realmkeep/contract';
+import type { SettingName } from '@realmkeep/contract/realm-setting-rules';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { withNewerLive } from '../../session/live-cache.ts';
+import { keys } from '../../session/query-keys.ts';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+
+const toastGroup = 'realm-settings';
+
+/**
+ * Changes settings of the realm: those that are given, and no other.
+ * @param refused is told why a change was refused, and answers whether it says so itself; otherwise a toast does
+ */
+export function useSettingsUpdate(
+  realm: Realm,
+  { saved, refused = () => false }: { saved?: () => void; refused?: (fault: unknown, text: string) => boolean },
+) {
+  const errors = usePageText('errors');
+  const { settings: words } = usePageText('realm');
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: Partial<RealmSettings>): Promise<RealmSettingsUpdated> => {
+      const asked = performance.now();
+      const updatedFields = Object.keys(change) as SettingName[];
+      const answer = await api.realmSettingsUpdate({ params: { id: realm.id }, body: { ...change, updatedFields } });
+      return { ...answer, realm: withNewerLive(answer.realm, asked) };
+    },
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: (answer) => {
+      queries.setQueryData(keys.realm(realm.id), answer.realm);
+      void queries.invalidateQueries({ queryKey: keys.realms });
+      showToast('success', words.saved, toastGroup);
+      saved?.();
+    },
+    onError: (fault) => {
+      const text = errorText(errors, fault);
+      if (!refused(fault, text)) showToast('error', text, toastGroup);
+    },
+  });
+}
