@@ -45,6 +45,7 @@ const known: Record<string, unknown> = {
   referrer_username: null,
   repeatNewPassword: 'a_sample',
   language: 'en',
+  address: 'castle',
   domain_name: 'castle',
   domainName: 'castle',
   user_realm_name: 'My Castle',
