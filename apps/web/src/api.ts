@@ -1,7 +1,7 @@
 import { addresses, type EndpointName } from '@realmkeep/contract/addresses';
 import { type Client, createClient } from '@realmkeep/contract/client';
 import { socketUrl } from './paths.ts';
-import { authDialog, openAuthDialog } from './session/auth-dialog.ts';
+import { authDialog, closeAuthDialog, openAuthDialog } from './session/auth-dialog.ts';
 import { authorized } from './session/authorized.ts';
 import { runCall } from './session/run-call.ts';
 import { createSession } from './session/session.ts';
@@ -22,7 +22,12 @@ export const session = createSession({
   onEnded: () => openAuthDialog('login'),
 });
 
-addEventListener('storage', session.followEvent);
+addEventListener('storage', (event) => {
+  const wasLoggedIn = sessionState.get().isLoggedIn;
+  session.followEvent(event);
+  // Logged in by another tab: there is nothing left for this one to ask.
+  if (!wasLoggedIn && sessionState.get().isLoggedIn) closeAuthDialog();
+});
 
 // Whoever closes the dialog, or opens another, waits no longer.
 authDialog.subscribe(() => {

@@ -12,7 +12,7 @@ import { PasswordField } from '../ui/PasswordField.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { clearToasts } from '../ui/toasts.ts';
 import { AppDialog } from './AppDialog.tsx';
-import { canRegister, referrerOf, type RegisterForm, registerProblems } from './auth-rules.ts';
+import { canRegister, referrerOf, type RegisterForm, registerProblems, registerRefusal } from './auth-rules.ts';
 
 const empty: RegisterForm = { username: '', user_password: '', repeat_user_password: '', referral_username: '' };
 
@@ -41,9 +41,8 @@ export function RegisterDialog({ referrer }: { referrer: string }) {
     clearToasts('session');
     const { ok, code } = await session.register(registration);
     if (ok) openAuthDialog('login', username);
-    if (code === 'register_username_taken') {
-      setError('username', { message: auth.register.problems.usernameTaken }, { shouldFocus: true });
-    }
+    const refusal = registerRefusal(code);
+    if (refusal) setError(refusal.field, { message: auth.register.problems[refusal.problem] }, { shouldFocus: true });
   });
 
   return (

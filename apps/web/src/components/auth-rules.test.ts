@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canLogin, canRegister, loginRefusal, referrerOf, registerProblems } from './auth-rules.ts';
+import { canLogin, canRegister, loginRefusal, referrerOf, registerProblems, registerRefusal } from './auth-rules.ts';
 
 const good = {
   username: 'Steve',
@@ -27,6 +27,15 @@ test.each([
 });
 
 describe('registering', () => {
+  test.each([
+    ['register_username_taken', { field: 'username', problem: 'usernameTaken' }],
+    ['register_referrer_unknown', { field: 'referral_username', problem: 'referrerUnknown' }],
+    ['registration_closed', null],
+    [null, null],
+  ] as const)('refused for %s', (code, refusal) => {
+    expect(registerRefusal(code)).toEqual(refusal);
+  });
+
   test.each([
     ['a good form', {}, null, null],
     ['4 characters', { username: 'Alex' }, null, null],

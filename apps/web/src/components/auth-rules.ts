@@ -36,6 +36,14 @@ export function loginRefusal(code: ErrorCode | null) {
   return code === 'login_invalid' ? ({ field: 'user_password', problem: 'passwordWrong' } as const) : null;
 }
 
+/** The same for a refused registration. */
+export function registerRefusal(code: ErrorCode | null) {
+  if (code === 'register_username_taken') return { field: 'username', problem: 'usernameTaken' } as const;
+  return code === 'register_referrer_unknown'
+    ? ({ field: 'referral_username', problem: 'referrerUnknown' } as const)
+    : null;
+}
+
 export function canRegister(form: RegisterForm): boolean {
   return Object.values(registerProblems(form)).every((problem) => problem === null);
 }

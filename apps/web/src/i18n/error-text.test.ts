@@ -42,7 +42,12 @@ test.each([
   [404, 'login_user_unknown', 'The user "Steve" does not exist', 'The user "Steve" does not exist'],
   [404, null, 'No such user: "a "b" c"', 'The user "a "b" c" does not exist'],
   [500, 'internal_error', 'boom', 'Server error, please try again later'],
-  [403, 'account_blocked', 'This account is blocked', 'This account is blocked'],
+  [
+    403,
+    'account_blocked',
+    'This account is blocked',
+    'This account is blocked. If that is a mistake, write to support',
+  ],
   [418, null, 'A teapot', 'A teapot'],
   [418, null, '', 'Login failed. Please check your credentials and try again'],
   [0, null, 'Network Error', 'The connection is lost. Please try again'],
@@ -78,4 +83,6 @@ test.each([
 test('password change: too many attempts say when to come back', () => {
   const fault = new ApiError('?', 429, 'rate_limited', { seconds: 40 });
   expect(passwordErrorText(english, fault)).toBe('Too many requests. Try again in 40 s');
+  const long = new ApiError('?', 429, 'rate_limited', { seconds: 538 });
+  expect(passwordErrorText(english, long)).toBe('Too many requests. Try again in 9 min');
 });

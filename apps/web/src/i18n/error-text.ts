@@ -5,6 +5,9 @@ import { fill } from './fill.ts';
 
 type Errors = PageTexts['errors'];
 
+/** Seconds above which a wait is told in minutes. */
+const longWait = 90;
+
 /** What to tell the user about a failed call, in his language where the fault has a code or is the network's. */
 export function errorText(errors: Errors, fault: unknown): string {
   if (!(fault instanceof ApiError)) return errors.transport.fallback;
@@ -44,6 +47,10 @@ export function passwordErrorText(errors: Errors, fault: unknown): string {
 
 /** A newer server may have a code that this page does not know. */
 function codeText(errors: Errors, fault: ApiError): string | undefined {
+  const seconds = Number(fault.params['seconds']);
+  if (fault.code === 'rate_limited' && seconds > longWait) {
+    return fill(errors.rateLimitedLong, { minutes: Math.ceil(seconds / 60) });
+  }
   const codes: Partial<Record<ErrorCode, string>> = errors.codes;
   const template = fault.code === null ? undefined : codes[fault.code];
   return template && fill(template, fault.params);

@@ -4,6 +4,9 @@ import { escapeMarkup } from '../chat/chat-words.ts';
 import type { PromptChoice } from '../chat/prompt.ts';
 import { loginWords } from './login-words.ts';
 
+/** The button that is not a number. */
+export const rejectKey = 'reject';
+
 interface AskedLogin {
   nickname: string;
   language: Language;
@@ -25,7 +28,7 @@ export function loginQuestion(login: AskedLogin): { content: string; choices: Pr
   const numbers = threeNumbers();
   const choices = [
     ...numbers.map((number) => ({ key: number, row: 0, label: number, type: 'PRIMARY' as const })),
-    { key: 'reject', row: 1, label: words.reject, type: 'DANGER' as const },
+    { key: rejectKey, row: 1, label: words.reject, type: 'DANGER' as const },
   ];
   return { content, choices, match: numbers[randomInt(numbers.length)] ?? '' };
 }

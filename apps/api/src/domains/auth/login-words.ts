@@ -14,6 +14,7 @@ interface LoginWords {
   reject: string;
   approved: string;
   rejected: string;
+  mistaken: string;
   cancelled: string;
 }
 
@@ -28,7 +29,9 @@ If it is you, press the number that the site shows. If it is not, press Reject a
     reject: 'Reject',
     approved: 'You have confirmed the log-in.',
     rejected: 'You have rejected the log-in. If it was not you who tried to log in, change your password.',
-    cancelled: 'This log-in has been cancelled. If you have begun a newer one, its message is below.',
+    mistaken:
+      'That is not the number that the site shows, so the log-in is rejected. If it is you, log in once more. If it is not, change your password.',
+    cancelled: 'This log-in has been cancelled. If you have begun a newer one, it has a message of its own.',
   },
   ru: {
     question: ({ nickname, ip, browser, time }) =>
@@ -40,7 +43,9 @@ IP-адрес: ${ip}
     reject: 'Отклонить',
     approved: 'Вы подтвердили вход.',
     rejected: 'Вы отклонили вход. Если входить пытались не вы, смените пароль.',
-    cancelled: 'Этот вход отменён. Если вы начали новый вход, сообщение о нём ниже.',
+    mistaken:
+      'Это не то число, которое показывает сайт, поэтому вход отклонён. Если это вы, войдите ещё раз. Если нет, смените пароль.',
+    cancelled: 'Этот вход отменён. Если вы начали новый вход, о нём есть отдельное сообщение.',
   },
   pl: {
     question: ({ nickname, ip, browser, time }) =>
@@ -52,6 +57,8 @@ Jeśli to Ty, naciśnij liczbę, którą pokazuje strona. Jeśli nie, naciśnij 
     reject: 'Odrzuć',
     approved: 'Logowanie zostało potwierdzone.',
     rejected: 'Logowanie zostało odrzucone. Jeśli ktoś inny próbował się zalogować, zmień hasło.',
-    cancelled: 'To logowanie zostało anulowane. Jeśli rozpoczęto nowe, wiadomość o nim jest poniżej.',
+    mistaken:
+      'To nie jest liczba, którą pokazuje strona, więc logowanie odrzucono. Jeśli to Ty, zaloguj się jeszcze raz. Jeśli nie, zmień hasło.',
+    cancelled: 'To logowanie zostało anulowane. Jeśli rozpoczęto nowe, jest o nim osobna wiadomość.',
   },
 };

@@ -48,6 +48,7 @@ export const auth = {
       passwordShort: 'Password is too short (min. 6 characters)',
       passwordLong: 'Password is too long (max. 128 characters)',
       passwordsDiffer: 'Passwords do not match',
+      referrerUnknown: 'There is no such player',
       referrerSame: 'The referrer’s nickname is the same as yours',
     },
   },

@@ -14,7 +14,7 @@ export const errors = {
     unavailable: 'The service is unavailable at the moment',
     login_invalid: 'Invalid username or password',
     login_user_unknown: 'The user "{username}" does not exist',
-    account_blocked: 'This account is blocked',
+    account_blocked: 'This account is blocked. If that is a mistake, write to support',
     refresh_token_invalid: 'Your session has ended. Please log in',
     login_undeliverable:
       'The confirmation could not be sent. Join the community channel and allow direct messages from its members',
@@ -83,6 +83,7 @@ export const errors = {
     chat_link_required: 'Link your chat account first',
   } satisfies Record<ErrorCode, string>,
   /** No answer came. */
+  rateLimitedLong: 'Too many requests. Try again in {minutes} min',
   transport: {
     network: 'The connection is lost. Please try again',
     aborted: 'Request aborted',

@@ -26,6 +26,13 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
         ],
       },
       {
+        title: 'Coins and subscriptions',
+        paragraphs: [
+          'Coins are spent on what this site offers, such as subscriptions. Coins that you bought do not expire. When a payment is given back or taken back, its coins are taken back too; what was spent of them already becomes a debt, which later coins repay first.',
+          'A subscription is renewed each month as long as you have the coins, and you may cancel it at any time. Once it has ended, servers beyond the limits of the free tier are stopped, kept for two weeks, and then deleted with their worlds.',
+        ],
+      },
+      {
         title: 'When it ends',
         paragraphs: [
           'You may delete a server at any time; its world goes with it and cannot be restored.',
@@ -51,6 +58,7 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
           'Of your account: the username, a hash of the password (never the password itself), the language, the times of registration and of the last login, who invited you if you named somebody, and the sessions that are logged in, each with its network address and browser.',
           'Of a chat account that you link: its number, its name, its e-mail address, and the keys by which the chat platform lets us add you to the community; these are encrypted. That it was linked once is remembered, so that a bonus is paid once.',
           'Of your servers: the name, the address, the settings, the world, and the console’s log, in which players’ nicknames and chat appear.',
+          'Of what you buy: when, what, for how much and for whom, its number at the payment provider, and every movement of your coins. Card numbers never reach us: you type them on the provider’s page.',
           'Network addresses are used to limit attempts and to find faults; they may appear in the service’s logs.',
         ],
       },
@@ -64,7 +72,7 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
       {
         title: 'Who else sees it',
         paragraphs: [
-          'Those who are on a server see the nicknames of the others on it, and who invited you sees your nickname. Messages about your logins go to you over the chat platform that you linked. To find a language for you, the operator may have your network address looked up by a geolocation service. Otherwise we give nothing to anybody, unless the law makes us.',
+          'Those who are on a server see the nicknames of the others on it, and who invited you sees your nickname. Messages about your logins go to you over the chat platform that you linked. To find a language for you, the operator may have your network address looked up by a geolocation service. A payment provider learns what you buy, for how much, and it may learn the nickname of the player whom it is for. Otherwise we give nothing to anybody, unless the law makes us.',
         ],
       },
       {

@@ -54,7 +54,7 @@ export const shop = {
     refunded: { title: 'The payment was refunded', text: 'The money goes back to you, and the coins are taken back.' },
     disputed: {
       title: 'The payment is disputed',
-      text: 'Your bank is asking about it. Its coins are held or taken back until that is settled.',
+      text: 'Your bank asks for the money back, or has taken it. The coins are held or taken back; your statement says which.',
     },
     cancelled: {
       title: 'Purchase failed. Please try again',

@@ -35,7 +35,7 @@ export const statement = {
     REFERRAL_BONUS: withAbout('Referral bonus'),
     SUBSCRIPTION: withAbout('Subscription, one month'),
     EXPIRY: () => 'Fleeting coins expired',
-    REFUND: () => 'Payment refunded',
+    REFUND: () => 'Refund of a payment',
     DISPUTE_HOLD: () => 'Held: a payment is disputed',
     DISPUTE_RELEASE: () => 'Released: the dispute is over',
     CHARGEBACK: () => 'Payment taken back by the bank',

@@ -49,6 +49,7 @@ export const auth = {
       passwordShort: 'Hasło jest za krótkie (min. 6 znaków)',
       passwordLong: 'Hasło jest za długie (maks. 128 znaków)',
       passwordsDiffer: 'Hasła nie są takie same',
+      referrerUnknown: 'Nie ma takiego gracza',
       referrerSame: 'Nick osoby polecającej jest taki sam jak Twój',
     },
   },

@@ -14,7 +14,7 @@ export const errors = {
     unavailable: 'Usługa jest chwilowo niedostępna',
     login_invalid: 'Nieprawidłowa nazwa użytkownika lub hasło',
     login_user_unknown: 'Użytkownik „{username}” nie istnieje',
-    account_blocked: 'To konto jest zablokowane',
+    account_blocked: 'To konto jest zablokowane. Jeśli to pomyłka, napisz do pomocy',
     refresh_token_invalid: 'Sesja się zakończyła. Zaloguj się ponownie',
     login_undeliverable:
       'Nie udało się wysłać potwierdzenia. Dołącz do kanału społeczności i zezwól na wiadomości prywatne od jej członków',
@@ -82,6 +82,7 @@ export const errors = {
     realm_overlimit: 'Twój plan nie pozwala na tyle serwerów: zmień plan na wyższy albo usuń inny serwer',
     chat_link_required: 'Najpierw połącz konto czatu',
   },
+  rateLimitedLong: 'Zbyt wiele żądań. Spróbuj ponownie za {minutes} min',
   transport: {
     network: 'Utracono połączenie. Spróbuj ponownie',
     aborted: 'Żądanie przerwano',

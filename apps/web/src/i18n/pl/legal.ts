@@ -21,6 +21,13 @@ export const legal = {
         ],
       },
       {
+        title: 'Monety i subskrypcje',
+        paragraphs: [
+          'Monety wydaje się na to, co oferuje ta strona, na przykład na subskrypcje. Kupione monety nie tracą ważności. Jeśli płatność zostanie zwrócona lub cofnięta, jej monety zostaną odebrane, a te już wydane staną się długiem, który najpierw spłacą kolejne monety.',
+          'Subskrypcja odnawia się co miesiąc, dopóki masz dość monet; możesz ją anulować w każdej chwili. Gdy się skończy, serwery ponad limit darmowego planu zostaną zatrzymane, przetrwają dwa tygodnie, a potem zostaną usunięte razem ze światami.',
+        ],
+      },
+      {
         title: 'Kiedy to się kończy',
         paragraphs: [
           'Serwer możesz usunąć w każdej chwili; świat zniknie razem z nim i nie da się go przywrócić.',
@@ -46,6 +53,7 @@ export const legal = {
           'O koncie: nazwę użytkownika, skrót hasła (nigdy samo hasło), język, czas rejestracji i ostatniego logowania, osobę polecającą, jeśli ją podano, oraz otwarte sesje – każdą z adresem sieciowym i przeglądarką.',
           'O połączonym koncie czatu: jego numer, nazwę, adres e-mail oraz klucze, dzięki którym platforma czatu pozwala nam dodać Cię do społeczności; klucze są zaszyfrowane. Pamiętamy, że konto było już połączone, aby bonus wypłacić tylko raz.',
           'O serwerach: nazwę, adres, ustawienia, świat i dziennik konsoli, w którym pojawiają się nicki i czat graczy.',
+          'O zakupach: kiedy, co, za ile i dla kogo kupiono, numer płatności u operatora płatności oraz każdy ruch Twoich monet. Numery kart do nas nie trafiają: podaje się je na stronie operatora płatności.',
           'Adresy sieciowe służą do ograniczania liczby prób i szukania usterek; mogą znaleźć się w dziennikach usługi.',
         ],
       },
@@ -59,7 +67,7 @@ export const legal = {
       {
         title: 'Kto jeszcze to widzi',
         paragraphs: [
-          'Gracze na serwerze widzą nawzajem swoje nicki, a osoba polecająca widzi Twój. Wiadomości o logowaniach wysyłamy przez połączoną platformę czatu. Aby dobrać język, operator może sprawdzać kraj adresu sieciowego w usłudze geolokalizacji. Poza tym niczego nikomu nie przekazujemy, chyba że zmusi nas do tego prawo.',
+          'Gracze na serwerze widzą nawzajem swoje nicki, a osoba polecająca widzi Twój. Wiadomości o logowaniach wysyłamy przez połączoną platformę czatu. Aby dobrać język, operator może sprawdzać kraj adresu sieciowego w usłudze geolokalizacji. Operator płatności dowiaduje się, co i za ile kupujesz, i może poznać nick gracza, dla którego jest zakup. Poza tym niczego nikomu nie przekazujemy, chyba że zmusi nas do tego prawo.',
         ],
       },
       {

@@ -53,8 +53,8 @@ export const shop = {
     closed: { title: 'Nic nie zapłacono', text: 'Płatność odrzucono albo minął jej czas. Pieniędzy nie pobrano.' },
     refunded: { title: 'Płatność została zwrócona', text: 'Pieniądze wracają do Ciebie, a monety zostały cofnięte.' },
     disputed: {
-      title: 'Płatność jest sporna',
-      text: 'Twój bank ją wyjaśnia. Do tego czasu monety są wstrzymane albo cofnięte.',
+      title: 'Płatność zakwestionowano',
+      text: 'Twój bank żąda zwrotu pieniędzy albo już je odebrał. Monety są wstrzymane albo cofnięte – szczegóły znajdziesz w historii.',
     },
     cancelled: {
       title: 'Zakup się nie powiódł. Spróbuj ponownie',

@@ -77,7 +77,7 @@ export const subscription = {
     after: 'Zostanie',
     changes: 'Co się zmieni',
     fromTo: (from: string, to: string) => `${from} → ${to}`,
-    terms: 'Odnawia się co miesiąc, dopóki masz dość monet. Możesz ją anulować w każdej chwili.',
+    terms: 'Subskrypcja odnawia się co miesiąc, dopóki masz dość monet. Możesz ją anulować w każdej chwili.',
     confirm: (coins: string) => `Zapłać: ${coins}`,
     back: 'Nie teraz',
     done: 'Subskrypcja została aktywowana!',

@@ -49,6 +49,7 @@ export const auth = {
       passwordShort: 'Пароль слишком короткий (мин. 6 символов)',
       passwordLong: 'Пароль слишком длинный (макс. 128 символов)',
       passwordsDiffer: 'Пароли не совпадают',
+      referrerUnknown: 'Такого игрока нет',
       referrerSame: 'Ник пригласившего совпадает с вашим',
     },
   },

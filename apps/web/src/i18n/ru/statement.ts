@@ -28,7 +28,7 @@ export const statement = {
     REFERRAL_BONUS: withAbout('Реферальный бонус'),
     SUBSCRIPTION: withAbout('Подписка на месяц'),
     EXPIRY: () => 'Срок временных монет истёк',
-    REFUND: () => 'Платёж возвращён',
+    REFUND: () => 'Возврат платежа',
     DISPUTE_HOLD: () => 'Удержано: платёж оспаривается',
     DISPUTE_RELEASE: () => 'Удержание снято: спор окончен',
     CHARGEBACK: () => 'Платёж отозван банком',

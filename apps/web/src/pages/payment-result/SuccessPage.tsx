@@ -62,12 +62,8 @@ function Outcome({ result, isLate, onAskAgain }: OutcomeProps) {
           {words.late.again}
         </Button>
       )}
-      {status === 'PAID' && (
-        <>
-          <ToPlans />
-          <ToStatement />
-        </>
-      )}
+      {status === 'PAID' && <ToPlans />}
+      {(status === 'PAID' || status === 'REFUNDED' || status === 'DISPUTED') && <ToStatement />}
       {(status !== 'PENDING' || late) && <ToShop primary={status !== 'PAID' && !late} />}
     </ResultView>
   );
