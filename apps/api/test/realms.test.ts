@@ -77,30 +77,6 @@ describe('creating', () => {
     }
   });
 
-  test('says of an address whether it is free, whatever its case', async () => {
-    const [{ client }, other] = await Promise.all([makeUser(api), makeUser(api)]);
-    const address = freshAddress();
-    const state = async (text: string) => (await other.client.realmAddress({ query: { address: text } })).state;
-    await expect(state(address)).resolves.toBe('free');
-    const { id } = await client.realmCreate({ body: realmBody('My Castle', address) });
-    await expect(state(address.toUpperCase())).resolves.toBe('taken');
-    await expect(state('WWW')).resolves.toBe('reserved');
-    await expect(state('-ab')).rejects.toMatchObject({ status: 400, code: 'invalid_request' });
-    await client.realmDelete({ params: { id } });
-    await expect(state(address)).resolves.toBe('free');
-    await expect(api.anonymous.realmAddress({ query: { address } })).rejects.toMatchObject({ status: 401 });
-  });
-
-  test('tells nobody of more addresses than he can type', async () => {
-    const { client } = await makeUser(api);
-    const asked = await Promise.allSettled(
-      Array.from({ length: 125 }, () => client.realmAddress({ query: { address: 'castle' } })),
-    );
-    const refused = refusals(asked);
-    expect(refused).toHaveLength(5);
-    for (const refusal of refused) expect(refusal).toMatchObject({ status: 429, code: 'rate_limited' });
-  });
-
   test('gives a name once to one user', async () => {
     const { client } = await makeUser(api, 'ZOMBIE');
     await client.realmCreate({ body: realmBody('Twice Named', freshAddress()) });
@@ -181,39 +157,6 @@ describe('power', () => {
     await expect(client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } })).resolves.toMatchObject({
       phase: 'READY',
     });
-  });
-
-  test('a restart ends the run that was seen and begins another, and is asked for of a running realm alone', async () => {
-    const { client } = await makeUser(api);
-    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
-    await untilPhase(client, id, 'READY');
-    const lease = () => api.runtime.place.realms.get(id)?.lease ?? 0;
-    const restart = () => client.realmPowerSet({ params: { realmId: id }, body: { power: 'RESTART' } });
-    const first = lease();
-    await expect(restart()).resolves.toMatchObject({ status: 'ON', phase: 'STOPPING' });
-    await expect.poll(lease, { timeout: 5_000 }).toBeGreaterThan(first);
-    await untilPhase(client, id, 'READY');
-
-    // Ten at once are one more run, not ten: each ends what it saw.
-    const second = lease();
-    await Promise.all(Array.from({ length: 10 }, restart));
-    await expect.poll(lease, { timeout: 5_000 }).toBeGreaterThan(second);
-    await untilPhase(client, id, 'READY');
-    const third = lease();
-
-    api.runtime.hold(id);
-    await restart();
-    await untilPhase(client, id, 'STARTING');
-    const fourth = lease();
-    expect(fourth).toBeGreaterThan(third);
-    await expect(restart()).resolves.toMatchObject({ phase: 'STARTING' });
-    api.runtime.release(id);
-    await untilPhase(client, id, 'READY');
-    expect(lease()).toBe(fourth);
-
-    await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
-    await untilPhase(client, id, 'OFF');
-    await expect(restart()).resolves.toMatchObject({ status: 'OFF', phase: 'OFF' });
   });
 
   test('a blocked realm stops and cannot be turned on', async () => {

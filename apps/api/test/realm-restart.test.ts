@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeUser, realmBody } from './people.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+/** An address that no realm has. */
+const freshAddress = () => `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+
+const untilPhase = (client: TestApi['anonymous'], id: string, phase: string) =>
+  expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase, { timeout: 10_000 }).toBe(phase);
+
+test('a restart ends the run that was seen and begins another, and is asked for of a running realm alone', async () => {
+  const { client } = await makeUser(api);
+  const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+  await untilPhase(client, id, 'READY');
+  const lease = () => api.runtime.place.realms.get(id)?.lease ?? 0;
+  const restart = () => client.realmPowerSet({ params: { realmId: id }, body: { power: 'RESTART' } });
+  const first = lease();
+  await expect(restart()).resolves.toMatchObject({ status: 'ON', phase: 'STOPPING' });
+  await expect.poll(lease, { timeout: 5_000 }).toBeGreaterThan(first);
+  await untilPhase(client, id, 'READY');
+
+  // Ten at once are one more run, not ten: each ends what it saw.
+  const second = lease();
+  await Promise.all(Array.from({ length: 10 }, restart));
+  await expect.poll(lease, { timeout: 5_000 }).toBeGreaterThan(second);
+  await untilPhase(client, id, 'READY');
+  const third = lease();
+
+  api.runtime.hold(id);
+  await restart();
+  await untilPhase(client, id, 'STARTING');
+  const fourth = lease();
+  expect(fourth).toBeGreaterThan(third);
+  await expect(restart()).resolves.toMatchObject({ phase: 'STARTING' });
+  api.runtime.release(id);
+  await untilPhase(client, id, 'READY');
+  expect(lease()).toBe(fourth);
+
+  await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
+  await untilPhase(client, id, 'OFF');
+  await expect(restart()).resolves.toMatchObject({ status: 'OFF', phase: 'OFF' });
+});
