@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createFakeRuntime } from '@realmkeep/runtime/fake';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeUser, realmBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
-import { createTestDatabase } from './test-database.ts';
 import { runSql } from './sql.ts';
 
 let api: TestApi;
@@ -202,68 +199,6 @@ describe('power', () => {
   });
 });
 
-describe('what is against the odds', () => {
-  test('refused creations use up no number, and a number is free again with its realm', async () => {
-    const [one, other] = [await makeUser(api), await makeUser(api)];
-    const address = freshAddress();
-    const numbers = () => runSql(api.config.databaseUrl, 'select number from realms order by number');
-    const before = (await numbers()).map((row) => Number(row['number']));
-    const { id } = await one.client.realmCreate({ body: realmBody('My Castle', address) });
-    for (let tries = 0; tries < 5; tries += 1) {
-      await other.client.realmCreate({ body: realmBody('My Castle', address) }).catch(() => undefined);
-    }
-    const free = Array.from({ length: before.length + 2 }, (_, at) => at + 1).filter((n) => !before.includes(n));
-    const [row] = await runSql(api.config.databaseUrl, 'select number from realms where id = $1', [id]);
-    expect(row).toEqual({ number: free[0] });
-    await other.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
-    expect((await numbers()).map((each) => each['number'])).toContain(free[1]);
-  });
-
-  test('a world that has seen a larger lease than an older database gave out starts all the same', async () => {
-    const { client } = await makeUser(api);
-    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
-    await untilPhase(client, id, 'READY');
-    await runSql(api.config.databaseUrl, "select setval('realm_leases', 1)");
-    const lease = api.runtime.place.realms.get(id)?.lease ?? 0;
-    api.runtime.crash(id);
-    await expect.poll(() => api.runtime.place.realms.get(id)?.lease, { timeout: 5_000 }).toBeGreaterThan(lease);
-    await untilPhase(client, id, 'READY');
-    await runSql(api.config.databaseUrl, "select setval('realm_leases', $1)", [lease + 1_000]);
-  });
-
-  test('a change whose reading fails is read again', async () => {
-    const { client } = await makeUser(api);
-    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
-    await untilPhase(client, id, 'READY');
-    const { directory } = api.app.ctx;
-    // The table that the directory reads cannot be read, while what changes the row needs only the other.
-    const locker = new Client({ connectionString: api.config.databaseUrl });
-    await locker.connect();
-    await locker.query('begin');
-    await locker.query('lock table realm_partners in access exclusive mode');
-    await runSql(api.config.databaseUrl, "update realms set name = 'Other Name' where id = $1", [id]);
-    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    await expect.poll(() => runSql(api.config.databaseUrl, waiting), { timeout: 5_000 }).not.toEqual([]);
-    await runSql(
-      api.config.databaseUrl,
-      "select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    );
-    await locker.query('rollback');
-    await locker.end();
-    await expect.poll(() => directory.row(id)?.name, { timeout: 10_000 }).toBe('Other Name');
-  });
-
-  test('turning off what is being stopped only to start again is heard', async () => {
-    const { client } = await makeUser(api);
-    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
-    await untilPhase(client, id, 'READY');
-    api.runtime.emitState(id, { phase: 'STOPPING', gamePort: null });
-    const off = await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
-    expect(off.status).toBe('OFF');
-    await untilPhase(client, id, 'OFF');
-  });
-});
-
 describe('renaming', () => {
   test('changes name and address, frees the old one, and tells the running realm', async () => {
     const { client } = await makeUser(api);
@@ -331,59 +266,5 @@ describe('whose it is', () => {
     await expect(partner.client.realmRename(rename)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
     await expect(partner.client.realmDelete({ params: { id } })).rejects.toMatchObject({ code: 'forbidden' });
     await expect(partner.client.realmPowerSet(power)).resolves.toMatchObject({ status: 'OFF' });
-  });
-});
-
-describe('after the api has gone and come back', () => {
-  test('what runs is adopted, what should run is started, what should not is stopped', async () => {
-    const databaseUrl = await createTestDatabase();
-    const { place } = createFakeRuntime();
-    const first = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
-    const users = await Promise.all([makeUser(first), makeUser(first), makeUser(first)]);
-    const [kept, crashed, unwanted] = await Promise.all(
-      users.map(async ({ client }) => {
-        const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
-        await untilPhase(client, id, 'READY');
-        return id;
-      }),
-    );
-    if (!kept || !crashed || !unwanted) throw new Error('three realms were made');
-    const lease = place.realms.get(kept)?.lease;
-    await first.app.stop();
-    createFakeRuntime({ place }).crash(crashed, { signal: 'SIGKILL' });
-    await runSql(databaseUrl, "update realms set power = 'OFF' where id = $1", [unwanted]);
-
-    await using second = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
-    await untilPhase(second.clientWith(users[1]?.tokens.token ?? ''), crashed, 'READY');
-    await untilPhase(second.clientWith(users[2]?.tokens.token ?? ''), unwanted, 'OFF');
-    expect(place.realms.get(kept)).toMatchObject({ lease, state: { phase: 'READY' } });
-  });
-
-  test('an orderly end with the realms stops them, and keeps the wish', async () => {
-    const databaseUrl = await createTestDatabase();
-    const { place } = createFakeRuntime();
-    const first = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
-    const { client, tokens } = await makeUser(first);
-    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
-    await untilPhase(client, id, 'READY');
-    await first.app.stop('realms');
-    expect(place.realms.get(id)).toMatchObject({ state: null, exit: { asked: true } });
-
-    await using second = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
-    await untilPhase(second.clientWith(tokens.token), id, 'READY');
-  });
-
-  test('of two apis one leads, and the other takes over', async () => {
-    const databaseUrl = await createTestDatabase();
-    const { place } = createFakeRuntime();
-    const first = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
-    await using second = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
-    const { client, tokens } = await makeUser(first);
-    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
-    const viaSecond = second.clientWith(tokens.token);
-    await untilPhase(viaSecond, id, 'READY');
-    await first.app.stop();
-    await viaSecond.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
-    await untilPhase(viaSecond, id, 'OFF');
   });
 });
