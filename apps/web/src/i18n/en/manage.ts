@@ -109,7 +109,7 @@ export const manage = {
     },
     noAccess: {
       title: 'Your plan has no co-owners',
-      text: (tier: string) => `From the ${tier} plan on you give friends a hand in managing the server.`,
+      text: (tier: string) => `From the ${tier} plan on, friends can manage the server with you.`,
       waiting: (count: number) =>
         plural(count, {
           one: '{n} co-owner of before is waiting for it. Until then the server is closed to them.',

@@ -41,7 +41,7 @@ export function SettingsCard({ realm, group, names }: Props) {
           if (possible) update.mutate(changeOf(Object.fromEntries(changed.map((name) => [name, textOf(name)]))));
         }}
       >
-        <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">
+        <div className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
           {names.map((name) => (
             <SettingField
               key={name}

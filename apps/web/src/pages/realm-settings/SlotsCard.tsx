@@ -17,7 +17,7 @@ import { useSettingsUpdate } from './use-settings-update.ts';
 /** How many play at once. A change stops the server, which is said before. */
 export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
   const { settings: words } = usePageText('manage');
-  const { settings: realmWords } = usePageText('realm');
+  const { settings: realmWords, unlimited } = usePageText('realm');
   const { codes } = usePageText('errors');
   const online = useOnline();
   /** Null until somebody types. */
@@ -53,6 +53,7 @@ export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
           hint={most === null ? words.slotsAny : words.slotsMost(most)}
           problem={problem ? codes[problem] : refusal}
           inputMode="numeric"
+          placeholder={most === null ? unlimited : undefined}
           autoComplete="off"
           className="max-w-md"
           value={typed ?? settingText(realm.settings, 'slots')}
