@@ -41,7 +41,10 @@ describe('creating', () => {
     });
     await untilPhase(client, realm.id, 'READY');
     const spec = api.runtime.place.realms.get(realm.id)?.spec;
-    expect(spec).toMatchObject({ map: 'meadow', settings: { slots: 2, borderDiameter: 500, motd: 'My Castle' } });
+    expect(spec).toMatchObject({
+      map: 'meadow',
+      settings: { slots: 2, borderDiameter: 500, motd: 'My Castle · hosted free on realms.example' },
+    });
     await expect(client.realmPossibility()).resolves.toMatchObject({ possible: false, reason: 'realm_limit_reached' });
   });
 
@@ -207,7 +210,9 @@ describe('renaming', () => {
     await untilPhase(client, id, 'READY');
     const renamed = await client.realmRename({ params: { id }, body: { realmName: 'My Palace', domainName: fresh } });
     expect(renamed).toMatchObject({ name: 'My Palace', domain: { domain: `${fresh}.localhost` } });
-    await expect.poll(() => api.runtime.place.realms.get(id)?.spec.settings.motd, { timeout: 5_000 }).toBe('My Palace');
+    await expect
+      .poll(() => api.runtime.place.realms.get(id)?.spec.settings.motd, { timeout: 5_000 })
+      .toBe('My Palace · hosted free on realms.example');
 
     const { client: other } = await makeUser(api);
     await expect(other.realmCreate({ body: realmBody('My Castle', fresh) })).rejects.toMatchObject({
