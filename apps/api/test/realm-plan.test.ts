@@ -13,6 +13,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 const hourMs = (tierLimits.CHICKEN.shutdownMinutes ?? 0) * 60_000;
 const aloneMs = withoutOwnerMinutes * 60_000;
+const nothingMore = { weather: false, editBlocks: 0, kits: false, highlightedNickname: false };
 const ada = { nickname: 'Ada', uuid: randomUUID(), world: 'overworld' };
 
 async function runningRealm(): Promise<{ owner: TestUser; id: string }> {
@@ -40,7 +41,7 @@ async function runFor(owner: TestUser, id: string, ms: number): Promise<void> {
 test('a free realm is told when its hour ends, what it advertises, and how long it goes on without its owner', async () => {
   const { id } = await runningRealm();
   const started = api.runtime.place.realms.get(id)?.startedAt ?? 0;
-  const plan = { closesAt: started + hourMs, unmanagedMs: aloneMs, advertised: 'realms.example' };
+  const plan = { closesAt: started + hourMs, unmanagedMs: aloneMs, advertised: 'realms.example', ...nothingMore };
   await expect.poll(() => settings(id)?.plan, { timeout: 5_000 }).toEqual(plan);
   expect(settings(id)?.motd).toBe('Free Hour · hosted free on realms.example');
 });
@@ -70,7 +71,8 @@ test('another tier reaches a running realm at once, and counts from then on', as
   const { owner, id } = await runningRealm();
   await runFor(owner, id, hourMs - 60_000);
   await setTier(owner, 'ZOMBIE');
-  const none = { closesAt: null, unmanagedMs: null, advertised: null };
+  const zombie = { weather: true, editBlocks: tierLimits.ZOMBIE.editBlocks, kits: false, highlightedNickname: false };
+  const none = { closesAt: null, unmanagedMs: null, advertised: null, ...zombie };
   await expect.poll(() => settings(id)?.plan, { timeout: 2_000 }).toEqual(none);
   expect(settings(id)?.motd).toBe('Free Hour');
   const realm = api.runtime.place.realms.get(id);

@@ -29,6 +29,7 @@ const LARGEST_BORDER = 59_999_968;
 /** Printable ASCII and nothing else, so that no client and no line of a file reads more than an address in it. */
 const PACK_URL = /^https?:\/\/[\x21-\x7e]{1,2000}$/;
 
+const MOST_EDIT_BLOCKS = 1_000_000;
 /** A host name, with a port where it has one. */
 const SITE = /^[\w.:[\]-]{1,255}$/;
 
@@ -91,9 +92,11 @@ function isManager(value: unknown): value is Record<string, unknown> & RealmMana
 
 function isPlan(value: unknown): value is RealmPlan {
   if (!isRecord(value)) return false;
-  const { closesAt, unmanagedMs, advertised } = value;
+  const { closesAt, unmanagedMs, advertised, weather, editBlocks, kits, highlightedNickname } = value;
   const isSite = advertised === null || (typeof advertised === 'string' && SITE.test(advertised));
-  return [closesAt, unmanagedMs].every((ms) => ms === null || isInteger(ms, 0, Number.MAX_SAFE_INTEGER)) && isSite;
+  const areTimes = [closesAt, unmanagedMs].every((ms) => ms === null || isInteger(ms, 0, Number.MAX_SAFE_INTEGER));
+  const areFlags = [weather, kits, highlightedNickname].every(isBoolean);
+  return areTimes && isSite && areFlags && isInteger(editBlocks, 0, MOST_EDIT_BLOCKS);
 }
 
 function isResourcePack(value: unknown): value is ResourcePack {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { plainSettings } from '@realmkeep/runtime/control';
 import { expect, test } from 'vitest';
 import { hears, joinBot, kickWords } from './bots.ts';
 import { connectThroughProxy, makeRealmFolder, startRealm, until } from './realm-process.ts';
@@ -56,8 +57,7 @@ test('of those who come as it is asked, each comes in or finds it closed, and no
 test('a realm that its plan shuts down warns of it, and says why at the end', async () => {
   const realm = await startRealm(makeRealmFolder());
   const ada = await joinBot(realm.gamePort, 'Ada');
-  const plan = (change: object) =>
-    realm.call('PATCH', '/settings', { plan: { closesAt: null, unmanagedMs: null, advertised: null, ...change } });
+  const plan = (change: object) => realm.call('PATCH', '/settings', { plan: { ...plainSettings.plan, ...change } });
   const warned = hears(ada, 'Minutes until it closes: 1.');
   await plan({ closesAt: Date.now() + 60_500 });
   await warned;
@@ -67,7 +67,13 @@ test('a realm that its plan shuts down warns of it, and says why at the end', as
   const { unmanagedSince } = await realm.state();
   expect(unmanagedSince).toBeLessThanOrEqual(Date.now());
   await alone;
-  for (const wrong of [{ closesAt: -1 }, { unmanagedMs: 'soon' }, { advertised: 'x y' }, { advertised: '§4x' }]) {
+  for (const wrong of [
+    { closesAt: -1 },
+    { unmanagedMs: 'soon' },
+    { advertised: 'x y' },
+    { advertised: '§4x' },
+    { editBlocks: 1e9 },
+  ]) {
     expect((await plan(wrong)).status).toBe(400);
   }
 

@@ -24,6 +24,14 @@ export interface TierLimits {
   shutdownMinutes: number | null;
   /** Minutes with nobody on after which a realm sleeps. */
   idleMinutes: number;
+  /** Whether managers change the weather in the game. */
+  weather: boolean;
+  /** Blocks that managers change at once in the game, by `//set` and `//replace`; 0: none. */
+  editBlocks: number;
+  /** Whether managers take starter kits in the game. */
+  kits: boolean;
+  /** Whether managers' nicknames stand out in the chat. */
+  highlightedNickname: boolean;
   /** Whether its realms show advertisements. */
   advertisement: boolean;
   /** For the pages, as `#rrggbb`. */
@@ -45,6 +53,10 @@ export const tierLimits: Record<Tier, TierLimits> = {
     stopsWithoutOwner: true,
     shutdownMinutes: 60,
     idleMinutes: 10,
+    weather: false,
+    editBlocks: 0,
+    kits: false,
+    highlightedNickname: false,
     advertisement: true,
     color: '#b7791f',
   },
@@ -58,6 +70,10 @@ export const tierLimits: Record<Tier, TierLimits> = {
     stopsWithoutOwner: false,
     shutdownMinutes: null,
     idleMinutes: 20,
+    weather: true,
+    editBlocks: 4096,
+    kits: false,
+    highlightedNickname: false,
     advertisement: false,
     color: '#2f855a',
   },
@@ -71,6 +87,10 @@ export const tierLimits: Record<Tier, TierLimits> = {
     stopsWithoutOwner: false,
     shutdownMinutes: null,
     idleMinutes: 30,
+    weather: true,
+    editBlocks: 32_768,
+    kits: true,
+    highlightedNickname: true,
     advertisement: false,
     color: '#5a67d8',
   },
@@ -84,6 +104,10 @@ export const tierLimits: Record<Tier, TierLimits> = {
     stopsWithoutOwner: false,
     shutdownMinutes: null,
     idleMinutes: 60,
+    weather: true,
+    editBlocks: 131_072,
+    kits: true,
+    highlightedNickname: true,
     advertisement: false,
     color: '#b83280',
   },

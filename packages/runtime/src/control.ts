@@ -56,6 +56,14 @@ export interface RealmPlan {
   unmanagedMs: number | null;
   /** The site that the realm says it is hosted by, such as `realms.example`; null: it says nothing. */
   advertised: string | null;
+  /** Whether managers change the weather. */
+  weather: boolean;
+  /** Blocks that managers change at once; 0: none. */
+  editBlocks: number;
+  /** Whether managers take starter kits. */
+  kits: boolean;
+  /** Whether managers' nicknames stand out in the chat. */
+  highlightedNickname: boolean;
 }
 
 /** What a realm is set to that nobody has changed: every setting there is. */
@@ -75,7 +83,15 @@ export const plainSettings: RealmSettings = {
   viewAchievementsOnChat: true,
   resourcePack: null,
   managers: [],
-  plan: { closesAt: null, unmanagedMs: null, advertised: null },
+  plan: {
+    closesAt: null,
+    unmanagedMs: null,
+    advertised: null,
+    weather: false,
+    editBlocks: 0,
+    kits: false,
+    highlightedNickname: false,
+  },
 };
 
 export interface ResourcePack {

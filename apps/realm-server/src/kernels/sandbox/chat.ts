@@ -2,6 +2,7 @@ import { hasControlCharacter } from '../../settings.ts';
 import { runPlayersCommand } from './commands.ts';
 import type { Game } from './game.ts';
 import { logIn } from './log-in.ts';
+import { isManager } from './managers.ts';
 import type { Player } from './squid.ts';
 
 const MAX_LENGTH = 256;
@@ -24,10 +25,15 @@ export async function say(game: Game, player: Player, packet: Record<string, unk
   if (login) return logIn(game, player, login[1]?.trim() ?? '');
   if (text.startsWith('/')) return runPlayersCommand(game, player, text);
   game.log(`<${player.username}> ${text}`);
-  const message = JSON.stringify({ translate: 'chat.type.text', with: [player.username, text] });
+  const message = JSON.stringify({ translate: 'chat.type.text', with: [nameInChat(game, player), text] });
   for (const listener of game.squid.players) {
     listener._client.write('chat', { message, position: 0, sender: player.uuid });
   }
+}
+
+function nameInChat(game: Game, player: Player): string | { text: string; color: string } {
+  const isHighlighted = game.settings.plan.highlightedNickname && isManager(game, player);
+  return isHighlighted ? { text: player.username, color: 'gold' } : player.username;
 }
 
 function spend(player: Player): boolean {

@@ -3,11 +3,13 @@ import { setBlock } from './building.ts';
 import { changeDifficulty, DIFFICULTY_NUMBER } from './difficulty.ts';
 import { GAME_MODE_NUMBER, type Game } from './game.ts';
 import { give, makeItem } from './items.ts';
+import { giveKit, kitNames } from './kits.ts';
 import { isManager } from './managers.ts';
 import { moveTo, safeSpawn } from './movement.ts';
 import { announce, tell } from './notices.ts';
 import { isInsideBorder, WORLD_HEIGHT } from './place.ts';
 import type { Player } from './squid.ts';
+import { setWeather, weathers } from './weather.ts';
 import { englishWords, type Words, wordsOf } from './words.ts';
 
 /** One use of a command. */
@@ -23,6 +25,8 @@ interface Command {
   usage: string;
   /** To whom it is open. The console may do everything that needs no body. */
   who: 'everybody' | 'managers' | 'console';
+  /** What the owner's plan must have for it. */
+  needs?: 'weather' | 'editBlocks' | 'kits';
   /** @returns what the caller is told; null when the arguments are not as `usage` says. */
   run(call: Call): string | null;
 }
@@ -68,6 +72,22 @@ const commands: Record<string, Command> = {
   tp: { usage: '/tp <player> [to player]', who: 'managers', run: teleport },
   kill: { usage: '/kill <player>', who: 'managers', run: kill },
   xp: { usage: '/xp <amount> [player]', who: 'managers', run: addXp },
+  weather: { usage: `/weather ${weathers.join('|')}`, who: 'managers', needs: 'weather', run: changeWeather },
+  kit: { usage: `/kit ${kitNames.join('|')}`, who: 'managers', needs: 'kits', run: takeKit },
+  '/pos1': {
+    usage: '//pos1',
+    who: 'managers',
+    needs: 'editBlocks',
+    run: ({ game, by }) => by && game.edits.mark(by, 0),
+  },
+  '/pos2': {
+    usage: '//pos2',
+    who: 'managers',
+    needs: 'editBlocks',
+    run: ({ game, by }) => by && game.edits.mark(by, 1),
+  },
+  '/set': { usage: '//set <block>', who: 'managers', needs: 'editBlocks', run: setBlocks },
+  '/replace': { usage: '//replace <block> <block>', who: 'managers', needs: 'editBlocks', run: replaceBlocks },
   // From within the game it would look like a crash; the page turns the realm off.
   stop: {
     usage: '/stop',
@@ -103,6 +123,7 @@ function run(game: Game, by: Player | null, words: Words, line: string): string 
   const command = find(nameOf(line));
   const args = line.trim().split(/\s+/).slice(1);
   if (!command) return words.unknownCommand;
+  if (!isInPlan(game, command)) return words.notInPlan;
   return command.run({ game, by, args, words }) ?? words.usage(command.usage);
 }
 
@@ -118,8 +139,14 @@ function mayUse(game: Game, player: Player, { who }: Command): boolean {
   return who === 'everybody' || (who === 'managers' && isManager(game, player));
 }
 
+function isInPlan({ settings }: Game, { needs }: Command): boolean {
+  return needs === undefined || Boolean(settings.plan[needs]);
+}
+
 function help({ game, by, words }: Call): string {
-  const open = Object.values(commands).filter((command) => !by || mayUse(game, by, command));
+  const open = Object.values(commands).filter(
+    (command) => (!by || mayUse(game, by, command)) && isInPlan(game, command),
+  );
   return [words.commands, ...open.map(({ usage }) => usage)].join('\n');
 }
 
@@ -175,17 +202,45 @@ function giveItem({ game, args: [whom = '', item = '', amount = '1'], words }: C
 
 function placeBlock({ game, by, args, words }: Call): string | null {
   const [x, y, z] = args.slice(0, 3).map((text, axis) => coordinate(text, by?.position.toArray()[axis]));
-  const { registry } = game.squid;
-  const name = args[3]?.replace(/^minecraft:/, '');
+  const name = args[3];
   if (x === undefined || y === undefined || z === undefined || name === undefined) return null;
   const at = new Vec3(x, y, z).floored();
   const middle = { x: at.x + 0.5, z: at.z + 0.5 };
   const isInside = at.y >= 0 && at.y < WORLD_HEIGHT && isInsideBorder(game.settings, game.spawn, middle);
   if (!isInside) return words.outside;
-  const block = Object.hasOwn(registry.blocksByName, name) ? registry.blocksByName[name] : undefined;
+  const block = blockNamed(game, name);
   if (!block) return words.noSuchBlock(name);
   setBlock(game, at, block.defaultState);
   return words.done;
+}
+
+function changeWeather({ game, args: [name], words }: Call): string | null {
+  const weather = weathers.find((known) => known === name);
+  if (!weather) return null;
+  setWeather(game, weather);
+  return words.done;
+}
+
+function takeKit({ game, by, args: [name = ''], words }: Call): string | null {
+  return by && giveKit(by, game.squid.registry, name) ? words.done : null;
+}
+
+function setBlocks({ game, by, args: [name], words }: Call): string | null {
+  if (!by || name === undefined) return null;
+  const to = blockNamed(game, name);
+  return to ? game.edits.begin(by, null, to.defaultState) : words.noSuchBlock(name);
+}
+
+function replaceBlocks({ game, by, args: [old, name], words }: Call): string | null {
+  if (!by || old === undefined || name === undefined) return null;
+  const [from, to] = [blockNamed(game, old), blockNamed(game, name)];
+  if (!from || !to) return words.noSuchBlock(from ? name : old);
+  return game.edits.begin(by, from.id, to.defaultState);
+}
+
+function blockNamed({ squid: { registry } }: Game, name: string) {
+  const plain = name.replace(/^minecraft:/, '');
+  return Object.hasOwn(registry.blocksByName, plain) ? registry.blocksByName[plain] : undefined;
 }
 
 /** A number, or `~` with or without one: so far from where the player is. */

@@ -2,10 +2,12 @@ import type { GameMode, RealmSettings } from '@realmkeep/runtime/control';
 import type { Vec3 } from 'vec3';
 import type { LoginCodes } from '../../login-codes.ts';
 import type { Admission } from './admission.ts';
+import type { Edits } from './edits.ts';
 import type { PlanInGame } from './plan-in-game.ts';
 import type { PlayerStore } from './player-store.ts';
 import type { PlayerView } from './player-view.ts';
 import type { Player, Squid } from './squid.ts';
+import type { Weather } from './weather.ts';
 import type { World } from './world.ts';
 
 /** The running game, as the parts of this kernel share it. */
@@ -21,6 +23,8 @@ export interface Game {
   readonly views: Map<Player, PlayerView>;
   readonly loginCodes: LoginCodes;
   readonly plan: PlanInGame;
+  readonly edits: Edits;
+  weather: Weather;
   log: (line: string) => void;
   /** Players have come, gone, or become others. */
   playersChanged: () => void;

@@ -11,6 +11,7 @@ import { offerPack } from './resource-pack.ts';
 import type { SavedPlayer } from './player-store.ts';
 import { PlayerView, VIEW_DISTANCE } from './player-view.ts';
 import type { Client, Player, SquidPlugin } from './squid.ts';
+import { showWeather } from './weather.ts';
 
 const FULL_HEALTH = 20;
 const FULL_FOOD = 20;
@@ -118,6 +119,7 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
   const { x, y, z } = player.position;
   client.write('position', { x, y, z, ...look, flags: 0, teleportId: 1 });
   client.write('update_time', { age: [0, 0], time: [0, squid.time] });
+  if (game.weather !== 'clear') showWeather(client, game.weather);
   player.setXp(player.xp);
   resendItems(player);
 }

@@ -11,6 +11,7 @@ import { isTooSlow } from './client-bounds.ts';
 import { guardClient } from './client-gate.ts';
 import { runConsoleCommand } from './commands.ts';
 import { changeDifficulty, DIFFICULTY_NUMBER, modeOf, pardon } from './difficulty.ts';
+import { Edits } from './edits.ts';
 import { GameServer, originOf } from './game-server.ts';
 import { GAME_MODE_NUMBER, type Game } from './game.ts';
 import { join } from './joining.ts';
@@ -95,6 +96,8 @@ export async function startSandboxKernel(host: KernelHost): Promise<Kernel> {
     loginCodes: host.loginCodes,
     log,
     plan,
+    edits: new Edits(running),
+    weather: 'clear',
     playersChanged: () => {
       plan.refresh();
       host.playersChanged();
@@ -188,6 +191,7 @@ function connect(game: Game, plugins: Parameters<typeof join>[2]): Kernel {
       admission.close();
       rest();
       plan.close();
+      game.edits.close();
       const clients = Object.values(server.clients);
       const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));
       for (const client of clients) {

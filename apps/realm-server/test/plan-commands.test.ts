@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { type EventEmitter, once } from 'node:events';
+import { plainSettings, type RealmPlan } from '@realmkeep/runtime/control';
+import type { Bot } from 'mineflayer';
+import { expect, test } from 'vitest';
+import { blockName, hears, joinBot, type Position, sees } from './bots.ts';
+import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
+
+const CODE = 'K7PM3XQD';
+const account = { nickname: 'Owner_1', epoch: 1 };
+
+const realmOf = (plan: Partial<RealmPlan>): Promise<RealmProcess> =>
+  startRealm(makeRealmFolder({ slots: null, managers: [account], plan: { ...plainSettings.plan, ...plan } }));
+
+async function answer(bot: Bot, said: string, words: string): Promise<string> {
+  const heard = hears(bot, words);
+  bot.chat(said);
+  return heard;
+}
+
+/** The owner, who has confirmed. */
+async function ownerOn(realm: RealmProcess): Promise<Bot> {
+  const bot = await joinBot(realm.gamePort, account.nickname, 'somebodys');
+  const hash = createHash('sha256').update(CODE).digest('hex');
+  await realm.call('POST', '/login-code', { ...account, hash, expiresAt: Date.now() + 60_000 });
+  await answer(bot, `/login ${CODE}`, 'Confirmed: you are Owner_1.');
+  return bot;
+}
+
+/** Flies there, block by block, until the other sees him there. */
+async function standAt(bot: Bot, other: Bot, { x, y, z }: Position): Promise<void> {
+  bot.physicsEnabled = false;
+  const to = bot.entity.position.clone().set(x + 0.5, y, z + 0.5);
+  const from = bot.entity.position.clone();
+  const steps = Math.ceil(from.distanceTo(to));
+  for (let step = 1; step <= steps; step += 1) {
+    const at = from.plus(to.minus(from).scaled(step / steps));
+    bot._client.write('position', { x: at.x, y: at.y, z: at.z, onGround: false });
+  }
+  bot.entity.position.update(to);
+  const seen = () => other.players[account.nickname]?.entity.position;
+  await until(() => ((seen()?.distanceTo(to) ?? 99) < 0.1 ? true : null));
+}
+
+test('what the plan does not have is refused, and not listed', async () => {
+  const realm = await realmOf({});
+  const owner = await ownerOn(realm);
+  for (const said of ['/weather rain', '/kit tools', '//pos1', '//set stone', '//replace dirt stone']) {
+    await answer(owner, said, "The plan of this server's owner does not include this.");
+  }
+  const help = await answer(owner, '/help', '/kick');
+  expect(help).not.toMatch(/weather|kit|pos1/);
+});
+
+test('managers change the weather, which those who come later see as well; others do not', async () => {
+  const realm = await realmOf({ weather: true });
+  const bob = await joinBot(realm.gamePort, 'Bob');
+  await answer(bob, '/weather rain', 'Only the owner');
+  const owner = await ownerOn(realm);
+  const rain = once(bob, 'rain');
+  await answer(owner, '/weather rain', 'Done.');
+  await rain;
+  expect(bob.isRaining).toBe(true);
+  const late = await joinBot(realm.gamePort, 'Late');
+  await until(() => (late.isRaining ? true : null));
+  await answer(owner, '/weather clear', 'Done.');
+  await until(() => (bob.isRaining ? null : true));
+  await answer(owner, '/weather snow', 'Usage: /weather clear|rain|thunder');
+});
+
+test('blocks between two corners are set and replaced before everybody’s eyes', async () => {
+  const realm = await realmOf({ editBlocks: 1000 });
+  const bob = await joinBot(realm.gamePort, 'Bob');
+  const owner = await ownerOn(realm);
+  await answer(owner, '//set stone', 'Mark two corners first');
+  const low = owner.entity.position.floored().offset(0, 20, 0);
+  const high = low.offset(9, 9, 9);
+  await standAt(owner, bob, low);
+  await answer(owner, '//pos1', `Corner 1 is at ${low.x} ${low.y} ${low.z}.`);
+  await standAt(owner, bob, high);
+  await answer(owner, '//pos2', `Corner 2 is at ${high.x} ${high.y} ${high.z}.`);
+  const edited = hears(owner, 'The blocks are changed.');
+  await answer(owner, '//set stone', 'Changing blocks: 1000.');
+  await answer(owner, '//set dirt', 'Another change of blocks is under way.');
+  await edited;
+  for (const at of [low, high, low.offset(3, 4, 5)]) await sees(bob, at, 'stone');
+  expect(blockName(bob, high.offset(1, 0, 0))).toBe('air');
+
+  await answer(owner, '/setblock ~ ~ ~ glass', 'Done.');
+  const replaced = hears(owner, 'The blocks are changed.');
+  await answer(owner, '//replace stone oak_planks', 'Changing blocks: 1000.');
+  await replaced;
+  await sees(bob, low, 'oak_planks');
+  await sees(bob, high, 'glass');
+});
+
+test('a change of blocks stays within the plan and the border', async () => {
+  const realm = await realmOf({ editBlocks: 1000 });
+  const bob = await joinBot(realm.gamePort, 'Bob');
+  const owner = await ownerOn(realm);
+  const low = owner.entity.position.floored().offset(0, 20, 0);
+  await answer(owner, '//set nonsense', 'There is no block nonsense.');
+  await answer(owner, '//replace __proto__ stone', 'There is no block __proto__.');
+  await standAt(owner, bob, low);
+  await answer(owner, '//pos1', 'Corner 1');
+  await standAt(owner, bob, low.offset(10, 9, 9));
+  await answer(owner, '//pos2', 'Corner 2');
+  await answer(owner, '//set stone', 'Blocks between the corners: 1100. The plan allows at once: 1000.');
+  await realm.call('PATCH', '/settings', { borderDiameter: 4 });
+  await answer(owner, '//set stone', 'This place is outside the world or its border.');
+  expect(blockName(bob, low)).toBe('air');
+});
+
+test('managers take starter kits, and their names stand out', async () => {
+  const realm = await realmOf({ kits: true, highlightedNickname: true });
+  const bob = await joinBot(realm.gamePort, 'Bob');
+  const owner = await ownerOn(realm);
+  await answer(owner, '/kit tools', 'Done.');
+  await until(() => (owner.inventory.items().some(({ name }) => name === 'diamond_pickaxe') ? true : null));
+  await answer(owner, '/kit crown', 'Usage: /kit builder|tools');
+  await answer(bob, '/kit tools', 'Only the owner');
+
+  const colours: string[] = [];
+  const client: EventEmitter = bob._client;
+  client.on('chat', ({ message }: { message: string }) => colours.push(message));
+  await answer(owner, 'it is me', '<Owner_1> it is me');
+  await answer(bob, 'it is I', '<Bob> it is I');
+  const said = colours.filter((line) => line.includes('chat.type.text'));
+  expect(said[0]).toContain('"color":"gold"');
+  expect(said[1]).not.toContain('gold');
+});
