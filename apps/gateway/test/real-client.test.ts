@@ -48,6 +48,8 @@ async function startRealServer(): Promise<AsyncDisposable & { gateway: TestGatew
       },
     ]),
   );
+  // The island is not to be woken by those who only pass by.
+  api.wakeAnswer = 'refused';
   const gateway = cleanup.use(await startTestGateway(api));
   const rest = cleanup.move();
   return { gateway, server, [Symbol.asyncDispose]: () => rest.disposeAsync() };
