@@ -8,6 +8,7 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
+import { requireId, requireSession } from './guards.ts';
 import { pageText, type PageTextName } from './i18n/catalogue.ts';
 import { ErrorLayout } from './layouts/ErrorLayout.tsx';
 import type { PageStaticData } from './layouts/page-static-data.ts';
@@ -15,33 +16,15 @@ import { RootLayout } from './layouts/RootLayout.tsx';
 import { paths } from './paths.ts';
 import type { PrefetchedPage } from './queries.ts';
 import { categoryParam, idParam, listParams, productParams } from './search-params.ts';
-import { openAuthDialog } from './session/auth-dialog.ts';
 import { chatReturn, readChatReturn } from './session/chat-return.ts';
-import { sessionState } from './session/use-session.ts';
+import { whenOnline } from './when-online.ts';
 
 interface Context {
   language: Language;
 }
 
-/** A guarded route sends the visitor home, with the login dialog open. */
-function requireSession(): void {
-  if (sessionState.get().isLoggedIn) return;
-  openAuthDialog('login');
-  throw redirect(paths.home);
-}
-
-function requireId({ search }: { search: { id?: string | undefined } }): void {
-  if (search.id === undefined) throw redirect(paths.account);
-}
-
 const texts = (language: Language, ...names: PageTextName[]) =>
   Promise.all(names.map((name) => pageText(name, language)));
-
-/** Without a network the router would reload the page for code that it cannot get, and lose it. */
-const whenOnline =
-  <T,>(load: () => Promise<T>) =>
-  () =>
-    navigator.onLine ? load() : Promise.reject(new Error('offline'));
 
 /** Checked where a route says it of itself: the router's own type takes anything. */
 const page = (data: PageStaticData) => data;
@@ -377,7 +360,13 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     accountAreaRoute.addChildren([accountRoute, coinsRoute, verificationRoute, referralsRoute]),
     realmCreateRoute,
-    realmRoute.addChildren([realmIndexRoute, realmDetailsRoute, realmSettingsRoute, realmAccessRoute, realmUnknownRoute]),
+    realmRoute.addChildren([
+      realmIndexRoute,
+      realmDetailsRoute,
+      realmSettingsRoute,
+      realmAccessRoute,
+      realmUnknownRoute,
+    ]),
     adminRoute.addChildren([adminIndexRoute, adminProductsRoute, adminUsersRoute, adminRealmsRoute, adminAuditRoute]),
   ]),
   termsRoute,

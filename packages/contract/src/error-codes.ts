@@ -88,7 +88,10 @@ export const errorCodes = {
   realm_pack_tier: { status: 403, message: 'Subscription upgrade required for a resource pack' },
   realm_pack_url: { status: 400, message: 'The resource pack needs an address of http or https, without a password' },
   realm_pack_address: { status: 400, message: 'The resource pack must be on the public internet' },
-  realm_pack_unreachable: { status: 400, message: 'The resource pack could not be fetched: its server does not answer' },
+  realm_pack_unreachable: {
+    status: 400,
+    message: 'The resource pack could not be fetched: its server does not answer',
+  },
   realm_pack_status: { status: 400, message: 'The resource pack could not be fetched: its server answered {status}' },
   realm_pack_redirects: { status: 400, message: 'The address of the resource pack leads on more than {limit} times' },
   realm_pack_size: { status: 400, message: 'The resource pack is larger than {limit} MiB' },
