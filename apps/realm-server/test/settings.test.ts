@@ -1,5 +1,5 @@
 import { type EventEmitter, once } from 'node:events';
-import { plainSettings, type RealmSettings } from '@realmkeep/runtime/control';
+import type { RealmSettings } from '@realmkeep/runtime/control';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
 import { hears, joinBot, kickWords } from './bots.ts';
@@ -46,19 +46,10 @@ async function twoPlayers(realm: RealmProcess): Promise<[Bot, Bot]> {
 
 test('what a change comes to is told by the kernel’s table', async () => {
   const realm = await survivalRealm();
-  expect(await change(realm, plainSettings)).toEqual({
-    applied: [
-      'slots',
-      'borderDiameter',
-      'gameMode',
-      'motd',
-      'spawnProtectionRadius',
-      'difficultyLevel',
-      'dealDamage',
-      'flySurvival',
-      'resourcePack',
-      'managers',
-    ],
+  const kept = { commandBlocks: true, animalSpawn: false, monsterSpawn: false, villagersRespawn: false };
+  const held = { slots: 3, difficultyLevel: 'EASY', dealDamage: false, flySurvival: true, resourcePack: PACK };
+  expect(await change(realm, { ...kept, viewAchievementsOnChat: false, ...held })).toEqual({
+    applied: Object.keys(held),
     atNextStart: [],
   });
 });
