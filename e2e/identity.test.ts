@@ -377,8 +377,10 @@ describe('a session whose token has ended', () => {
     first.context().on('request', (request) => {
       if (request.url().endsWith('/api/auth/refresh')) refreshes += 1;
     });
+    // On pages without the application, or the open ones would refresh before they are left.
+    await Promise.all([first, second].map((page) => page.goto(`${url}/health/live`)));
     await endToken(first);
-    await Promise.all([first.reload(), second.reload()]);
+    await Promise.all([first, second].map((page) => page.goto(`${url}/account`)));
     await Promise.all([isLoggedIn(first, nickname), isLoggedIn(second, nickname)]);
     expect(refreshes).toBe(1);
     expect(await refreshToken(first)).not.toBe(tokens['refresh_token']);
