@@ -20,5 +20,8 @@ export async function protectPages(pages: FastifyInstance, publicUrl: string): P
     },
     // Only a browser that came by https takes notice; an operator without it is not locked out.
     strictTransportSecurity: publicUrl.startsWith('https:'),
+    // Browsers take these from secure origins alone, and complain of them elsewhere.
+    crossOriginOpenerPolicy: publicUrl.startsWith('https:'),
+    originAgentCluster: publicUrl.startsWith('https:'),
   });
 }
