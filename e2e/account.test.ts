@@ -83,7 +83,8 @@ interface Elsewhere {
 }
 
 async function openElsewhere(nickname: string): Promise<Elsewhere> {
-  const page = await openAs(await logIn(url, nickname), '/terms-of-service');
+  // From where no page of ours has a socket open: the one that is waited for is the account's.
+  const page = await openAs(await logIn(url, nickname), '/health/live');
   const opened = page.waitForEvent('websocket');
   await page.goto(`${url}/account`);
   const socket = await opened;
