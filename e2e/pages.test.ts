@@ -197,7 +197,8 @@ describe('who is logged in', () => {
     await page.getByRole('textbox', { name: 'Address' }).fill('WWW');
     await page.getByText('This address is reserved').waitFor();
     await page.getByRole('textbox', { name: 'Address' }).fill('renamed');
-    await page.getByRole('button', { name: 'Save' }).click();
+    const address = page.getByRole('textbox', { name: 'Address' });
+    await page.locator('form').filter({ has: address }).getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved').first().waitFor();
     await page.getByRole('link', { name: 'General' }).click();
     await page.getByRole('heading', { name: 'Renamed' }).waitFor();
