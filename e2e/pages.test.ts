@@ -63,7 +63,7 @@ async function openSignedIn(path: string, options: BrowserContextOptions = {}): 
 }
 
 describe('a visitor', () => {
-  test.each(['/account', '/realm/create', '/realm/details?id=x', '/realm/settings?id=x'])(
+  test.each(['/account', '/realm/create', '/realm/details?id=x', '/realm/settings?id=x', '/realm/access?id=x'])(
     'at %s is asked to log in, on the home page',
     async (path) => {
       const page = await open(path);
@@ -151,7 +151,7 @@ describe('a visitor', () => {
 });
 
 describe('who is logged in', () => {
-  test.each(['/realm', '/realm/details', '/realm/settings'])(
+  test.each(['/realm', '/realm/details', '/realm/settings', '/realm/access'])(
     'goes from %s without an id to the account',
     async (path) => {
       const page = await openSignedIn(path);
