@@ -1,0 +1,66 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@realmkeep/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runSql } from '../apps/api/test/sql.ts';
+import { databaseOf, freePort, interrupt, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { logIn, register } from './people.ts';
+
+let folder: string;
+let dataDir: string;
+let product: Product;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-payment-'));
+  await chmod(folder, 0o711);
+  dataDir = join(folder, 'data');
+  product = startProduct({ dataDir, port: await freePort(), gamePort: await freePort() });
+  await product.started;
+});
+afterAll(async () => {
+  interrupt(product);
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const isReady = () =>
+  fetch(`${product.url}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** A kill -9 of the api; it runs again when this has ended. */
+async function killApi(): Promise<void> {
+  const run = JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
+  process.kill(run.children[0]?.pid ?? 0, 'SIGKILL');
+  await expect.poll(isReady, { timeout: 30_000, interval: 20 }).toBe(false);
+  await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
+}
+
+test('a kill -9 between the payment and its credit: the coins come once after the restart', async () => {
+  await register(product.url, 'Payer_1');
+  const { token } = await logIn(product.url, 'Payer_1');
+  const client = createClient({ baseUrl: `${product.url}/api`, token: async () => token });
+  const { items } = await client.productList({ query: { currency: 'USD', category: 'COINS' } });
+  const pack = items[0];
+  if (!pack) throw new Error('nothing is sold');
+  const { sessionId } = await client.paymentCheckoutCard({ body: { currency: 'USD', productId: pack.id } });
+
+  const paid = await fetch(`${product.url}/sandbox/pay/checkout/${sessionId}`, {
+    method: 'POST',
+    body: new URLSearchParams({ act: 'pay', arrival: 'never' }),
+    redirect: 'manual',
+  });
+  expect(paid.status).toBe(303);
+  await killApi();
+  expect((await client.userMe()).coins).toBe(0);
+
+  const database = await databaseOf({ dataDir });
+  await runSql(database, 'update orders set check_at = now()');
+  await expect.poll(async () => (await client.userMe()).coins, { timeout: 30_000 }).toBe(pack.logicValue);
+  await killApi();
+  await runSql(database, 'update orders set check_at = now()');
+  const { status } = await client.paymentSession({ params: { sessionId }, query: {} });
+  expect([status, (await client.walletStatement({ query: {} })).total]).toEqual(['PAID', 1]);
+});
