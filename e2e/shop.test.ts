@@ -80,7 +80,8 @@ describe('a payment', () => {
     await toCheckout(page, /^Buy 300 coins for \$2\.69/);
     await page.getByRole('button', { name: 'Pay $2.69' }).click();
     await heading(page, 'The coins have arrived').waitFor();
-    expect(await fact(page, 'For')).toBe(`${player.nickname} (you)`);
+    // That it is he himself is known once his account has come.
+    await expect.poll(() => fact(page, 'For'), { timeout: 10_000 }).toBe(`${player.nickname} (you)`);
     expect(await fact(page, 'Coins')).toBe('300 coins');
     expect(await fact(page, 'Your balance')).toBe('300 coins');
     await page.getByRole('link', { name: 'See the plans' }).click();
