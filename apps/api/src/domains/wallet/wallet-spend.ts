@@ -7,7 +7,7 @@ import { findSpendableLots, insertLotUses } from './wallet-queries.ts';
 interface Spending {
   userId: string;
   coins: number;
-  /** `sub:{request}`. */
+  /** `sub:{subscription}:{month}`: each request is one subscription. */
   key: string;
   /** The subscription. */
   ref: string;
