@@ -1,18 +1,26 @@
 /** What bin/admin runs, beside a running installation. Ends with 0 when it is done, else with 1. */
 import { openDb, openPool } from '../src/db/pool.ts';
+import { adminCoinsReverse } from '../src/domains/admin/admin-coins-reverse.ts';
 import { adminGrant } from '../src/domains/admin/admin-grant.ts';
 import { databaseUrl } from './config.ts';
 
 const roles = { grant: 'ADMIN', revoke: 'USER' } as const;
 
-async function run([command, nickname, ...more]: string[]): Promise<string> {
-  if ((command !== 'grant' && command !== 'revoke') || nickname === undefined || more.length > 0) {
-    throw new Error('bin/admin grant NAME makes the account NAME an operator; bin/admin revoke NAME takes that back.');
-  }
+const usage = `bin/admin grant NAME    makes the account NAME an operator
+bin/admin revoke NAME   takes that back
+bin/admin reverse ID    takes a grant, a bonus or a subscription's payment back: ID is the transaction of the statement`;
+
+async function run([command, subject, ...more]: string[]): Promise<string> {
+  const isKnown = command === 'grant' || command === 'revoke' || command === 'reverse';
+  if (!isKnown || subject === undefined || more.length > 0) throw new Error(usage);
   const db = openDb(openPool(await databaseUrl(), 1));
   try {
-    const name = await adminGrant(db, nickname, roles[command]);
-    if (name === null) throw new Error(`Nobody is called ${nickname}: register first.`);
+    if (command === 'reverse') {
+      if (!/^[1-9]\d{0,15}$/.test(subject)) throw new Error('The transaction is a number.');
+      return `The transaction ${subject} of ${await adminCoinsReverse(db, subject)} is taken back.`;
+    }
+    const name = await adminGrant(db, subject, roles[command]);
+    if (name === null) throw new Error(`Nobody is called ${subject}: register first.`);
     return command === 'grant' ? `${name} is an operator now.` : `${name} is no operator any more.`;
   } finally {
     await db.destroy();

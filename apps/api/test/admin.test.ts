@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminCoinsReverse } from '../src/domains/admin/admin-coins-reverse.ts';
 import { adminGrant } from '../src/domains/admin/admin-grant.ts';
 import { loginBody, makeUser, realmBody } from './people.ts';
 import { makeAdmin } from './people-money.ts';
@@ -132,6 +133,23 @@ test('an operator is made at the console, and the log keeps it', async () => {
   expect(items[0]).toMatchObject({ actor: null, action: 'adminGrant', subject: user.nickname });
   expect(await adminGrant(api.app.ctx.db, user.nickname, 'USER')).toBe(user.nickname);
   expect(await adminGrant(api.app.ctx.db, 'nobody_at_all', 'ADMIN')).toBeNull();
+});
+
+test('a grant that should not have been is taken back at the console, once, and the log keeps it', async () => {
+  const admin = await makeAdmin(api);
+  const user = await makeUser(api);
+  const body = { username: user.nickname, coins: 30, expires: null, reason: 'a mistake', requestId: randomUUID() };
+  await admin.client.adminCoinsGrant({ body });
+  const { items } = await user.client.walletStatement({ query: {} });
+  const id = items[0]?.id ?? '';
+  const { db } = api.app.ctx;
+  expect(await Promise.all([1, 2, 3].map(() => adminCoinsReverse(db, id)))).toEqual(Array(3).fill(user.nickname));
+  expect((await user.client.userMe()).coins).toBe(0);
+  const log = await admin.client.adminAudit({ query: {} });
+  expect(log.items.filter(({ action }) => action === 'coinsReverse')).toMatchObject([
+    { actor: null, subject: user.nickname, details: { transaction: id } },
+  ]);
+  await expect(adminCoinsReverse(db, '999999')).rejects.toThrow('cannot be reversed');
 });
 
 test('the log refuses to be changed', async () => {

@@ -75,6 +75,7 @@ export const auditActions = [
   'realmBlock',
   'realmUnblock',
   'coinsGrant',
+  'coinsReverse',
   'adminGrant',
   'adminRevoke',
 ] as const;

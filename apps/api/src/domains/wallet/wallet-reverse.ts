@@ -11,9 +11,10 @@ const reversible = new Set<string>(['GRANT', 'REFERRAL_BONUS', 'SUBSCRIPTION'] s
  * Corrects a grant, a bonus or a subscription that should not have been: a further transaction, under the key
  * `reversal:{transaction}`, gives back what it took and takes what it gave. Coins that are not there any more become debt;
  * fleeting coins that were spent come back with their old expiry.
+ * @returns with whose coins it was
  * @throws Error when it cannot be reversed
  */
-export async function walletReverse(tx: Tx, transactionId: string): Promise<Posted> {
+export async function walletReverse(tx: Tx, transactionId: string): Promise<Posted & { userId: string }> {
   const original = await findTransaction(tx, transactionId);
   if (!original || !reversible.has(original.kind)) {
     throw new Error(`The transaction ${transactionId} cannot be reversed`);
@@ -26,7 +27,8 @@ export async function walletReverse(tx: Tx, transactionId: string): Promise<Post
     ref: original.ref,
     reverses: transactionId,
   });
-  if (!posted.fresh) return posted;
+  const { userId } = original;
+  if (!posted.fresh) return { ...posted, userId };
 
   // What it gave as fleeting coins is taken from its own lots, as far as they go.
   const given = await findLotsOf(tx, transactionId);
@@ -40,5 +42,5 @@ export async function walletReverse(tx: Tx, transactionId: string): Promise<Post
   await post(tx, posted.transactionId, wallet, { FLEETING: fleeting, ...rest }, original.house);
   if (used.length > 0) await insertLotUses(tx, posted.transactionId, used);
   if (returned.length > 0) await insertLots(tx, posted.transactionId, wallet.accounts.FLEETING, returned);
-  return posted;
+  return { ...posted, userId };
 }

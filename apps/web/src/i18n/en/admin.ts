@@ -109,6 +109,7 @@ export const admin = {
       realmUnblock: (name) => `Unblocked the server “${name}”`,
       coinsGrant: (name) => `Gave coins to ${name}`,
       adminGrant: (name) => `Made ${name} an operator`,
+      coinsReverse: (name) => `Took a transaction of ${name} back`,
       adminRevoke: (name) => `Took the operator’s rights from ${name}`,
     } satisfies Record<AuditAction, (subject: string) => string>,
     validUntil: (date: string) => `valid until ${date}`,

@@ -110,6 +110,7 @@ export const admin = {
       realmUnblock: (name) => `Odblokowano serwer „${name}”`,
       coinsGrant: (name) => `Przyznano monety graczowi ${name}`,
       adminGrant: (name) => `Mianowano operatora ${name}`,
+      coinsReverse: (name) => `Cofnięto operację na monetach gracza ${name}`,
       adminRevoke: (name) => `Odebrano prawa operatora: ${name}`,
     },
     validUntil: (date) => `ważne do ${date}`,

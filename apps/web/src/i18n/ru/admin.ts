@@ -113,6 +113,7 @@ export const admin = {
       realmUnblock: (name) => `Разблокирован сервер «${name}»`,
       coinsGrant: (name) => `Начислены монеты игроку ${name}`,
       adminGrant: (name) => `Назначен оператор ${name}`,
+      coinsReverse: (name) => `Отменена операция с монетами игрока ${name}`,
       adminRevoke: (name) => `Сняты права оператора с ${name}`,
     },
     validUntil: (date) => `действуют до ${date}`,
