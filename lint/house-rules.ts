@@ -63,7 +63,7 @@ export const houseRules: HouseRule[] = [
     name: 'realm-server-needs',
     files: /^apps\/realm-server\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(protocol|runtime\/control)$/,
+    but: /^@realmkeep\/(protocol|archives|runtime\/control)$/,
     message: 'A realm uses the protocol and its control interface.',
   },
   {
