@@ -110,6 +110,9 @@ describe('a payment by card', () => {
     await act(api, sessionId, { act: 'pay' });
     expect([await coinsOf(payer), await coinsOf(friend)]).toEqual([0, 300]);
     expect(await result(payer, sessionId)).toMatchObject({ recipient: friend.nickname, balance: 0 });
+    expect((await friend.client.walletStatement({ query: {} })).items).toMatchObject([
+      { kind: 'TOP_UP', subject: payer.nickname, amount: 300 },
+    ]);
     await expect(result(friend, sessionId)).rejects.toMatchObject({ code: 'payment_unknown' });
     await expect(beginByCard(api, payer, { username: 'nobody_at_all' })).rejects.toMatchObject({
       code: 'user_unknown',

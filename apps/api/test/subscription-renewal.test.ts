@@ -2,6 +2,7 @@ import { type Tier, tierOfNumber } from '@realmkeep/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { realmsOverlimit } from '../src/domains/realms/realms-overlimit.ts';
+import { renewSubscription } from '../src/domains/subscriptions/subscription-queries.ts';
 import { subscriptionsRenew, subscriptionsWarn } from '../src/domains/subscriptions/subscription-renew.ts';
 import { walletSpend } from '../src/domains/wallet/wallet-spend.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
@@ -38,6 +39,26 @@ async function waiting(): Promise<unknown> {
     "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   return (await runSql(api.config.databaseUrl, query))[0]?.['n'];
 }
+
+test.each([
+  ['2030-01-31T12:00:00Z', ['2030-03-31', '2030-04-30', '2030-05-31']],
+  ['2030-11-15T12:00:00Z', ['2031-01-15', '2031-02-15', '2031-03-15']],
+])('a month that began on %s ends on that day of each month, or on its last', async (began, ends) => {
+  const user = await makeUser(api);
+  await giveCoins(api, user, 1000);
+  const { id } = await subscribe(user, 'ZOMBIE');
+  await runSql(
+    api.config.databaseUrl,
+    `update subscriptions set started_at = $2, period_started_at = $2, period_ends_at = $2::timestamptz + interval '1 month'
+     where id = $1`,
+    [id, began],
+  );
+  for (const end of ends) {
+    await api.app.ctx.db.transaction().execute((tx) => renewSubscription(tx, id ?? '', 300));
+    const { user_subscription } = await user.client.userMe();
+    expect(user_subscription.expiring).toBe(`${end}T12:00:00.000Z`);
+  }
+});
 
 test('one that cannot be renewed does not keep the others from it', async () => {
   const [bad, good] = await Promise.all([makeUser(api), makeUser(api)]);

@@ -56,14 +56,20 @@ export async function endSubscription(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** The next month, which begins where the last has ended, or now if that is more than a day ago. */
+/**
+ * The next month, which begins where the last has ended, or now if that is more than a day ago. It ends on the day of the month on
+ * which the first began, or on the month's last: from 31 January to 28 February, then to 31 March.
+ */
 export async function renewSubscription(tx: Tx, id: string, worth: number): Promise<void> {
+  const anchored = sql`started_at + make_interval(months => periods + 1)`;
   const begin = sql`case when period_ends_at < now() - interval '1 day' then now() else period_ends_at end`;
   await tx
     .updateTable('subscriptions')
     .set({
       period_started_at: sql<Date>`${begin}`,
-      period_ends_at: sql<Date>`${begin} + interval '1 month'`,
+      period_ends_at: sql<Date>`case
+        when ${anchored} between ${begin} + interval '28 days' and ${begin} + interval '31 days 1 hour' then ${anchored}
+        else ${begin} + interval '1 month' end`,
       periods: sql<number>`periods + 1`,
       worth,
       warned_at: null,

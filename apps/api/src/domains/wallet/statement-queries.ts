@@ -112,6 +112,28 @@ export function findReferralSides(db: Db, referralIds: readonly string[]) {
     .execute();
 }
 
+/** Who has bought the coins that came as a present, by the payment that credited them. */
+export function findGivers(db: Db, userId: string, payments: readonly string[]) {
+  const payment = sql<string>`case when o.provider = 'card' then 'stripe:' || o.session_id else 'robokassa:' || o.invoice end`;
+  const sessions = payments.flatMap((ref) => (ref.startsWith('stripe:') ? ref.slice('stripe:'.length) : []));
+  const invoices = payments.flatMap((ref) =>
+    ref.startsWith('robokassa:') ? Number(ref.slice('robokassa:'.length)) : [],
+  );
+  return db
+    .selectFrom('orders as o')
+    .innerJoin('users as u', 'u.id', 'o.buyer_id')
+    .where('o.recipient_id', '=', userId)
+    .where('o.buyer_id', '!=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('o.session_id', '=', sql<string>`any(${sessions})`),
+        eb('o.invoice', '=', sql<number>`any(${invoices})`),
+      ]),
+    )
+    .select([payment.as('payment'), 'u.nickname as giver'])
+    .execute();
+}
+
 export function findTiers(db: Db, subscriptionIds: readonly string[]) {
   return db.selectFrom('subscriptions').where('id', 'in', subscriptionIds).select(['id', 'tier']).execute();
 }

@@ -29,7 +29,7 @@ export const statement = {
   balanceNote: 'The balance counts fleeting coins, and debt counts against it.',
   empty: { title: 'No coins have moved yet', text: 'Every coin that comes or goes will stand here.' },
   kinds: {
-    TOP_UP: () => 'Coins bought',
+    TOP_UP: (about) => (about === null ? 'Coins bought' : `Coins bought for you by ${about}`),
     REFERRAL_SHARE: withAbout('Share of a friend’s top-up'),
     REFERRAL_SHARE_REVERSAL: withAbout('Share corrected after a refund'),
     REFERRAL_BONUS: withAbout('Referral bonus'),

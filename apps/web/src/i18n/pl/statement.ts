@@ -22,7 +22,7 @@ export const statement = {
   balanceNote: 'Saldo obejmuje monety czasowe, a dług je pomniejsza.',
   empty: { title: 'Nie było jeszcze żadnych operacji', text: 'Tu pojawi się każda moneta, która przyszła lub ubyła.' },
   kinds: {
-    TOP_UP: () => 'Zakup monet',
+    TOP_UP: (about) => (about === null ? 'Zakup monet' : `Monety w prezencie od gracza ${about}`),
     REFERRAL_SHARE: withAbout('Udział w doładowaniu znajomego'),
     REFERRAL_SHARE_REVERSAL: withAbout('Udział przeliczony po zwrocie'),
     REFERRAL_BONUS: withAbout('Bonus za polecenie'),

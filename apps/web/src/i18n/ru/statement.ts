@@ -22,7 +22,7 @@ export const statement = {
   balanceNote: 'Остаток учитывает временные монеты, а долг из него вычитается.',
   empty: { title: 'Движений пока не было', text: 'Здесь появится каждая монета, которая пришла или ушла.' },
   kinds: {
-    TOP_UP: () => 'Покупка монет',
+    TOP_UP: (about) => (about === null ? 'Покупка монет' : `Монеты в подарок от игрока ${about}`),
     REFERRAL_SHARE: withAbout('Доля от пополнения друга'),
     REFERRAL_SHARE_REVERSAL: withAbout('Доля пересчитана после возврата'),
     REFERRAL_BONUS: withAbout('Реферальный бонус'),
