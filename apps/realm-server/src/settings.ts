@@ -92,10 +92,10 @@ function isManager(value: unknown): value is Record<string, unknown> & RealmMana
 
 function isPlan(value: unknown): value is RealmPlan {
   if (!isRecord(value)) return false;
-  const { closesAt, unmanagedMs, advertised, weather, editBlocks, kits, highlightedNickname } = value;
+  const { closesAt, unmanagedMs, advertised, weather, editBlocks, kits, highlightedNickname, personalPrefix } = value;
   const isSite = advertised === null || (typeof advertised === 'string' && SITE.test(advertised));
   const areTimes = [closesAt, unmanagedMs].every((ms) => ms === null || isInteger(ms, 0, Number.MAX_SAFE_INTEGER));
-  const areFlags = [weather, kits, highlightedNickname].every(isBoolean);
+  const areFlags = [weather, kits, highlightedNickname, personalPrefix].every(isBoolean);
   return areTimes && isSite && areFlags && isInteger(editBlocks, 0, MOST_EDIT_BLOCKS);
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EventEmitter, once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { plainSettings, type RealmPlan } from '@realmkeep/runtime/control';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
@@ -45,11 +47,11 @@ async function standAt(bot: Bot, other: Bot, { x, y, z }: Position): Promise<voi
 test('what the plan does not have is refused, and not listed', async () => {
   const realm = await realmOf({});
   const owner = await ownerOn(realm);
-  for (const said of ['/weather rain', '/kit tools', '//pos1', '//set stone', '//replace dirt stone']) {
+  for (const said of ['/weather rain', '/kit tools', '/prefix King', '//pos1', '//set stone', '//replace dirt stone']) {
     await answer(owner, said, "The plan of this server's owner does not include this.");
   }
   const help = await answer(owner, '/help', '/kick');
-  expect(help).not.toMatch(/weather|kit|pos1/);
+  expect(help).not.toMatch(/weather|kit|prefix|pos1/);
 });
 
 test('managers change the weather, which those who come later see as well; others do not', async () => {
@@ -128,4 +130,42 @@ test('managers take starter kits, and their names stand out', async () => {
   const said = colours.filter((line) => line.includes('chat.type.text'));
   expect(said[0]).toContain('"color":"gold"');
   expect(said[1]).not.toContain('gold');
+});
+
+test('managers choose a prefix, which stays with them when the realm is killed, and goes with the plan', async () => {
+  const realm = await realmOf({ personalPrefix: true, highlightedNickname: true });
+  const bob = await joinBot(realm.gamePort, 'Bob');
+  await answer(bob, '/prefix King', 'Only the owner');
+  const owner = await ownerOn(realm);
+  await answer(owner, '/prefix', 'Usage: /prefix off|');
+  await answer(owner, '/prefix {{King}}', 'A prefix has 1 to 16');
+  await answer(owner, 'none yet', '<Owner_1> none yet');
+  await answer(owner, '/prefix red Król Żab', 'In the chat [Król Żab] now stands before your nickname.');
+  const [line] = await Promise.all([once(bob._client as EventEmitter, 'chat'), answer(owner, 'hello', 'hello')]);
+  expect(JSON.parse((line[0] as { message: string }).message)).toMatchObject({
+    with: [
+      {
+        extra: [
+          { text: '[Król Żab] ', color: 'red' },
+          { text: 'Owner_1', color: 'gold' },
+        ],
+      },
+      'hello',
+    ],
+  });
+
+  // The guest that he was before, and himself: kept although he has not left.
+  const kept = (): string[] => readdirSync(join(realm.dir, 'world/playerdata')).filter((name) => name.endsWith('.dat'));
+  await until(() => (kept().length === 2 ? true : null));
+  realm.child.kill('SIGKILL');
+  await realm.ended();
+  const again = await startRealm(realm.dir, 2);
+  const back = await ownerOn(again);
+  await answer(back, 'again', '<[Król Żab] Owner_1> again');
+  await again.call('PATCH', '/settings', { plan: plainSettings.plan });
+  await answer(back, 'smaller', '<Owner_1> smaller');
+  await again.call('PATCH', '/settings', { plan: { ...plainSettings.plan, personalPrefix: true } });
+  await answer(back, 'larger', '<[Król Żab] Owner_1> larger');
+  await answer(back, '/prefix off', 'Nothing stands before your nickname any more.');
+  await answer(back, 'plain', '<Owner_1> plain');
 });

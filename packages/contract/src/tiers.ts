@@ -32,6 +32,10 @@ export interface TierLimits {
   kits: boolean;
   /** Whether managers' nicknames stand out in the chat. */
   highlightedNickname: boolean;
+  /** Whether managers put a prefix of their own before their nicknames in the chat. */
+  personalPrefix: boolean;
+  /** Schedules of one realm. */
+  schedules: number;
   /** Whether its realms show advertisements. */
   advertisement: boolean;
   /** For the pages, as `#rrggbb`. */
@@ -57,6 +61,8 @@ export const tierLimits: Record<Tier, TierLimits> = {
     editBlocks: 0,
     kits: false,
     highlightedNickname: false,
+    personalPrefix: false,
+    schedules: 2,
     advertisement: true,
     color: '#b7791f',
   },
@@ -74,6 +80,8 @@ export const tierLimits: Record<Tier, TierLimits> = {
     editBlocks: 4096,
     kits: false,
     highlightedNickname: false,
+    personalPrefix: false,
+    schedules: 5,
     advertisement: false,
     color: '#2f855a',
   },
@@ -91,6 +99,8 @@ export const tierLimits: Record<Tier, TierLimits> = {
     editBlocks: 32_768,
     kits: true,
     highlightedNickname: true,
+    personalPrefix: false,
+    schedules: 10,
     advertisement: false,
     color: '#5a67d8',
   },
@@ -108,6 +118,8 @@ export const tierLimits: Record<Tier, TierLimits> = {
     editBlocks: 131_072,
     kits: true,
     highlightedNickname: true,
+    personalPrefix: true,
+    schedules: 20,
     advertisement: false,
     color: '#b83280',
   },

@@ -64,6 +64,8 @@ export interface RealmPlan {
   kits: boolean;
   /** Whether managers' nicknames stand out in the chat. */
   highlightedNickname: boolean;
+  /** Whether managers put a prefix of their own before their nicknames in the chat. */
+  personalPrefix: boolean;
 }
 
 /** What a realm is set to that nobody has changed: every setting there is. */
@@ -91,6 +93,7 @@ export const plainSettings: RealmSettings = {
     editBlocks: 0,
     kits: false,
     highlightedNickname: false,
+    personalPrefix: false,
   },
 };
 

@@ -34,7 +34,8 @@ const hostedBy: Record<Language, (site: string) => string> = {
  * @param closesAt when the present run is over by the plan; null: never, or not known yet
  */
 export function settingsOf(row: RealmRow, site: string, closesAt: number | null): RealmSettings {
-  const { advertisement, weather, editBlocks, kits, highlightedNickname } = tierLimits[row.ownerTier as Tier];
+  const { advertisement, weather, editBlocks, kits, highlightedNickname, personalPrefix } =
+    tierLimits[row.ownerTier as Tier];
   const advertised = advertisement ? site : null;
   return {
     slots: row.slots,
@@ -52,7 +53,16 @@ export function settingsOf(row: RealmRow, site: string, closesAt: number | null)
     viewAchievementsOnChat: row.view_achievements_on_chat,
     resourcePack: packOf(row),
     managers: row.managers.map(({ nickname, epoch }) => ({ nickname, epoch })),
-    plan: { closesAt, unmanagedMs: unmanagedMs(row), advertised, weather, editBlocks, kits, highlightedNickname },
+    plan: {
+      closesAt,
+      unmanagedMs: unmanagedMs(row),
+      advertised,
+      weather,
+      editBlocks,
+      kits,
+      highlightedNickname,
+      personalPrefix,
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { hasControlCharacter } from '../../settings.ts';
 import { runPlayersCommand } from './commands.ts';
 import type { Game } from './game.ts';
 import { logIn } from './log-in.ts';
-import { isManager } from './managers.ts';
+import { nameInChat } from './prefix.ts';
 import type { Player } from './squid.ts';
 
 const MAX_LENGTH = 256;
@@ -29,11 +29,6 @@ export async function say(game: Game, player: Player, packet: Record<string, unk
   for (const listener of game.squid.players) {
     listener._client.write('chat', { message, position: 0, sender: player.uuid });
   }
-}
-
-function nameInChat(game: Game, player: Player): string | { text: string; color: string } {
-  const isHighlighted = game.settings.plan.highlightedNickname && isManager(game, player);
-  return isHighlighted ? { text: player.username, color: 'gold' } : player.username;
 }
 
 function spend(player: Player): boolean {

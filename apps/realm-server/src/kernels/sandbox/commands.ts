@@ -8,6 +8,7 @@ import { isManager } from './managers.ts';
 import { moveTo, safeSpawn } from './movement.ts';
 import { announce, tell } from './notices.ts';
 import { isInsideBorder, WORLD_HEIGHT } from './place.ts';
+import { prefixColours, readPrefix } from './prefix.ts';
 import type { Player } from './squid.ts';
 import { setWeather, weathers } from './weather.ts';
 import { englishWords, type Words, wordsOf } from './words.ts';
@@ -26,7 +27,7 @@ interface Command {
   /** To whom it is open. The console may do everything that needs no body. */
   who: 'everybody' | 'managers' | 'console';
   /** What the owner's plan must have for it. */
-  needs?: 'weather' | 'editBlocks' | 'kits';
+  needs?: 'weather' | 'editBlocks' | 'kits' | 'personalPrefix';
   /** @returns what the caller is told; null when the arguments are not as `usage` says. */
   run(call: Call): string | null;
 }
@@ -74,6 +75,12 @@ const commands: Record<string, Command> = {
   xp: { usage: '/xp <amount> [player]', who: 'managers', run: addXp },
   weather: { usage: `/weather ${weathers.join('|')}`, who: 'managers', needs: 'weather', run: changeWeather },
   kit: { usage: `/kit ${kitNames.join('|')}`, who: 'managers', needs: 'kits', run: takeKit },
+  prefix: {
+    usage: `/prefix off|[${prefixColours.join('|')}] <words>`,
+    who: 'managers',
+    needs: 'personalPrefix',
+    run: choosePrefix,
+  },
   '/pos1': {
     usage: '//pos1',
     who: 'managers',
@@ -223,6 +230,17 @@ function changeWeather({ game, args: [name], words }: Call): string | null {
 
 function takeKit({ game, by, args: [name = ''], words }: Call): string | null {
   return by && giveKit(by, game.squid.registry, name) ? words.done : null;
+}
+
+/** Kept at once, so that it is there again whatever happens to the realm. */
+function choosePrefix({ game, by, args, words }: Call): string | null {
+  if (!by || args.length === 0) return null;
+  const line = args.join(' ');
+  const prefix = readPrefix(line);
+  if (!prefix) return words.noSuchPrefix;
+  by.prefix = line === 'off' ? null : line;
+  game.store.keep(by);
+  return by.prefix === null ? words.prefixGone : words.prefixSet(prefix.text);
 }
 
 function setBlocks({ game, by, args: [name], words }: Call): string | null {

@@ -35,6 +35,7 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   player.account = null;
   player.isToldManager = false;
   player.wrongCodes = 0;
+  player.prefix = null;
   player.language = null;
   player.crouching = false;
   player.spawnPoint = game.spawn;
@@ -80,6 +81,7 @@ function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number;
   player.health = saved.health > 0 ? Math.min(FULL_HEALTH, saved.health) : FULL_HEALTH;
   player.xp = saved.xp;
   player.heldItemSlot = saved.heldItemSlot;
+  player.prefix = saved.prefix;
   saved.slots.forEach((item, slot) => {
     player.inventory.slots[slot] = item;
   });

@@ -35,6 +35,8 @@ export interface SavedPlayer {
   heldItemSlot: number;
   /** Has died on HARDCORE. */
   hasFallen: boolean;
+  /** As `readPrefix` reads it. */
+  prefix: string | null;
   slots: (Item | null)[];
 }
 
@@ -110,6 +112,7 @@ export class PlayerStore {
       health: numberOr(saved['Health'], 20),
       xp: numberOr(saved['XpTotal'], 0),
       hasFallen: saved['RealmkeepFallen'] === 1,
+      prefix: textOf(saved['RealmkeepPrefix']),
       heldItemSlot: Math.max(0, Math.min(8, numberOr(saved['SelectedItemSlot'], 0))),
       slots,
     };
@@ -131,6 +134,7 @@ function toTag(player: Player): unknown {
     XpTotal: { type: 'int', value: player.xp },
     playerGameType: { type: 'int', value: player.gameMode },
     RealmkeepFallen: { type: 'byte', value: player.hasFallen ? 1 : 0 },
+    RealmkeepPrefix: { type: 'string', value: player.prefix ?? '' },
     SelectedItemSlot: { type: 'int', value: player.heldItemSlot },
     Dimension: { type: 'string', value: 'minecraft:overworld' },
     Inventory: list(items.length > 0 ? 'compound' : 'end', items),
@@ -162,6 +166,10 @@ function degrees(angle: number): number {
 
 function numbers(value: unknown): number[] {
   return Array.isArray(value) ? value.filter((entry): entry is number => Number.isFinite(entry)) : [];
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 function numberOr(value: unknown, otherwise: number): number {

@@ -104,6 +104,8 @@ export interface Player extends Entity {
   isToldManager: boolean;
   /** Ours: whether he has died on HARDCORE. */
   hasFallen: boolean;
+  /** Ours: what stands before his nickname in the chat, as `readPrefix` reads it; null for nothing. */
+  prefix: string | null;
   /** Ours: how many wrong codes he has typed. */
   wrongCodes: number;
   /** Ours: his client's language; null until it has told. */
