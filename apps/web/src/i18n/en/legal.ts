@@ -21,6 +21,7 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
         title: 'What we ask of you',
         paragraphs: [
           'Keep your password to yourself. What is done with your account counts as done by you.',
+          'If you are not of age, ask a parent or guardian before you register, and have them pay.',
           'Do not use a server to break the law, to harass others, to attack other computers, or to get around the limits of your tier. Do not take a name or an address that pretends to be somebody else.',
           'What you and your players build is yours. You let us store it and send it to those who join, because nothing else would work.',
         ],
@@ -29,7 +30,15 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
         title: 'Coins and subscriptions',
         paragraphs: [
           'Coins are spent on what this site offers, such as subscriptions. Coins that you bought do not expire. When a payment is given back or taken back, its coins are taken back too; what was spent of them already becomes a debt, which later coins repay first.',
+          'Coins that you were given may be fleeting: they expire at the date that your account shows, and are spent before all others. Coins are no money: they cannot be paid out, sold or moved to another account.',
           'A subscription is renewed each month as long as you have the coins, and you may cancel it at any time. Once it has ended, servers beyond the limits of the free tier are stopped, kept for two weeks, and then deleted with their worlds.',
+        ],
+      },
+      {
+        title: 'Refunds',
+        paragraphs: [
+          'Coins that you bought and have not spent are refunded on request within 14 days of the payment, by the way it was made: ask the operator, with the date from your statement. Coins that were spent, given to you or earned are not refunded in money. What consumer law gives you beyond this stays yours.',
+          'A month of a subscription that was paid with coins is not refunded; when you move to a higher tier its unused days are counted in.',
         ],
       },
       {
@@ -44,6 +53,8 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
         title: 'Whose game it is',
         paragraphs: [
           'This is not an official Minecraft product. It is not approved by or associated with Mojang or Microsoft.',
+          'To join a server you need the game itself, and its publisher’s licence (EULA) and usage guidelines apply to you. They apply to what you do on your server too, such as asking players for money: keeping to them is up to you.',
+          'Server software of others that you choose for your server comes under its own licence. Where that has to be accepted, you accept it yourself, and we note when.',
         ],
       },
     ],
@@ -73,6 +84,13 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
         title: 'Who else sees it',
         paragraphs: [
           'Those who are on a server see the nicknames of the others on it, and who invited you sees your nickname. Messages about your logins go to you over the chat platform that you linked. To find a language for you, the operator may have your network address looked up by a geolocation service. A payment provider learns what you buy, for how much, and it may learn the nickname of the player whom it is for. Otherwise we give nothing to anybody, unless the law makes us.',
+        ],
+      },
+      {
+        title: 'Your rights',
+        paragraphs: [
+          'We keep what the service needs to do what you asked of it, what the law makes us keep of payments, and network addresses because we have an interest in nobody getting in. Nothing is kept because you are being watched, and nothing is decided about you by a machine alone.',
+          'You may learn what is kept about you, have it corrected, erased or handed over in a form that a machine can read, object to its use, and complain to the authority for data protection of your country. Ask the operator; of payments we must keep what the law on bookkeeping names.',
         ],
       },
       {

@@ -16,6 +16,7 @@ export const legal = {
         title: 'O co prosimy',
         paragraphs: [
           'Nie podawaj nikomu hasła. To, co zrobiono z Twojego konta, liczy się jako zrobione przez Ciebie.',
+          'Jeśli nie masz jeszcze osiemnastu lat, zapytaj rodzica lub opiekuna, zanim się zarejestrujesz, i niech to oni płacą.',
           'Nie używaj serwera do łamania prawa, nękania innych, atakowania cudzych komputerów ani obchodzenia limitów planu. Nie wybieraj nazw i adresów, które udają kogoś innego.',
           'To, co budujesz Ty i Twoi gracze, należy do Was. Pozwalasz nam to przechowywać i wysyłać tym, którzy dołączają, bo inaczej nic by nie działało.',
         ],
@@ -24,7 +25,15 @@ export const legal = {
         title: 'Monety i subskrypcje',
         paragraphs: [
           'Monety wydaje się na to, co oferuje ta strona, na przykład na subskrypcje. Kupione monety nie tracą ważności. Jeśli płatność zostanie zwrócona lub cofnięta, jej monety zostaną odebrane, a te już wydane staną się długiem, który najpierw spłacą kolejne monety.',
+          'Monety otrzymane w prezencie mogą być czasowe: tracą ważność w dniu podanym na Twoim koncie i są wydawane przed innymi. Monety to nie pieniądze: nie można ich wypłacić, sprzedać ani przenieść na inne konto.',
           'Subskrypcja odnawia się co miesiąc, dopóki masz dość monet; możesz ją anulować w każdej chwili. Gdy się skończy, serwery ponad limit darmowego planu zostaną zatrzymane, przetrwają dwa tygodnie, a potem zostaną usunięte razem ze światami.',
+        ],
+      },
+      {
+        title: 'Zwroty',
+        paragraphs: [
+          'Za kupione i niewydane monety zwracamy pieniądze na prośbę w ciągu 14 dni od płatności, tą samą drogą, którą zapłacono: napisz do operatora i podaj datę z historii monet. Za monety wydane, podarowane i zarobione pieniędzy nie zwracamy. Wszystko, co ponadto daje Ci prawo konsumenckie, pozostaje Twoje.',
+          'Za miesiąc subskrypcji opłacony monetami nie ma zwrotu; przy przejściu na wyższy plan niewykorzystane dni są zaliczane.',
         ],
       },
       {
@@ -39,6 +48,8 @@ export const legal = {
         title: 'Czyja to gra',
         paragraphs: [
           'To nie jest oficjalny produkt Minecraft. Nie został zatwierdzony przez firmy Mojang i Microsoft ani nie jest z nimi powiązany.',
+          'Aby dołączyć do serwera, potrzebujesz samej gry, a Ciebie obowiązują licencja (EULA) i zasady jej wydawcy. Dotyczą też tego, co robisz na swoim serwerze, na przykład pobierania pieniędzy od graczy: przestrzeganie ich należy do Ciebie.',
+          'Cudze oprogramowanie serwera, które wybierasz, ma własną licencję. Jeśli trzeba ją zaakceptować, akceptujesz ją osobiście, a my zapisujemy, kiedy to nastąpiło.',
         ],
       },
     ],
@@ -68,6 +79,13 @@ export const legal = {
         title: 'Kto jeszcze to widzi',
         paragraphs: [
           'Gracze na serwerze widzą nawzajem swoje nicki, a osoba polecająca widzi Twój. Wiadomości o logowaniach wysyłamy przez połączoną platformę czatu. Aby dobrać język, operator może sprawdzać kraj adresu sieciowego w usłudze geolokalizacji. Operator płatności dowiaduje się, co i za ile kupujesz, i może poznać nick gracza, dla którego jest zakup. Poza tym niczego nikomu nie przekazujemy, chyba że zmusi nas do tego prawo.',
+        ],
+      },
+      {
+        title: 'Twoje prawa',
+        paragraphs: [
+          'Przechowujemy to, czego usługa potrzebuje, aby zrobić, o co prosisz, to, co o płatnościach każe przechowywać prawo, oraz adresy sieciowe, bo zależy nam, aby nikt nie wszedł za Ciebie. Nikt Cię nie śledzi i żadna maszyna nie podejmuje sama decyzji w Twojej sprawie.',
+          'Możesz dowiedzieć się, co o Tobie przechowujemy, poprawić to, usunąć lub otrzymać w postaci czytelnej dla maszyn, sprzeciwić się wykorzystaniu danych i złożyć skargę do organu ochrony danych w swoim kraju. Zwróć się do operatora; dane o płatnościach musimy przechowywać tak długo, jak każe prawo o rachunkowości.',
         ],
       },
       {
