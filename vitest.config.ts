@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: [
-            'packages/{contract,protocol,postgres}/**/*.test.ts',
+            'packages/{archives,contract,protocol,postgres}/**/*.test.ts',
             'apps/{gateway,web}/**/*.test.{ts,tsx}',
             'apps/supervisor/src/**/*.test.ts',
             'apps/api/src/**/*.test.ts',

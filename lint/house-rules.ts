@@ -17,7 +17,7 @@ export interface HouseRule {
 
 const apps = 'api|gateway|realm-server|supervisor|web';
 const zodFree =
-  'addresses|browser-name|client|currencies|envelope|error-codes|gateway|languages|maps|pages|products|realm-history|realm-phases|realm-setting-rules|rules|scopes|tiers';
+  'addresses|browser-name|client|currencies|envelope|error-codes|gateway|languages|maps|pages|products|realm-history|realm-phases|realm-setting-rules|rules|schedule-rules|scopes|tiers';
 
 export const houseRules: HouseRule[] = [
   {
@@ -77,8 +77,8 @@ export const houseRules: HouseRule[] = [
     name: 'api-needs',
     files: /^apps\/api\/src\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(contract|runtime(\/(local|fake))?)$/,
-    message: 'The api uses the contract and the runtime.',
+    but: /^@realmkeep\/(contract|archives|runtime(\/(local|fake))?)$/,
+    message: 'The api uses the contract, the archives and the runtime.',
   },
   {
     name: 'own-queries',

@@ -1,0 +1,67 @@
+import { ArchiveError } from './archive-error.ts';
+import { type ArchiveLimits, freeBytes } from './archive-limits.ts';
+
+/** What Linux allows for one name, and for a whole path with some room. */
+const maxPartBytes = 255;
+const maxNameBytes = 1024;
+
+type Kind = 'file' | 'folder';
+
+/** What one archive has shown so far, held against the limits. */
+export class Gate {
+  readonly #limits: ArchiveLimits;
+  readonly #archiveBytes: number;
+  readonly #kinds = new Map<string, Kind>();
+  #bytes = 0;
+
+  /** @param archiveBytes the packed size, as it is on the disk */
+  constructor(limits: ArchiveLimits, archiveBytes: number) {
+    this.#limits = limits;
+    this.#archiveBytes = archiveBytes;
+  }
+
+  /**
+   * Lets an entry in.
+   * @param written its name as the archive has it
+   * @returns the parts of its name; none for the folder itself, which some archives name
+   * @throws ArchiveError
+   */
+  enter(written: string, kind: Kind): string[] {
+    const name = written
+      .replace(/^\.\//, '')
+      .replace(kind === 'folder' ? /\/$/ : /^$/, '')
+      .normalize('NFC');
+    if (kind === 'folder' && (name === '' || name === '.')) return [];
+    const parts = name.split('/');
+    if (Buffer.byteLength(name) > maxNameBytes || !parts.every(isPlainName))
+      throw new ArchiveError('name_invalid', written);
+    if (parts.length > this.#limits.depth) throw new ArchiveError('depth', written);
+    for (let length = 1; length < parts.length; length += 1)
+      this.#note(parts.slice(0, length).join('/'), 'folder', written);
+    if (kind === 'file' && this.#kinds.has(name)) throw new ArchiveError('name_twice', written);
+    this.#note(name, kind, written);
+    return parts;
+  }
+
+  /** Counts unpacked bytes. @throws ArchiveError */
+  count(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > this.#limits.bytes) throw new ArchiveError('bytes');
+    if (this.#bytes > freeBytes && this.#bytes > this.#limits.ratio * this.#archiveBytes)
+      throw new ArchiveError('ratio');
+  }
+
+  #note(name: string, kind: Kind, written: string): void {
+    const known = this.#kinds.get(name);
+    if (known === kind) return;
+    if (known) throw new ArchiveError('name_twice', written);
+    if (this.#kinds.size >= this.#limits.entries) throw new ArchiveError('entries');
+    this.#kinds.set(name, kind);
+  }
+}
+
+/** One name of a path, that is itself and nothing else: no way up, no control character, no byte that was no UTF-8. */
+export function isPlainName(part: string): boolean {
+  if (part === '' || part === '.' || part === '..') return false;
+  return Buffer.byteLength(part) <= maxPartBytes && !/[\p{Cc}\u2028\u2029\ufffd\\/]/u.test(part);
+}

@@ -1,0 +1,62 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { ArchiveEntry } from './archive-entry.ts';
+import type { ArchiveLimits } from './archive-limits.ts';
+import { inFolder, makeFolder } from './folder.ts';
+import { readTarGz } from './read-tar-gz.ts';
+import { readZip } from './read-zip.ts';
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+
+/**
+ * Unpacks a zip archive into an open folder (`openFolder`): files 0600, folders 0700, of whoever calls. It never follows a link and
+ * never writes over anything: a file that is there already is an EEXIST. What has been written until a refusal stays there:
+ * unpack into a new folder, and remove that one.
+ * @throws ArchiveError; faults of the disk; the signal's reason
+ */
+export function unpackZip(
+  archive: FileHandle,
+  into: FileHandle,
+  limits: ArchiveLimits,
+  signal?: AbortSignal,
+): Promise<void> {
+  return writeEntries(readZip(archive, limits), into, signal);
+}
+
+/** The same for a gzipped tar archive. */
+export function unpackTarGz(
+  archive: FileHandle,
+  into: FileHandle,
+  limits: ArchiveLimits,
+  signal?: AbortSignal,
+): Promise<void> {
+  return writeEntries(readTarGz(archive, limits), into, signal);
+}
+
+async function writeEntries(
+  entries: AsyncIterable<ArchiveEntry>,
+  into: FileHandle,
+  signal?: AbortSignal,
+): Promise<void> {
+  for await (const { parts, content } of entries) {
+    signal?.throwIfAborted();
+    const folder = await makeFolder(into, content ? parts.slice(0, -1) : parts);
+    try {
+      if (content) await writeNew(inFolder(folder, parts.at(-1) ?? ''), content, signal);
+    } finally {
+      await folder.close();
+    }
+  }
+}
+
+async function writeNew(path: string, content: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<void> {
+  const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  try {
+    for await (const piece of content) {
+      signal?.throwIfAborted();
+      await file.writeFile(piece);
+    }
+  } finally {
+    await file.close();
+  }
+}
