@@ -45,6 +45,8 @@ describe('a co-owner', () => {
     await expect.poll(() => heard, { timeout: 5_000 }).toContainEqual({ type: 'realmChanged', id });
     await expect(partner.client.realmList()).resolves.toMatchObject({ owned: [], partnered: [{ id }] });
     await expect(partner.client.realmPartners({ params: { id } })).resolves.toEqual(answer);
+    expect((await owner.client.realmGet({ params: { id } })).rights).toEqual(['rename', 'wakers', 'share', 'delete']);
+    expect((await partner.client.realmGet({ params: { id } })).rights).toEqual([]);
     await expect.poll(() => managersOf(id), { timeout: 5_000 }).toEqual([owner.nickname, partner.nickname].sort());
   });
 
@@ -165,6 +167,8 @@ describe('the tier of the owner', () => {
     await add(owner, id, partner.nickname);
     await expect.poll(() => managersOf(id), { timeout: 5_000 }).toContain(partner.nickname);
     const { heard } = await enterEvents(api, partner.tokens.token);
+    const preview = await owner.client.subscriptionPreview({ query: { tier: 'CHICKEN' } });
+    expect(preview.shuts).toEqual([{ id, name: 'My Castle' }]);
     await move(owner, id, 'CHICKEN');
     await expect.poll(() => managersOf(id), { timeout: 1_000 }).toEqual([owner.nickname]);
     await expect.poll(() => heard, { timeout: 1_000 }).toContainEqual({ type: 'realmChanged', id });

@@ -39,11 +39,13 @@ async function runFor(owner: TestUser, id: string, ms: number): Promise<void> {
 }
 
 test('a free realm is told when its hour ends, what it advertises, and how long it goes on without its owner', async () => {
-  const { id } = await runningRealm();
+  const { owner, id } = await runningRealm();
   const started = api.runtime.place.realms.get(id)?.startedAt ?? 0;
   const plan = { closesAt: started + hourMs, unmanagedMs: aloneMs, advertised: 'realms.example', ...nothingMore };
   await expect.poll(() => settings(id)?.plan, { timeout: 5_000 }).toEqual(plan);
   expect(settings(id)?.motd).toBe('Free Hour · hosted free on realms.example');
+  const { live } = await owner.client.realmGet({ params: { id } });
+  expect(Date.parse(live.closesAt ?? '')).toBe(started + hourMs);
 });
 
 test('it is shut down when the hour is over, whoever is on, and may run again at once', async () => {
@@ -53,6 +55,7 @@ test('it is shut down when the hour is over, whoever is on, and may run again at
   await expect(phaseOf(owner, id)).resolves.toBe('READY');
   await runFor(owner, id, hourMs);
   await reaches(owner, id, 'SLEEPING');
+  expect((await owner.client.realmPower({ query: { id } })).closesAt).toBeNull();
   expect((await owner.client.realmGet({ params: { id } })).status).toBe('ON');
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
   await reaches(owner, id, 'READY');
@@ -75,10 +78,13 @@ test('another tier reaches a running realm at once, and counts from then on', as
   const none = { closesAt: null, unmanagedMs: null, advertised: null, ...zombie };
   await expect.poll(() => settings(id)?.plan, { timeout: 2_000 }).toEqual(none);
   expect(settings(id)?.motd).toBe('Free Hour');
+  expect((await owner.client.realmPower({ query: { id } })).closesAt).toBeNull();
   const realm = api.runtime.place.realms.get(id);
   if (realm) realm.startedAt = Date.now() - 100 * hourMs;
   const before = Date.now();
   await setTier(owner, 'CHICKEN');
   await expect.poll(() => settings(id)?.plan.closesAt ?? 0, { timeout: 2_000 }).toBeGreaterThanOrEqual(before + hourMs);
+  const told = settings(id)?.plan.closesAt ?? 0;
+  expect(Date.parse((await owner.client.realmPower({ query: { id } })).closesAt ?? '')).toBe(told);
   await expect(phaseOf(owner, id)).resolves.toBe('READY');
 });

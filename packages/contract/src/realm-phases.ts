@@ -16,6 +16,10 @@ export type RealmPhase = (typeof phases)[number];
 export const wakers = ['EVERYONE', 'MANAGERS'] as const;
 export type Wakers = (typeof wakers)[number];
 
+/** What of a realm is not for everybody who manages it: its name and address, who wakes it, who its co-owners are, and its end. */
+export const realmRights = ['rename', 'wakers', 'share', 'delete'] as const;
+export type RealmRight = (typeof realmRights)[number];
+
 /** The one table of what may be asked of a realm in each phase. */
 const powersIn: Record<RealmPhase, readonly Power[]> = {
   OFF: ['ON'],

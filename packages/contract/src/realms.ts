@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { officialMaps } from './maps.ts';
-import { phases, powers, statuses, wakers } from './realm-phases.ts';
+import { phases, powers, realmRights, statuses, wakers } from './realm-phases.ts';
 import { gameModes, settingNames } from './realm-setting-rules.ts';
 import { RealmEnforcement, RealmSettings } from './realm-settings.ts';
 import { realmAddressProblem, realmAddressRule, realmNameProblem, realmNameRule } from './rules.ts';
@@ -74,6 +74,8 @@ export const RealmLive = z.object({
   memoryBytes: z.int().nullable(),
   memoryLimitBytes: z.int(),
   startedAt: z.iso.datetime().nullable(),
+  /** When its owner's plan shuts this run down, whoever is on; null: never, or it does not run. */
+  closesAt: z.iso.datetime().nullable(),
   /** Set while it crashes again and again. */
   crash: z.object({ count: z.int(), nextAttempt: z.iso.datetime() }).nullable(),
 });
@@ -154,6 +156,8 @@ export const Realm = z.object({
   /** What the realm may have follows from it, whoever looks. */
   ownerTier: z.enum(tiers),
   partnersIds: z.array(z.uuid()),
+  /** What whoever asks may do of it beside what everybody may who manages it. */
+  rights: z.array(z.enum(realmRights)),
   map: z.string(),
   type: z.enum(worldTypes),
   borderDiameter: z.int(),

@@ -60,5 +60,7 @@ export const SubscriptionPreview = z.object({
   stops: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** Realms whose slots or border would become smaller. */
   shrinks: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** Realms whose co-owners would find nothing of them until a higher tier. */
+  shuts: z.array(z.object({ id: z.uuid(), name: z.string() })),
 });
 export type SubscriptionPreview = z.infer<typeof SubscriptionPreview>;

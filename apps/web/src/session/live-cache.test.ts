@@ -19,6 +19,7 @@ const off: RealmLive = {
   memoryBytes: null,
   memoryLimitBytes: 1000,
   startedAt: null,
+  closesAt: null,
   crash: null,
 };
 const ready: RealmLive = {

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import { maySee } from './realm-policy.ts';
-import { findRealm, type RealmRow } from './realm-queries.ts';
+import { findRealm, lockRealm, type RealmRow } from './realm-queries.ts';
 
 /**
  * The realm, if it is the user's to see. To anybody else it does not exist.
@@ -9,6 +10,11 @@ import { findRealm, type RealmRow } from './realm-queries.ts';
  */
 export async function visibleRealm(ctx: Context, userId: string, id: string): Promise<RealmRow> {
   return seen(userId, await findRealm(ctx.db, id));
+}
+
+/** The same, locked until the transaction ends. @throws AppError realm_unknown */
+export async function lockVisibleRealm(tx: Tx, userId: string, id: string): Promise<RealmRow> {
+  return seen(userId, await lockRealm(tx, id));
 }
 
 /** The same of a row that has been read. @throws AppError realm_unknown */

@@ -36,7 +36,7 @@ export async function realmCreate(ctx: Context, { actor, body }: CallOf<'realmCr
       });
       const row = await findRealm(tx, id);
       if (!row) throw new Error('The realm is gone within its own transaction');
-      return realmView(ctx, row);
+      return realmView(ctx, actor.userId, row);
     }),
   );
 }

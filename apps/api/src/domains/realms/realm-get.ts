@@ -8,7 +8,7 @@ import { realmView } from './realm-views.ts';
 /** @throws AppError realm_unknown */
 export async function realmGet(ctx: Context, { actor, params }: CallOf<'realmGet'>): Promise<Realm> {
   const row = await visibleRealm(ctx, actor.userId, params.id);
-  return realmView(ctx, row);
+  return realmView(ctx, actor.userId, row);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { RealmLive, RealmPhase, RealmStatus } from '@realmkeep/contract';
 import type { RealmFacts } from '@realmkeep/runtime';
 import type { RealmRow } from './realm-queries.ts';
-import { memoryMiB } from './realm-spec.ts';
+import { memoryMiB, runMs } from './realm-spec.ts';
+import { closesAt } from './reconcile-policy.ts';
 
 type Wish = Pick<RealmRow, 'power' | 'blocked_at' | 'crash_count' | 'asleep_at' | 'restart_lease'>;
 
@@ -41,9 +42,16 @@ export function liveOf(row: RealmRow, facts: RealmFacts | null): RealmLive {
     memoryBytes: state ? Math.round(state.resources.memoryBytes) : null,
     memoryLimitBytes: memoryMiB(row.ownerTier) * 1024 * 1024,
     startedAt: state ? new Date(state.startedAt).toISOString() : null,
+    closesAt: phase === 'READY' && facts ? planEnd(row, facts) : null,
     crash:
       phase === 'FAILED' && row.next_attempt_at
         ? { count: row.crash_count, nextAttempt: row.next_attempt_at.toISOString() }
         : null,
   };
+}
+
+/** As the reconciler reckons it, and as the running realm is told. */
+function planEnd(row: RealmRow, facts: RealmFacts): string | null {
+  const at = closesAt({ runMs: runMs(row), planSince: row.ownerTierSince.getTime() }, facts);
+  return at === null ? null : new Date(at).toISOString();
 }

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { realmsUnder, slotsUnder } from './realm-policy.ts';
 
-const realm = (id: string, slots: number | null, borderDiameter: number) => ({ id, name: id, slots, borderDiameter });
+const realm = (id: string, slots: number | null, borderDiameter: number, hasPartners = false) => ({
+  id,
+  name: id,
+  slots,
+  borderDiameter,
+  hasPartners,
+});
 const names = (realms: { id: string }[]) => realms.map(({ id }) => id).join('');
 
 describe('the realms under a tier', () => {
@@ -11,6 +17,12 @@ describe('the realms under a tier', () => {
     expect([names(keeps), names(stops), names(shrinks)]).toEqual(['ab', 'cd', '']);
     const small = realmsUnder('CHICKEN', realms);
     expect([names(small.keeps), names(small.stops), names(small.shrinks)]).toEqual(['a', 'bc', 'a']);
+  });
+
+  test('shut their co-owners out where the tier has none', () => {
+    const realms = [realm('a', 2, 500, true), realm('b', 2, 500), realm('c', 2, 500, true)];
+    expect(names(realmsUnder('CHICKEN', realms).shuts)).toBe('ac');
+    expect(names(realmsUnder('ZOMBIE', realms).shuts)).toBe('');
   });
 
   test('without a limit have all they had', () => {

@@ -1,4 +1,12 @@
-import { type ErrorCode, maxPartners, officialMaps, type Tier, tierLimits } from '@realmkeep/contract';
+import {
+  type ErrorCode,
+  maxPartners,
+  officialMaps,
+  type RealmRight,
+  realmRights,
+  type Tier,
+  tierLimits,
+} from '@realmkeep/contract';
 
 interface Owned {
   owner_id: string;
@@ -59,6 +67,17 @@ export function mayDelete(userId: string, realm: Owned): boolean {
   return owns(userId, realm);
 }
 
+/** For the pages, which show nobody what he may not. */
+export function rightsOf(userId: string, realm: Owned): RealmRight[] {
+  const rights: Record<RealmRight, boolean> = {
+    rename: mayRename(userId, realm),
+    wakers: mayChooseWakers(userId, realm),
+    share: mayShare(userId, realm),
+    delete: mayDelete(userId, realm),
+  };
+  return realmRights.filter((right) => rights[right]);
+}
+
 function owns(userId: string, realm: Owned): boolean {
   return realm.owner_id === userId;
 }
@@ -88,6 +107,7 @@ interface OwnedRealm {
   name: string;
   slots: number | null;
   borderDiameter: number;
+  hasPartners: boolean;
 }
 
 /**
@@ -97,7 +117,7 @@ interface OwnedRealm {
 export function realmsUnder<R extends OwnedRealm>(
   tier: Tier,
   realms: readonly R[],
-): { keeps: R[]; stops: R[]; shrinks: R[] } {
+): { keeps: R[]; stops: R[]; shrinks: R[]; shuts: R[] } {
   const limits = tierLimits[tier];
   const keeps = realms.slice(0, limits.realms);
   return {
@@ -106,6 +126,7 @@ export function realmsUnder<R extends OwnedRealm>(
     shrinks: keeps.filter(
       ({ slots, borderDiameter }) => isMore(slots, limits.slots) || borderDiameter > limits.borderDiameter,
     ),
+    shuts: limits.coOwners === 'none' ? realms.filter(({ hasPartners }) => hasPartners) : [],
   };
 }
 

@@ -1,11 +1,12 @@
-import { allowedPowers, type RealmLive } from '@realmkeep/contract';
+import { allowedPowers, type Power, type RealmLive } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { seen } from './realm-access.ts';
 import { liveOf } from './realm-live.ts';
 import { mayPower } from './realm-policy.ts';
-import { lockRealm, setPower, setRestart } from './realm-queries.ts';
+import { lockRealm, type RealmRow, setPower, setRestart } from './realm-queries.ts';
 
 /**
  * Notes the wish; the reconciler carries it out. Wishing what is wished already is no error.
@@ -18,19 +19,37 @@ export async function realmPowerSet(
   return ctx.db.transaction().execute(async (tx) => {
     const row = seen(actor.userId, await lockRealm(tx, params.realmId));
     if (!mayPower(actor.userId, row)) throw new AppError('forbidden');
-    if (row.blocked_at) throw new AppError('realm_blocked');
-    if (row.overlimit && body.power !== 'OFF') throw new AppError('realm_overlimit');
-
-    const facts = ctx.directory.facts(row.id);
-    const now = liveOf(row, facts);
-    if (!allowedPowers(now).includes(body.power)) return now;
-    if (body.power === 'RESTART') {
-      // It is the run that was seen that ends: one that follows it is as good as what was asked for.
-      const lease = facts?.lease ?? 0;
-      await setRestart(tx, row.id, lease);
-      return liveOf({ ...row, restart_lease: lease }, facts);
-    }
-    await setPower(tx, row.id, body.power);
-    return liveOf({ ...row, power: body.power, asleep_at: null, crash_count: 0, next_attempt_at: null }, facts);
+    return (await wish(ctx, tx, row, body.power)).live;
   });
+}
+
+/**
+ * The same by the realm's own schedule.
+ * @returns whether there was anything to wish
+ * @throws AppError realm_unknown, realm_blocked, realm_overlimit
+ */
+export async function realmPowerWish(ctx: Context, realmId: string, power: Power): Promise<boolean> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const row = await lockRealm(tx, realmId);
+    if (!row) throw new AppError('realm_unknown');
+    return (await wish(ctx, tx, row, power)).wished;
+  });
+}
+
+async function wish(ctx: Context, tx: Tx, row: RealmRow, power: Power): Promise<{ live: RealmLive; wished: boolean }> {
+  if (row.blocked_at) throw new AppError('realm_blocked');
+  if (row.overlimit && power !== 'OFF') throw new AppError('realm_overlimit');
+
+  const facts = ctx.directory.facts(row.id);
+  const now = liveOf(row, facts);
+  if (!allowedPowers(now).includes(power)) return { live: now, wished: false };
+  if (power === 'RESTART') {
+    // It is the run that was seen that ends: one that follows it is as good as what was asked for.
+    const lease = facts?.lease ?? 0;
+    await setRestart(tx, row.id, lease);
+    return { live: liveOf({ ...row, restart_lease: lease }, facts), wished: true };
+  }
+  await setPower(tx, row.id, power);
+  const after = { ...row, power, asleep_at: null, crash_count: 0, next_attempt_at: null };
+  return { live: liveOf(after, facts), wished: true };
 }

@@ -284,6 +284,7 @@ export async function listOwned(db: Db | Tx, ownerId: string) {
   const rows = await db
     .selectFrom('realms')
     .select(['id', 'name', 'slots', 'border_diameter as borderDiameter', 'overlimit'])
+    .select(sql<boolean>`exists (select from realm_partners p where p.realm_id = realms.id)`.as('hasPartners'))
     .where('owner_id', '=', ownerId)
     .where('deleted_at', 'is', null)
     .orderBy('overlimit')

@@ -17,7 +17,7 @@ export async function realmRename(ctx: Context, { actor, params, body }: CallOf<
       if (!mayRename(actor.userId, row)) throw new AppError('forbidden');
       await renameRealm(tx, row.id, body.realmName, body.domainName);
       const renamed = { ...row, name: body.realmName, address: body.domainName };
-      return realmView(ctx, renamed);
+      return realmView(ctx, actor.userId, renamed);
     }),
   );
 }

@@ -54,7 +54,7 @@ export async function realmSettingsUpdate(
     if (stopped) await setPower(tx, row.id, 'OFF');
     const after = { ...row, ...columns, ...(stopped ? { power: 'OFF' } : {}) };
     const runs = !stopped && (now === 'STARTING' || now === 'READY');
-    return { realm: realmView(ctx, after), stopped, ...outcomeOf(ctx, runs, fields) };
+    return { realm: realmView(ctx, actor.userId, after), stopped, ...outcomeOf(ctx, runs, fields) };
   });
 }
 

@@ -17,6 +17,12 @@ export function memoryMiB(tier: string): number {
   return resources[tier as Tier].memoryMiB;
 }
 
+/** For how long the realm runs at a time; null: without end. */
+export function runMs({ ownerTier }: Pick<RealmRow, 'ownerTier'>): number | null {
+  const { shutdownMinutes } = tierLimits[ownerTier as Tier];
+  return shutdownMinutes === null ? null : shutdownMinutes * 60_000;
+}
+
 /** For how long players may be on the realm without a manager; null: for ever. */
 export function unmanagedMs({ ownerTier }: Pick<RealmRow, 'ownerTier'>): number | null {
   return tierLimits[ownerTier as Tier].stopsWithoutOwner ? withoutOwnerMinutes * 60_000 : null;

@@ -2,6 +2,7 @@ import { type Realm, type RealmEnforcement, type RealmSummary, settingNames, typ
 import type { Context } from '../../context.ts';
 import type { RealmFacts } from '@realmkeep/runtime';
 import { liveOf, phaseOf, statusOf } from './realm-live.ts';
+import { rightsOf } from './realm-policy.ts';
 import type { RealmRow } from './realm-queries.ts';
 
 function domainOf(row: Pick<RealmRow, 'address'>, baseDomain: string): Realm['domain'] {
@@ -73,7 +74,8 @@ function settingsView(row: RealmRow): Realm['settings'] {
   };
 }
 
-export function realmView(ctx: Context, row: RealmRow): Realm {
+/** @param userId who looks */
+export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
   return {
     id: row.id,
     name: row.name,
@@ -101,6 +103,7 @@ export function realmView(ctx: Context, row: RealmRow): Realm {
     ownerUsername: row.ownerUsername,
     ownerTier: row.ownerTier as Tier,
     partnersIds: row.partnerIds,
+    rights: rightsOf(userId, row),
     map: row.map,
     type: row.world_type as Realm['type'],
     borderDiameter: row.border_diameter,

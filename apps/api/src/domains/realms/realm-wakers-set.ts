@@ -13,6 +13,6 @@ export async function realmWakersSet(ctx: Context, { actor, params, body }: Call
     const row = seen(actor.userId, await lockRealm(tx, params.id));
     if (!mayChooseWakers(actor.userId, row)) throw new AppError('forbidden');
     await setWakers(tx, row.id, body.wakers);
-    return realmView(ctx, { ...row, wake_by: body.wakers });
+    return realmView(ctx, actor.userId, { ...row, wake_by: body.wakers });
   });
 }

@@ -90,7 +90,11 @@ function isPast(time: number | null, now: number): boolean {
   return time !== null && time <= now;
 }
 
-function closesAt({ runMs, planSince }: Wish, { startedAt }: RealmFacts): number | null {
+/** When the run is over by the plan, which began at `planSince`; null: never. */
+export function closesAt(
+  { runMs, planSince }: Pick<Wish, 'runMs' | 'planSince'>,
+  { startedAt }: Pick<RealmFacts, 'startedAt'>,
+): number | null {
   return runMs === null || startedAt === null ? null : Math.max(startedAt, planSince) + runMs;
 }
 

@@ -14,7 +14,7 @@ import {
   removeRealm,
   takeLease,
 } from './realm-queries.ts';
-import { settingsOf, specOf, unmanagedMs } from './realm-spec.ts';
+import { runMs, settingsOf, specOf, unmanagedMs } from './realm-spec.ts';
 
 /** Realms that are worked on at once. */
 const parallel = 16;
@@ -216,14 +216,14 @@ export class Reconciler {
 }
 
 function wishOf(row: RealmRow): Wish {
-  const { idleMinutes, shutdownMinutes } = tierLimits[row.ownerTier as Tier];
+  const { idleMinutes } = tierLimits[row.ownerTier as Tier];
   return {
     deleted: row.deleted_at !== null,
     on: row.power === 'ON' && row.blocked_at === null,
     restartLease: row.restart_lease,
     asleep: row.asleep_at !== null,
     idleMs: idleMinutes * 60_000,
-    runMs: shutdownMinutes === null ? null : shutdownMinutes * 60_000,
+    runMs: runMs(row),
     unmanagedMs: unmanagedMs(row),
     planSince: row.ownerTierSince.getTime(),
     crashCount: row.crash_count,

@@ -27,6 +27,7 @@ export async function subscriptionPreview(
     keeps: named(realms.keeps),
     stops: named(realms.stops),
     shrinks: named(realms.shrinks),
+    shuts: named(realms.shuts),
   };
 }
 
