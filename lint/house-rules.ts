@@ -63,8 +63,8 @@ export const houseRules: HouseRule[] = [
     name: 'realm-server-needs',
     files: /^apps\/realm-server\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(protocol|archives|runtime\/control)$/,
-    message: 'A realm uses the protocol and its control interface.',
+    but: /^@realmkeep\/(protocol|archives|runtime\/(control|files|keeper|keeper-call))$/,
+    message: 'A realm uses the protocol, its control interface and the keeper.',
   },
   {
     name: 'supervisor-needs',

@@ -11,6 +11,7 @@ import { isUnreachable } from './http/errors.ts';
 /** How a realm-server wants to be started, and where its kernels tell what they can: the file that it ships for this. */
 const Launch = z.object({
   entry: z.string(),
+  keeper: z.string(),
   kernels: z.string(),
   execArgv: z.array(z.string()),
   env: z.record(z.string(), z.string()),
@@ -24,6 +25,7 @@ const runtime = await createLocalRuntime({
   dir: join(resolve(config.dataDir), 'realms'),
   nodePath: process.execPath,
   entry: join(config.realmServerDir, launch.entry),
+  keeper: join(config.realmServerDir, launch.keeper),
   kernels: (await readShipped(launch.kernels)) as Kernels,
 });
 const starting = startApp(config, runtime, log);

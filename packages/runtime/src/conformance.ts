@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type LoginCode, plainSettings, type RealmSpec } from './control.ts';
-import { WATCH_BUFFER } from './notice-hub.ts';
-import type { RealmFacts, RealmRuntime, RuntimeNotice } from './runtime.ts';
+import { type ConsoleLine, type LoginCode, plainSettings, type RealmSpec } from './control.ts';
+import { testFiles } from './files-conformance.ts';
+import type { RealmFacts, RealmRuntime } from './runtime.ts';
 
 /** A place for realms that a driver's test makes, and what the suite must know of it. */
 export interface ConformancePlace extends AsyncDisposable {
@@ -67,6 +67,8 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       for (const driver of drivers) await driver.close();
       await place[Symbol.asyncDispose]();
     });
+
+    testFiles({ runtime: () => runtime, readyRealm });
 
     test('a realm is absent, starts, is ready, stops, starts again and is destroyed', async () => {
       const spec = newSpec();
@@ -220,7 +222,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       const signal = new AbortController();
       const first = new Map<string, string>();
       for await (const notice of runtime.watch(signal.signal)) {
-        if (notice.type === 'facts') first.set(notice.facts.realmId, notice.facts.phase);
+        first.set(notice.realmId, notice.phase);
         if (first.size === 2) signal.abort();
       }
       expect(first).toEqual(
@@ -247,11 +249,58 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       await expect(runtime.loginCode(realmId, newCode())).resolves.toBeUndefined();
     });
 
-    test('a command is carried out and its line told', async () => {
+    test('a command is carried out, and the console tells it with who has sent it', async () => {
       const { realmId } = await readyRealm();
-      const said = find(runtime, (notice) => notice.type === 'console' && notice.line.includes('good-evening'));
-      await runtime.command(realmId, `${place.sayCommand} good-evening`);
-      expect(await said).toMatchObject({ type: 'console', realmId, at: expect.any(Number) });
+      await runtime.command(realmId, `${place.sayCommand} good-evening`, 'Ann_1');
+      const printed = await consoleUntil(runtime, realmId, 'good-evening');
+      expect(printed.some(({ text }) => text.startsWith('> Ann_1: '))).toBe(true);
+      expect(printed.at(-1)).toMatchObject({ n: expect.any(Number), at: expect.any(Number) });
+    });
+
+    test('a realm says which commands it takes', async () => {
+      const { realmId } = await readyRealm();
+      const commands = await runtime.commands(realmId);
+      expect(commands).toContainEqual({ name: place.sayCommand, usage: expect.any(String) });
+    });
+
+    test('the console is what was printed before and what is printed then, through an end and a start', async () => {
+      const spec = newSpec();
+      const { realmId } = spec;
+      const watching = new AbortController();
+      const lines: ConsoleLine[] = [];
+      const following = (async () => {
+        for await (const more of runtime.console(realmId, watching.signal)) lines.push(...more);
+      })();
+      await runtime.ensure(spec, 1);
+      await reaches(runtime, realmId, 'READY');
+      await runtime.command(realmId, `${place.sayCommand} first-run`);
+      await consoleUntil(runtime, realmId, 'first-run');
+      await runtime.stop(realmId, GRACE_MS);
+
+      // Of one that does not run, what is kept.
+      const [kept] = await firstOf(runtime.console(realmId, AbortSignal.timeout(WITHIN_MS)), 1);
+      expect(kept?.some(({ text }) => text.includes('first-run'))).toBe(true);
+
+      await runtime.ensure(spec, 2);
+      await reaches(runtime, realmId, 'READY');
+      await runtime.command(realmId, `${place.sayCommand} second-run`);
+      // Whoever comes now, with another driver too, finds both.
+      const late = await consoleUntil(await newDriver(), realmId, 'second-run');
+      expect(late.some(({ text }) => text.includes('first-run'))).toBe(true);
+      await expect.poll(() => lines.some(({ text }) => text.includes('second-run')), { timeout: WITHIN_MS }).toBe(true);
+      watching.abort();
+      await following;
+      const numbers = lines.map(({ n }) => n);
+      expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+      expect(new Set(numbers).size).toBe(numbers.length);
+      expect(lines.filter(({ text }) => text.includes('first-run') && !text.startsWith('>'))).toHaveLength(
+        late.filter(({ text }) => text.includes('first-run') && !text.startsWith('>')).length,
+      );
+    });
+
+    test('the console of a realm that is absent is empty', async () => {
+      const [kept] = await firstOf(runtime.console(crypto.randomUUID(), AbortSignal.timeout(WITHIN_MS)), 1);
+      expect(kept).toEqual([]);
     });
 
     test('a command that is too long or of several lines is refused', async () => {
@@ -267,6 +316,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       for (const id of [realmId, crypto.randomUUID()]) {
         await expect(runtime.command(id, 'say hello')).rejects.toMatchObject({ code: 'not_running' });
         await expect(runtime.apply(id, { slots: 1 })).rejects.toMatchObject({ code: 'not_running' });
+        await expect(runtime.commands(id)).rejects.toMatchObject({ code: 'not_running' });
         await expect(runtime.loginCode(id, newCode())).rejects.toMatchObject({ code: 'not_running' });
       }
     });
@@ -278,28 +328,6 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       expect(await runtime.inspect(realmId)).toMatchObject({ phase: 'EXITED', exit: { asked: true, code: 0 } });
       expect(await runtime.stopIfEmpty(realmId)).toBe(true);
       expect(await runtime.stopIfEmpty(crypto.randomUUID())).toBe(true);
-    });
-
-    test('a slow reader loses the oldest lines and no end', async () => {
-      const { realmId } = await readyRealm();
-      const signal = new AbortController();
-      const slow = runtime.watch(signal.signal);
-      const lines = WATCH_BUFFER + 100;
-      const last = find(runtime, (notice) => notice.type === 'console' && notice.line.includes(`line-${lines}-`));
-      for (let line = 1; line <= lines; line += 1) await runtime.command(realmId, `${place.sayCommand} line-${line}-`);
-      await last;
-      await runtime.stop(realmId, GRACE_MS);
-
-      const notices: RuntimeNotice[] = [];
-      for await (const notice of slow) {
-        notices.push(notice);
-        if (notice.type === 'facts' && notice.facts.phase === 'EXITED') signal.abort();
-      }
-      const said = notices.flatMap((notice) => (notice.type === 'console' ? [notice.line] : []));
-      expect(said.some((line) => line.includes(`line-${lines}-`))).toBe(true);
-      expect(said.some((line) => line.includes('line-1-'))).toBe(false);
-      // The facts that it began with, what is kept, and the end.
-      expect(notices.length).toBeLessThanOrEqual(1 + WATCH_BUFFER + 1);
     });
 
     test('realms do not touch each other', async () => {
@@ -319,7 +347,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       const { realmId } = await readyRealm();
       const watch = runtime.watch(AbortSignal.timeout(WITHIN_MS));
       await runtime.close();
-      for await (const notice of watch) expect(notice.type).toBe('facts');
+      for await (const notice of watch) expect(notice.realmId).toBe(realmId);
       await expect(runtime.stop(realmId, GRACE_MS)).rejects.toThrow('closed');
     });
 
@@ -336,18 +364,36 @@ function newCode(): LoginCode {
 /** The first facts of the realm in that phase, the present ones included. */
 async function reaches(runtime: RealmRuntime, realmId: string, phase: RealmFacts['phase']): Promise<RealmFacts> {
   for await (const notice of runtime.watch(AbortSignal.timeout(WITHIN_MS))) {
-    if (notice.type === 'facts' && notice.facts.realmId === realmId && notice.facts.phase === phase)
-      return notice.facts;
+    if (notice.realmId === realmId && notice.phase === phase) return notice;
   }
   throw new Error(`not ${phase} within ${WITHIN_MS} ms`);
 }
 
 /** The first notice that the condition is true of. */
-async function find(runtime: RealmRuntime, condition: (notice: RuntimeNotice) => boolean): Promise<RuntimeNotice> {
+async function find(runtime: RealmRuntime, condition: (notice: RealmFacts) => boolean): Promise<RealmFacts> {
   for await (const notice of runtime.watch(AbortSignal.timeout(WITHIN_MS))) if (condition(notice)) return notice;
   throw new Error(`not told within ${WITHIN_MS} ms`);
 }
 
-function stateOf(notice: RuntimeNotice, realmId: string): RealmFacts['state'] {
-  return notice.type === 'facts' && notice.facts.realmId === realmId ? notice.facts.state : null;
+/** All that the console has told up to the line that holds the text. */
+async function consoleUntil(runtime: RealmRuntime, realmId: string, text: string): Promise<ConsoleLine[]> {
+  const lines: ConsoleLine[] = [];
+  for await (const more of runtime.console(realmId, AbortSignal.timeout(WITHIN_MS))) {
+    lines.push(...more);
+    if (more.some((line) => line.text.includes(text) && !line.text.startsWith('>'))) return lines;
+  }
+  throw new Error(`${text} was not printed within ${WITHIN_MS} ms`);
+}
+
+async function firstOf<T>(all: AsyncIterable<T>, count: number): Promise<T[]> {
+  const first: T[] = [];
+  for await (const one of all) {
+    first.push(one);
+    if (first.length === count) break;
+  }
+  return first;
+}
+
+function stateOf(notice: RealmFacts, realmId: string): RealmFacts['state'] {
+  return notice.realmId === realmId ? notice.state : null;
 }

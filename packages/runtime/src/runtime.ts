@@ -1,4 +1,14 @@
-import type { KernelCapabilities, LoginCode, RealmSettings, RealmSpec, RealmState, SettingsResult } from './control.ts';
+import type {
+  ConsoleCommand,
+  ConsoleLine,
+  KernelCapabilities,
+  LoginCode,
+  RealmSettings,
+  RealmSpec,
+  RealmState,
+  SettingsResult,
+} from './control.ts';
+import type { RealmFiles } from './files.ts';
 
 /**
  * Where realms run. A driver knows processes, containers or pods; it knows no users, coins or SQL. Every driver passes
@@ -36,8 +46,21 @@ export interface RealmRuntime {
   /** Changes settings of a running realm. @throws not_running */
   apply(realmId: string, settings: Partial<RealmSettings>): Promise<SettingsResult>;
 
-  /** One console command of a running realm. @throws not_running, command_refused */
-  command(realmId: string, command: string): Promise<void>;
+  /**
+   * One console command of a running realm.
+   * @param by whom the console names as its sender; null for none
+   * @throws not_running, command_refused
+   */
+  command(realmId: string, command: string, by?: string | null): Promise<void>;
+
+  /** The commands that the console of a running realm takes. @throws not_running */
+  commands(realmId: string): Promise<ConsoleCommand[]>;
+
+  /**
+   * The realm's console: at once the last lines of it, at most 1000 and perhaps none, also of a realm that does not run; then what it
+   * prints, through ends and starts, until the signal aborts. A slow reader loses the oldest lines.
+   */
+  console(realmId: string, signal: AbortSignal): AsyncIterable<ConsoleLine[]>;
 
   /**
    * Gives a running realm a code to expect, in the place of an earlier one of the same nickname. It is known as long as this
@@ -62,6 +85,9 @@ export interface RealmRuntime {
   /** Stops the realm and removes its folder with the world. Idempotent. */
   destroy(realmId: string): Promise<void>;
 
+  /** The files of the realm, whether it runs or not. */
+  files(realmId: string): RealmFiles;
+
   /** The facts of one realm; null when it is absent. */
   inspect(realmId: string): Promise<RealmFacts | null>;
 
@@ -69,10 +95,10 @@ export interface RealmRuntime {
   list(): Promise<RealmFacts[]>;
 
   /**
-   * Everything that happens from now on, of all realms, until the signal aborts. Begins with the facts of all that are not
-   * absent. A slow reader loses `state` and `console` notices, oldest first, never `exited`.
+   * The facts of all realms as they change from now on, until the signal aborts. Begins with those of all that are not
+   * absent. A slow reader loses the oldest, never that a realm has exited.
    */
-  watch(signal: AbortSignal): AsyncIterable<RuntimeNotice>;
+  watch(signal: AbortSignal): AsyncIterable<RealmFacts>;
 
   /** Ends the driver's own work. The realms run on. */
   close(): Promise<void>;
@@ -117,10 +143,6 @@ export interface RealmExit {
   /** The last lines of its log, at most 2 KiB, for the operator. */
   tail: string;
 }
-
-export type RuntimeNotice =
-  | { type: 'facts'; facts: RealmFacts }
-  | { type: 'console'; realmId: string; at: number; line: string };
 
 export interface RuntimeEnforcement {
   memory: 'cgroup v1' | 'cgroup v2' | 'prlimit' | 'none';

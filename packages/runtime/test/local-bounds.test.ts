@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RuntimeEnforcement, RuntimeNotice, RealmFacts, RealmRuntime } from '../src/runtime.ts';
+import type { ConsoleLine } from '../src/control.ts';
+import type { RuntimeEnforcement, RealmFacts, RealmRuntime } from '../src/runtime.ts';
 import { findCgroups, hasGroups } from '../src/local/cgroup.ts';
 import { createLocalRuntime, probeEnforcement } from '../src/local/local-runtime.ts';
 import { realmPaths } from '../src/local/realm-paths.ts';
@@ -34,17 +35,14 @@ afterEach(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-async function find(condition: (notice: RuntimeNotice) => boolean): Promise<RuntimeNotice> {
-  for await (const notice of runtime.watch(AbortSignal.timeout(30_000))) if (condition(notice)) return notice;
+async function untilExited(): Promise<RealmFacts> {
+  for await (const facts of runtime.watch(AbortSignal.timeout(30_000))) if (facts.phase === 'EXITED') return facts;
   throw new Error('not told in time');
 }
 
-async function untilExited(): Promise<RealmFacts> {
-  const notice = await find(
-    ({ type, ...rest }) => type === 'facts' && 'facts' in rest && rest.facts.phase === 'EXITED',
-  );
-  if (notice.type !== 'facts') throw new Error('no facts');
-  return notice.facts;
+async function firstLines(realmId: string): Promise<ConsoleLine[]> {
+  for await (const lines of runtime.console(realmId, AbortSignal.timeout(30_000))) if (lines.length > 0) return lines;
+  throw new Error('nothing was printed in time');
 }
 
 /** The realm's group in the controller; as root on a machine with cgroups each realm has one. */
@@ -112,10 +110,10 @@ test('a realm that takes more of the processor than it may is slowed down', asyn
 test('a realm that starts more processes than it may is refused them', async () => {
   const spec = testSpec('plains', { limits: { memoryMiB: 512, cores: 1, processes: 40 } });
   await runtime.ensure(spec, 1);
-  const said = find((notice) => notice.type === 'console');
   await runtime.command(spec.realmId, 'fork');
   const limited = expect.stringMatching(/^limited at [1-3]?\d$/) as string;
-  expect(await said).toMatchObject({ line: bounds.processes === 'none' ? 'no limit' : limited });
+  const [said] = await firstLines(spec.realmId);
+  expect(said).toMatchObject({ text: bounds.processes === 'none' ? 'no limit' : limited });
 });
 
 test('after its end no group of a realm is left, nor a process in it', async () => {
@@ -160,7 +158,7 @@ test('without rights the driver runs realms as its own user, within what prlimit
   await mkdir(dir);
   await chmod(dir, 0o777);
   const spec = testSpec('plains', { limits: { memoryMiB: 128, cores: 1, processes: 64 } });
-  const whole = { entry: DRIVER_PROCESS, nodePath: process.execPath, execArgv: [], env: {} };
+  const whole = { entry: DRIVER_PROCESS, keeper: DRIVER_PROCESS, nodePath: process.execPath, execArgv: [], env: {} };
   const { nodePath, entry } = await reachable(whole, dirname(place.dir), PACKAGE);
   const driver = [nodePath, entry, JSON.stringify({ dir, ...place.program }), JSON.stringify(spec), 'allocate'];
   const [file = '', ...args] = AS_ROOT

@@ -26,7 +26,7 @@ export interface LocalPlaceForTest extends AsyncDisposable {
 }
 
 export async function makeLocalPlace(
-  program: Omit<ServerProgram, 'nodePath'> = { entry: STAND_IN, execArgv: [], env: {} },
+  program: Omit<ServerProgram, 'nodePath'> = { entry: STAND_IN, keeper: STAND_IN, execArgv: [], env: {} },
 ): Promise<LocalPlaceForTest> {
   const root = await mkdtemp(join(tmpdir(), 'realmkeep-runtime-'));
   await chmod(root, 0o711);
@@ -67,7 +67,7 @@ export async function reachable(
   folder = dirname(program.entry),
 ): Promise<ServerProgram> {
   try {
-    for (const path of [program.nodePath, program.entry]) assertReachable(path);
+    for (const path of [program.nodePath, program.entry, program.keeper]) assertReachable(path);
     return program;
   } catch {
     const copy = await mkdtemp(join(root, 'program-'));
@@ -75,6 +75,7 @@ export async function reachable(
     const nodePath = join(copy, 'node');
     await copyFile(program.nodePath, nodePath);
     for (const name of ['.', ...(await readdir(copy, { recursive: true }))]) await chmod(join(copy, name), 0o755);
-    return { ...program, nodePath, entry: join(copy, relative(folder, program.entry)) };
+    const copied = (path: string): string => join(copy, relative(folder, path));
+    return { ...program, nodePath, entry: copied(program.entry), keeper: copied(program.keeper) };
   }
 }

@@ -1,6 +1,8 @@
 import type { LoginCode, RealmSpec, RealmState } from '../control.ts';
 import { NoticeHub } from '../notice-hub.ts';
 import type { RealmExit, RealmFacts } from '../runtime.ts';
+import type { FakeConsole } from './fake-console.ts';
+import { FakeFolders } from './fake-files.ts';
 
 /** What a fake realm is, as long as it is not absent. */
 export interface FakeRealm {
@@ -23,10 +25,13 @@ export interface FakePlace {
   /** Realms that stay STARTING. */
   readonly held: Set<string>;
   readonly hub: NoticeHub;
+  readonly folders: FakeFolders;
+  /** By the realm's id. */
+  readonly consoles: Map<string, FakeConsole>;
 }
 
 export function createFakePlace(): FakePlace {
-  return { realms: new Map(), held: new Set(), hub: new NoticeHub() };
+  return { realms: new Map(), held: new Set(), hub: new NoticeHub(), folders: new FakeFolders(), consoles: new Map() };
 }
 
 export function factsOf(realmId: string, realm: FakeRealm): RealmFacts {

@@ -8,12 +8,24 @@ import {
 } from '../control.ts';
 import { RealmQueue } from '../realm-queue.ts';
 import { type Kernels, RuntimeError, type RealmExit, type RealmFacts, type RealmRuntime } from '../runtime.ts';
+import { FakeConsole } from './fake-console.ts';
+import { fakeFiles } from './fake-files.ts';
 import { createFakePlace, factsOf, type FakePlace, type FakeRealm } from './fake-place.ts';
 
 /** Realm number n is said to be reached at this port + n. */
 const FIRST_PORT = 25_500;
 
-type Method = 'ensure' | 'apply' | 'command' | 'loginCode' | 'stop' | 'stopIfEmpty' | 'destroy' | 'inspect' | 'list';
+type Method =
+  | 'ensure'
+  | 'apply'
+  | 'command'
+  | 'commands'
+  | 'loginCode'
+  | 'stop'
+  | 'stopIfEmpty'
+  | 'destroy'
+  | 'inspect'
+  | 'list';
 
 /** Kernels that can do everything. */
 export const liveKernels: Kernels = {
@@ -37,7 +49,8 @@ export interface FakeRuntime extends RealmRuntime {
   emitState(realmId: string, change: Partial<RealmState>): void;
   /** Makes the running realm silent since then, or heard again with null, and tells the watchers. */
   setSilent(realmId: string, since: number | null): void;
-  emitConsole(realmId: string, line: string): void;
+  /** @param count of lines that it has printed with this one; the others were left out */
+  emitConsole(realmId: string, line: string, count?: number): void;
 }
 
 export interface FakeRuntimeOptions {
@@ -58,8 +71,7 @@ export function createFakeRuntime({
   const failures = new Map<Method, Error[]>();
   const closed = new AbortController();
 
-  const publish = (realmId: string, realm: FakeRealm): void =>
-    place.hub.publish({ type: 'facts', facts: factsOf(realmId, realm) });
+  const publish = (realmId: string, realm: FakeRealm): void => place.hub.publish(factsOf(realmId, realm));
 
   function failIfTold(method: Method): void {
     const error = failures.get(method)?.shift();
@@ -109,9 +121,15 @@ export function createFakeRuntime({
     }
   }
 
-  function emitConsole(realmId: string, line: string): void {
+  function emitConsole(realmId: string, line: string, count = 1): void {
     running(realmId);
-    place.hub.publish({ type: 'console', realmId, at: Date.now(), line });
+    consoleOf(realmId).print(line, count);
+  }
+
+  function consoleOf(realmId: string): FakeConsole {
+    const console = place.consoles.get(realmId) ?? new FakeConsole();
+    place.consoles.set(realmId, console);
+    return console;
   }
 
   function stopIfRunning(realmId: string): void {
@@ -162,16 +180,27 @@ export function createFakeRuntime({
         if (settings.slots !== undefined) emitState(realmId, { slots: settings.slots });
         return settingsResult(kernels.sandbox, settings);
       }),
-    command: (realmId, command) =>
+    command: (realmId, command, by = null) =>
       call('command', realmId, () => {
         const realm = running(realmId);
+        if (realm.state.phase === 'STARTING') throw new RuntimeError('not_running', `realm ${realmId} is starting`);
         if (command.length > 256 || /[\u0000-\u001f\u007f]/.test(command)) {
           throw new RuntimeError('command_refused', 'a command has at most 256 characters and no control character');
         }
         realm.commands.push(command);
         if (realm.commands.length > 1000) realm.commands.shift();
-        emitConsole(realmId, `> ${command}`);
+        emitConsole(realmId, by === null ? `> ${command}` : `> ${by}: ${command}`);
+        emitConsole(realmId, `Done: ${command}`);
       }),
+    commands: (realmId) =>
+      call('commands', realmId, () => {
+        running(realmId);
+        return [
+          { name: 'say', usage: '<words>' },
+          { name: 'kick', usage: '<player> [words]' },
+        ];
+      }),
+    console: (realmId, signal) => consoleOf(realmId).follow(AbortSignal.any([signal, closed.signal])),
     loginCode: (realmId, code) =>
       call('loginCode', realmId, () => {
         running(realmId).loginCodes.set(code.nickname.toLowerCase(), code);
@@ -184,12 +213,16 @@ export function createFakeRuntime({
         stopIfRunning(realmId);
         return true;
       }),
-    destroy: (realmId) =>
-      call('destroy', realmId, () => {
+    destroy: async (realmId) => {
+      await call('destroy', realmId, () => {
         stopIfRunning(realmId);
         place.realms.delete(realmId);
+        place.consoles.delete(realmId);
         place.held.delete(realmId);
-      }),
+      });
+      await place.folders.remove(realmId);
+    },
+    files: (realmId) => fakeFiles(place, realmId),
     inspect: async (realmId) => {
       failIfTold('inspect');
       const realm = place.realms.get(realmId);

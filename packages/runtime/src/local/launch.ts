@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import type { RealmLimits } from '../control.ts';
 import { describeBounds, userArguments, type Bounds } from './enforcement.ts';
 import { LOCK_FD } from './process-identity.ts';
@@ -8,6 +9,8 @@ export interface ServerProgram {
   nodePath: string;
   /** The program's file. */
   entry: string;
+  /** The file of the program that does with a realm's files what is asked. */
+  keeper: string;
   execArgv: readonly string[];
   /** The whole environment of the process; nothing of the driver's is passed on. */
   env: Readonly<Record<string, string>>;
@@ -51,7 +54,35 @@ export function launch(options: Launch): ChildProcess {
   return spawn('/bin/sh', ['-c', BEFORE, ...words], { cwd: folder, detached: true, env: program.env, stdio });
 }
 
+type KeeperLaunch = Pick<Launch, 'program' | 'bounds' | 'limits' | 'uid' | 'folder' | 'groups'>;
+
+/** Joins the groups, then becomes the command. Arguments: groups …, `--`, command …. */
+const BEFORE_KEEPER = `umask 077
+ulimit -c 0
+while [ "$1" != -- ]; do echo "$$" >"$1/cgroup.procs" || exit 74; shift; done
+shift
+exec "$@"`;
+
+/** Starts a keeper, which ends when its standard input does: with the driver. */
+export function launchKeeper({ program, bounds, limits, uid, folder, groups }: KeeperLaunch): KeeperProcess {
+  const { nodePath, keeper, env } = program;
+  const words = [...confined(bounds, limits, uid), nodePath, '--max-semi-space-size=4', keeper, folder];
+  return spawn('/bin/sh', ['-c', BEFORE_KEEPER, 'keeper', ...groups, '--', ...words], {
+    cwd: '/',
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+export type KeeperProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+
 const RESERVED_MIB = 560;
+
+/** What the limits, and the user without anything of the driver's, are put on with. */
+function confined(bounds: Bounds, limits: RealmLimits, uid: number): string[] {
+  const user = bounds.users === null ? ['--no-new-privs'] : userArguments(uid);
+  return [...limitArguments(bounds, limits), 'setpriv', ...user];
+}
 
 /** The realm-server's command line within its bounds. */
 function command({
@@ -64,9 +95,7 @@ function command({
 }: Omit<Launch, 'run' | 'startedAt' | 'groups' | 'logFd' | 'lockFd'>): string[] {
   const { nodePath, entry, execArgv } = program;
   return [
-    ...limitArguments(bounds, limits),
-    'setpriv',
-    ...(bounds.users === null ? ['--no-new-privs'] : userArguments(uid)),
+    ...confined(bounds, limits, uid),
     nodePath,
     ...execArgv,
     `--max-old-space-size=${heapMiB(limits.memoryMiB)}`,

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LoginCode, RealmEvent, RealmSettings, RealmSpec, SettingsResult } from '../control.ts';
+import type { ConsoleCommand, LoginCode, RealmSettings, RealmSpec, SettingsResult } from '../control.ts';
+import { FilesError } from '../files.ts';
 import { RuntimeError, type RealmExit, type RealmFacts } from '../runtime.ts';
 import { hasGroups, removeGroups } from './cgroup.ts';
 import { callControl } from './control-client.ts';
-import { parseSettingsResult } from './control-shape.ts';
+import { parseCommands, parseSettingsResult } from './control-shape.ts';
 import type { LocalPlace } from './local-place.ts';
 import { holdsLock, killHolder } from './process-identity.ts';
 import { emptyOwnedOver } from './realm-files.ts';
@@ -63,7 +64,7 @@ export class LocalRealm {
   }
 
   facts(): RealmFacts | null {
-    const run = this.#find();
+    const run = this.running();
     const record = run?.record ?? readRun(this.#paths);
     if (record === null || folderOwner(this.#paths) === null) return null;
     const state = run?.state ?? null;
@@ -83,7 +84,7 @@ export class LocalRealm {
   async ensure(spec: RealmSpec, lease: number): Promise<RealmFacts> {
     const deadline = Date.now() + START_WITHIN_MS;
     while (Date.now() < deadline) {
-      const adopted = this.#find();
+      const adopted = this.running();
       const run = adopted ?? (await this.#start(spec, lease));
       if (run === null) {
         await this.#waitForLock();
@@ -109,10 +110,18 @@ export class LocalRealm {
     return result;
   }
 
-  async command(command: string): Promise<void> {
-    const { status, text } = await this.#call('POST', '/command', { command });
+  async command(command: string, by: string | null): Promise<void> {
+    const { status, text } = await this.#call('POST', '/command', { command, by });
+    if (status === 409) throw this.#notRunning();
     if (status === 400) throw new RuntimeError('command_refused', text.slice(0, 200));
     if (status !== 204) throw new Error(`POST /command was answered ${status}: ${text.slice(0, 200)}`);
+  }
+
+  async commands(): Promise<ConsoleCommand[]> {
+    const { status, text } = await this.#call('GET', '/commands', {});
+    const commands = status === 200 ? parseCommands(text) : null;
+    if (commands === null) throw new Error(`GET /commands was answered ${status}`);
+    return commands;
   }
 
   async loginCode(code: LoginCode): Promise<void> {
@@ -124,7 +133,7 @@ export class LocalRealm {
   async stop(graceMs: number): Promise<void> {
     const deadline = Date.now() + START_WITHIN_MS;
     for (;;) {
-      const run = this.#find();
+      const run = this.running();
       if (run !== null) return this.#end(run, graceMs);
       const { driver } = this.#paths;
       if (!existsSync(driver) || (await this.#underLock(() => this.#removeGroups()))) return;
@@ -135,7 +144,7 @@ export class LocalRealm {
   }
 
   async stopIfEmpty(): Promise<boolean> {
-    const run = this.#find();
+    const run = this.running();
     const address = run?.address() ?? null;
     if (run === null || address === null) return run === null;
     // Noted before it is asked: it may end before it has answered.
@@ -168,19 +177,28 @@ export class LocalRealm {
     }
   }
 
+  /** Does it while nothing can start the realm. @throws FilesError realm_running */
+  async whileStopped<T>(task: () => Promise<T>): Promise<T> {
+    if (this.running() !== null) throw new FilesError('realm_running');
+    await mkdir(this.#paths.driver, { recursive: true, mode: 0o700 });
+    using lock = await takeLock(this.#paths.lock);
+    if (lock === null) throw new FilesError('realm_running');
+    return await task();
+  }
+
   /**
    * For a new driver. Resolves when the running process has told its state, has ended, or has been silent for `ms`. Of one that
    * has ended while no driver looked, removes what is left.
    */
   async takeOver(ms: number): Promise<void> {
-    const run = this.#find();
+    const run = this.running();
     const { cgroups } = this.#place.bounds;
     if (run !== null) await this.#until(Promise.race([run.heard, run.ended]), ms);
     else if (cgroups !== null && hasGroups(cgroups, this.#group)) await this.#underLock(() => this.#removeGroups());
   }
 
   /** The process that runs; one that this driver does not know yet is adopted. */
-  #find(): RealmRun | null {
+  running(): RealmRun | null {
     if (this.#run !== null) return this.#run;
     const record = readRun(this.#paths);
     return record !== null && holdsLock(record.pid, this.#paths.lock) ? this.#attach(record, null) : null;
@@ -198,7 +216,7 @@ export class LocalRealm {
       record,
       child: started?.child ?? null,
       closing,
-      onEvent: (event) => this.#tell(event),
+      onEvent: () => this.#tell(),
       silenceMs,
       onSilence: () => this.#publishFacts(),
     });
@@ -209,11 +227,7 @@ export class LocalRealm {
     return run;
   }
 
-  #tell(event: RealmEvent): void {
-    if (event.type === 'console') {
-      this.#place.publish({ ...event, realmId: this.#realmId });
-      return;
-    }
+  #tell(): void {
     // Its log has no other bound: the process writes it without the driver.
     const owner = folderOwner(this.#paths);
     if (owner !== null) emptyOwnedOver(this.#paths.log, owner, MAX_LOG_BYTES);
@@ -222,7 +236,7 @@ export class LocalRealm {
 
   #publishFacts(): void {
     const facts = this.facts();
-    if (facts !== null) this.#place.publish({ type: 'facts', facts });
+    if (facts !== null) this.#place.publish(facts);
   }
 
   /** After the process's end. A start that was never heard of is told by the failure of `ensure` alone. */
@@ -253,8 +267,12 @@ export class LocalRealm {
     );
   }
 
-  async #call(method: 'POST' | 'PATCH', path: string, body: unknown): Promise<{ status: number; text: string }> {
-    const run = this.#find();
+  async #call(
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    body: unknown,
+  ): Promise<{ status: number; text: string }> {
+    const run = this.running();
     const address = run?.address() ?? null;
     if (run === null || address === null) throw this.#notRunning();
     try {

@@ -7,7 +7,8 @@ import type { ServerProgram } from './launch.ts';
 /** A path and no import: the driver knows of the app only what its launch.json says. The program is there after the build. */
 const APP = new URL('../../../../apps/realm-server/', import.meta.url);
 const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
-const realmServer = { ...launch, entry: fileURLToPath(new URL(launch.entry, APP)) };
+const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
+const realmServer = { ...launch, entry: shipped(launch.entry), keeper: shipped(launch.keeper) };
 
 describeRuntime('local', async () => ({
   ...(await makeLocalPlace(realmServer)),

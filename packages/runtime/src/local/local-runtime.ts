@@ -5,9 +5,12 @@ import { NoticeHub } from '../notice-hub.ts';
 import { RealmQueue } from '../realm-queue.ts';
 import type { Kernels, RealmFacts, RealmRuntime } from '../runtime.ts';
 import { describeBounds, findBounds } from './enforcement.ts';
+import { Keepers } from './keepers.ts';
 import type { ServerProgram } from './launch.ts';
+import { localFiles } from './local-files.ts';
 import type { LocalPlace } from './local-place.ts';
 import { LocalRealm } from './local-realm.ts';
+import { followConsole } from './realm-console.ts';
 import { removeTree } from './realm-folder.ts';
 import { DRIVER_FOLDER, isRealmId, TRASH_PREFIX } from './realm-paths.ts';
 import { assertReachable } from './realm-user.ts';
@@ -42,7 +45,7 @@ export async function createLocalRuntime({
   const bounds = await findBounds(dir);
   if (bounds.users !== null) {
     await chmod(dir, 0o711);
-    for (const path of [dir, program.nodePath, program.entry]) assertReachable(path);
+    for (const path of [dir, program.nodePath, program.entry, program.keeper]) assertReachable(path);
   }
 
   const closing = new AbortController();
@@ -55,7 +58,7 @@ export async function createLocalRuntime({
     bounds,
     closing: closing.signal,
     silenceMs: SILENCE_MS,
-    publish: (notice) => hub.publish(notice),
+    publish: (facts) => hub.publish(facts),
   };
 
   function realm(realmId: string): LocalRealm {
@@ -88,7 +91,14 @@ export async function createLocalRuntime({
     return names.map(factsOrForget).filter((facts) => facts !== null);
   }
 
-  await finishDestroying(dir, (realmId) => call(realmId, (one) => one.destroy()));
+  const keepers = new Keepers(place);
+  const destroy = (realmId: string): Promise<void> =>
+    call(realmId, async (one) => {
+      await keepers.end(realmId);
+      await one.destroy();
+    });
+
+  await finishDestroying(dir, destroy);
   await list();
   await Promise.all([...realms.values()].map((one) => one.takeOver(ADOPT_WITHIN_MS)));
 
@@ -98,11 +108,17 @@ export async function createLocalRuntime({
     enforcement: async () => describeBounds(bounds),
     ensure: (spec, lease) => call(spec.realmId, (one) => one.ensure(spec, lease)),
     apply: (realmId, settings) => call(realmId, (one) => one.apply(settings)),
-    command: (realmId, command) => call(realmId, (one) => one.command(command)),
+    command: (realmId, command, by = null) => call(realmId, (one) => one.command(command, by)),
+    commands: (realmId) => call(realmId, (one) => one.commands()),
+    console: (realmId, signal) => {
+      const either = AbortSignal.any([signal, closing.signal]);
+      return followConsole({ dir, realmId, realm: () => realm(realmId), hub, signal: either });
+    },
     loginCode: (realmId, code) => call(realmId, (one) => one.loginCode(code)),
     stop: (realmId, graceMs) => call(realmId, (one) => one.stop(graceMs)),
     stopIfEmpty: (realmId) => call(realmId, (one) => one.stopIfEmpty()),
-    destroy: (realmId) => call(realmId, (one) => one.destroy()),
+    destroy,
+    files: (realmId) => localFiles(keepers, realmId, (task) => realm(realmId).whileStopped(task)),
     inspect: async (realmId) => factsOrForget(realmId),
     list,
     watch: (signal) =>
@@ -114,6 +130,7 @@ export async function createLocalRuntime({
       closing.abort(new Error('the runtime is closed'));
       hub.close();
       await queue.idle();
+      await keepers.endAll();
     },
   };
 }

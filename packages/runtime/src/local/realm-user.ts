@@ -24,6 +24,11 @@ export function realmUser(base: number, number: number): number {
   return base + number;
 }
 
+/** Whether the user is one that realms of some data folder run as. */
+export function isRealmUser(uid: number): boolean {
+  return uid > FIRST && uid < FIRST + BLOCK * BLOCKS;
+}
+
 /** @throws Error naming the first folder above the path that a realm's user may not pass, or the path if it may not read it. */
 export function assertReachable(path: string): void {
   const real = realpathSync(path);

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FilesError, isLiveWorld, type RealmFiles } from '../files.ts';
+import { folderFiles } from '../keeper/folder-files.ts';
+import { closeKeeperFolder, type KeeperFolder, openKeeperFolder } from '../keeper/keeper-folder.ts';
+import type { FakePlace } from './fake-place.ts';
+
+/** The folders of a fake place's realms, made when they are first asked for, and removed at the process's end. */
+export class FakeFolders {
+  readonly #open = new Map<string, { path: string; folder: Promise<KeeperFolder> }>();
+  #dir: string | null = null;
+
+  /** Where a realm's files are, for tests to look. */
+  path(realmId: string): string {
+    return this.#of(realmId).path;
+  }
+
+  folder(realmId: string): Promise<KeeperFolder> {
+    return this.#of(realmId).folder;
+  }
+
+  #of(realmId: string): { path: string; folder: Promise<KeeperFolder> } {
+    const known = this.#open.get(realmId);
+    if (known !== undefined) return known;
+    const path = join(this.#make(), realmId);
+    mkdirSync(path);
+    const made = { path, folder: openKeeperFolder(path) };
+    this.#open.set(realmId, made);
+    return made;
+  }
+
+  async remove(realmId: string): Promise<void> {
+    const known = this.#open.get(realmId);
+    if (known === undefined) return;
+    this.#open.delete(realmId);
+    await closeKeeperFolder(await known.folder);
+    rmSync(known.path, { recursive: true, force: true });
+  }
+
+  #make(): string {
+    if (this.#dir !== null) return this.#dir;
+    const dir = mkdtempSync(join(tmpdir(), 'realmkeep-fake-'));
+    process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+    this.#dir = dir;
+    return dir;
+  }
+}
+
+/** The same operations as those of a keeper, in this process. */
+export function fakeFiles(place: FakePlace, realmId: string): RealmFiles {
+  async function files(): Promise<RealmFiles> {
+    if (!place.realms.has(realmId)) throw new FilesError('absent');
+    return folderFiles(await place.folders.folder(realmId));
+  }
+  async function change(...paths: string[]): Promise<RealmFiles> {
+    const runs = (place.realms.get(realmId)?.state ?? null) !== null;
+    if (runs && paths.some(isLiveWorld)) throw new FilesError('realm_running');
+    return files();
+  }
+  return {
+    list: async (path) => (await files()).list(path),
+    stat: async (path) => (await files()).stat(path),
+    read: async (path, range) => (await files()).read(path, range),
+    write: async (path, content, options) => (await change(path)).write(path, content, options),
+    makeFolder: async (path, quota) => (await change(path)).makeFolder(path, quota),
+    move: async (from, to) => (await change(from, to)).move(from, to),
+    remove: async (path) => (await change(path)).remove(path),
+    usage: async () => (await files()).usage(),
+  };
+}

@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { FilesQuota, WriteOptions } from './files.ts';
+import type { RealmFacts, RealmRuntime } from './runtime.ts';
+
+const quota: FilesQuota = { bytes: 1024 * 1024, files: 400 };
+const anything: WriteOptions = { quota, replaces: 'anything' };
+
+/** What a suite of a driver has to give to that of its files. */
+export interface FilesConformance {
+  runtime: () => RealmRuntime;
+  /** A realm that runs. */
+  readyRealm: () => Promise<RealmFacts>;
+}
+
+function content(words: string): Readable {
+  return Readable.from([Buffer.from(words)]);
+}
+
+const hostileNames = ['', '.', '..', 'a\0b', 'a\nb', '\u0085', 'x\\y', 'n'.repeat(256), '\ud800'];
+
+/** The behaviour of the files of every driver. */
+export function testFiles({ runtime, readyRealm }: FilesConformance): void {
+  test('a realm that is absent has no files', async () => {
+    await expect(runtime().files(crypto.randomUUID()).list('')).rejects.toMatchObject({ code: 'absent' });
+  });
+
+  test('files are written, listed, read, moved and removed, while the realm runs and when it does not', async () => {
+    const { realmId } = await readyRealm();
+    const files = runtime().files(realmId);
+    for (const running of [true, false]) {
+      if (!running) await runtime().stop(realmId, 20_000);
+      const root = (await files.list('')).map(({ name }) => name).toSorted();
+      expect(root).toEqual(['config', 'logs', 'plugins', 'world']);
+      await files.makeFolder('config/deep', quota);
+      const entry = await files.write('config/deep/a b ü.txt', content('first words'), anything);
+      expect(entry).toMatchObject({ name: 'a b ü.txt', kind: 'file', bytes: 11 });
+      expect(await files.stat('config/deep/a b ü.txt')).toEqual(entry);
+      expect(await files.list('config/deep')).toEqual([entry]);
+      const whole = await files.read('config/deep/a b ü.txt');
+      expect(whole.entry).toEqual(entry);
+      expect(await text(whole.content)).toBe('first words');
+      const part = await files.read('config/deep/a b ü.txt', { start: 6, length: 3 });
+      expect(await text(part.content)).toBe('wor');
+      await files.move('config/deep', 'plugins/deep');
+      await expect(files.stat('config/deep')).rejects.toMatchObject({ code: 'not_found' });
+      await expect(files.move('plugins/deep', 'plugins/deep/inner')).rejects.toMatchObject({ code: 'name_invalid' });
+      await files.remove('plugins/deep');
+      expect(await files.list('plugins')).toEqual([]);
+    }
+  });
+
+  test('the world of a running realm is read only, and that of a stopped one is not', async () => {
+    const { realmId } = await readyRealm();
+    const files = runtime().files(realmId);
+    const refused = { code: 'realm_running' };
+    await files.list('world');
+    await expect(files.write('world/x', content('x'), anything)).rejects.toMatchObject(refused);
+    await expect(files.makeFolder('world/x', quota)).rejects.toMatchObject(refused);
+    await expect(files.remove('world/x')).rejects.toMatchObject(refused);
+    await expect(files.move('world/x', 'config/x')).rejects.toMatchObject(refused);
+    await runtime().stop(realmId, 20_000);
+    await files.write('world/x', content('x'), anything);
+    expect((await files.stat('world/x')).bytes).toBe(1);
+  });
+
+  test('what runs the realm is neither seen nor touched, and no name leads out', async () => {
+    const { realmId } = await readyRealm();
+    await runtime().stop(realmId, 20_000);
+    const files = runtime().files(realmId);
+    for (const path of ['spec.json', 'control.json', '.keeper', '.keeper/x', 'world/lease']) {
+      await expect(files.read(path)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(files.write(path, content('x'), anything)).rejects.toMatchObject({ code: 'reserved' });
+      await expect(files.remove(path)).rejects.toMatchObject({ code: 'reserved' });
+    }
+    await expect(files.remove('world')).rejects.toMatchObject({ code: 'reserved' });
+    await expect(files.move('world', 'config/world')).rejects.toMatchObject({ code: 'reserved' });
+    for (const name of hostileNames) {
+      const path = `config/${name}/x`;
+      await expect(files.read(path)).rejects.toMatchObject({ code: 'name_invalid' });
+      await expect(files.write(path, content('x'), anything)).rejects.toMatchObject({ code: 'name_invalid' });
+      await expect(files.list(`config/${name}`)).rejects.toMatchObject({ code: 'name_invalid' });
+    }
+    await expect(files.list('/etc')).rejects.toMatchObject({ code: 'name_invalid' });
+  });
+
+  test('a file is replaced only as it was seen, and never half', async () => {
+    const { realmId } = await readyRealm();
+    const files = runtime().files(realmId);
+    const seen = await files.write('config/a', content('one'), { quota, replaces: 'nothing' });
+    await expect(files.write('config/a', content('two'), { quota, replaces: 'nothing' })).rejects.toMatchObject({
+      code: 'exists',
+    });
+    const { version } = await files.write('config/a', content('two'), { quota, replaces: seen });
+    expect(version).not.toBe(seen.version);
+    await expect(files.write('config/a', content('three'), { quota, replaces: seen })).rejects.toMatchObject({
+      code: 'changed',
+    });
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('half');
+        throw new Error('cut off');
+      })(),
+    );
+    await expect(files.write('config/a', broken, anything)).rejects.toThrow('cut off');
+    expect(await text((await files.read('config/a')).content)).toBe('two');
+    await files.makeFolder('config/folder', quota);
+    await expect(files.write('config/folder', content('x'), anything)).rejects.toMatchObject({ code: 'exists' });
+    await expect(files.read('config/folder')).rejects.toMatchObject({ code: 'not_a_file' });
+    await expect(files.list('config/a')).rejects.toMatchObject({ code: 'not_a_folder' });
+  });
+
+  test('what is over the quota is refused and leaves nothing', async () => {
+    const { realmId } = await readyRealm();
+    const files = runtime().files(realmId);
+    const before = await files.usage();
+    const small = { bytes: before.bytes + 100_000, files: before.files + 2 };
+    const big = Readable.from(Array.from({ length: 200 }, () => Buffer.alloc(1024, 'x')));
+    await expect(files.write('config/big', big, { quota: small, replaces: 'anything' })).rejects.toMatchObject({
+      code: 'over_quota',
+    });
+    expect(await files.list('config')).toEqual([]);
+    await files.makeFolder('config/1', small);
+    await files.makeFolder('config/2', small);
+    await expect(files.makeFolder('config/3', small)).rejects.toMatchObject({ code: 'over_quota' });
+  });
+}

@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * The files of one realm, whether it runs or not. A path is names joined by `/`, from the root that people see; the root is the
+ * empty path, and holds `visibleFolders`. No link is followed, nothing outside of the realm's folder is reached, and what runs
+ * the realm (its order, tokens, locks) is neither shown nor touched.
+ *
+ * Errors: a FilesError with a code; anything else is a fault of the driver. What has failed has changed nothing, and what was
+ * half written is gone.
+ */
+export interface RealmFiles {
+  /** What a folder holds, in no order; the first 20,000. @throws not_found, not_a_folder */
+  list(path: string): Promise<FileEntry[]>;
+
+  /** @throws not_found */
+  stat(path: string): Promise<FileEntry>;
+
+  /**
+   * A file's bytes, or some of them. The stream must be read to its end or destroyed.
+   * @param range counted in bytes; what lies beyond the end is not there
+   * @throws not_found, not_a_file
+   */
+  read(path: string, range?: { start: number; length: number }): Promise<{ entry: FileEntry; content: Readable }>;
+
+  /**
+   * Writes a whole file: until the last byte is there the old one stays as it is.
+   * @throws exists, changed, over_quota, realm_running, reserved, not_found of the folder
+   */
+  write(path: string, content: Readable, options: WriteOptions): Promise<FileEntry>;
+
+  /** @throws exists, over_quota, realm_running, reserved, not_found of the folder around it */
+  makeFolder(path: string, quota: FilesQuota): Promise<FileEntry>;
+
+  /** Gives a file or folder another name or place. @throws exists, not_found, realm_running, reserved, name_invalid into itself */
+  move(from: string, to: string): Promise<FileEntry>;
+
+  /** Removes a file, or a folder with all in it; links are removed, not followed. @throws not_found, realm_running, reserved */
+  remove(path: string): Promise<void>;
+
+  /** What counts against the quota. */
+  usage(): Promise<FilesUsage>;
+}
+
+export interface FileEntry {
+  name: string;
+  /** `other` is what can only be removed: links, pipes, devices. */
+  kind: 'file' | 'folder' | 'other';
+  bytes: number;
+  /** Milliseconds since the epoch. */
+  changedAt: number;
+  /** Another one after each change of a file. */
+  version: string;
+}
+
+export interface WriteOptions {
+  quota: FilesQuota;
+  /** What may be at the path: anything but a folder, nothing, or the file of this version alone. */
+  replaces: 'anything' | 'nothing' | { version: string };
+}
+
+/** What a realm may hold at most. */
+export interface FilesQuota {
+  bytes: number;
+  /** Files and folders. */
+  files: number;
+}
+
+export type FilesUsage = FilesQuota;
+
+/** What people see of a realm's folder. They stand, whatever is done in them. */
+export const visibleFolders = ['world', 'plugins', 'config', 'logs'] as const;
+
+/** A running realm writes it, and would not learn of another writer. */
+export function isLiveWorld(path: string): boolean {
+  return path === 'world' || path.startsWith('world/');
+}
+
+/**
+ * absent: the realm has no folder before its first start. realm_running: the world of a running realm can only be read. changed:
+ * the file is no longer of the expected version. reserved: what stands for the realm to run. busy: too many realms' files are in use.
+ */
+export const filesErrorCodes = [
+  'absent',
+  'not_found',
+  'exists',
+  'name_invalid',
+  'not_a_folder',
+  'not_a_file',
+  'reserved',
+  'realm_running',
+  'changed',
+  'over_quota',
+  'busy',
+] as const;
+
+export type FilesErrorCode = (typeof filesErrorCodes)[number];
+
+export class FilesError extends Error {
+  override readonly name = 'FilesError';
+  readonly code: FilesErrorCode;
+  constructor(code: FilesErrorCode, message: string = code) {
+    super(message);
+    this.code = code;
+  }
+}

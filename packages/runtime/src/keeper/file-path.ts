@@ -1,0 +1,41 @@
+import { FilesError, visibleFolders } from '../files.ts';
+
+const maxDepth = 32;
+const maxPathBytes = 1024;
+const maxNameBytes = 255;
+
+/** The lease of the world, by which two starts do not both write it. */
+const reserved = new Set(['world/lease', 'world/lease.new']);
+
+/** The names of a path, each of them itself and nothing else. @throws name_invalid */
+export function parsePath(path: string): string[] {
+  if (path === '') return [];
+  const parts = path.split('/');
+  if (parts.length > maxDepth || Buffer.byteLength(path) > maxPathBytes || !parts.every(isPlainName)) {
+    throw new FilesError('name_invalid');
+  }
+  return parts;
+}
+
+/** Of a path that is to be read. @throws name_invalid, not_found */
+export function pathToRead(path: string): string[] {
+  const parts = parsePath(path);
+  if (parts.length > 0 && !isShown(parts)) throw new FilesError('not_found');
+  return parts;
+}
+
+/** Of a path where something is to be made, moved or removed: below one of the visible folders. @throws name_invalid, reserved */
+export function pathToChange(path: string): string[] {
+  const parts = parsePath(path);
+  if (parts.length < 2 || !isShown(parts)) throw new FilesError('reserved');
+  return parts;
+}
+
+export function isShown(parts: readonly string[]): boolean {
+  return (visibleFolders as readonly string[]).includes(parts[0] ?? '') && !reserved.has(parts.slice(0, 2).join('/'));
+}
+
+function isPlainName(name: string): boolean {
+  if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > maxNameBytes) return false;
+  return !/[\p{Cc}\u2028\u2029\ufffd\\]/u.test(name) && name.isWellFormed();
+}

@@ -1,0 +1,20 @@
+import { readdir } from 'node:fs/promises';
+import { type FileEntry, visibleFolders } from '../files.ts';
+import { isShown, pathToRead } from './file-path.ts';
+import type { KeeperFolder } from './keeper-folder.ts';
+import { entryIn, inFolder, walkTo } from './walk.ts';
+
+const maxEntries = 20_000;
+
+export async function listFolder({ root }: KeeperFolder, path: string): Promise<FileEntry[]> {
+  const parts = pathToRead(path);
+  const folder = await walkTo(root, parts);
+  try {
+    const names = parts.length === 0 ? visibleFolders : await readdir(inFolder(folder, '.'));
+    // A name with a control character cannot be said in a path: it is not shown.
+    const shown = names.filter((name) => !/[\p{Cc}\ufffd]/u.test(name) && isShown([...parts, name]));
+    return shown.slice(0, maxEntries).flatMap((name) => entryIn(folder, name) ?? []);
+  } finally {
+    await folder.close();
+  }
+}

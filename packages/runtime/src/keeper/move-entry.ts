@@ -1,0 +1,31 @@
+import { renameSync } from 'node:fs';
+import { type FileEntry, FilesError } from '../files.ts';
+import { pathToChange } from './file-path.ts';
+import type { KeeperFolder } from './keeper-folder.ts';
+import { entryIn, explain, inFolder, lastOf, walkTo } from './walk.ts';
+
+export async function moveEntry({ root }: KeeperFolder, from: string, to: string): Promise<FileEntry> {
+  const [source, target] = [pathToChange(from), pathToChange(to)];
+  const [name, newName] = [lastOf(source), lastOf(target)];
+  const out = await walkTo(root, source.slice(0, -1));
+  try {
+    const into = await walkTo(root, target.slice(0, -1));
+    try {
+      // In one go, as rename(2) would put it in the place of another.
+      if (entryIn(out, name) === null) throw new FilesError('not_found');
+      if (entryIn(into, newName) !== null) throw new FilesError('exists');
+      renameSync(inFolder(out, name), inFolder(into, newName));
+      return entryIn(into, newName) ?? explainGone();
+    } catch (error) {
+      return explain(error as NodeJS.ErrnoException);
+    } finally {
+      await into.close();
+    }
+  } finally {
+    await out.close();
+  }
+}
+
+function explainGone(): never {
+  throw new FilesError('not_found');
+}

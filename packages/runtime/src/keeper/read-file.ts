@@ -1,0 +1,42 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { type FileEntry, FilesError } from '../files.ts';
+import { pathToRead } from './file-path.ts';
+import type { KeeperFolder } from './keeper-folder.ts';
+import { entryOf, explain, inFolder, lastOf, walkTo } from './walk.ts';
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+
+export async function readFile(
+  { root }: KeeperFolder,
+  path: string,
+  range?: { start: number; length: number },
+): Promise<{ entry: FileEntry; content: Readable }> {
+  const parts = pathToRead(path);
+  const name = lastOf(parts);
+  if (name === '') throw new FilesError('not_a_file');
+  const folder = await walkTo(root, parts.slice(0, -1));
+  // Without waiting for the other end of a pipe.
+  const file = await open(inFolder(folder, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    .catch((error: NodeJS.ErrnoException) => {
+      // A link, or a socket.
+      if (error.code === 'ELOOP' || error.code === 'ENXIO') throw new FilesError('not_a_file');
+      return explain(error);
+    })
+    .finally(() => void folder.close());
+  const stat = await file.stat();
+  if (!stat.isFile()) {
+    await file.close();
+    throw new FilesError('not_a_file');
+  }
+  const entry = entryOf(name, stat);
+  // Not more than it had: what is being appended meanwhile would make the answer longer than it said.
+  const start = Math.min(range?.start ?? 0, entry.bytes);
+  const end = Math.min(start + (range?.length ?? Infinity), entry.bytes);
+  if (start === end) {
+    await file.close();
+    return { entry, content: Readable.from([]) };
+  }
+  return { entry, content: file.createReadStream({ start, end: end - 1, highWaterMark: 256 * 1024 }) };
+}

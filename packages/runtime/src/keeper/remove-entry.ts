@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { FilesError } from '../files.ts';
+import { pathToChange } from './file-path.ts';
+import type { KeeperFolder } from './keeper-folder.ts';
+import { entryIn, explain, inFolder, lastOf, walkTo } from './walk.ts';
+
+/** Out of sight in one step, and then removed; after a kill in between, by the next keeper. */
+export async function removeEntry({ root, staging, usage }: KeeperFolder, path: string): Promise<void> {
+  const parts = pathToChange(path);
+  const folder = await walkTo(root, parts.slice(0, -1));
+  const removed = inFolder(staging, randomUUID());
+  try {
+    if (entryIn(folder, lastOf(parts)) === null) throw new FilesError('not_found');
+    renameSync(inFolder(folder, lastOf(parts)), removed);
+  } catch (error) {
+    explain(error as NodeJS.ErrnoException);
+  } finally {
+    await folder.close();
+  }
+  await rm(removed, { recursive: true, force: true });
+  usage.forget();
+}

@@ -1,0 +1,75 @@
+import { lstatSync } from 'node:fs';
+import { type FileHandle, readdir } from 'node:fs/promises';
+import { FilesError, type FilesQuota, type FilesUsage, visibleFolders } from '../files.ts';
+import { isShown } from './file-path.ts';
+import { inFolder, walkTo } from './walk.ts';
+
+/** For how long a count holds, but for what the keeper itself has written: the realm writes too. */
+const countHoldsMs = 15_000;
+
+/** What the visible folders hold, and what is on its way into them. */
+export class UsageMeter {
+  readonly #root: FileHandle;
+  #count: Promise<FilesUsage> | null = null;
+  #countedAt = -Infinity;
+
+  constructor(root: FileHandle) {
+    this.#root = root;
+  }
+
+  async now(): Promise<FilesUsage> {
+    return { ...(await this.#counted()) };
+  }
+
+  /** Counts these in, before they are written, so that several writers do not exceed together. @throws over_quota */
+  async take(bytes: number, files: number, quota: FilesQuota): Promise<void> {
+    const usage = await this.#counted();
+    if (usage.bytes + bytes > quota.bytes || usage.files + files > quota.files) throw new FilesError('over_quota');
+    usage.bytes += bytes;
+    usage.files += files;
+  }
+
+  /** Counts these out again: removed, replaced, or not written after all. */
+  async give(bytes: number, files: number): Promise<void> {
+    const usage = await this.#counted();
+    usage.bytes -= bytes;
+    usage.files -= files;
+  }
+
+  /** When it is not known how much has gone. */
+  forget(): void {
+    this.#countedAt = -Infinity;
+  }
+
+  #counted(): Promise<FilesUsage> {
+    if (this.#count === null || performance.now() - this.#countedAt > countHoldsMs) {
+      this.#countedAt = performance.now();
+      this.#count = this.#countAll();
+      this.#count.catch(() => this.forget());
+    }
+    return this.#count;
+  }
+
+  async #countAll(): Promise<FilesUsage> {
+    const usage = { bytes: 0, files: 0 };
+    for (const name of visibleFolders) await this.#countIn([name], usage);
+    return usage;
+  }
+
+  async #countIn(parts: string[], usage: FilesUsage): Promise<void> {
+    // What is no folder, or none any more, holds nothing.
+    const folder = await walkTo(this.#root, parts).catch(() => null);
+    if (folder === null) return;
+    try {
+      for (const item of await readdir(inFolder(folder, '.'), { withFileTypes: true })) {
+        const below = [...parts, item.name];
+        if (!isShown(below)) continue;
+        usage.files += 1;
+        if (item.isDirectory()) await this.#countIn(below, usage);
+        else usage.bytes += lstatSync(inFolder(folder, item.name), { throwIfNoEntry: false })?.size ?? 0;
+      }
+    } finally {
+      await folder.close();
+    }
+  }
+}

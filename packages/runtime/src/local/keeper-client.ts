@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type FileEntry, FilesError, type FilesErrorCode, filesErrorCodes } from '../files.ts';
+import { entryHeader } from '../keeper/keeper-call.ts';
+import type { Keeper, Keepers } from './keepers.ts';
+
+/** 20,000 entries with long names. */
+const maxAnswerBytes = 16 * 1024 * 1024;
+
+/** One operation of a keeper (keeper-call.ts). @throws FilesError; Error for what is no answer */
+export async function callKeeper<T>(
+  keeper: Keeper,
+  operation: string,
+  args: unknown[],
+  content?: NodeJS.ReadableStream,
+): Promise<T> {
+  const response = await send(keeper, operation, args, content);
+  const text = await bodyOf(response);
+  if (response.statusCode !== 200) throw refusal(operation, response, text);
+  return JSON.parse(text) as T;
+}
+
+/** The keeper is kept until the content has been read or destroyed. */
+export async function readFromKeeper(
+  keepers: Keepers,
+  realmId: string,
+  args: unknown[],
+): Promise<{ entry: FileEntry; content: Readable }> {
+  const answer = Promise.withResolvers<{ entry: FileEntry; content: Readable }>();
+  keepers
+    .use(realmId, async (keeper) => {
+      const response = await send(keeper, 'read', args);
+      if (response.statusCode !== 200) throw refusal('read', response, await bodyOf(response));
+      const entry = JSON.parse(decodeURIComponent(String(response.headers[entryHeader]))) as FileEntry;
+      const content = new PassThrough({ highWaterMark: 256 * 1024 });
+      const copied = pipeline(response, content);
+      answer.resolve({ entry, content });
+      // What fails on the way is said by the content itself.
+      await copied.catch(() => undefined);
+    })
+    .catch(answer.reject);
+  return answer.promise;
+}
+
+async function send(
+  { port, token, agent }: Keeper,
+  operation: string,
+  args: unknown[],
+  content?: NodeJS.ReadableStream,
+): Promise<IncomingMessage> {
+  const call = request({
+    host: '127.0.0.1',
+    port,
+    agent,
+    method: 'POST',
+    path: `/${operation}?${encodeURIComponent(JSON.stringify(args))}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+  if (content === undefined) call.end();
+  else content.once('error', (error) => call.destroy(error)).pipe(call);
+  try {
+    const [response] = await answered;
+    call.on('error', () => undefined);
+    return response;
+  } finally {
+    // A refusal comes before the end of what is sent.
+    content?.unpipe(call);
+    if (!call.writableEnded) call.end();
+  }
+}
+
+async function bodyOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {
+    text += piece;
+    if (text.length > maxAnswerBytes) throw new Error("the keeper's answer is too long");
+  }
+  return text;
+}
+
+/** What a keeper says is not trusted: its realm may have taken it over. */
+function refusal(operation: string, response: IncomingMessage, text: string): Error {
+  if (response.statusCode === 409) {
+    const { code } = JSON.parse(text) as { code?: unknown };
+    if (filesErrorCodes.includes(code as FilesErrorCode)) return new FilesError(code as FilesErrorCode);
+  }
+  return new Error(`${operation} of the keeper was answered ${response.statusCode}`);
+}

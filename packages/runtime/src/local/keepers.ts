@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { createInterface } from 'node:readline';
+import { FilesError } from '../files.ts';
+import { makeGroups, removeGroups } from './cgroup.ts';
+import { type KeeperProcess, launchKeeper } from './launch.ts';
+import type { LocalPlace } from './local-place.ts';
+import { folderOwner } from './realm-folder.ts';
+import { realmPaths } from './realm-paths.ts';
+import { isRealmUser } from './realm-user.ts';
+import { groupName } from './start-process.ts';
+
+/** A process that does with one realm's files what it is asked. */
+export interface Keeper {
+  port: number;
+  token: string;
+  agent: Agent;
+}
+
+interface Kept {
+  keeper: Promise<Keeper>;
+  /** Resolves when its process is gone and cleared up after. */
+  gone: Promise<void>;
+  end: () => void;
+  calls: number;
+  idle: NodeJS.Timeout | undefined;
+}
+
+const idleMs = 60_000;
+const startWithinMs = 15_000;
+const maxKeepers = 24;
+/** Beside the realm's own: a realm that is at its limits can still be looked into. */
+const limits = { memoryMiB: 192, cores: 1, processes: 32 };
+
+/** The keepers of a driver's realms: each starts when it is needed, and ends a minute after it was needed last. */
+export class Keepers {
+  readonly #place: LocalPlace;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(place: LocalPlace) {
+    this.#place = place;
+  }
+
+  /** Has it for as long as the task lasts. @throws FilesError absent, busy */
+  async use<T>(realmId: string, task: (keeper: Keeper) => Promise<T>): Promise<T> {
+    const kept = this.#kept.get(realmId) ?? this.#start(realmId);
+    clearTimeout(kept.idle);
+    kept.calls += 1;
+    try {
+      return await task(await kept.keeper);
+    } finally {
+      kept.calls -= 1;
+      if (kept.calls === 0) kept.idle = setTimeout(() => this.#end(realmId, kept), idleMs).unref();
+    }
+  }
+
+  /** Ends the realm's keeper. Returns when its process is gone. */
+  async end(realmId: string): Promise<void> {
+    const kept = this.#kept.get(realmId);
+    if (kept === undefined) return;
+    this.#end(realmId, kept);
+    await kept.gone;
+  }
+
+  async endAll(): Promise<void> {
+    await Promise.all([...this.#kept.keys()].map((realmId) => this.end(realmId)));
+  }
+
+  #end(realmId: string, kept: Kept): void {
+    clearTimeout(kept.idle);
+    if (this.#kept.get(realmId) === kept) this.#kept.delete(realmId);
+    kept.end();
+  }
+
+  #start(realmId: string): Kept {
+    this.#place.closing.throwIfAborted();
+    const paths = realmPaths(this.#place.dir, realmId);
+    const uid = folderOwner(paths);
+    // A folder that is not a realm's user's becomes it at the realm's next start.
+    if (uid === null || (this.#place.bounds.users !== null && !isRealmUser(uid))) throw new FilesError('absent');
+    if (this.#kept.size >= maxKeepers) throw new FilesError('busy');
+    const ending = new AbortController();
+    const gone = Promise.withResolvers<void>();
+    const kept: Kept = {
+      keeper: this.#run(realmId, paths.folder, uid, ending.signal, gone.resolve),
+      gone: gone.promise,
+      end: () => ending.abort(),
+      calls: 0,
+      idle: undefined,
+    };
+    this.#kept.set(realmId, kept);
+    kept.keeper.catch(() => this.#end(realmId, kept));
+    void kept.gone.then(() => this.#end(realmId, kept));
+    return kept;
+  }
+
+  async #run(realmId: string, folder: string, uid: number, ending: AbortSignal, gone: () => void): Promise<Keeper> {
+    const { bounds, dir, program } = this.#place;
+    const group = `${groupName(dir, realmId)}-keeper`;
+    const clear = async (): Promise<void> => {
+      if (bounds.cgroups !== null) await removeGroups(bounds.cgroups, group).catch(() => undefined);
+    };
+    let child: KeeperProcess;
+    try {
+      await clear();
+      const groups = bounds.cgroups === null ? [] : await makeGroups(bounds.cgroups, group, limits);
+      child = launchKeeper({ program, bounds, limits, uid, folder, groups });
+    } catch (error) {
+      gone();
+      throw error;
+    }
+    const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+    let words = '';
+    child.stderr.on('data', (piece: Buffer) => (words = (words + piece.toString()).slice(-2048)));
+    child.stdin.on('error', () => undefined);
+    child.once('close', () => {
+      agent.destroy();
+      void clear().then(gone);
+    });
+    const end = (): void => void child.stdin.end();
+    if (ending.aborted) end();
+    else ending.addEventListener('abort', end, { once: true });
+    const token = randomBytes(32).toString('base64url');
+    child.stdin.write(`${token}\n`);
+    const port = await portOf(child);
+    if (port === null) {
+      child.kill('SIGKILL');
+      throw new Error(`the keeper of realm ${realmId} did not start: ${words}`);
+    }
+    return { port, token, agent };
+  }
+}
+
+async function portOf(child: KeeperProcess): Promise<number | null> {
+  const lines = createInterface({ input: child.stdout });
+  const signal = AbortSignal.timeout(startWithinMs);
+  const [line] = (await Promise.race([once(lines, 'line', { signal }), once(child, 'close', { signal })]).catch(() => [
+    null,
+  ])) as unknown[];
+  const port = Number(line);
+  return typeof line === 'string' && Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
+}
