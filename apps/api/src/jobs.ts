@@ -6,6 +6,7 @@ import { paymentsCheck } from './domains/payments/payments-check.ts';
 import { realmsOverlimit } from './domains/realms/realms-overlimit.ts';
 import { subscriptionsRenew, subscriptionsWarn } from './domains/subscriptions/subscription-renew.ts';
 import { walletExpire } from './domains/wallet/wallet-expire.ts';
+import { uploadSweep } from './domains/uploads/upload-sweep.ts';
 import { chatSandboxSweep } from './integrations/chat/sandbox/chat-sandbox.ts';
 import { paymentSandboxSweep } from './integrations/payments/sandbox/payment-sandbox.ts';
 
@@ -23,6 +24,7 @@ interface Job {
 const jobs: Record<string, Job> = {
   authSweep: { pauseMs: hourMs, work: authSweep },
   chatSweep: { pauseMs: hourMs, work: chatSweep },
+  uploadSweep: { pauseMs: hourMs, work: uploadSweep },
   attemptSweep: { pauseMs: hourMs, work: attemptSweep },
   chatSandboxSweep: {
     pauseMs: hourMs,

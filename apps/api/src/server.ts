@@ -17,6 +17,7 @@ import { referralRoutes } from './domains/referrals/referral-routes.ts';
 import { shopRoutes } from './domains/shop/shop-routes.ts';
 import { siteRoutes } from './domains/site/site-routes.ts';
 import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.ts';
+import { uploadRoutes } from './domains/uploads/upload-routes.ts';
 import { userRoutes } from './domains/users/user-routes.ts';
 import { walletRoutes } from './domains/wallet/wallet-routes.ts';
 import { AppError } from './http/app-error.ts';
@@ -82,6 +83,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...chatRoutes,
     ...geoRoutes,
     ...realmRoutes,
+    ...uploadRoutes,
     ...shopRoutes,
     ...subscriptionRoutes,
     ...adminRoutes,

@@ -8,6 +8,8 @@ export interface Address {
   access: 'public' | Scope | 'ADMIN';
   /** The type of an answer that is a file instead of the envelope; errors come in the envelope all the same. */
   file?: string;
+  /** The body is the bytes of a file (application/octet-stream), at most so many, instead of JSON. */
+  bytes?: number;
 }
 
 /** Every call of the api. Plain data without the schemas, which the browser does not need. */
@@ -64,6 +66,10 @@ export const addresses = {
   adminCoinsGrant: { method: 'POST', path: '/admin/grants', access: 'ADMIN' },
   adminAudit: { method: 'GET', path: '/admin/audit', access: 'ADMIN' },
 
+  uploadStart: { method: 'POST', path: '/upload', access: 'REALM_MANAGE' },
+  uploadStatus: { method: 'GET', path: '/upload/{id}', access: 'REALM_MANAGE' },
+  uploadAppend: { method: 'PATCH', path: '/upload/{id}', access: 'REALM_MANAGE', bytes: 1024 * 1024 },
+  uploadCancel: { method: 'DELETE', path: '/upload/{id}', access: 'REALM_MANAGE' },
   realmPossibility: { method: 'GET', path: '/realm/create/possibility', access: 'REALM_CREATE' },
   realmAddress: { method: 'GET', path: '/realm/address', access: 'REALM_CREATE' },
   realmMaps: { method: 'GET', path: '/realm/maps', access: 'REALM_CREATE' },

@@ -45,13 +45,14 @@ type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? { [Key in Name]: string } & PathParams<Rest>
   : unknown;
 type Input<E extends Endpoint> = (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : unknown) &
+  (E['address'] extends { bytes: number } ? { bytes: Blob | Uint8Array<ArrayBuffer> } : unknown) &
   (E extends { query: infer Q extends z.ZodType } ? { query: z.input<Q> } : unknown) &
   (keyof PathParams<E['address']['path']> extends never ? unknown : { params: PathParams<E['address']['path']> });
 type Arguments<E extends Endpoint> = keyof Input<E> extends never
   ? [input?: { signal?: AbortSignal }]
   : [input: Input<E> & { signal?: AbortSignal }];
 
-/** What a call takes: `params` of the path, `query`, `body`, as its endpoint has them; and what it resolves to: `data`. */
+/** What a call takes: `params` of the path, `query`, `body` or `bytes`, as its endpoint has them; and what it resolves to: `data`. */
 export type Client = {
   [Name in EndpointName]: (...input: Arguments<Endpoints[Name]>) => Promise<z.output<Endpoints[Name]['response']>>;
 };
@@ -67,6 +68,7 @@ interface AnyInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
+  bytes?: Blob | Uint8Array<ArrayBuffer>;
   signal?: AbortSignal;
 }
 
@@ -88,9 +90,11 @@ async function call(options: ClientOptions, name: EndpointName, input: AnyInput)
   const token = access === 'public' ? null : await options.token();
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   if (input.body !== undefined) headers.set('content-type', 'application/json');
+  if (input.bytes !== undefined) headers.set('content-type', 'application/octet-stream');
 
   const request: RequestInit = { method, headers };
   if (input.body !== undefined) request.body = JSON.stringify(input.body);
+  if (input.bytes !== undefined) request.body = input.bytes;
   if (input.signal) request.signal = input.signal;
   const response = await fetch(url, request).catch((fault: unknown) => {
     throw new ApiError(transportMessage(fault), 0);

@@ -3,12 +3,14 @@ import type { EndpointName } from './addresses.ts';
 import type { Endpoint } from './endpoint.ts';
 import { realmEndpoints } from './realm-endpoints.ts';
 import { shopEndpoints } from './shop-endpoints.ts';
+import { uploadEndpoints } from './uploads.ts';
 
 /** Every call with its schemas. Each `{name}` in a path is a UUID, unless the entry has `params`. */
 export const endpoints = {
   ...accountEndpoints,
   ...shopEndpoints,
   ...realmEndpoints,
+  ...uploadEndpoints,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof endpoints;

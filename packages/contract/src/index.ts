@@ -31,5 +31,6 @@ export * from './shop.ts';
 export * from './site.ts';
 export * from './subscriptions.ts';
 export * from './tiers.ts';
+export * from './uploads.ts';
 export * from './users.ts';
 export * from './wallet.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Address } from './addresses.ts';
 import { commonErrors, type Endpoint, tokenErrors } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { type ErrorCode, errorCodes } from './error-codes.ts';
@@ -29,7 +30,7 @@ export function openApiDocument(serverUrl: string): Json {
 }
 
 function operation(name: string, endpoint: Endpoint): Json {
-  const { access, path } = endpoint.address;
+  const { access, path, bytes }: Address = endpoint.address;
   const codes = [...endpoint.errors, ...commonErrors, ...(access === 'public' ? [] : tokenErrors)];
   const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint.query)];
   return {
@@ -39,6 +40,7 @@ function operation(name: string, endpoint: Endpoint): Json {
     ...(access === 'public' ? {} : { security: [{ bearer: [] }], 'x-access': access }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: { required: true, content: jsonContent(schema(endpoint.body, 'input')) } } : {}),
+    ...(bytes === undefined ? {} : { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),
     responses: {
       [endpoint.status ?? 200]: success(endpoint),
       ...errorAnswers(codes),

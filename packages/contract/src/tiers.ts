@@ -16,8 +16,8 @@ export interface TierLimits {
   coOwners: CoOwnerRight;
   /** Whether its realms may offer a resource pack. */
   resourcePacks: boolean;
-  /** May make realms of worlds of one's own (type COMMUNITY). */
-  communityMaps: boolean;
+  /** Worlds of one's own (type COMMUNITY) that are kept to make realms of; 0: none. */
+  communityMaps: number;
   /** Whether its realms stop when neither the owner nor a partner is on. */
   stopsWithoutOwner: boolean;
   /** Minutes after which a running realm is shut down, whoever is on; null: never. */
@@ -53,7 +53,7 @@ export const tierLimits: Record<Tier, TierLimits> = {
     borderDiameter: 500,
     coOwners: 'none',
     resourcePacks: false,
-    communityMaps: false,
+    communityMaps: 0,
     stopsWithoutOwner: true,
     shutdownMinutes: 60,
     idleMinutes: 10,
@@ -72,7 +72,7 @@ export const tierLimits: Record<Tier, TierLimits> = {
     borderDiameter: 1500,
     coOwners: 'list',
     resourcePacks: false,
-    communityMaps: false,
+    communityMaps: 0,
     stopsWithoutOwner: false,
     shutdownMinutes: null,
     idleMinutes: 20,
@@ -91,7 +91,7 @@ export const tierLimits: Record<Tier, TierLimits> = {
     borderDiameter: 3000,
     coOwners: 'add',
     resourcePacks: false,
-    communityMaps: false,
+    communityMaps: 0,
     stopsWithoutOwner: false,
     shutdownMinutes: null,
     idleMinutes: 30,
@@ -110,7 +110,7 @@ export const tierLimits: Record<Tier, TierLimits> = {
     borderDiameter: 4000,
     coOwners: 'add',
     resourcePacks: true,
-    communityMaps: true,
+    communityMaps: 5,
     stopsWithoutOwner: false,
     shutdownMinutes: null,
     idleMinutes: 60,

@@ -50,6 +50,21 @@ export interface AuditLog {
   subject_name: string;
 }
 
+export interface Backups {
+  attempts: Generated<number>;
+  bytes: Int8 | null;
+  created_at: Generated<Timestamp>;
+  files: number | null;
+  id: Generated<string>;
+  made_by: string | null;
+  origin: string;
+  problem: string | null;
+  progress: number | null;
+  realm_id: string | null;
+  sha256: string | null;
+  state: Generated<string>;
+}
+
 export interface ChatAccountHolders {
   chat_account: string;
   user_id: string;
@@ -169,6 +184,16 @@ export interface LotUse {
   transaction_id: Int8;
 }
 
+export interface Maps {
+  bytes: number;
+  chunks: number;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  id: Generated<string>;
+  name: string;
+  user_id: string;
+}
+
 export interface Orders {
   amount: number;
   buyer_id: string;
@@ -264,6 +289,7 @@ export interface Realms {
   address: string;
   animal_spawn: Generated<boolean>;
   asleep_at: Timestamp | null;
+  backed_up_at: Timestamp | null;
   blocked_at: Timestamp | null;
   blocked_reason: string | null;
   border_diameter: number;
@@ -298,7 +324,27 @@ export interface Realms {
   view_achievements_on_chat: Generated<boolean>;
   villagers_respawn: Generated<boolean>;
   wake_by: Generated<string>;
+  world_held: Generated<boolean>;
   world_type: string;
+}
+
+export interface RealmSchedules {
+  action: string;
+  author_id: string;
+  author_nickname: string;
+  command: string | null;
+  created_at: Generated<Timestamp>;
+  enabled: boolean;
+  id: Generated<string>;
+  last_at: Timestamp | null;
+  last_error: Json | null;
+  last_outcome: string | null;
+  name: string;
+  next_run: Timestamp | null;
+  realm_id: string;
+  time: string;
+  weekdays: number[];
+  zone: string;
 }
 
 export interface ReferralClaims {
@@ -323,6 +369,17 @@ export interface RefreshTokens {
   hash: Buffer;
   rotated_at: Timestamp | null;
   session_id: string;
+}
+
+export interface Restores {
+  attempts: Generated<number>;
+  backup_id: string | null;
+  created_at: Generated<Timestamp>;
+  exchanged_at: Timestamp | null;
+  id: Generated<string>;
+  progress: number | null;
+  realm_id: string;
+  state: Generated<string>;
 }
 
 export interface Sessions {
@@ -365,6 +422,15 @@ export interface Transactions {
   written_by: Generated<string>;
 }
 
+export interface Uploads {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  name: string;
+  purpose: Json;
+  size: number;
+  user_id: string;
+}
+
 export interface Users {
   blocked_at: Timestamp | null;
   blocked_reason: string | null;
@@ -389,6 +455,7 @@ export interface DB {
   accounts: Accounts;
   attempts: Attempts;
   audit_log: AuditLog;
+  backups: Backups;
   chat_account_holders: ChatAccountHolders;
   chat_accounts: ChatAccounts;
   chat_link_states: ChatLinkStates;
@@ -402,6 +469,7 @@ export interface DB {
   login_challenges: LoginChallenges;
   lot_use: LotUse;
   lots: Lots;
+  maps: Maps;
   orders: Orders;
   "payment_sandbox.deliveries": PaymentSandboxDeliveries;
   "payment_sandbox.payments": PaymentSandboxPayments;
@@ -410,12 +478,15 @@ export interface DB {
   product_translations: ProductTranslations;
   products: Products;
   realm_partners: RealmPartners;
+  realm_schedules: RealmSchedules;
   realms: Realms;
   referral_claims: ReferralClaims;
   referrals: Referrals;
   refresh_tokens: RefreshTokens;
+  restores: Restores;
   sessions: Sessions;
   subscriptions: Subscriptions;
   transactions: Transactions;
+  uploads: Uploads;
   users: Users;
 }

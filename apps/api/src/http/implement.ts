@@ -15,6 +15,8 @@ interface Caller {
 
 type BodyOf<E> = E extends { body: infer B extends z.ZodType } ? { body: z.output<B> } : unknown;
 type QueryOf<E> = E extends { query: infer Q extends z.ZodType } ? { query: z.output<Q> } : unknown;
+/** The bytes of a file. */
+type BytesOf<E extends Endpoint> = E['address'] extends { bytes: number } ? { bytes: Buffer } : unknown;
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [Key in Name]: string } & ParamsOf<Rest>
   : unknown;
@@ -26,6 +28,7 @@ export type CallOf<Name extends EndpointName> = {
   params: ParamsOf<Endpoints[Name]['address']['path']>;
 } & BodyOf<Endpoints[Name]> &
   QueryOf<Endpoints[Name]> &
+  BytesOf<Endpoints[Name]> &
   ActorOf<Endpoints[Name]>;
 
 type Handler<Name extends EndpointName> = (ctx: Context, call: CallOf<Name>) => Promise<AnswerOf<Endpoints[Name]>>;
@@ -44,9 +47,25 @@ const credentialCalls = new Set<string>(['authLogin', 'userRegister', 'userPassw
 
 /** Serves every endpoint of the contract: parse, authenticate, check the scope, handle, check the answer, wrap it. */
 export function implement(server: FastifyInstance, ctx: Context, handlers: Handlers): void {
-  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  const calls = Object.entries<Endpoint>(endpoints);
+  serveCalls(
+    server,
+    ctx,
+    handlers,
+    calls.filter((call) => !takesBytes(call)),
+  );
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // Read by the call itself, once it knows who sends it.
+    scope.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
+    serveCalls(scope, ctx, handlers, calls.filter(takesBytes));
+  });
+}
+
+function serveCalls(server: FastifyInstance, ctx: Context, handlers: Handlers, calls: [string, Endpoint][]): void {
+  for (const [name, endpoint] of calls) {
     const handle = handlers[name as EndpointName] as unknown as (ctx: Context, call: object) => Promise<unknown>;
-    const { method, path, access } = endpoint.address;
+    const { method, path, access, bytes } = endpoint.address;
     const status = endpoint.status ?? 200;
     const params = endpoint.params ?? paramsSchema(path);
     server.route({
@@ -68,6 +87,7 @@ export function implement(server: FastifyInstance, ctx: Context, handlers: Handl
           params: params.parse(request.params),
           ...(endpoint.query ? { query: endpoint.query.parse(request.query) } : {}),
           ...(endpoint.body ? { body: endpoint.body.parse(request.body ?? {}) } : {}),
+          ...(bytes === undefined ? {} : { bytes: await readBytes(request.body, bytes) }),
           ...(actor ? { actor } : {}),
         });
         reply.header('cache-control', 'no-store');
@@ -85,6 +105,22 @@ async function actorOf(ctx: Context, request: FastifyRequest, access: Scope | 'A
   if (!actor.scopes.includes(access === 'ADMIN' ? 'USER_UPDATE' : access)) throw new AppError('forbidden');
   if (access === 'ADMIN' && actor.role !== 'ADMIN') throw new AppError('forbidden');
   return actor;
+}
+
+function takesBytes([, { address }]: [string, Endpoint]): boolean {
+  return address.bytes !== undefined;
+}
+
+async function readBytes(body: unknown, limit: number): Promise<Buffer> {
+  if (!(body instanceof Readable)) throw new AppError('unsupported_media_type');
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > limit) throw new AppError('body_too_large', { limit });
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 /** To be saved under the last part of its address. */

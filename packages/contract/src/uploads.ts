@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { addresses, type EndpointName } from './addresses.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** What a file is uploaded for. What becomes of it is said by a call of its own once all of it is there. */
+export const UploadPurpose = z.object({ kind: z.literal('MAP') });
+export type UploadPurpose = z.infer<typeof UploadPurpose>;
+
+export const UploadStartBody = z.object({
+  /** The file's name where it comes from, for people. */
+  name: z.string().trim().min(1).max(255),
+  /** In bytes. */
+  size: z.int().min(1).max(0x7fff_ffff),
+  purpose: UploadPurpose,
+});
+
+/** Where the piece belongs: the bytes that have arrived before it. */
+export const UploadAppendQuery = z.object({ offset: z.coerce.number().int().min(0).max(0x7fff_ffff) });
+
+export const Upload = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  size: z.int(),
+  /** The bytes that are here, from the first on. */
+  received: z.int(),
+  purpose: UploadPurpose,
+  /** When it is thrown away, however much has arrived. */
+  expires: z.iso.datetime(),
+});
+export type Upload = z.infer<typeof Upload>;
+
+export const uploadEndpoints = {
+  uploadStart: {
+    address: addresses.uploadStart,
+    summary: 'Begin to upload a file in pieces',
+    body: UploadStartBody,
+    response: Upload,
+    status: 201,
+    errors: ['upload_limit', 'upload_too_large', 'realm_create_forbidden', 'realm_map_limit'],
+  },
+  uploadAppend: {
+    address: addresses.uploadAppend,
+    summary: 'The next piece of a file, which belongs exactly where the last one ended',
+    query: UploadAppendQuery,
+    response: Upload,
+    errors: ['upload_unknown', 'upload_offset', 'upload_too_large'],
+  },
+  uploadStatus: {
+    address: addresses.uploadStatus,
+    summary: 'How much of a file has arrived, to go on from there',
+    response: Upload,
+    errors: ['upload_unknown'],
+  },
+  uploadCancel: {
+    address: addresses.uploadCancel,
+    summary: 'Throw away what has arrived of a file',
+    response: z.null(),
+    errors: ['upload_unknown'],
+  },
+} as const satisfies Partial<Record<EndpointName, Endpoint>>;
