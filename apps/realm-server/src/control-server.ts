@@ -1,17 +1,21 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LoginCode, RealmSettings, RealmState, SettingsResult } from '@realmkeep/runtime/control';
+import type { ConsoleCommand, LoginCode, RealmSettings, RealmState, SettingsResult } from '@realmkeep/runtime/control';
+import type { ConsoleFeed } from './console-feed.ts';
 import type { EventHub } from './event-hub.ts';
 import { hasControlCharacter, InvalidInput, isRecord, parseLoginCode, parseSettings } from './settings.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_COMMAND_LENGTH = 256;
+const NICKNAME = /^\w{1,32}$/;
 
 /** What the calls of the control interface do. */
 export interface ControlHandlers {
   state(): RealmState;
-  command(line: string): Promise<void>;
+  /** Whether there is a game yet that takes it. @param by who has sent it; null for nobody that is known */
+  command(line: string, by: string | null): Promise<boolean>;
+  commands(): ConsoleCommand[];
   apply(settings: Partial<RealmSettings>): SettingsResult;
   loginCode(code: LoginCode): void;
   stop(): void;
@@ -27,7 +31,11 @@ export interface ControlServer {
 }
 
 /** Serves the control interface (see @realmkeep/runtime/control) on a free port of 127.0.0.1. */
-export async function startControlServer(handlers: ControlHandlers, events: EventHub): Promise<ControlServer> {
+export async function startControlServer(
+  handlers: ControlHandlers,
+  events: EventHub,
+  consoleFeed: ConsoleFeed,
+): Promise<ControlServer> {
   const token = randomBytes(32).toString('base64url');
   const server = createServer({ maxHeaderSize: 8 * 1024, requestTimeout: 10_000 }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -41,17 +49,24 @@ export async function startControlServer(handlers: ControlHandlers, events: Even
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isToken(request.headers.authorization, token))
       return send(response, 401, { error: 'The token is missing or wrong.' });
-    switch (`${request.method} ${request.url}`) {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://realm');
+    switch (`${request.method} ${pathname}`) {
       case 'GET /state':
         return send(response, 200, handlers.state());
       case 'GET /events':
         if (!events.hasRoom) return send(response, 429, { error: 'Too many readers.' });
-        response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
-        response.flushHeaders();
+        beginStream(response);
         return events.add(response, handlers.state());
-      case 'POST /command':
-        await handlers.command(parseCommand(await readJson(request)));
-        return send(response, 204);
+      case 'GET /console':
+        if (!consoleFeed.hasRoom) return send(response, 429, { error: 'Too many readers.' });
+        beginStream(response);
+        return consoleFeed.add(response, Number(searchParams.get('after')) || 0);
+      case 'GET /commands':
+        return send(response, 200, handlers.commands());
+      case 'POST /command': {
+        const { command, by } = parseCommand(await readJson(request));
+        return send(response, (await handlers.command(command, by)) ? 204 : 409);
+      }
       case 'PATCH /settings':
         return send(response, 200, handlers.apply(parseSettings(await readJson(request))));
       case 'POST /login-code':
@@ -105,13 +120,20 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-function parseCommand(input: unknown): string {
+function parseCommand(input: unknown): { command: string; by: string | null } {
   if (!isRecord(input) || typeof input['command'] !== 'string') throw new InvalidInput('command must be a text');
   const command = input['command'].trim();
   if (command === '') throw new InvalidInput('command is empty');
   if (command.length > MAX_COMMAND_LENGTH) throw new InvalidInput(`command is over ${MAX_COMMAND_LENGTH} characters`);
   if (hasControlCharacter(command)) throw new InvalidInput('command holds a control character');
-  return command;
+  const by = input['by'] ?? null;
+  if (by !== null && (typeof by !== 'string' || !NICKNAME.test(by))) throw new InvalidInput('by must be a nickname');
+  return { command, by };
+}
+
+function beginStream(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+  response.flushHeaders();
 }
 
 function send(response: ServerResponse, status: number, body?: unknown): void {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Origin } from './game-port.ts';
 import type { LoginCodes } from './login-codes.ts';
-import type { KernelCapabilities, RealmPlayer, RealmSettings } from '@realmkeep/runtime/control';
+import type { ConsoleCommand, KernelCapabilities, RealmPlayer, RealmSettings } from '@realmkeep/runtime/control';
 
 /** The game behind one realm. Everything that the rest of the process knows of a game is here. */
 export interface Kernel {
@@ -16,8 +16,10 @@ export interface Kernel {
   unmanagedSince(): number | null;
   /** Makes the settings that have changed hold, which the host's `settings` have already. */
   apply(changed: ReadonlySet<keyof RealmSettings>): void;
-  /** One console command. What comes of it is told in the console. */
-  command(line: string): Promise<void>;
+  /** One console command. It is told in the console with who has sent it, and so is what comes of it. */
+  command(line: string, by: string | null): Promise<void>;
+  /** Those that the console takes. */
+  commands(): ConsoleCommand[];
   /** Sends everyone off with these words, and saves everything. Returns when it is on disk. */
   stop(words: string): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -10,7 +11,7 @@ import {
   type SettingsResult,
   settingsResult,
 } from '@realmkeep/runtime/control';
-import { openConsoleLog } from './console-log.ts';
+import { openConsole, type RealmConsole } from './realm-console.ts';
 import { startControlServer, type ControlServer } from './control-server.ts';
 import { writeDurably } from './durable-file.ts';
 import { EventHub } from './event-hub.ts';
@@ -42,7 +43,7 @@ export class Realm {
   readonly #idleMemory = new IdleMemory();
   readonly #loginCodes = new LoginCodes();
   readonly #startedAt = Date.now();
-  readonly #log: (line: string) => void;
+  readonly #console: RealmConsole;
   #phase: ServerPhase = 'STARTING';
   #slots: number | null;
   #kernel: Kernel | null = null;
@@ -54,8 +55,7 @@ export class Realm {
   constructor(options: RealmOptions) {
     this.#options = options;
     this.#slots = options.spec.settings.slots;
-    const consoleLog = openConsoleLog(options.dir, (at, line) => this.#events.emitConsole(at, line));
-    this.#log = (line) => consoleLog.write(line);
+    this.#console = openConsole(options.dir);
   }
 
   /** Opens the control interface and says where in control.json; then starts the game. Returns when players may come. */
@@ -64,7 +64,11 @@ export class Realm {
     this.#control = await startControlServer(
       {
         state: () => this.state(),
-        command: async (line) => this.#kernel?.command(line),
+        command: async (line, by) => {
+          await this.#kernel?.command(line, by);
+          return this.#kernel !== null;
+        },
+        commands: () => this.#kernel?.commands() ?? [],
         apply: (settings) => this.#apply(settings),
         loginCode: (code) => this.#loginCodes.expect(code),
         stop: () => this.#options.stopAsked(),
@@ -74,6 +78,7 @@ export class Realm {
     );
     const { port: controlPort, token } = this.#control;
     const file: ControlFile = { pid: process.pid, processStart: processStart(), controlPort, token, lease };
+      this.#console.feed,
     await writeDurably(join(dir, 'control.json'), JSON.stringify(file), 0o600);
 
     this.#log(`Starting the realm with the map ${spec.map}.`);
@@ -83,7 +88,7 @@ export class Realm {
       settings: spec.settings,
       loginCodes: this.#loginCodes,
       assertLease: () => this.#options.assertLease(),
-      log: this.#log,
+      log: (line) => this.#log(line),
       playersChanged: () => this.#playersChanged(),
       stopAsked: () => this.#options.stopAsked(),
       fail: (error) => this.#options.fail(error),
@@ -171,6 +176,7 @@ export class Realm {
 
   log(line: string): void {
     this.#log(line);
+    this.#console.close();
   }
 }
 
@@ -179,3 +185,7 @@ function processStart(): string {
   const stat = readFileSync('/proc/self/stat', 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
+
+  #log(line: string): void {
+    this.#console.write(line);
+  }

@@ -21,6 +21,8 @@ test('without the token nothing is answered', async () => {
   for (const [method, path] of [
     ['GET', '/state'],
     ['GET', '/events'],
+    ['GET', '/console'],
+    ['GET', '/commands'],
     ['POST', '/stop'],
     ['POST', '/stop-if-empty'],
     ['POST', '/command'],
@@ -77,6 +79,26 @@ test('commands run as the console, and their answers are in the console', async 
   expect((await realm.state()).phase).toBe('READY');
 });
 
+test('the console says who has sent a command, and no code to log in with', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  await realm.call('POST', '/command', { command: 'say §ahello', by: 'Owner_1' });
+  expect(await realm.consoleLine('Owner_1')).toBe('> Owner_1: say §ahello');
+  expect(await realm.consoleLine('[Server]')).toBe('§d[Server] §ahello');
+  await realm.call('POST', '/command', { command: '/login ABCD-EFGH', by: 'Owner_1' });
+  expect(await realm.consoleLine('login')).toBe('> Owner_1: login …');
+  expect(readFileSync(join(realm.dir, 'logs/console.log'), 'utf8')).not.toContain('ABCD');
+});
+
+test('says which commands the console takes: those that need nobody in the game', async () => {
+  const realm = await startRealm(makeRealmFolder());
+  const commands = (await (await realm.call('GET', '/commands')).json()) as { name: string; usage: string }[];
+  expect(commands).toContainEqual({ name: 'kick', usage: '<player> [words]' });
+  expect(commands).toContainEqual({ name: 'list', usage: '' });
+  const names = commands.map(({ name }) => name);
+  expect(names).toContain('stop');
+  for (const name of ['login', 'spawn', 'weather', 'kit', '/set']) expect(names).not.toContain(name);
+});
+
 test('what is not as promised is refused', async () => {
   const realm = await startRealm(makeRealmFolder());
   const status = async (method: string, path: string, body: unknown): Promise<number> =>
@@ -84,6 +106,7 @@ test('what is not as promised is refused', async () => {
   expect(await status('POST', '/command', { command: 'x'.repeat(257) })).toBe(400);
   expect(await status('POST', '/command', { command: 'say a\nstop' })).toBe(400);
   expect(await status('POST', '/command', { command: 7 })).toBe(400);
+  expect(await status('POST', '/command', { command: 'list', by: 'A da' })).toBe(400);
   expect(await status('POST', '/command', 'x'.repeat(70_000))).toBe(400);
   expect(await status('PATCH', '/settings', { slots: -1 })).toBe(400);
   expect(await status('PATCH', '/settings', { slots: '2' })).toBe(400);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encodeProxyV2 } from '@realmkeep/protocol';
 import {
+  type ConsoleLine,
   type ControlFile,
   plainSettings,
   type RealmEvent,
@@ -106,18 +107,12 @@ export async function startRealm(dir: string, lease = 1): Promise<RealmProcess> 
       headers: { authorization: `Bearer ${token}` },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  void collectEvents(await call('GET', '/events'), events);
-  const eventWhere = <T>(pick: (event: RealmEvent) => T | null): Promise<T> =>
-    until(() => {
-      for (const event of events) {
-        const picked = pick(event);
-        if (picked !== null) return picked;
-      }
-      return null;
-    });
+  void collect(await call('GET', '/events'), (event) => events.push(event as RealmEvent));
+  const printed: ConsoleLine[] = [];
+  void collect(await call('GET', '/console?after=0'), (lines) => printed.push(...(lines as ConsoleLine[])));
   const stateWhere: RealmProcess['stateWhere'] = (condition) =>
     until(() => {
-      const last = events.findLast((event) => event.type === 'state');
+      const last = events.at(-1);
       return last && condition(last.state) ? last.state : null;
     });
   const { gamePort } = await stateWhere((state) => state.phase === 'READY');
@@ -130,8 +125,7 @@ export async function startRealm(dir: string, lease = 1): Promise<RealmProcess> 
     call,
     stateWhere,
     state: async () => (await (await call('GET', '/state')).json()) as RealmState,
-    consoleLine: (text) =>
-      eventWhere((event) => (event.type === 'console' && event.line.includes(text) ? event.line : null)),
+    consoleLine: (text) => until(() => printed.find((line) => line.text.includes(text))?.text ?? null),
     async ended() {
       if (child.exitCode === null && child.signalCode === null) {
         await once(child, 'exit', { signal: AbortSignal.timeout(DEADLINE_MS) });
@@ -171,14 +165,14 @@ function readControlFile(dir: string): ControlFile | null {
   }
 }
 
-async function collectEvents(response: Response, events: RealmEvent[]): Promise<void> {
+async function collect(response: Response, take: (value: unknown) => void): Promise<void> {
   const decoder = new TextDecoder();
   let rest = '';
   try {
     for await (const chunk of response.body ?? []) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) events.push(JSON.parse(line) as RealmEvent);
+      for (const line of lines) if (line !== '') take(JSON.parse(line));
     }
   } catch {
     // The process was killed.

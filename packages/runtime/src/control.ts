@@ -7,7 +7,9 @@
  * |-----------------|-------------------------------------------------------------------------------|
  * | GET /state      | RealmState                                                                    |
  * | GET /events     | newline-delimited RealmEvent, the present state first, until either side ends |
- * | POST /command   | body {command}; 204, or 400 for a command over 256 characters or with a control character |
+ * | GET /console?after=n | newline-delimited ConsoleLine[], of this run's lines from number n + 1 on, those that are kept first; an empty line each 10 s |
+ * | GET /commands   | ConsoleCommand[]                                                              |
+ * | POST /command   | body {command, by}, `by` who has sent it or null; 204, 400 for a command over 256 characters or with a control character, 409 while it starts |
  * | PATCH /settings | body Partial<RealmSettings>; SettingsResult                                   |
  * | POST /login-code | body LoginCode; 204, in the place of an earlier one of the same nickname         |
  * | POST /stop      | 202; the world is saved and the process ends with code 0                       |
@@ -17,6 +19,8 @@
  */
 
 export type GameMode = 'SURVIVAL' | 'CREATIVE' | 'ADVENTURE' | 'SPECTATOR';
+export { type ConsoleLine, ConsoleRing } from './console-ring.ts';
+
 export type DifficultyLevel = 'PEACEFUL' | 'EASY' | 'NORMAL' | 'HARD' | 'HARDCORE';
 
 /** What can be changed while the realm runs, where its kernel can: `KernelCapabilities` says which. */
@@ -193,7 +197,17 @@ export interface RealmState {
 }
 
 /** `state` comes at once on a change of phase or players, otherwise every 2 s with players on and every 10 s without. */
-export type RealmEvent = { type: 'state'; state: RealmState } | { type: 'console'; at: number; line: string };
+export interface RealmEvent {
+  type: 'state';
+  state: RealmState;
+}
+
+/** What the console takes, for whoever types: `{name: 'gamemode', usage: 'survival|creative [player]'}`. */
+export interface ConsoleCommand {
+  name: string;
+  /** Words, choices with strokes between them, <what must be said> and [what may be]. */
+  usage: string;
+}
 
 /** A setting that the kernel has no use for is in neither list. */
 export interface SettingsResult {

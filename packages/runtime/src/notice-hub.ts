@@ -1,4 +1,4 @@
-import type { RealmFacts, RuntimeNotice } from './runtime.ts';
+import type { RealmFacts } from './runtime.ts';
 
 /** Notices kept for a reader that does not keep up, the facts it begins with and those of ended realms not counted. */
 export const WATCH_BUFFER = 512;
@@ -7,12 +7,12 @@ export const WATCH_BUFFER = 512;
 export class NoticeHub {
   readonly #watchers = new Set<Watcher>();
 
-  publish(notice: RuntimeNotice): void {
+  publish(notice: RealmFacts): void {
     for (const watcher of this.#watchers) watcher.push(notice);
   }
 
   /** Begins with `present`, then what is published from this call on, until the signal aborts or the hub closes. */
-  watch(signal: AbortSignal, present: RealmFacts[]): AsyncIterable<RuntimeNotice> {
+  watch(signal: AbortSignal, present: RealmFacts[]): AsyncIterable<RealmFacts> {
     const watcher = new Watcher(present, () => this.#watchers.delete(watcher));
     this.#watchers.add(watcher);
     if (signal.aborted) watcher.end();
@@ -27,7 +27,7 @@ export class NoticeHub {
 
 class Watcher {
   #first: RealmFacts[];
-  #kept: RuntimeNotice[] = [];
+  #kept: RealmFacts[] = [];
   #losable = 0;
   #ended = false;
   #wake = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ class Watcher {
     this.#onEnd = onEnd;
   }
 
-  push(notice: RuntimeNotice): void {
+  push(notice: RealmFacts): void {
     this.#kept.push(notice);
     if (isLosable(notice)) this.#losable += 1;
     if (this.#losable > WATCH_BUFFER) {
@@ -54,13 +54,13 @@ class Watcher {
     this.#wake.resolve();
   }
 
-  async *notices(): AsyncGenerator<RuntimeNotice> {
+  async *notices(): AsyncGenerator<RealmFacts> {
     try {
       const first = this.#first;
       this.#first = [];
       for (const facts of first) {
         if (this.#ended) return;
-        yield { type: 'facts', facts };
+        yield facts;
       }
       while (!this.#ended) {
         const notice = this.#kept.shift();
@@ -78,6 +78,6 @@ class Watcher {
   }
 }
 
-function isLosable(notice: RuntimeNotice): boolean {
-  return notice.type === 'console' || notice.facts.phase !== 'EXITED';
+function isLosable(notice: RealmFacts): boolean {
+  return notice.phase !== 'EXITED';
 }

@@ -4,7 +4,7 @@
  * Prints one line of JSON: how it bounds realms, the facts after the start, and at its end.
  */
 import type { RealmSpec } from '../src/control.ts';
-import type { RuntimeNotice } from '../src/runtime.ts';
+import type { RealmFacts } from '../src/runtime.ts';
 import { createLocalRuntime, type LocalRuntimeOptions } from '../src/local/local-runtime.ts';
 
 const [options, spec, then] = process.argv
@@ -13,11 +13,11 @@ const [options, spec, then] = process.argv
 const { realmId } = spec as RealmSpec;
 const runtime = await createLocalRuntime(options as LocalRuntimeOptions);
 const started = await runtime.ensure(spec as RealmSpec, 1);
-let ended: RuntimeNotice | null = null;
+let ended: RealmFacts | null = null;
 if (then === 'allocate') {
   await runtime.command(realmId, 'allocate');
   for await (const notice of runtime.watch(AbortSignal.timeout(30_000))) {
-    if (notice.type !== 'facts' || notice.facts.phase !== 'EXITED') continue;
+    if (notice.phase !== 'EXITED') continue;
     ended = notice;
     break;
   }

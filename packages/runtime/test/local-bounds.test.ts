@@ -168,7 +168,7 @@ test('without rights the driver runs realms as its own user, within what prlimit
   expect(JSON.parse(stdout)).toMatchObject({
     enforcement: { memory: 'prlimit', cpu: 'none', processes: 'none', ownUser: false },
     started: { lease: 1 },
-    ended: { facts: { exit: { asked: false } } },
+    ended: { exit: { asked: false } },
     left: [],
   });
 });

@@ -43,8 +43,7 @@ async function impatient(realmId: string): Promise<LocalRealm> {
 
 /** The next facts told that the condition is true of. */
 async function told(condition: (facts: RealmFacts) => boolean): Promise<RealmFacts> {
-  for await (const notice of hub.watch(AbortSignal.timeout(20_000), []))
-    if (notice.type === 'facts' && condition(notice.facts)) return notice.facts;
+  for await (const notice of hub.watch(AbortSignal.timeout(20_000), [])) if (condition(notice)) return notice;
   throw new Error('not told in time');
 }
 

@@ -13,13 +13,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setInterval } from 'node:timers';
-import type { ControlFile, RealmEvent, RealmSettings, RealmSpec, RealmState } from '../src/control.ts';
+import type { ConsoleLine, ControlFile, RealmEvent, RealmSettings, RealmSpec, RealmState } from '../src/control.ts';
 
 const [, , , dir = '', , leaseText = ''] = process.argv;
 const lease = Number(leaseText);
 const spec = JSON.parse(readFileSync(join(dir, 'spec.json'), 'utf8')) as RealmSpec;
 const token = randomBytes(32).toString('hex');
 const readers = new Set<ServerResponse>();
+const consoleReaders = new Set<ServerResponse>();
+const printed: ConsoleLine[] = [];
 
 if (spec.map === 'unknown') end(65, 'unknown map');
 if (spec.map === 'ends') end(1, 'the last words');
@@ -75,6 +77,10 @@ async function answer(
     response.writeHead(200);
     readers.add(response);
     response.write(`${JSON.stringify({ type: 'state', state })}\n`);
+  } else if (call.startsWith('GET /console?after=')) {
+    response.writeHead(200);
+    consoleReaders.add(response);
+    response.write(`${JSON.stringify(printed.slice(Number(call.split('=')[1])))}\n`);
   } else if (call === 'POST /stop' || call === 'POST /stop-if-empty') {
     response.writeHead(202).end();
     Object.assign(state, { phase: 'STOPPING', gamePort: null });
@@ -87,7 +93,7 @@ async function answer(
     if (command === 'allocate') allocate();
     else if (command === 'fork') fork();
     else if (command === 'spin') spin();
-    else tell({ type: 'console', at: Date.now(), line: command });
+    else print(command);
   } else if (call === 'POST /login-code') {
     response.writeHead(204).end();
   } else if (call === 'PATCH /settings') {
@@ -104,6 +110,12 @@ function tell(event: RealmEvent): void {
   for (const reader of readers) reader.write(`${JSON.stringify(event)}\n`);
 }
 
+function print(text: string): void {
+  const line = { n: printed.length + 1, at: Date.now(), text };
+  printed.push(line);
+  for (const reader of consoleReaders) reader.write(`${JSON.stringify([line])}\n`);
+}
+
 /** Outside of V8's heap, which has a limit of its own. */
 function allocate(): void {
   const kept: Buffer[] = [];
@@ -113,10 +125,8 @@ function allocate(): void {
 /** Says with how many processes it came to its limit. */
 function fork(started = 0): void {
   const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
-  child.once('spawn', () =>
-    started === 200 ? tell({ type: 'console', at: Date.now(), line: 'no limit' }) : fork(started + 1),
-  );
-  child.once('error', () => tell({ type: 'console', at: Date.now(), line: `limited at ${started}` }));
+  child.once('spawn', () => (started === 200 ? print('no limit') : fork(started + 1)));
+  child.once('error', () => print(`limited at ${started}`));
 }
 
 /** In slices, so that it goes on answering. */

@@ -53,8 +53,8 @@ test('players and what else is said of the realm are told to the watchers', asyn
   runtime.emitState(realmId, { tps: 19.5 });
   let told = null;
   for await (const notice of watch) {
-    if (notice.type !== 'facts' || notice.facts.state?.tps !== 19.5) continue;
-    told = notice.facts.state;
+    if (notice.state?.tps !== 19.5) continue;
+    told = notice.state;
     signal.abort();
   }
   expect(told?.players.map(({ nickname }) => nickname)).toEqual(['Ann']);

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { RealmEvent } from '../control.ts';
-import { callControl, controlEvents, type ControlAddress } from './control-client.ts';
+import type { ConsoleLine } from '../control.ts';
+import { callControl, controlConsole, type ControlAddress } from './control-client.ts';
 
 const token = 'a-token-of-some-length';
-const console = (line: string): string => `${JSON.stringify({ type: 'console', at: 1, line })}\n`;
+const console = (n: number, text: string): string => `${JSON.stringify([{ n, at: 1, text }])}\n`;
 let close: () => void = () => undefined;
 
 afterEach(() => close());
@@ -23,33 +23,32 @@ async function serve(answer: RequestListener): Promise<ControlAddress> {
   return { controlPort: (server.address() as AddressInfo).port, token };
 }
 
-async function read(address: ControlAddress): Promise<RealmEvent[]> {
-  const events: RealmEvent[] = [];
-  for await (const event of controlEvents(address, AbortSignal.timeout(20_000))) events.push(event);
-  return events;
+async function read(address: ControlAddress): Promise<ConsoleLine[]> {
+  const lines: ConsoleLine[] = [];
+  for await (const more of controlConsole(address, 0, AbortSignal.timeout(20_000))) lines.push(...more);
+  return lines;
 }
 
-test('reads events however they are cut, with the token in the header', async () => {
+test('reads what comes however they are cut, with the token in the header', async () => {
   const address = await serve((request, response) => {
     response.statusCode = request.headers.authorization === `Bearer ${token}` ? 200 : 401;
-    const text = Buffer.from(console('grüße') + console('two'));
-    response.write(text.subarray(0, 37));
-    setImmediate(() => response.end(text.subarray(37)));
+    const text = Buffer.from(console(1, 'grüße') + console(3, 'two'));
+    response.write(text.subarray(0, 24));
+    setImmediate(() => response.end(text.subarray(24)));
   });
   expect(await read(address)).toEqual([
-    { type: 'console', at: 1, line: 'grüße' },
-    { type: 'console', at: 1, line: 'two' },
+    { n: 1, at: 1, text: 'grüße' },
+    { n: 3, at: 1, text: 'two' },
   ]);
 });
 
-test('passes over what is no event, and cuts what is long', async () => {
-  const state = { realmId: 'x', lease: 1, phase: 'READY', gamePort: 99_999, startedAt: 0, slots: 1, players: [] };
+test('passes over what is of no known shape, and what comes again', async () => {
   const address = await serve((_, response) =>
     response.end(
-      `\nnull\n[]\n{"type":"state","state":{}}\n${JSON.stringify({ type: 'state', state })}\n${console('y'.repeat(9000))}`,
+      `\nnull\n[]\n{"type":"state","state":{}}\n${console(2, 'two')}${console(2, 'again')}${console(3, 'three')}`,
     ),
   );
-  expect(await read(address)).toEqual([{ type: 'console', at: 1, line: 'y'.repeat(2048) }]);
+  expect((await read(address)).map(({ text }) => text)).toEqual(['two', 'three']);
 });
 
 test('gives up a line without end', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import type { ControlFile, RealmEvent } from '../control.ts';
-import { parseEvent } from './control-shape.ts';
+import type { ConsoleLine, ControlFile, RealmEvent } from '../control.ts';
+import { parseConsoleLines, parseEvent } from './control-shape.ts';
 
 export type ControlAddress = Pick<ControlFile, 'controlPort' | 'token'>;
 
@@ -13,7 +13,7 @@ const MAX_LINE_BYTES = 256 * 1024;
 /** One call of the control interface. @throws when the realm cannot be reached or does not answer as it should. */
 export async function callControl(
   address: ControlAddress,
-  method: 'POST' | 'PATCH',
+  method: 'GET' | 'POST' | 'PATCH',
   path: string,
   body: unknown,
   withinMs: number,
@@ -30,10 +30,32 @@ export async function callControl(
 
 /** What the realm tells, from its present state on, until its end or the signal's. What is of no known shape is passed over. */
 export async function* controlEvents(address: ControlAddress, signal: AbortSignal): AsyncGenerator<RealmEvent> {
-  const response = await send(address, 'GET', '/events', signal);
+  for await (const line of controlLines(address, '/events', signal)) {
+    const event = parseEvent(line);
+    if (event !== null) yield event;
+  }
+}
+
+/** What the realm's console prints, the kept lines after number `after` first, until its end or the signal's. */
+export async function* controlConsole(
+  address: ControlAddress,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<ConsoleLine[]> {
+  let last = after;
+  for await (const line of controlLines(address, `/console?after=${after}`, signal)) {
+    const lines = parseConsoleLines(line, last);
+    if (lines === null) continue;
+    last = lines.at(-1)?.n ?? last;
+    yield lines;
+  }
+}
+
+async function* controlLines(address: ControlAddress, path: string, signal: AbortSignal): AsyncGenerator<string> {
+  const response = await send(address, 'GET', path, signal);
   if (response.statusCode !== 200) {
     response.destroy();
-    throw new Error(`GET /events was answered ${response.statusCode}`);
+    throw new Error(`GET ${path} was answered ${response.statusCode}`);
   }
   response.setTimeout(EVENT_WITHIN_MS, () => response.destroy());
   let rest = '';
@@ -41,10 +63,7 @@ export async function* controlEvents(address: ControlAddress, signal: AbortSigna
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > MAX_LINE_BYTES) throw new Error('an event is too long');
-    for (const line of lines) {
-      const event = parseEvent(line);
-      if (event !== null) yield event;
-    }
+    yield* lines;
   }
 }
 

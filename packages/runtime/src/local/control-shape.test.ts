@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RealmState } from '../control.ts';
-import { parseEvent } from './control-shape.ts';
+import { parseCommands, parseConsoleLines, parseEvent } from './control-shape.ts';
 
 const player = { nickname: 'Ann_1', uuid: '0a4a1b9e-5c1f-3f0a-8d0e-5d2f1c7b9a10', world: 'overworld' };
 const state: RealmState = {
@@ -20,7 +20,8 @@ const state: RealmState = {
 
 const parse = (change: object): unknown =>
   parseEvent(JSON.stringify({ type: 'state', state: { ...state, ...change } }));
-const line = (at: unknown): unknown => parseEvent(JSON.stringify({ type: 'console', at, line: 'y'.repeat(9000) }));
+const lines = (...all: object[]): unknown =>
+  parseConsoleLines(JSON.stringify(all.map((line) => ({ n: 8, at: 1, text: 'x', ...line }))), 7);
 
 test('a state of the shape is taken as it is, without what does not belong to it', () => {
   expect(parse({})).toEqual({ type: 'state', state });
@@ -60,7 +61,23 @@ test.each<[string, object]>([
   expect(parse(change)).toBeNull();
 });
 
-test('a line of the console is cut, one of no time is none', () => {
-  expect(line(1)).toEqual({ type: 'console', at: 1, line: 'y'.repeat(2048) });
-  for (const at of [1e300, -1, '1', null]) expect(line(at)).toBeNull();
+test('a line of the console is cut, and one of no time or no number is none', () => {
+  expect(lines({ text: 'y'.repeat(9000), more: 1 }, { n: 10 })).toEqual([
+    { n: 8, at: 1, text: 'y'.repeat(2048) },
+    { n: 10, at: 1, text: 'x' },
+  ]);
+  for (const at of [1e300, -1, '1', null]) expect(lines({ at })).toBeNull();
+  for (const n of [7, 8.5, -1, 1e300, '9']) expect(lines({ n })).toBeNull();
+  expect(lines({}, { n: 8 })).toBeNull();
+  expect(lines({ text: 1 })).toBeNull();
+  for (const text of ['', '{}', '{', 'null']) expect(parseConsoleLines(text, 0)).toBeNull();
+});
+
+test('commands are words with a usage of one line', () => {
+  const say = { name: 'say', usage: '<words>' };
+  expect(parseCommands(JSON.stringify([say]))).toEqual([say]);
+  for (const wrong of [{ name: '<b>' }, { name: '' }, { usage: 'a\nb' }, { usage: 'x'.repeat(300) }, { usage: 1 }]) {
+    expect(parseCommands(JSON.stringify([{ ...say, ...wrong }]))).toBeNull();
+  }
+  expect(parseCommands('{}')).toBeNull();
 });

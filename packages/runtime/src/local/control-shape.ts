@@ -1,4 +1,6 @@
 import {
+  type ConsoleCommand,
+  type ConsoleLine,
   type ControlFile,
   plainSettings,
   type RealmEvent,
@@ -17,6 +19,10 @@ import { isRealmId } from './realm-paths.ts';
 const PLAYERS = 1000;
 const WORLDS = 16;
 const LINE_LENGTH = 2048;
+const LINES = 1000;
+const COMMANDS = 500;
+const COMMAND = /^[\w/:.-]{1,64}$/;
+const USAGE = /^\P{Cc}{0,256}$/u;
 /** Far more than a kernel reaches. */
 const TPS = 1000;
 /** How far a clock may have been set back since. */
@@ -37,12 +43,26 @@ export function parseControlFile(text: string): ControlFile | null {
 
 export function parseEvent(line: string): RealmEvent | null {
   const event = fields(parseJson(line));
-  if (event.type === 'console') {
-    const { at, line } = event;
-    return isTime(at) && typeof line === 'string' ? { type: 'console', at, line: line.slice(0, LINE_LENGTH) } : null;
-  }
   const state = event.type === 'state' ? parseState(event.state) : null;
   return state && { type: 'state', state };
+}
+
+/** Null unless all are of the shape, their numbers growing from more than `after` on. */
+export function parseConsoleLines(line: string, after: number): ConsoleLine[] | null {
+  let last = after;
+  return parseList(parseJson(line), LINES, (value) => {
+    const { n, at, text } = fields(value);
+    if (!isCount(n) || n <= last || !isTime(at) || typeof text !== 'string') return null;
+    last = n;
+    return { n, at, text: text.slice(0, LINE_LENGTH) };
+  });
+}
+
+export function parseCommands(text: string): ConsoleCommand[] | null {
+  return parseList(parseJson(text), COMMANDS, (value) => {
+    const { name, usage } = fields(value);
+    return matches(name, COMMAND) && matches(usage, USAGE) ? { name, usage } : null;
+  });
 }
 
 /** Null unless the whole of it is of the shape: what passes goes on to users, as it is. */

@@ -1,4 +1,4 @@
-import type { RuntimeNotice } from '../runtime.ts';
+import type { RealmFacts } from '../runtime.ts';
 import type { Bounds } from './enforcement.ts';
 import type { ServerProgram } from './launch.ts';
 
@@ -12,5 +12,5 @@ export interface LocalPlace {
   readonly closing: AbortSignal;
   /** For how long a realm may tell no state before it is silent. */
   readonly silenceMs: number;
-  publish(notice: RuntimeNotice): void;
+  publish(facts: RealmFacts): void;
 }

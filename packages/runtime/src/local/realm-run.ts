@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
-import type { RealmEvent, RealmState } from '../control.ts';
+import type { RealmState } from '../control.ts';
 import { controlEvents, type ControlAddress } from './control-client.ts';
 import { parseControlFile } from './control-shape.ts';
 import { holdsLock, processStart } from './process-identity.ts';
@@ -25,7 +25,7 @@ interface RunOptions {
   /** The process, if this driver started it: then its exit code will be known. */
   child: ChildProcess | null;
   closing: AbortSignal;
-  onEvent: (event: RealmEvent) => void;
+  onEvent: () => void;
   /** For how long it may tell no state before it is silent. */
   silenceMs: number;
   /** It is silent now; that it is heard again is told by an event. */
@@ -114,9 +114,9 @@ export class RealmRun {
     try {
       for await (const event of controlEvents(address, closing)) {
         any = true;
-        if (event.type === 'state') this.#keepState(event.state);
-        onEvent(event);
-        if (event.type === 'state') this.#hear();
+        this.#keepState(event.state);
+        onEvent();
+        this.#hear();
       }
     } catch {
       // Refused, cut or silent: what it means is seen by whether the process lives.

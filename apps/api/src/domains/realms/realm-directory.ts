@@ -74,7 +74,7 @@ export class RealmDirectory {
 
   /** Follows the driver until the signal aborts. */
   async follow(runtime: RealmRuntime, signal: AbortSignal): Promise<void> {
-    for await (const notice of runtime.watch(signal)) if (notice.type === 'facts') this.#putFacts(notice.facts);
+    for await (const facts of runtime.watch(signal)) this.#putFacts(facts);
   }
 
   #putFacts(facts: RealmFacts): void {

@@ -1,3 +1,4 @@
+import type { ConsoleCommand } from '@realmkeep/runtime/control';
 import { Vec3 } from 'vec3';
 import { setBlock } from './building.ts';
 import { changeDifficulty, DIFFICULTY_NUMBER } from './difficulty.ts';
@@ -42,6 +43,9 @@ const DIFFICULTIES = ['PEACEFUL', 'EASY', 'NORMAL', 'HARD'] as const;
 const MOST_ITEMS = 36 * 64;
 const MOST_XP = 1_000_000;
 const DEADLY = 20;
+
+/** What needs somebody in the game. */
+const inTheGame = new Set(['login', 'spawn', 'kit', 'prefix', '/pos1', '/pos2', '/set', '/replace']);
 
 /** Every command that there is, for players and for the console. */
 const commands: Record<string, Command> = {
@@ -106,9 +110,18 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** Runs one line of the console. What comes of it is told in the console. */
-export function runConsoleCommand(game: Game, line: string): void {
-  game.log(`> ${line}`);
+/** Those that the console may be asked, under the owner's plan. */
+export function consoleCommands(game: Game): ConsoleCommand[] {
+  return Object.entries(commands).flatMap(([name, command]) => {
+    if (inTheGame.has(name) || !isInPlan(game, command)) return [];
+    return [{ name, usage: command.usage.split(' ').slice(1).join(' ') }];
+  });
+}
+
+/** Runs one line of the console for whoever has sent it. What comes of it is told in the console; a code to log in with is not. */
+export function runConsoleCommand(game: Game, line: string, by: string | null): void {
+  const shown = nameOf(line) === 'login' ? 'login …' : line;
+  game.log(by === null ? `> ${shown}` : `> ${by}: ${shown}`);
   game.log(run(game, null, englishWords, line));
 }
 
@@ -119,7 +132,7 @@ export function runPlayersCommand(game: Game, player: Player, line: string): voi
   const command = find(name);
   if (!command) return tell(player._client, words.unknownCommand, 'red');
   if (!mayUse(game, player, command)) {
-    game.log(`${player.username} was refused the command /${name}`);
+    game.log(`§c${player.username} was refused the command /${name}`);
     return tell(player._client, words.forManagers, 'red');
   }
   if (command.who !== 'everybody') game.log(`${player.username} used ${line}`);
@@ -161,7 +174,7 @@ function sayToAll({ game, args, words }: Call): string | null {
   if (args.length === 0) return null;
   const said = `[Server] ${args.join(' ')}`;
   announce(game, () => said, 'light_purple');
-  game.log(said);
+  game.log(`§d${said}`);
   return words.done;
 }
 

@@ -60,7 +60,7 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   player.updateHealth(player.health);
   announce(game, (words) => words.joined(player.username), 'yellow');
   offerPack(game, player);
-  game.log(`${player.username} came in (${originOf(client).address})`);
+  game.log(`§e${player.username} came in (${originOf(client).address})`);
   return player;
 }
 
@@ -139,5 +139,5 @@ function leave(game: Game, player: Player): void {
   }
   emptyMouse(player);
   announce(game, (words) => words.left(player.username), 'yellow');
-  game.log(`${player.username} left`);
+  game.log(`§e${player.username} left`);
 }

@@ -25,7 +25,7 @@ export async function logIn(game: Game, player: Player, typed: string): Promise<
   if (result.outcome === 'right') return confirm(game, player, result.account);
   if (result.outcome === 'too-many') return tell(client, words.shut(Math.ceil(result.seconds / 60)), 'red');
   player.wrongCodes += 1;
-  game.log(`${player.username} typed a wrong code`);
+  game.log(`§c${player.username} typed a wrong code`);
   if (player.wrongCodes >= MAX_WRONG_CODES) client.end(words.tooManyWrong);
   else tell(client, words.wrongCode(MAX_WRONG_CODES - player.wrongCodes), 'red');
 }
@@ -60,7 +60,7 @@ async function becomeAccount(game: Game, player: Player, nickname: string): Prom
   if (saved) resume(game, player, saved);
   putOn(game, player, guestUuid);
   announce(game, (words) => words.isNow(guest, nickname), 'yellow');
-  game.log(`${guest} has confirmed and is now ${nickname}`);
+  game.log(`§a${guest} has confirmed and is now ${nickname}`);
   return true;
 }
 

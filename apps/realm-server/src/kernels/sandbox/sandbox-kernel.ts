@@ -9,7 +9,7 @@ import { builtinPlugins } from './builtin-plugins.ts';
 import { capabilities } from './capabilities.ts';
 import { isTooSlow } from './client-bounds.ts';
 import { guardClient } from './client-gate.ts';
-import { runConsoleCommand } from './commands.ts';
+import { consoleCommands, runConsoleCommand } from './commands.ts';
 import { changeDifficulty, DIFFICULTY_NUMBER, modeOf, pardon } from './difficulty.ts';
 import { Edits } from './edits.ts';
 import { GameServer, originOf } from './game-server.ts';
@@ -169,7 +169,8 @@ function connect(game: Game, plugins: Parameters<typeof join>[2]): Kernel {
     worlds: () => [{ name: 'overworld', players: squid.players.length }],
     tps: () => tick.perSecond(),
     unmanagedSince: () => plan.unmanagedSince(),
-    command: async (line) => runConsoleCommand(game, line),
+    command: async (line, by) => runConsoleCommand(game, line, by),
+    commands: () => consoleCommands(game),
     apply(changed) {
       // `settings` is one object with the host's, which has taken the changes over already.
       server.motd = settings.motd;

@@ -1,0 +1,69 @@
+import type { Writable } from 'node:stream';
+import type { ConsoleRing } from '@realmkeep/runtime/control';
+
+const MAX_READERS = 16;
+/** Bytes that may wait in a reader's socket before it is told no more. */
+const MAX_SOCKET_BYTES = 64 * 1024;
+const MAX_CHARACTERS = 32 * 1024;
+const BEAT_MS = 10_000;
+
+/** Hands the lines of a ring to the readers of GET /console. A slow one loses what the ring no longer has; nothing is kept for it. */
+export class ConsoleFeed {
+  readonly #ring: ConsoleRing;
+  /** By reader, the number of the last line that it was told. */
+  readonly #readers = new Map<Writable, number>();
+  #beat: NodeJS.Timeout | undefined;
+
+  constructor(ring: ConsoleRing) {
+    this.#ring = ring;
+  }
+
+  /** Whether one more reader may come. */
+  get hasRoom(): boolean {
+    return this.#readers.size < MAX_READERS;
+  }
+
+  /** @param after the number of the last line that it knows; 0 for none */
+  add(stream: Writable, after: number): void {
+    this.#readers.set(stream, after);
+    this.#beat ??= setInterval(() => this.#beatOnce(), BEAT_MS);
+    stream.on('drain', () => this.#tell(stream));
+    stream.once('close', () => this.#remove(stream));
+    stream.on('error', () => stream.destroy());
+    if (this.#ring.end <= after) stream.write('[]\n');
+    this.#tell(stream);
+  }
+
+  /** To be called when the ring has more. */
+  flush(): void {
+    for (const stream of this.#readers.keys()) this.#tell(stream);
+  }
+
+  /** Ends every reader's stream after what it has been told. */
+  close(): void {
+    for (const stream of this.#readers.keys()) stream.end();
+  }
+
+  #tell(stream: Writable): void {
+    let last = this.#readers.get(stream) ?? Infinity;
+    while (last < this.#ring.end && !stream.writableEnded && stream.writableLength < MAX_SOCKET_BYTES) {
+      const lines = this.#ring.after(last, MAX_CHARACTERS);
+      stream.write(`${JSON.stringify(lines)}\n`);
+      last = lines.at(-1)?.n ?? this.#ring.end;
+      this.#readers.set(stream, last);
+    }
+  }
+
+  /** So that whoever reads can tell silence from a process that hangs. */
+  #beatOnce(): void {
+    for (const stream of this.#readers.keys())
+      if (!stream.writableEnded && stream.writableLength === 0) stream.write('\n');
+  }
+
+  #remove(stream: Writable): void {
+    this.#readers.delete(stream);
+    if (this.#readers.size > 0) return;
+    clearInterval(this.#beat);
+    this.#beat = undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ConsoleLine, ConsoleRing } from '@realmkeep/runtime/control';
+import { ConsoleFeed } from './console-feed.ts';
+import { cleanLines } from './console-text.ts';
+
+const MAX_FILE_BYTES = 1 << 20;
+/** A line after a pause is told at once; of what follows within this time the newest lines are told together. */
+const BATCH_MS = 100;
+const BATCH_LINES = 400;
+
+/** The realm's console: what is printed goes to logs/console.log (which with its predecessor is at most 2 MiB) and to the feed's readers. */
+export interface RealmConsole {
+  readonly feed: ConsoleFeed;
+  /** Prints one line, or several. */
+  write(text: string): void;
+  /** Tells what is left, and ends the readers. */
+  close(): void;
+}
+
+/**
+ * However much is printed, ten times a second the newest 400 lines of it are kept and told; the numbers of the others are left out.
+ * @param realmFolder where logs/ is made
+ */
+export function openConsole(realmFolder: string): RealmConsole {
+  const ring = new ConsoleRing();
+  const feed = new ConsoleFeed(ring);
+  const file = openLog(realmFolder);
+  let printed = 0;
+  let batch: ConsoleLine[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  function tell(): void {
+    batch = batch.slice(-BATCH_LINES);
+    const skipped = (batch[0]?.n ?? 0) - ring.end - 1;
+    const text = batch.map(({ at, text: line }) => `${new Date(at).toISOString()} ${line}\n`).join('');
+    file.append(skipped > 0 ? `${new Date().toISOString()} (${skipped} lines left out)\n${text}` : text);
+    for (const line of batch) ring.push(line);
+    batch = [];
+    feed.flush();
+  }
+
+  function rest(): void {
+    timer = undefined;
+    if (batch.length === 0) return;
+    tell();
+    timer = setTimeout(rest, BATCH_MS);
+  }
+
+  // Whatever ends the process but a kill.
+  process.once('exit', () => batch.length > 0 && tell());
+
+  return {
+    feed,
+    write(text) {
+      const at = Date.now();
+      for (const line of cleanLines(text)) {
+        printed += 1;
+        batch.push({ n: printed, at, text: line });
+      }
+      if (batch.length >= 2 * BATCH_LINES) batch = batch.slice(-BATCH_LINES);
+      if (timer || batch.length === 0) return;
+      tell();
+      timer = setTimeout(rest, BATCH_MS);
+    },
+    close() {
+      clearTimeout(timer);
+      if (batch.length > 0) tell();
+      feed.close();
+    },
+  };
+}
+
+function openLog(realmFolder: string): { append(text: string): void } {
+  const folder = join(realmFolder, 'logs');
+  const path = join(folder, 'console.log');
+  mkdirSync(folder, { recursive: true });
+  let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return {
+    append(text) {
+      const bytes = Buffer.from(text);
+      try {
+        if (size + bytes.length > MAX_FILE_BYTES) {
+          renameSync(path, `${path}.1`);
+          size = 0;
+        }
+        appendFileSync(path, bytes);
+        size += bytes.length;
+      } catch {
+        // A full disk must not end the game; the lines still reach the readers.
+      }
+    },
+  };
+}

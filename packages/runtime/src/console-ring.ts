@@ -1,0 +1,59 @@
+/** One line of a realm's console. */
+export interface ConsoleLine {
+  /** Grows with each line that is printed, those that are left out counted: a jump says how many were. */
+  n: number;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** May hold the game's colour codes (§ and a character) and ANSI's (SGR), and no other control character. */
+  text: string;
+}
+
+const KEPT_LINES = 1000;
+const KEPT_CHARACTERS = 256 * 1024;
+
+/**
+ * The last lines of one console, at most 1000 and 256 Ki characters. Its readers keep nothing but the number of the line that
+ * they have come to: whoever is slow finds that what he has not read is gone.
+ */
+export class ConsoleRing {
+  #lines: ConsoleLine[] = [];
+  /** Where in `#lines` those begin that are kept. */
+  #from = 0;
+  #characters = 0;
+
+  /** The number of the newest line; 0 before there is one. */
+  get end(): number {
+    return this.#lines.at(-1)?.n ?? 0;
+  }
+
+  /** @param line its `n` is larger than that of every line before */
+  push(line: ConsoleLine): void {
+    this.#lines.push(line);
+    this.#characters += line.text.length;
+    while (this.#lines.length - this.#from > KEPT_LINES || this.#characters > KEPT_CHARACTERS) {
+      this.#characters -= this.#lines[this.#from]?.text.length ?? 0;
+      this.#from += 1;
+    }
+    if (this.#from < KEPT_LINES) return;
+    this.#lines = this.#lines.slice(this.#from);
+    this.#from = 0;
+  }
+
+  /**
+   * The lines after number `n` that are still kept, oldest first; no more than begin within so many characters.
+   * @returns an empty list if there are none yet
+   */
+  after(n: number, characters = Infinity): ConsoleLine[] {
+    let [low, high] = [this.#from, this.#lines.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#lines[middle]?.n ?? 0) > n) high = middle;
+      else low = middle + 1;
+    }
+    let end = low;
+    for (let taken = 0; end < this.#lines.length && taken < characters; end += 1) {
+      taken += this.#lines[end]?.text.length ?? 0;
+    }
+    return this.#lines.slice(low, end);
+  }
+}
