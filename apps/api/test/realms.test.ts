@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeUser, realmBody } from './people.ts';
+import { logIn, makeUser, realmBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { runSql } from './sql.ts';
 
@@ -48,19 +48,27 @@ describe('creating', () => {
     await expect(client.realmPossibility()).resolves.toMatchObject({ possible: false, reason: 'realm_limit_reached' });
   });
 
-  test('stops at the tier: 20 at once of one user are one realm', async () => {
-    const { client } = await makeUser(api);
+  test.each([
+    ['CHICKEN', 1],
+    ['GHAST', 5],
+  ] as const)('stops at the tier: 50 at once, over five sessions of a %s, are %i', async (tier, limit) => {
+    const { client, nickname } = await makeUser(api, tier);
+    const others = await Promise.all(Array.from({ length: 4 }, () => logIn(api, nickname)));
+    const sessions = [client, ...others.map(({ token }) => api.clientWith(token))];
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, number) =>
-        client.realmCreate({ body: realmBody(`Realm ${'x'.repeat(number + 1)}`, freshAddress()) }),
-      ),
+      Array.from({ length: 10 }, (_, number) =>
+        sessions.map((session, at) =>
+          session.realmCreate({ body: realmBody(`Realm ${'xyzvw'[at]}${'x'.repeat(number)}`, freshAddress()) }),
+        ),
+      ).flat(),
     );
-    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(limit);
+    expect(refusals(results)).toHaveLength(50 - limit);
     for (const refusal of refusals(results)) {
-      expect(refusal).toMatchObject({ status: 405, code: 'realm_limit_reached', params: { limit: 1 } });
+      expect(refusal).toMatchObject({ status: 405, code: 'realm_limit_reached', params: { limit } });
     }
     const list = await client.realmList();
-    expect(list.owned).toHaveLength(1);
+    expect(list.owned).toHaveLength(limit);
   });
 
   test('gives an address once: 20 users at once, in any case, get one realm', async () => {
