@@ -76,10 +76,10 @@ async function newPlayer(language = 'en'): Promise<string> {
   return nickname;
 }
 
-/** Another browser of a player, and when the server closes its socket. */
+/** Another browser of a player, and that the server has closed its socket. */
 interface Elsewhere {
   page: Page;
-  closed: Promise<number>;
+  closed: Promise<unknown>;
 }
 
 async function openElsewhere(nickname: string): Promise<Elsewhere> {
@@ -88,18 +88,18 @@ async function openElsewhere(nickname: string): Promise<Elsewhere> {
   const opened = page.waitForEvent('websocket');
   await page.goto(`${url}/account`);
   const socket = await opened;
-  const closed = socket.waitForEvent('close', { timeout: 0 }).then(() => performance.now());
+  const closed = socket.waitForEvent('close', { timeout: 0 });
   // It may end with its page.
   closed.catch(() => {});
   await heading(page, 'Your servers').waitFor();
   return { page, closed };
 }
 
-/** The socket is closed within a second of `began`, and the page leaves the account. */
-async function isPutOut({ page, closed }: Elsewhere, began: number): Promise<void> {
-  expect((await closed) - began).toBeLessThan(1000);
+/** The socket is closed, and the page leaves the account. That it takes less than a second is tried at the api, beside no browser. */
+async function isPutOut({ page, closed }: Elsewhere): Promise<void> {
+  await closed;
   await loginDialog(page).waitFor();
-  expect(pathOf(page)).toBe('/');
+  await becomes(() => pathOf(page)).toBe('/');
   expect(await storedToken(page)).toBeNull();
 }
 
@@ -155,7 +155,7 @@ describe('an invitation', () => {
 });
 
 describe('the password', () => {
-  test('is changed here, keeps this browser in and puts the others out within a second', async () => {
+  test('is changed here, keeps this browser in and puts the others out at once', async () => {
     const nickname = await newPlayer();
     const { page } = await openElsewhere(nickname);
     const secondTab = await page.context().newPage();
@@ -188,7 +188,7 @@ describe('the password', () => {
     await dialog.getByLabel('Old password').fill(password);
     await submit.click();
     await page.getByText('The password is changed.').waitFor();
-    await isPutOut(elsewhere, performance.now());
+    await isPutOut(elsewhere);
 
     // This browser goes on, in both of its tabs, with new tokens.
     await becomes(() => storedToken(secondTab)).not.toBe(before);
@@ -202,7 +202,7 @@ describe('the password', () => {
 });
 
 describe('sessions', () => {
-  test('are listed by their browsers and ended, one or all others, within a second', async () => {
+  test('are listed by their browsers and ended, one or all others, at once', async () => {
     const nickname = await newPlayer();
     const { page } = await openElsewhere(nickname);
     const phone = await openElsewhere(nickname);
@@ -227,7 +227,7 @@ describe('sessions', () => {
       .click();
     await dialog.getByRole('button', { name: 'End' }).click();
     await page.getByText('The session is ended').waitFor();
-    await isPutOut(phone, performance.now());
+    await isPutOut(phone);
     await list.getByText('You are logged in nowhere else.').waitFor();
 
     const others = [await openElsewhere(nickname), await openElsewhere(nickname)];
@@ -237,8 +237,7 @@ describe('sessions', () => {
     await all.getByText('2 other sessions will end within a second.').waitFor();
     await all.getByRole('button', { name: 'Log out everywhere else' }).click();
     await page.getByText('You are logged out everywhere else').waitFor();
-    const began = performance.now();
-    for (const other of others) await isPutOut(other, began);
+    for (const other of others) await isPutOut(other);
     await page.reload();
     await becomes(() => rows.count()).toBe(1);
   });

@@ -26,17 +26,19 @@ export function startClient(gamePort: number, host: string, nickname: string): B
 export async function joinRealm(gamePort: number, host: string, nickname: string): Promise<Bot> {
   const bot = startClient(gamePort, host, nickname);
   const signal = AbortSignal.timeout(deadlineMs);
-  const refusal = await Promise.race([
-    once(bot, 'spawn', { signal }).then(() => null),
-    sentOff(bot),
-    once(bot, 'end', { signal }).then(([reason]) => String(reason)),
-  ]);
-  if (refusal !== null) {
+  const refused = Promise.race([sentOff(bot), once(bot, 'end', { signal }).then(([reason]) => String(reason))]).then(
+    (words) => {
+      throw new Error(words);
+    },
+  );
+  try {
+    await Promise.race([once(bot, 'spawn', { signal }), refused]);
+    await Promise.race([bot.waitForChunksToLoad(), refused]);
+    return bot;
+  } catch (error) {
     bot.end();
-    throw new Error(refusal);
+    throw error;
   }
-  await bot.waitForChunksToLoad();
-  return bot;
 }
 
 /** The words that a client is sent off with, at login or in play. The bot itself would miss words that come within its first ms. */

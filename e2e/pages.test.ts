@@ -68,7 +68,7 @@ describe('a visitor', () => {
     async (path) => {
       const page = await open(path);
       await loginDialog(page).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/');
+      await becomes(() => new URL(page.url()).pathname).toBe('/');
     },
   );
 
@@ -124,8 +124,9 @@ describe('a visitor', () => {
       await page.getByRole('button', { name: language }).click();
       await page.locator('header').getByText(words, { exact: true }).first().waitFor();
       await becomes(() => page.locator('html').getAttribute('lang')).toBe(code);
-      const cookie = (await context.cookies()).find(({ name }) => name === 'locale');
-      expect(cookie?.value).toBe(code);
+      const stored = async () => (await context.cookies()).find(({ name }) => name === 'locale');
+      await becomes(async () => (await stored())?.value).toBe(code);
+      const cookie = await stored();
       expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(364 * 24 * 3600);
     }
   });
@@ -232,8 +233,8 @@ describe('who is logged in', () => {
     });
     await page.reload();
     await loginDialog(page).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    await becomes(() => new URL(page.url()).pathname).toBe('/');
+    await becomes(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
   test('has a menu on a phone, with the realm’s sections, and nothing wider than 320 pixels', async () => {

@@ -30,11 +30,16 @@ const isReady = () =>
     () => false,
   );
 
+async function apiPid(): Promise<number> {
+  const run = JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
+  return run.children[0]?.pid ?? 0;
+}
+
 /** A kill -9 of the api; it runs again when this has ended. */
 async function killApi(): Promise<void> {
-  const run = JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
-  process.kill(run.children[0]?.pid ?? 0, 'SIGKILL');
-  await expect.poll(isReady, { timeout: 30_000, interval: 20 }).toBe(false);
+  const pid = await apiPid();
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(apiPid, { timeout: 30_000 }).not.toBe(pid);
   await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
 }
 

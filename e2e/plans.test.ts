@@ -67,9 +67,11 @@ describe('a subscription', () => {
     await buyCoins(page, /^Buy 300 coins/);
     await page.getByRole('link', { name: 'See the plans' }).click();
     await page.getByRole('button', { name: 'Subscribe: Zombie' }).click();
-    await page.getByRole('button', { name: 'Pay 300 coins' }).click();
-    await page.getByText('Subscription activated successfully!').waitFor();
-    await page.getByText('Too few coins to renew').waitFor();
+    await Promise.all([
+      page.getByText('Subscription activated successfully!').waitFor(),
+      page.getByText('Too few coins to renew').waitFor(),
+      page.getByRole('button', { name: 'Pay 300 coins' }).click(),
+    ]);
     for (const name of ['Alpha', 'Beta']) {
       await page.goto(`${shop.url}/realm/create`);
       await page.getByRole('button', { name: 'Continue' }).click();

@@ -115,7 +115,7 @@ describe('settings', () => {
     await becomes(() => visitor.game.gameMode).toBe('survival');
     await abilities;
     await page.reload();
-    expect(await game.getByLabel('Game mode').inputValue()).toBe('SURVIVAL');
+    await becomes(() => game.getByLabel('Game mode').inputValue()).toBe('SURVIVAL');
     await card(page, 'World').getByText('Without effect: this server has nothing of the kind').first().waitFor();
 
     const slots = card(page, 'Players');
@@ -226,10 +226,13 @@ describe('a co-owner', () => {
     await page.getByText('Co-owner since').waitFor();
     expect(await page.getByLabel('Nickname').count()).toBe(0);
     await page.getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await Promise.all([
+      page.getByText('You no longer manage this server').waitFor(),
+      page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click(),
+    ]);
     await page.waitForURL('**/account');
-    await page.getByText('You no longer manage this server').waitFor();
     await page.getByRole('tab', { name: 'Partner’s' }).click();
+    await page.getByText('Nobody has shared a server with you').waitFor();
     expect(await page.getByText('leaving.localhost').count()).toBe(0);
   });
 

@@ -57,15 +57,17 @@ describe('a visitor', () => {
     ['/shop?category=PRIVILEGES', /^Subscribe: Ghast/],
   ])('who wants to buy at %s is asked to log in', async (path, button) => {
     const page = await shop.open(path);
-    await page.getByRole('button', { name: button }).click();
+    await Promise.all([
+      page.getByText('You must be logged in').waitFor(),
+      page.getByRole('button', { name: button }).click(),
+    ]);
     await loginDialog(page).waitFor();
-    await page.getByText('You must be logged in').waitFor();
   });
 
   test('comes to the shop by the menu, and is not told of a payment', async () => {
     const page = await shop.open('/shop/success?session_id=cs_test_1');
     await heading(page, 'Log in to see your payment').waitFor();
-    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex, nofollow');
+    await becomes(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex, nofollow');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Shop' }).click();
     await heading(page, 'Shop').waitFor();
     await becomes(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('index, follow');
@@ -81,9 +83,9 @@ describe('a payment', () => {
     await page.getByRole('button', { name: 'Pay $2.69' }).click();
     await heading(page, 'The coins have arrived').waitFor();
     // That it is he himself is known once his account has come.
-    await expect.poll(() => fact(page, 'For'), { timeout: 10_000 }).toBe(`${player.nickname} (you)`);
+    await becomes(() => fact(page, 'For')).toBe(`${player.nickname} (you)`);
     expect(await fact(page, 'Coins')).toBe('300 coins');
-    expect(await fact(page, 'Your balance')).toBe('300 coins');
+    await becomes(() => fact(page, 'Your balance')).toBe('300 coins');
     await page.getByRole('link', { name: 'See the plans' }).click();
     await page.getByText('Your balance: 300 coins').waitFor();
     await page.goto(`${shop.url}/account`);
@@ -110,8 +112,8 @@ describe('a payment', () => {
     await page.waitForURL('**/sandbox/pay/checkout/*');
     await page.getByRole('button', { name: /^Оплатить 2/ }).click();
     await heading(page, 'Монеты зачислены').waitFor();
-    expect(await fact(page, 'Получатель')).toBe(friend.nickname);
-    expect(await fact(page, 'Ваш баланс')).toBe('0 монет');
+    await becomes(() => fact(page, 'Получатель')).toBe(friend.nickname);
+    await becomes(() => fact(page, 'Ваш баланс')).toBe('0 монет');
     const theirs = await shop.openAs(friend, '/account/coins', { language: 'pl' });
     await theirs.getByText('300 monet', { exact: true }).waitFor();
     await theirs.getByRole('cell', { name: /^Zakup monet/ }).waitFor();
@@ -124,7 +126,7 @@ describe('a payment', () => {
     await page.locator('input[name=arrival][value=never]').check();
     await page.locator('button[value=pay]').click();
     await heading(page, 'Monety dotarły').waitFor();
-    expect(await fact(page, 'Twój stan konta')).toBe('100 monet');
+    await becomes(() => fact(page, 'Twój stan konta')).toBe('100 monet');
   });
 
   test('whose money comes later is waited for, and shown by itself', async () => {
@@ -133,17 +135,17 @@ describe('a payment', () => {
     const id = page.url().split('/').at(-1);
     await page.getByRole('button', { name: 'Pay later' }).click();
     await heading(page, 'Waiting for your payment').waitFor();
-    expect(await fact(page, 'Your balance')).toBe('0 coins');
+    await becomes(() => fact(page, 'Your balance')).toBe('0 coins');
     const provider = await page.context().newPage();
     await provider.goto(`${shop.url}/sandbox/pay/payment/${id}`);
     await provider.getByRole('button', { name: 'The money comes' }).click();
     await heading(page, 'The coins have arrived').waitFor();
-    expect(await fact(page, 'Your balance')).toBe('100 coins');
+    await becomes(() => fact(page, 'Your balance')).toBe('100 coins');
 
     await provider.goto(`${shop.url}/sandbox/pay/payment/${id}`);
     await provider.getByRole('button', { name: 'Give back' }).click();
     await heading(page, 'The payment was refunded').waitFor();
-    expect(await fact(page, 'Your balance')).toBe('0 coins');
+    await becomes(() => fact(page, 'Your balance')).toBe('0 coins');
   });
 
   test('that takes long is not asked about for ever', async () => {
@@ -167,7 +169,7 @@ describe('a payment', () => {
     await page.getByText('The bank has refused the card.').waitFor();
     await page.getByRole('button', { name: 'Go back without paying' }).click();
     await heading(page, 'Purchase failed. Please try again').waitFor();
-    expect(await fact(page, 'Your balance')).toBe('0 coins');
+    await becomes(() => fact(page, 'Your balance')).toBe('0 coins');
     await page.getByRole('link', { name: 'Back to the shop' }).click();
     await page.getByText('RUB', { exact: true }).click();
     await toCheckout(page, /^Buy 100 coins for .*99/);
