@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { createContext, type Context } from './context.ts';
 import { listen } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
-import { startJobs } from './jobs.ts';
+import { leadersJobs, startJobs } from './jobs.ts';
 import { ownOrigin } from './http/own-origin.ts';
 import { leadInTurn } from './domains/realms/lead.ts';
 import { Reconciler } from './domains/realms/reconciler.ts';
@@ -65,7 +65,11 @@ export async function startApp(
       site: new URL(config.publicUrl).host,
       log,
     });
-    return () => reconciler.stop();
+    const stopJobs = startJobs(ctx, leadersJobs);
+    return () => {
+      stopJobs();
+      return reconciler.stop();
+    };
   });
   const stopJobs = startJobs(ctx);
   const address = await server.listen({ port: config.port, host: config.host });

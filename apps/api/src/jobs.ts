@@ -4,6 +4,7 @@ import { authSweep } from './domains/auth/auth-sweep.ts';
 import { chatSweep, promptSweep } from './domains/chat/chat-sweep.ts';
 import { paymentsCheck } from './domains/payments/payments-check.ts';
 import { realmsOverlimit } from './domains/realms/realms-overlimit.ts';
+import { schedulesFire } from './domains/schedules/schedules-fire.ts';
 import { subscriptionsRenew, subscriptionsWarn } from './domains/subscriptions/subscription-renew.ts';
 import { walletExpire } from './domains/wallet/wallet-expire.ts';
 import { uploadSweep } from './domains/uploads/upload-sweep.ts';
@@ -43,9 +44,14 @@ const jobs: Record<string, Job> = {
   paymentsCheck: { pauseMs: 15 * secondMs, work: paymentsCheck },
 };
 
+/** What the process that leads does: nothing that two could not, but it would be for nothing. */
+export const leadersJobs: Record<string, Job> = {
+  schedulesFire: { pauseMs: secondMs, work: schedulesFire },
+};
+
 /** @returns what ends them */
-export function startJobs(ctx: Context): () => void {
-  const stops = Object.entries(jobs).map(([job, { pauseMs, work }]) =>
+export function startJobs(ctx: Context, which = jobs): () => void {
+  const stops = Object.entries(which).map(([job, { pauseMs, work }]) =>
     again(pauseMs, () => work(ctx).catch((err: unknown) => ctx.log.error({ err, job }, 'a job failed'))),
   );
   return () => {

@@ -14,6 +14,7 @@ import { paymentRoutes } from './domains/payments/payment-routes.ts';
 import { serveProviderCallbacks } from './domains/payments/provider-callbacks.ts';
 import { realmRoutes } from './domains/realms/realm-routes.ts';
 import { referralRoutes } from './domains/referrals/referral-routes.ts';
+import { scheduleRoutes } from './domains/schedules/schedule-routes.ts';
 import { shopRoutes } from './domains/shop/shop-routes.ts';
 import { siteRoutes } from './domains/site/site-routes.ts';
 import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.ts';
@@ -83,6 +84,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...chatRoutes,
     ...geoRoutes,
     ...realmRoutes,
+    ...scheduleRoutes,
     ...uploadRoutes,
     ...shopRoutes,
     ...subscriptionRoutes,

@@ -51,6 +51,8 @@ const known: Record<string, unknown> = {
   user_realm_name: 'My Castle',
   realmName: 'My Castle',
   world_name: 'meadow',
+  time: '04:30',
+  zone: 'Europe/Warsaw',
   prices: [{ currency: 'USD', price: 1.5, discount: 10 }],
   translations: ['POLISH', 'ENGLISH', 'RUSSIAN'].map((language) => ({ language, name: 'Name', description: 'Text' })),
 };

@@ -16,6 +16,7 @@ export const paths = {
   realmDetails: (id: string) => ({ to: '/realm/details', search: { id } }) as const,
   realmSettings: (id: string) => ({ to: '/realm/settings', search: { id } }) as const,
   realmAccess: (id: string) => ({ to: '/realm/access', search: { id } }) as const,
+  realmSchedules: (id: string) => ({ to: '/realm/schedules', search: { id } }) as const,
   admin: { to: '/admin' },
   adminProducts: { to: '/admin/products' },
   adminUsers: { to: '/admin/users' },

@@ -141,6 +141,13 @@ export function partnersQuery(id: string) {
   });
 }
 
+export function schedulesQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmSchedules(id),
+    queryFn: ({ signal }) => api.realmSchedules({ params: { id }, signal }),
+  });
+}
+
 export type PrefetchedPage = 'account' | 'coins' | 'referrals' | 'realmCreate' | 'realm';
 
 /** Fetches what a page shows, into the cache. */

@@ -93,6 +93,7 @@ describe('somebody logged in', () => {
     ['/realm/details?id=abc', 'realmDetails'],
     ['/realm/settings?id=abc', 'realmSettings'],
     ['/realm/access?id=abc', 'realmAccess'],
+    ['/realm/schedules?id=abc', 'realmSchedules'],
     ['/realm/nowhere?id=abc', 'notFound'],
     ['/admin/products', 'adminProducts'],
     ['/admin/users?q=a+b&page=2', 'adminUsers'],

@@ -88,6 +88,11 @@ export const addresses = {
   realmPartnerAdd: { method: 'POST', path: '/realm/access/{id}', access: 'REALM_MANAGE' },
   realmPartnerRemove: { method: 'DELETE', path: '/realm/access/{id}/{userId}', access: 'REALM_MANAGE' },
   realmWakersSet: { method: 'PATCH', path: '/realm/manage/wakers/{id}', access: 'REALM_MANAGE' },
+  realmSchedules: { method: 'GET', path: '/realm/schedules/{id}', access: 'REALM_DATA' },
+  realmScheduleCreate: { method: 'POST', path: '/realm/schedules/{id}', access: 'REALM_MANAGE' },
+  realmScheduleUpdate: { method: 'PATCH', path: '/realm/schedules/{id}/{scheduleId}', access: 'REALM_MANAGE' },
+  realmScheduleDelete: { method: 'DELETE', path: '/realm/schedules/{id}/{scheduleId}', access: 'REALM_MANAGE' },
+  realmScheduleRun: { method: 'POST', path: '/realm/schedules/{id}/{scheduleId}/run', access: 'REALM_MANAGE' },
   realmDelete: { method: 'DELETE', path: '/realm/manage/delete/{id}', access: 'REALM_DELETE' },
 } as const satisfies Record<string, Address>;
 

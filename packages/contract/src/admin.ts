@@ -65,7 +65,7 @@ export const CoinsGrantBody = z.object({
 /** What the account has after the grant. */
 export const CoinsGranted = z.object({ username: z.string(), coins: z.int(), fleeting_coins: z.int() });
 
-/** What an operator can do; the words under which the log keeps it. */
+/** What operators do, and owners and co-owners with what a realm has; the words under which the log keeps it. */
 export const auditActions = [
   'productCreate',
   'productUpdate',
@@ -78,6 +78,9 @@ export const auditActions = [
   'coinsReverse',
   'adminGrant',
   'adminRevoke',
+  'scheduleCreate',
+  'scheduleUpdate',
+  'scheduleDelete',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -2,6 +2,7 @@ import { accountEndpoints } from './account-endpoints.ts';
 import type { EndpointName } from './addresses.ts';
 import type { Endpoint } from './endpoint.ts';
 import { realmEndpoints } from './realm-endpoints.ts';
+import { scheduleEndpoints } from './realm-schedules.ts';
 import { shopEndpoints } from './shop-endpoints.ts';
 import { uploadEndpoints } from './uploads.ts';
 
@@ -10,6 +11,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...shopEndpoints,
   ...realmEndpoints,
+  ...scheduleEndpoints,
   ...uploadEndpoints,
 } as const satisfies Record<EndpointName, Endpoint>;
 

@@ -111,6 +111,8 @@ export const errorCodes = {
   realm_map_limit: { status: 409, message: 'You keep {limit} worlds already. Delete one first' },
   realm_not_running: { status: 409, message: 'This realm is not running at the moment' },
   realm_overlimit: { status: 403, message: 'Your tier does not allow so many realms: upgrade, or delete another' },
+  schedule_limit: { status: 409, message: 'Your tier allows {limit} schedules a realm' },
+  schedule_unknown: { status: 404, message: 'There is no such schedule' },
   chat_link_required: { status: 403, message: 'Link your chat account first' },
 } as const satisfies Record<string, ErrorCodeEntry>;
 

@@ -14,6 +14,7 @@ export const pages = [
   '/realm/details',
   '/realm/settings',
   '/realm/access',
+  '/realm/schedules',
   '/admin',
   '/admin/products',
   '/admin/users',

@@ -9,6 +9,7 @@ const pages: PageTextName[] = [
   'admin',
   'realm',
   'manage',
+  'schedules',
   'auth',
   'errors',
   'legal',

@@ -8,6 +8,7 @@ import type { home } from './en/home.ts';
 import type { legal } from './en/legal.ts';
 import type { manage } from './en/manage.ts';
 import type { realm } from './en/realm.ts';
+import type { schedules } from './en/schedules.ts';
 import type { shop } from './en/shop.ts';
 import type { statement } from './en/statement.ts';
 import type { subscription } from './en/subscription.ts';
@@ -22,6 +23,8 @@ export interface PageTexts {
   realm: typeof realm;
   /** What is set of a realm, and who else manages it. */
   manage: typeof manage;
+  /** What a realm does by itself at which times. */
+  schedules: typeof schedules;
   /** The dialogs for logging in and registering. */
   auth: typeof auth;
   /** What to say of calls that failed: after the first paint, and before the pages of an account. */
@@ -74,6 +77,11 @@ const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<Pag
     en: () => import('./en/manage.ts'),
     ru: () => import('./ru/manage.ts'),
     pl: () => import('./pl/manage.ts'),
+  },
+  schedules: {
+    en: () => import('./en/schedules.ts'),
+    ru: () => import('./ru/schedules.ts'),
+    pl: () => import('./pl/schedules.ts'),
   },
   auth: {
     en: () => import('./en/auth.ts'),

@@ -1,8 +1,10 @@
-import { LifeBuoy, type LucideIcon, Server, SlidersHorizontal, Users } from 'lucide-react';
+import { CalendarClock, LifeBuoy, type LucideIcon, Server, SlidersHorizontal, Users } from 'lucide-react';
 import type { RealmText } from '../i18n/catalogue.ts';
 import { paths } from '../paths.ts';
 
-type RealmLink = ReturnType<typeof paths.realmDetails | typeof paths.realmSettings | typeof paths.realmAccess>;
+type RealmLink = ReturnType<
+  typeof paths.realmDetails | typeof paths.realmSettings | typeof paths.realmAccess | typeof paths.realmSchedules
+>;
 
 interface RealmItem {
   label: string;
@@ -44,6 +46,12 @@ export function realmSections(
               { label: sidebar.general, Icon: Server, link: paths.realmDetails(id) },
               { label: sidebar.settings, Icon: SlidersHorizontal, link: paths.realmSettings(id) },
             ],
+    },
+    {
+      title: sidebar.tools,
+      menuTitle: sidebar.toolsMenu,
+      items:
+        id === undefined ? [] : [{ label: sidebar.schedules, Icon: CalendarClock, link: paths.realmSchedules(id) }],
     },
     {
       title: sidebar.additional,

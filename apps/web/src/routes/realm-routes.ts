@@ -75,6 +75,17 @@ const realmAccessRoute = createRoute({
   ),
 });
 
+const realmSchedulesRoute = createRoute({
+  getParentRoute: () => realmRoute,
+  path: '/schedules',
+  staticData: page({ title: 'realmSchedules', signIn: true }),
+  loader: ({ context: { language } }) => pageText('schedules', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('../pages/realm-schedules/RealmSchedulesPage.tsx')),
+    'RealmSchedulesPage',
+  ),
+});
+
 const realmUnknownRoute = createRoute({
   getParentRoute: () => realmRoute,
   path: '$',
@@ -87,5 +98,6 @@ export const realmRoutes = realmRoute.addChildren([
   realmDetailsRoute,
   realmSettingsRoute,
   realmAccessRoute,
+  realmSchedulesRoute,
   realmUnknownRoute,
 ]);

@@ -19,6 +19,7 @@ export const keys = {
   anyRealm: ['realm'],
   realm: (id: string) => ['realm', id],
   realmPartners: (id: string) => ['realm', id, 'partners'],
+  realmSchedules: (id: string) => ['realm', id, 'schedules'],
   /** The beginning of each history's key. */
   anyHistory: ['history'],
   history: (id: string) => ['history', id],

@@ -92,8 +92,8 @@ export const admin = {
 
   audit: {
     title: 'Log',
-    lead: 'What operators did, the latest first. Nothing here can be changed or deleted.',
-    none: { title: 'Nothing yet', text: 'Whatever an operator does will stand here.' },
+    lead: 'What operators did, and owners and co-owners to their servers, the latest first. Nothing here can be changed or deleted.',
+    none: { title: 'Nothing yet', text: 'Whatever is done will stand here.' },
     at: 'When',
     actor: 'Who',
     console: 'Console of the machine',
@@ -111,6 +111,9 @@ export const admin = {
       adminGrant: (name) => `Made ${name} an operator`,
       coinsReverse: (name) => `Took a transaction of ${name} back`,
       adminRevoke: (name) => `Took the operator’s rights from ${name}`,
+      scheduleCreate: (name) => `Made a schedule for ${name}`,
+      scheduleUpdate: (name) => `Changed a schedule of ${name}`,
+      scheduleDelete: (name) => `Removed a schedule of ${name}`,
     } satisfies Record<AuditAction, (subject: string) => string>,
     validUntil: (date: string) => `valid until ${date}`,
   },

@@ -86,6 +86,8 @@ export const errors = {
     realm_map_limit: 'You keep {limit} worlds already. Delete one first',
     realm_not_running: 'This server is not running at the moment. Turn it on first',
     realm_overlimit: 'Your tier does not allow so many servers: upgrade it, or delete another server',
+    schedule_limit: 'Your plan allows {limit} schedules on one server. Remove one, or upgrade',
+    schedule_unknown: 'This schedule is gone',
     chat_link_required: 'Link your chat account first',
   } satisfies Record<ErrorCode, string>,
   /** No answer came. */

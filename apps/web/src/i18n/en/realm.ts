@@ -10,13 +10,16 @@ export const realm = {
   sidebar: {
     label: 'Server',
     main: 'Main',
+    tools: 'Tools',
     additional: 'Additional',
     /** The same groups in the slide-in menu. */
     basicMenu: 'BASIC',
+    toolsMenu: 'IMPROVEMENT',
     additionalMenu: 'ADDITIONAL',
     general: 'General',
     settings: 'Settings',
     access: 'Access',
+    schedules: 'Schedules',
     locked: 'Needs a higher plan',
     support: 'Support',
   },

@@ -34,6 +34,7 @@ export const shell = {
     realmDetails: 'Server – Realmkeep',
     realmSettings: 'Server settings – Realmkeep',
     realmAccess: 'Co-owners – Realmkeep',
+    realmSchedules: 'Schedules – Realmkeep',
     adminProducts: 'Products – Administration',
     adminUsers: 'Players – Administration',
     adminRealms: 'Servers – Administration',

@@ -93,8 +93,8 @@ export const admin = {
 
   audit: {
     title: 'Dziennik',
-    lead: 'Co zrobili operatorzy, od najnowszych wpisów. Wpisów nie można zmienić ani usunąć.',
-    none: { title: 'Na razie pusto', text: 'Tu pojawi się wszystko, co zrobią operatorzy.' },
+    lead: 'Co zrobili operatorzy, a na swoich serwerach właściciele i współwłaściciele, od najnowszych wpisów. Wpisów nie można zmienić ani usunąć.',
+    none: { title: 'Na razie pusto', text: 'Tu pojawi się wszystko, co zostanie zrobione.' },
     at: 'Kiedy',
     actor: 'Kto',
     console: 'Konsola maszyny',
@@ -112,6 +112,9 @@ export const admin = {
       adminGrant: (name) => `Mianowano operatora ${name}`,
       coinsReverse: (name) => `Cofnięto operację na monetach gracza ${name}`,
       adminRevoke: (name) => `Odebrano prawa operatora: ${name}`,
+      scheduleCreate: (name) => `Utworzono harmonogram serwera ${name}`,
+      scheduleUpdate: (name) => `Zmieniono harmonogram serwera ${name}`,
+      scheduleDelete: (name) => `Usunięto harmonogram serwera ${name}`,
     },
     validUntil: (date) => `ważne do ${date}`,
   },

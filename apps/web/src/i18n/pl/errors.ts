@@ -86,6 +86,9 @@ export const errors = {
     realm_map_limit: 'Masz już zapisane światy w liczbie {limit}. Najpierw usuń jeden z nich',
     realm_not_running: 'Ten serwer teraz nie działa. Najpierw go włącz',
     realm_overlimit: 'Twój plan nie pozwala na tyle serwerów: zmień plan na wyższy albo usuń inny serwer',
+    schedule_limit:
+      'Twój plan pozwala mieć na jednym serwerze tyle harmonogramów: {limit}. Usuń któryś albo podnieś plan',
+    schedule_unknown: 'Tego harmonogramu już nie ma',
     chat_link_required: 'Najpierw połącz konto czatu',
   },
   rateLimitedLong: 'Zbyt wiele żądań. Spróbuj ponownie za {minutes} min',

@@ -37,6 +37,7 @@ export const shell = {
     realmDetails: 'Serwer – Realmkeep',
     realmSettings: 'Ustawienia serwera – Realmkeep',
     realmAccess: 'Współwłaściciele – Realmkeep',
+    realmSchedules: 'Harmonogramy – Realmkeep',
     adminProducts: 'Produkty – Administracja',
     adminUsers: 'Gracze – Administracja',
     adminRealms: 'Serwery – Administracja',

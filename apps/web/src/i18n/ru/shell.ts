@@ -36,6 +36,7 @@ export const shell = {
     realmDetails: 'Сервер – Realmkeep',
     realmSettings: 'Настройки сервера – Realmkeep',
     realmAccess: 'Совладельцы – Realmkeep',
+    realmSchedules: 'Расписания – Realmkeep',
     adminProducts: 'Товары – Администрирование',
     adminUsers: 'Игроки – Администрирование',
     adminRealms: 'Серверы – Администрирование',

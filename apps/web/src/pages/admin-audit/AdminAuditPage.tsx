@@ -58,12 +58,13 @@ export function AdminAuditPage() {
   );
 }
 
-/** What was done, to whom or what; of coins how many, and how long they last. */
+/** What was done, to whom or what; of a schedule its name; of coins how many, and how long they last. */
 function Deed({ record: { action, subject, details } }: { record: AuditRecord }) {
   const { format } = useI18n();
   const { audit: words, coins: amount } = usePageText('admin');
-  const { coins, expires } = details;
+  const { coins, expires, schedule } = details;
   const more = [
+    typeof schedule === 'string' && schedule,
     typeof coins === 'number' && amount(coins),
     typeof expires === 'string' && words.validUntil(format.date(expires)),
   ].filter((part) => part !== false);

@@ -1,0 +1,40 @@
+import { RuntimeError } from '@realmkeep/runtime';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { realmPowerWish } from '../realms/realm-power-set.ts';
+import type { Outcome, ScheduleRow } from './schedule-queries.ts';
+
+const powers = { START: 'ON', STOP: 'OFF', RESTART: 'RESTART' } as const;
+
+/** Does what a schedule says, as its button does it. A refusal and a fault are outcomes like others. */
+export async function carryOut(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
+  try {
+    return { outcome: (await act(ctx, schedule)) ? 'done' : 'needless', error: null };
+  } catch (fault) {
+    if (fault instanceof AppError) return { outcome: 'refused', error: { code: fault.code, params: fault.params } };
+    ctx.log.error({ err: fault, scheduleId: schedule.id, realmId: schedule.realm_id }, 'a schedule failed');
+    return { outcome: 'failed', error: null };
+  }
+}
+
+/** @returns whether there was anything to do */
+async function act(ctx: Context, { action, command, realm_id }: ScheduleRow): Promise<boolean> {
+  if (action === 'COMMAND') {
+    await commandNow(ctx, realm_id, command ?? '');
+    return true;
+  }
+  const power = powers[action as keyof typeof powers];
+  const wished = await realmPowerWish(ctx, realm_id, power);
+  // What does not run is not restarted.
+  if (!wished && power === 'RESTART') throw new AppError('realm_not_running');
+  return wished;
+}
+
+async function commandNow(ctx: Context, realmId: string, command: string): Promise<void> {
+  try {
+    await ctx.runtime.command(realmId, command);
+  } catch (fault) {
+    if (fault instanceof RuntimeError && fault.code === 'not_running') throw new AppError('realm_not_running');
+    throw fault;
+  }
+}

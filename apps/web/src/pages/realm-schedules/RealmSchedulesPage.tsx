@@ -1,0 +1,81 @@
+import type { Realm } from '@realmkeep/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { BlockedDialog } from '../../components/BlockedDialog.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { realmQuery, schedulesQuery } from '../../queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Scenery } from '../../ui/Scenery.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { plotScene } from '../../ui/voxels/scenes/plot.ts';
+import { ScheduleCard } from './ScheduleCard.tsx';
+import { ScheduleDialog } from './ScheduleDialog.tsx';
+
+/** What the realm does by itself at which times. */
+export function RealmSchedulesPage() {
+  const words = usePageText('schedules');
+  const { id = '' } = useSearch({ strict: false });
+  const query = useQuery(realmQuery(id));
+  if (isMissingRealm(query.error)) return <MissingRealm />;
+  return (
+    <>
+      <h1 className="mb-1 text-2xl">{words.title}</h1>
+      <p className="mb-5 max-w-prose text-muted">{words.lead}</p>
+      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+        {(realm) => (
+          <>
+            <Schedules key={realm.id} realm={realm} />
+            {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Schedules({ realm }: { realm: Realm }) {
+  const words = usePageText('schedules');
+  const query = useQuery(schedulesQuery(realm.id));
+  const online = useOnline();
+  const [adding, setAdding] = useState(false);
+  return (
+    <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
+      {({ limit, schedules }) => {
+        const isFull = schedules.length >= limit;
+        const add = (
+          <Button variant="primary" disabled={isFull || !online} onAction={() => setAdding(true)}>
+            {words.add}
+          </Button>
+        );
+        return (
+          <>
+            {schedules.length === 0 ? (
+              <Scenery scene={plotScene} {...words.none} level={2}>
+                {add}
+              </Scenery>
+            ) : (
+              <>
+                <ul className="mb-5 flex flex-col gap-4">
+                  {schedules.map((schedule) => (
+                    <li key={schedule.id}>
+                      <ScheduleCard realmId={realm.id} schedule={schedule} />
+                    </li>
+                  ))}
+                </ul>
+                <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                  {add}
+                  <p className="text-sm text-muted">{words.count(schedules.length, limit)}</p>
+                </div>
+              </>
+            )}
+            {adding && <ScheduleDialog realmId={realm.id} onClose={() => setAdding(false)} />}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

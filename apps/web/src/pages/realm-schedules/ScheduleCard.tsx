@@ -1,0 +1,107 @@
+import type { Schedule } from '@realmkeep/contract';
+import { useId, useState } from 'react';
+import { api } from '../../api.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { fill } from '../../i18n/fill.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { ScheduleDialog } from './ScheduleDialog.tsx';
+import { daysText, momentIn } from './schedule-words.ts';
+import { useLocale } from './use-locale.ts';
+import { useScheduleCall } from './use-schedule-call.ts';
+
+/** One schedule: what it does and when, how it went, and what can be done with it. */
+export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule: Schedule }) {
+  const words = usePageText('schedules');
+  const online = useOnline();
+  const locale = useLocale();
+  const title = useId();
+  const [asked, setAsked] = useState<'edit' | 'remove' | null>(null);
+  const { name, action, command, time, weekdays, zone, enabled, nextRun } = schedule;
+  const params = { id: realmId, scheduleId: schedule.id };
+
+  const running = useScheduleCall(realmId, () => api.realmScheduleRun({ params }));
+  const turning = useScheduleCall(realmId, (on: boolean) =>
+    api.realmScheduleUpdate({ params, body: { name, action, command, time, weekdays, zone, enabled: on } }),
+  );
+  const removing = useScheduleCall(realmId, () => api.realmScheduleDelete({ params }));
+  const busy = running.isPending || turning.isPending;
+
+  return (
+    <Card aria-labelledby={title}>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <h2 id={title} className="text-lg wrap-anywhere">
+            {name}
+          </h2>
+          <p>
+            {words.actions[action]}
+            {command !== null && <code className="ml-2 rounded-block bg-sunk px-2 wrap-anywhere">{command}</code>}
+          </p>
+          <p className="text-muted">
+            {words.when(daysText(weekdays, locale, words.everyDay), time)} <span>({zone.replaceAll('_', ' ')})</span>
+          </p>
+        </div>
+        <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
+          <input
+            type="checkbox"
+            className="size-5 accent-spruce"
+            checked={turning.isPending ? turning.variables : enabled}
+            disabled={busy || !online}
+            aria-describedby={title}
+            onChange={({ target }) => turning.mutate(target.checked)}
+          />
+          {words.enabled}
+        </label>
+      </div>
+      <p className="mt-3">{nextRun === null ? words.off : words.next(momentIn(nextRun, zone, locale))}</p>
+      <p className="text-sm text-muted" role="status">
+        <Last schedule={schedule} />
+      </p>
+      <p className="text-sm text-muted">{words.author(schedule.author)}</p>
+      <ProgressBar busy={busy} label={name} />
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button disabled={busy || !online} aria-describedby={title} onAction={() => running.mutate(undefined)}>
+          {words.runNow}
+        </Button>
+        <Button disabled={!online} aria-describedby={title} onAction={() => setAsked('edit')}>
+          {words.edit}
+        </Button>
+        <Button disabled={!online} aria-describedby={title} onAction={() => setAsked('remove')}>
+          {words.remove.button}
+        </Button>
+      </div>
+      {asked === 'edit' && <ScheduleDialog realmId={realmId} schedule={schedule} onClose={() => setAsked(null)} />}
+      {asked === 'remove' && (
+        <ConfirmDialog
+          title={words.remove.title(name)}
+          text={words.remove.text}
+          action={words.remove.button}
+          cancel={words.remove.cancel}
+          busy={removing.isPending}
+          disabled={!online}
+          onConfirm={() => removing.mutate(undefined)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** How the latest run went. */
+function Last({ schedule: { last, zone } }: { schedule: Schedule }) {
+  const words = usePageText('schedules');
+  const errors = usePageText('errors');
+  const locale = useLocale();
+  if (last === null) return words.never;
+  const reason = last.error && fill(errors.codes[last.error.code], last.error.params);
+  return (
+    <>
+      {words.last(momentIn(last.at, zone, locale))} {words.outcomes[last.outcome]}
+      {reason !== null && ` ${reason}.`}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Schedule, ScheduleBody } from '@realmkeep/contract';
+import { commandRule, scheduleActions, scheduleNameRule, weekdays } from '@realmkeep/contract/schedule-rules';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { AppDialog } from '../../components/AppDialog.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
+import { weekdayName, zoneOptions } from './schedule-words.ts';
+import { useLocale } from './use-locale.ts';
+import { useScheduleCall } from './use-schedule-call.ts';
+
+interface Props {
+  realmId: string;
+  /** The one that is changed; a new one without it. */
+  schedule?: Schedule;
+  onClose: () => void;
+}
+
+/** The form of a schedule. */
+export function ScheduleDialog({ realmId, schedule, onClose }: Props) {
+  const words = usePageText('schedules');
+  const { form } = words;
+  const online = useOnline();
+  const [body, setBody] = useState<ScheduleBody>(() => schedule ?? fresh());
+  const [isTried, setTried] = useState(false);
+  const set = (change: Partial<ScheduleBody>) => setBody((before) => ({ ...before, ...change }));
+  const sending = useScheduleCall(realmId, (sent: ScheduleBody) => send(realmId, schedule, sent), onClose);
+
+  const problems = {
+    name: body.name.trim() === '' ? form.nameProblem : null,
+    command: body.action === 'COMMAND' && !isCommand(body.command) ? form.commandProblem(commandRule.max) : null,
+    time: body.time === '' ? form.timeProblem : null,
+    weekdays: body.weekdays.length === 0 ? form.daysProblem : null,
+  };
+  const shown = (name: keyof typeof problems) => (isTried ? problems[name] : null);
+  const submit = () => {
+    setTried(true);
+    if (Object.values(problems).some((problem) => problem !== null) || sending.isPending || !online) return;
+    sending.mutate(body);
+  };
+
+  return (
+    <AppDialog title={schedule ? form.changeTitle : words.add} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field
+          label={form.name}
+          problem={shown('name')}
+          maxLength={scheduleNameRule.max}
+          value={body.name}
+          data-autofocus
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <SelectField
+          label={form.action}
+          options={scheduleActions.map((action) => ({ value: action, label: words.actions[action] }))}
+          value={body.action}
+          onChange={({ target }) => set({ action: target.value as ScheduleBody['action'] })}
+        />
+        {body.action === 'COMMAND' && (
+          <Field
+            label={form.command}
+            hint={form.commandHint}
+            problem={shown('command')}
+            maxLength={commandRule.max}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={body.command ?? ''}
+            onChange={({ target }) => set({ command: target.value })}
+          />
+        )}
+        <Field
+          label={form.time}
+          type="time"
+          problem={shown('time')}
+          value={body.time}
+          onChange={({ target }) => set({ time: target.value })}
+        />
+        <SelectField
+          label={form.zone}
+          hint={form.zoneHint}
+          options={zoneOptions(body.zone)}
+          value={body.zone}
+          onChange={({ target }) => set({ zone: target.value })}
+        />
+        <Weekdays chosen={body.weekdays} problem={shown('weekdays')} onChange={(days) => set({ weekdays: days })} />
+        <ProgressBar busy={sending.isPending} label={form.save} />
+        <div className="mt-3 flex flex-wrap gap-3">
+          <Button variant="primary" type="submit" disabled={sending.isPending || !online}>
+            {form.save}
+          </Button>
+          <Button onAction={onClose}>{form.cancel}</Button>
+        </div>
+      </form>
+    </AppDialog>
+  );
+}
+
+interface WeekdaysProps {
+  chosen: readonly number[];
+  problem: string | null;
+  onChange: (days: number[]) => void;
+}
+
+function Weekdays({ chosen, problem, onChange }: WeekdaysProps) {
+  const { form } = usePageText('schedules');
+  const locale = useLocale();
+  return (
+    <fieldset className="mb-1.5 min-w-0">
+      <legend className="mb-1.5 text-sm font-semibold">{form.days}</legend>
+      <div className="flex flex-wrap gap-2">
+        {weekdays.map((day) => (
+          <label
+            key={day}
+            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-block border-2 border-line px-3 has-checked:bg-sunk has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce"
+          >
+            <input
+              type="checkbox"
+              className="size-5 accent-spruce"
+              aria-label={weekdayName(day, locale, 'long')}
+              checked={chosen.includes(day)}
+              onChange={({ target }) =>
+                onChange(
+                  target.checked ? [...chosen, day].toSorted((a, b) => a - b) : chosen.filter((other) => other !== day),
+                )
+              }
+            />
+            <span aria-hidden>{weekdayName(day, locale, 'short')}</span>
+          </label>
+        ))}
+      </div>
+      <p aria-live="polite" className="mt-1 min-h-5 text-sm leading-5 font-medium text-brick">
+        {problem}
+      </p>
+    </fieldset>
+  );
+}
+
+/** In the visitor's own zone. */
+function fresh(): ScheduleBody {
+  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+  return { name: '', action: 'RESTART', command: null, time: '04:00', weekdays: [...weekdays], zone, enabled: true };
+}
+
+function isCommand(command: string | null): boolean {
+  return (command ?? '').trim() !== '' && /^\P{Cc}*$/u.test(command ?? '');
+}
+
+function send(realmId: string, schedule: Schedule | undefined, sent: ScheduleBody) {
+  const { name, action, command, time, weekdays: days, zone, enabled } = sent;
+  const body = { name, action, command: action === 'COMMAND' ? command : null, time, weekdays: days, zone, enabled };
+  return schedule
+    ? api.realmScheduleUpdate({ params: { id: realmId, scheduleId: schedule.id }, body })
+    : api.realmScheduleCreate({ params: { id: realmId }, body });
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { daysText, momentIn, zoneOptions } from './schedule-words.ts';
+
+test('days are named in the language, and all of them by one word', () => {
+  expect(daysText([1, 3, 7], 'en', 'Every day')).toBe('Mon, Wed, Sun');
+  expect(daysText([1, 6], 'ru', 'Каждый день')).toBe('пн сб');
+  expect(daysText([1, 2, 3, 4, 5, 6, 7], 'pl', 'Codziennie')).toBe('Codziennie');
+});
+
+test('a moment is told by the clock of the zone', () => {
+  const text = momentIn('2026-06-01T23:30:00Z', 'Europe/Warsaw', 'en-GB');
+  expect(text).toContain('Tuesday');
+  expect(text).toContain('2 June');
+  expect(text).toContain('1:30');
+});
+
+test('a zone that the browser does not list can be chosen if it is', () => {
+  const values = zoneOptions('Europe/Kyiv').map(({ value }) => value);
+  expect(values).toContain('Europe/Kyiv');
+  expect(values).toContain('UTC');
+  expect(new Set(values).size).toBe(values.length);
+});

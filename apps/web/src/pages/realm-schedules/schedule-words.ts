@@ -1,0 +1,35 @@
+/** 2024 began with a Monday. */
+const monday = Date.UTC(2024, 0, 1);
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The name of a day of the week, of which Monday is 1. */
+export function weekdayName(weekday: number, locale: string, width: 'short' | 'long'): string {
+  const format = new Intl.DateTimeFormat(locale, { weekday: width, timeZone: 'UTC' });
+  return format.format(monday + (weekday - 1) * dayMs);
+}
+
+/** On which days, in short. @param everyDay what all seven are called */
+export function daysText(weekdays: readonly number[], locale: string, everyDay: string): string {
+  if (weekdays.length === 7) return everyDay;
+  const names = weekdays.map((weekday) => weekdayName(weekday, locale, 'short'));
+  return new Intl.ListFormat(locale, { type: 'unit' }).format(names);
+}
+
+/** A moment as the clock of a zone shows it, with the day of the week. */
+export function momentIn(iso: string, zone: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: zone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  return format.format(new Date(iso));
+}
+
+/** Every zone that the browser knows, and the one that is chosen. */
+export function zoneOptions(chosen: string): { value: string; label: string }[] {
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen]);
+  return [...zones].toSorted().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runSql } from '../apps/api/test/sql.ts';
+import {
+  databaseOf,
+  freePort,
+  interrupt,
+  type Place,
+  type Product,
+  startProduct,
+} from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from './browser.ts';
+import { joinRealm } from './game-client.ts';
+import { createRealm, logIn, manyPlayers, register } from './people.ts';
+
+/** What a realm does by itself, and what it has beside its world. No test waits for a time of day: that it has come is written to the database. */
+
+let folder: string;
+let place: Place;
+let product: Product;
+let browser: Browser;
+let page: Page;
+let realmId: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-schedules-'));
+  await chmod(folder, 0o711);
+  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
+  browser = await launchBrowser();
+  await product.started;
+  await register(product.url, 'Planner');
+  const tokens = await logIn(product.url, 'Planner');
+  realmId = await createRealm(product.url, tokens.token, 'planned');
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Warsaw' });
+  context.setDefaultTimeout(15_000);
+  page = await context.newPage();
+  await page.goto(`${product.url}/terms-of-service`);
+  await page.evaluate((held) => {
+    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
+  }, tokens);
+});
+
+afterAll(async () => {
+  await browser.close();
+  interrupt(product);
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a schedule is made on a narrow screen with the keyboard, and its command is carried out in the game', async () => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${product.url}/realm/schedules?id=${realmId}`);
+  await page.getByText('Nothing is scheduled').waitFor();
+  await page.getByRole('button', { name: 'Add a schedule' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add a schedule' });
+  await dialog.getByLabel('Name').press('Enter');
+  await dialog.getByText('Give it a name').waitFor();
+  await page.keyboard.type('Greeting');
+  await dialog.getByLabel('What is to be done').selectOption('Console command');
+  await dialog.getByLabel('Command').fill('say The hour strikes');
+  await dialog.getByLabel('Time', { exact: true }).fill('04:30');
+  expect(await dialog.getByLabel('Time zone').inputValue()).toBe('Europe/Warsaw');
+  await dialog.getByLabel('Sunday').press('Space');
+  await dialog.getByLabel('Command').press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  const card = page.getByRole('region', { name: 'Greeting' });
+  await card.getByText('Mon, Tue, Wed, Thu, Fri, Sat at 04:30').waitFor();
+  await card.getByText(/^Next: \w+day.* 0?4:30/).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+
+  const bot = await joinRealm(place.gamePort, 'planned.localhost', 'Listener');
+  try {
+    const heard: string[] = [];
+    bot.on('message', (message) => void heard.push(message.toString()));
+    await runSql(await databaseOf(place), 'update realm_schedules set next_run = now() where realm_id = $1', [realmId]);
+    // By the open socket: nobody has asked again.
+    await card.getByText('Done.').waitFor();
+    await expect.poll(() => heard.join('\n'), { timeout: 10_000 }).toContain('The hour strikes');
+
+    await card.getByRole('button', { name: 'Change' }).click();
+    const change = page.getByRole('dialog', { name: 'Change the schedule' });
+    await change.getByLabel('What is to be done').selectOption('Turn off');
+    await change.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('Turn off', { exact: true }).waitFor();
+    await card.getByLabel('Switched on').uncheck();
+    await card.getByText('It is switched off and does not run by itself.').waitFor();
+    const ended = once(bot, 'end');
+    await card.getByRole('button', { name: 'Run now' }).click();
+    await ended;
+    await card.getByRole('button', { name: 'Run now' }).click();
+    await card.getByText('There was nothing to do.').waitFor();
+  } finally {
+    bot.end();
+  }
+  await card.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Nothing is scheduled').waitFor();
+});

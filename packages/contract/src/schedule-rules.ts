@@ -1,0 +1,30 @@
+/** What a schedule does. */
+export const scheduleActions = ['START', 'STOP', 'RESTART', 'COMMAND'] as const;
+export type ScheduleAction = (typeof scheduleActions)[number];
+
+/**
+ * What came of the latest run: `begun` while it goes on, or was cut off; `needless` where there was nothing to do; `missed`
+ * where nobody could carry it out in time; `refused` for a reason that has a code; `failed` through a fault of ours.
+ */
+export const scheduleOutcomes = ['begun', 'done', 'needless', 'missed', 'refused', 'failed'] as const;
+export type ScheduleOutcome = (typeof scheduleOutcomes)[number];
+
+export const scheduleNameRule = { min: 1, max: 40 };
+/** As the realm's own control interface takes it. */
+export const commandRule = { min: 1, max: 256 };
+/** Monday is 1. */
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+/** Hours and minutes, as the browser's own field for times has them. */
+export const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+const zonePattern = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+
+/** Whether it is the IANA name of a time zone that is known here. */
+export function isTimeZone(name: string): boolean {
+  if (!zonePattern.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
