@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { RealmMenu } from './RealmMenu.tsx';
+import { UltimaMenu } from './UltimaMenu.tsx';
 
 /** A realm's page with the realm's menu at its side, where there is room for one. */
 export function RealmLayout() {
@@ -9,6 +10,7 @@ export function RealmLayout() {
     <div className="flex items-start gap-8">
       <nav aria-label={sidebar.label} className="sticky top-24 w-48 shrink-0 max-nav:hidden">
         <RealmMenu place="side" />
+        <UltimaMenu />
       </nav>
       <div className="min-w-0 flex-1">
         <Outlet />

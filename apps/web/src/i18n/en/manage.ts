@@ -1,3 +1,4 @@
+import type { Wakers } from '@realmkeep/contract/realm-phases';
 import type { Enforcement, SettingName } from '@realmkeep/contract/realm-setting-rules';
 import { pluralOf } from '../plural.ts';
 
@@ -54,6 +55,17 @@ export const manage = {
     packRemove: 'Remove the pack',
     packTier: (tier: string) => `Resource packs come with the ${tier} plan.`,
     packKept: 'The pack that was set is kept, but players are not offered it.',
+    wakers: {
+      title: 'Waking up',
+      text: 'With nobody on it the server falls asleep after a while. Whoever joins finds it awake again within seconds.',
+      label: 'Who wakes it by joining',
+      options: { EVERYONE: 'Everybody', MANAGERS: 'Owner and co-owners' } satisfies Record<Wakers, string>,
+      notes: {
+        EVERYONE: 'Any player who joins by the address. A look at the server list wakes nothing.',
+        MANAGERS:
+          'You and your co-owners: by the nickname of the account, from the internet connection on which you are logged in here. Others are told that it sleeps. The button “Wake” on its page always works.',
+      } satisfies Record<Wakers, string>,
+    },
     ownersOnly: 'The name and the address are for the owner to change.',
   },
 

@@ -22,6 +22,17 @@ export const realm = {
     schedules: 'Schedules',
     locked: 'Needs a higher plan',
     support: 'Support',
+    /** The mode to come, with its menu. */
+    ultima: {
+      title: 'Ultima',
+      soon: 'Coming soon',
+      management: 'Management',
+      console: 'Console',
+      files: 'File manager',
+      backups: 'Backups',
+      uploads: 'Uploads',
+      kernel: 'Kernel',
+    },
   },
   phases: {
     OFF: 'Off',
@@ -168,6 +179,7 @@ export const realm = {
       `Measurements are kept for an hour. This site was itself restarted at ${moment}, so these begin then.`,
     tps: 'Ticks per second',
     tpsResting: 'resting',
+    tpsRestingHint: 'as nobody is on',
     tpsHint: '20 is full speed',
     cpu: 'Processor',
     cpuHint: 'of one core',
@@ -194,6 +206,15 @@ export const realm = {
         'Some computers do not know names that end in .localhost. Add this line to the hosts file of the computer you play on, then try again:',
       hostsWhere: 'Linux and macOS: /etc/hosts · Windows: C:\\Windows\\System32\\drivers\\etc\\hosts',
       copyHosts: 'Copy line',
+    },
+    /** On a plan that shuts servers down after a while. */
+    planEnd: {
+      title: (tier: string, minutes: number) =>
+        plural(minutes, { one: `${tier} plan: {n} minute at a time`, other: `${tier} plan: {n} minutes at a time` }),
+      whenItRuns: 'They are counted from the start.',
+      closesAt: (time: string) => `It closes at ${time}.`,
+      /** `time` is as in 4:59. */
+      left: (time: string) => `Time left: ${time}`,
     },
     confirm: {
       title: 'Confirm yourself in the game',

@@ -60,6 +60,17 @@ export const manage = {
     packRemove: 'Usuń paczkę',
     packTier: (tier) => `Paczki zasobów są dostępne w planie ${tier}.`,
     packKept: 'Ustawiona wcześniej paczka jest zachowana, ale gracze jej nie dostają.',
+    wakers: {
+      title: 'Budzenie',
+      text: 'Gdy na serwerze nikogo nie ma, po pewnym czasie zasypia. Kto dołącza, po kilku sekundach zastaje go obudzonego.',
+      label: 'Kto budzi go, dołączając',
+      options: { EVERYONE: 'Wszyscy', MANAGERS: 'Właściciel i współwłaściciele' },
+      notes: {
+        EVERYONE: 'Każdy gracz, który dołącza pod tym adresem. Samo spojrzenie na listę serwerów niczego nie budzi.',
+        MANAGERS:
+          'Ty i współwłaściciele: pod nickiem konta i z tej sieci, z której zalogowano się na stronie. Pozostali dowiadują się, że serwer śpi. Przycisk „Obudź” na jego stronie działa zawsze.',
+      },
+    },
     ownersOnly: 'Nazwę i adres zmienia tylko właściciel.',
   },
 

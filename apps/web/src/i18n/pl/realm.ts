@@ -18,6 +18,16 @@ export const realm = {
     schedules: 'Harmonogramy',
     locked: 'Wymaga wyższego planu',
     support: 'Pomoc',
+    ultima: {
+      title: 'Ultima',
+      soon: 'Już wkrótce',
+      management: 'Zarządzanie',
+      console: 'Konsola',
+      files: 'Menedżer plików',
+      backups: 'Kopie zapasowe',
+      uploads: 'Przesyłanie',
+      kernel: 'Silnik',
+    },
   },
   phases: {
     OFF: 'Wyłączony',
@@ -161,6 +171,7 @@ export const realm = {
       `Pomiary przechowujemy przez godzinę. Sama strona została uruchomiona ponownie (${moment}), więc zaczynają się od tej chwili.`,
     tps: 'Takty na sekundę',
     tpsResting: 'odpoczywa',
+    tpsRestingHint: 'bo nikogo nie ma',
     tpsHint: '20 to pełna prędkość',
     cpu: 'Procesor',
     cpuHint: 'jednego rdzenia',
@@ -193,6 +204,18 @@ export const realm = {
         'Niektóre komputery nie znają nazw kończących się na .localhost. Dopisz tę linię do pliku hosts na komputerze, na którym grasz, i spróbuj ponownie:',
       hostsWhere: 'Linux i macOS: /etc/hosts · Windows: C:\\Windows\\System32\\drivers\\etc\\hosts',
       copyHosts: 'Kopiuj linię',
+    },
+    planEnd: {
+      title: (tier, minutes) =>
+        plural(minutes, {
+          one: `Plan ${tier}: jednorazowo {n} minuta`,
+          few: `Plan ${tier}: jednorazowo {n} minuty`,
+          many: `Plan ${tier}: jednorazowo {n} minut`,
+          other: `Plan ${tier}: jednorazowo {n} minuty`,
+        }),
+      whenItRuns: 'Czas liczy się od uruchomienia.',
+      closesAt: (time) => `Zamknięcie o ${time}.`,
+      left: (time) => `Pozostało: ${time}`,
     },
     confirm: {
       title: 'Potwierdź się w grze',

@@ -18,6 +18,16 @@ export const realm = {
     schedules: 'Расписания',
     locked: 'Нужен тариф выше',
     support: 'Поддержка',
+    ultima: {
+      title: 'Ultima',
+      soon: 'Скоро',
+      management: 'Управление',
+      console: 'Консоль',
+      files: 'Файловый менеджер',
+      backups: 'Резервные копии',
+      uploads: 'Загрузки',
+      kernel: 'Ядро',
+    },
   },
   phases: {
     OFF: 'Выключен',
@@ -161,6 +171,7 @@ export const realm = {
       `Измерения хранятся час. Сам сайт перезапускался (${moment}), поэтому они начинаются с этого времени.`,
     tps: 'Тактов в секунду',
     tpsResting: 'отдыхает',
+    tpsRestingHint: 'пока никого нет',
     tpsHint: '20 – полная скорость',
     cpu: 'Процессор',
     cpuHint: 'от одного ядра',
@@ -193,6 +204,18 @@ export const realm = {
         'Некоторые компьютеры не знают имён, которые оканчиваются на .localhost. Добавьте эту строку в файл hosts на компьютере, с которого играете, и попробуйте снова:',
       hostsWhere: 'Linux и macOS: /etc/hosts · Windows: C:\\Windows\\System32\\drivers\\etc\\hosts',
       copyHosts: 'Копировать строку',
+    },
+    planEnd: {
+      title: (tier, minutes) =>
+        plural(minutes, {
+          one: `Тариф «${tier}»: по {n} минуте за раз`,
+          few: `Тариф «${tier}»: по {n} минуты за раз`,
+          many: `Тариф «${tier}»: по {n} минут за раз`,
+          other: `Тариф «${tier}»: по {n} минуты за раз`,
+        }),
+      whenItRuns: 'Время идёт с запуска сервера.',
+      closesAt: (time) => `Закроется в ${time}.`,
+      left: (time) => `Осталось: ${time}`,
     },
     confirm: {
       title: 'Подтвердите себя в игре',

@@ -47,12 +47,15 @@ export function Profile({ profile }: { profile: UserProfile }) {
   );
 }
 
-/** Of the profile and the coins. */
+/** Of the profile, the subscription and the coins, each as high as it is for most, so that nothing moves when they come. */
 export function ProfileSkeleton() {
   return (
     <div className="grid gap-5 xl:grid-cols-[1fr_20rem]">
-      <Skeleton className="h-40 max-sm:h-64 xl:h-48" />
-      <Skeleton className="h-40 xl:h-48" />
+      <div className="flex min-w-0 flex-col gap-5">
+        <Skeleton className="h-77 sm:h-41 nav:h-56" />
+        <Skeleton className="h-52 sm:h-46 xl:h-52" />
+      </div>
+      <Skeleton className="h-60 sm:h-55 xl:h-full" />
     </div>
   );
 }

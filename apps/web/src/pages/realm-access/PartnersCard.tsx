@@ -59,7 +59,7 @@ export function PartnersCard({ realm, data, userId }: Props) {
   });
 
   const isSelf = (partner: Partner) => partner.userId === userId;
-  const mayRemove = (partner: Partner) => isSelf(partner) || realm.ownerId === userId;
+  const mayRemove = (partner: Partner) => isSelf(partner) || realm.rights.includes('share');
 
   return (
     <Card aria-labelledby="partners">

@@ -45,7 +45,7 @@ function Access({ realm }: { realm: Realm }) {
           <NoAccess waiting={data.partners.length} />
         ) : (
           <div className="flex flex-col gap-6">
-            {realm.ownerId === userId && <AddCard realm={realm} data={data} />}
+            {realm.rights.includes('share') && <AddCard realm={realm} data={data} />}
             <PartnersCard realm={realm} data={data} userId={userId} />
             <RightsCard />
           </div>

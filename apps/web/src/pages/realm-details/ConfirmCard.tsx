@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { api } from '../../api.ts';
 import { useCopy } from '../../components/use-copy.ts';
 import { useOnline } from '../../components/use-online.ts';
@@ -49,9 +50,12 @@ function LoginCode({ code, expires }: { code: string; expires: string }) {
   const seconds = useSecondsLeft(Date.parse(expires));
   const command = `/login ${code}`;
   const isOver = seconds === 0;
+  const place = useRef<HTMLDivElement>(null);
+  // The button that was pressed cannot hold it while it is disabled.
+  useEffect(() => place.current?.focus(), []);
 
   return (
-    <div className="mb-5">
+    <div ref={place} tabIndex={-1} className="mb-5 focus:outline-none">
       <div role="status">
         {isOver ? (
           <p className="text-muted">{confirm.over}</p>

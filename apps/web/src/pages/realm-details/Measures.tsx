@@ -14,7 +14,7 @@ const leastCpu = 0.1;
 const noSamples: RealmSample[] = [];
 
 /** What the realm is doing and what it uses, now and in the last hour; a dash where it does not run. */
-export function Measures({ live }: { live: RealmLive }) {
+export function Measures({ live, created }: { live: RealmLive; created: string }) {
   const { format } = useI18n();
   const { details, slots, unlimited } = usePageText('realm');
   const { data: history } = useQuery(historyQuery(live.id));
@@ -48,7 +48,7 @@ export function Measures({ live }: { live: RealmLive }) {
         <Measure
           label={details.tps}
           now={running ? tps(live.tps) : details.none}
-          hint={details.tpsHint}
+          hint={running && live.tps === null ? details.tpsRestingHint : details.tpsHint}
           frame={{ ...frame, top: fullTps }}
           samples={samples}
           valueOf={(sample) => sample.tps}
@@ -80,16 +80,23 @@ export function Measures({ live }: { live: RealmLive }) {
           words={format.memory}
         />
       </div>
-      {history && <Beginning history={history} from={from} />}
+      {history && <Beginning history={history} from={from} created={created} />}
     </section>
   );
 }
 
-/** Why the charts do not go back for the whole hour, where that is not the realm's doing. */
-function Beginning({ history: { since }, from }: { history: RealmHistory; from: number }) {
+interface BeginningProps {
+  history: RealmHistory;
+  from: number;
+  /** When the realm was made. */
+  created: string;
+}
+
+/** Why the charts do not go back for the whole hour, where that is not the realm's doing: it may be younger than what is kept. */
+function Beginning({ history: { since }, from, created }: BeginningProps) {
   const { format } = useI18n();
   const { details } = usePageText('realm');
-  if (since <= from) return null;
+  if (since <= from || Date.parse(created) >= since) return null;
   return (
     <p className="mt-3 text-sm text-muted">{details.measuredSince(format.moment(new Date(since).toISOString()))}</p>
   );

@@ -14,7 +14,7 @@ export function PlayersCard({ live }: { live: RealmLive }) {
         {details.players}
       </h2>
       {live.players.length === 0 ? (
-        <p className="text-muted">{live.phase === 'READY' ? details.nobody : details.notRunning}</p>
+        <p className="min-h-12 text-muted">{live.phase === 'READY' ? details.nobody : details.notRunning}</p>
       ) : (
         <ul className="flex flex-col gap-1">
           {live.players.map(({ uuid, nickname, world }) => (
@@ -28,18 +28,18 @@ export function PlayersCard({ live }: { live: RealmLive }) {
           ))}
         </ul>
       )}
-      {live.worlds.length > 0 && (
-        <>
-          <h3 className="mt-5 mb-1 font-sans text-sm font-semibold text-muted">{details.worlds}</h3>
-          <dl className="flex flex-wrap gap-x-6 gap-y-1">
-            {live.worlds.map(({ name, players }) => (
-              <div key={name} className="flex gap-2">
-                <dt>{worldName(name)}</dt>
-                <dd className="font-semibold">{format.number(players)}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
+      <h3 className="mt-5 mb-1 font-sans text-sm font-semibold text-muted">{details.worlds}</h3>
+      {live.worlds.length === 0 ? (
+        <p className="text-muted">{details.none}</p>
+      ) : (
+        <dl className="flex flex-wrap gap-x-6 gap-y-1">
+          {live.worlds.map(({ name, players }) => (
+            <div key={name} className="flex gap-2">
+              <dt>{worldName(name)}</dt>
+              <dd className="font-semibold">{format.number(players)}</dd>
+            </div>
+          ))}
+        </dl>
       )}
     </Card>
   );

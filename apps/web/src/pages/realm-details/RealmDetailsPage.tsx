@@ -48,15 +48,17 @@ export function RealmDetailsPage() {
     <Loaded query={query} skeleton={<DetailsSkeleton />} level={1}>
       {(realm) => (
         <div className="flex flex-col gap-6">
-          <RealmHead realm={realm} />
+          <RealmHead realm={realm} own={profile && realm.ownerId === profile.id} />
           {profile && <OverlimitNotice realm={realm} own={realm.ownerId === profile.id} />}
-          <Measures live={realm.live} />
+          <Measures live={realm.live} created={realm.created} />
           <div className="grid items-start gap-6 lg:grid-cols-2">
             <PlayersCard live={realm.live} />
             <JoinCard domain={realm.domain.domain} />
           </div>
           <ConfirmCard key={realm.live.startedAt} realmId={realm.id} running={realm.live.phase === 'READY'} />
-          <DeleteCard name={realm.name} busy={deletion.isPending} onDelete={() => deletion.mutate()} />
+          {realm.rights.includes('delete') && (
+            <DeleteCard name={realm.name} busy={deletion.isPending} onDelete={() => deletion.mutate()} />
+          )}
           {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
         </div>
       )}
@@ -67,7 +69,7 @@ export function RealmDetailsPage() {
 function DetailsSkeleton() {
   return (
     <div className="flex flex-col gap-6">
-      <Skeleton className="h-52" />
+      <Skeleton className="h-134 sm:h-86 lg:h-70" />
       <div className="grid gap-4 sm:grid-cols-2">
         {['players', 'tps', 'cpu', 'memory'].map((measure) => (
           <Skeleton key={measure} className="h-64" />

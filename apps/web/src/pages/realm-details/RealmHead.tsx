@@ -7,9 +7,10 @@ import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { PlanEnd } from './PlanEnd.tsx';
 
 /** What it is called, where it is, how it is doing, and its switch. */
-export function RealmHead({ realm }: { realm: Realm }) {
+export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefined }) {
   const { format } = useI18n();
   const stale = useStale();
   const realmText = usePageText('realm');
@@ -25,9 +26,14 @@ export function RealmHead({ realm }: { realm: Realm }) {
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="min-w-0 text-2xl">{realm.name}</h1>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {phase === 'READY' && startedAt && !stale && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:flex-row-reverse max-sm:justify-end">
+          {phase === 'READY' && startedAt && !stale ? (
             <span className="text-sm text-muted">{details.since(format.moment(startedAt))}</span>
+          ) : (
+            // As wide, so that nothing moves when it runs.
+            <span aria-hidden className="invisible text-sm">
+              {details.since(format.hour(realm.created))}
+            </span>
           )}
           <StatusBadge phase={phase} announced />
         </div>
@@ -68,6 +74,7 @@ export function RealmHead({ realm }: { realm: Realm }) {
           {!realm.overlimit && <PowerButtons realmId={realm.id} status={realm.status} phase={phase} />}
         </div>
       </div>
+      <PlanEnd realm={realm} own={own} />
     </Card>
   );
 }

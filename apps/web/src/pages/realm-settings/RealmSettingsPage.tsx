@@ -12,6 +12,7 @@ import { PackCard } from './PackCard.tsx';
 import { RenameCard } from './RenameCard.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SlotsCard } from './SlotsCard.tsx';
+import { WakersCard } from './WakersCard.tsx';
 
 const game = ['gameMode', 'difficultyLevel', 'dealDamage', 'flySurvival'] as const satisfies SettingName[];
 const world = [
@@ -38,11 +39,16 @@ export function RealmSettingsPage() {
           const own = realm.ownerId === userId;
           return (
             <div key={realm.id} className="flex flex-col gap-6">
-              {own ? <RenameCard realm={realm} /> : <p className="text-muted">{userId && words.ownersOnly}</p>}
+              {realm.rights.includes('rename') ? (
+                <RenameCard realm={realm} />
+              ) : (
+                <p className="text-muted">{words.ownersOnly}</p>
+              )}
               <SlotsCard realm={realm} own={own} />
               <SettingsCard realm={realm} group="game" names={game} />
               <SettingsCard realm={realm} group="world" names={world} />
               <PackCard realm={realm} own={own} />
+              {realm.rights.includes('wakers') && <WakersCard realm={realm} />}
               {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
             </div>
           );

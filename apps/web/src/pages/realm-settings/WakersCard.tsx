@@ -1,0 +1,76 @@
+import type { Realm } from '@realmkeep/contract';
+import { wakers } from '@realmkeep/contract/realm-phases';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { realmQuery } from '../../queries.ts';
+import { withNewerLive } from '../../session/live-cache.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { RadioBar } from '../../ui/RadioBar.tsx';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+
+const toastGroup = 'realm-wakers';
+const noteId = 'settings-wakers-note';
+
+/** Who wakes the sleeping server by joining it, and what that means. */
+export function WakersCard({ realm }: { realm: Realm }) {
+  const errors = usePageText('errors');
+  const { wakers: words } = usePageText('manage').settings;
+  const { settings: realmWords } = usePageText('realm');
+  const queries = useQueryClient();
+  const online = useOnline();
+  /** Null until another is chosen. */
+  const [chosen, setChosen] = useState<Realm['wakers'] | null>(null);
+  const selected = chosen ?? realm.wakers;
+
+  const setting = useMutation({
+    mutationFn: async (choice: Realm['wakers']) => {
+      const asked = performance.now();
+      return withNewerLive(await api.realmWakersSet({ params: { id: realm.id }, body: { wakers: choice } }), asked);
+    },
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: (changed) => {
+      queries.setQueryData(realmQuery(realm.id).queryKey, changed);
+      setChosen(null);
+      showToast('success', realmWords.saved, toastGroup);
+    },
+    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+  });
+  const possible = selected !== realm.wakers && !setting.isPending && online;
+
+  return (
+    <Card aria-labelledby="settings-wakers">
+      <h2 id="settings-wakers" className="mb-1 text-lg">
+        {words.title}
+      </h2>
+      <p className="mb-5 max-w-prose text-muted">{words.text}</p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (possible) setting.mutate(selected);
+        }}
+      >
+        <RadioBar
+          label={words.label}
+          describedBy={noteId}
+          options={wakers.map((name) => ({ name, label: words.options[name] }))}
+          selected={selected}
+          onSelect={setChosen}
+        />
+        <p id={noteId} className="mt-1 min-h-15 max-w-prose text-sm leading-5 text-muted">
+          {words.notes[selected]}
+        </p>
+        <ProgressBar busy={setting.isPending} label={words.title} />
+        <Button variant="primary" type="submit" disabled={!possible} className="mt-4">
+          {realmWords.save}
+        </Button>
+      </form>
+    </Card>
+  );
+}

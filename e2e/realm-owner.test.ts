@@ -1,0 +1,197 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { runSql } from '../apps/api/test/sql.ts';
+import {
+  databaseOf,
+  freePort,
+  interrupt,
+  type Place,
+  type Product,
+  startProduct,
+} from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from './browser.ts';
+import { createRealm, logIn, manyPlayers, register, type Tokens } from './people.ts';
+
+/** What a realm's pages show to its owner, and what not to those who manage it with him. */
+
+interface Player {
+  nickname: string;
+  tokens: Tokens;
+}
+
+let folder: string;
+let place: Place;
+let product: Product;
+let browser: Browser;
+let contexts: BrowserContext[] = [];
+let players = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-owner-'));
+  await chmod(folder, 0o711);
+  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
+  browser = await launchBrowser();
+  await product.started;
+});
+
+afterEach(async () => {
+  for (const context of contexts) await context.close();
+  contexts = [];
+});
+
+afterAll(async () => {
+  await browser.close();
+  interrupt(product);
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const sql = async (text: string, values: unknown[]) => runSql(await databaseOf(place), text, values);
+
+async function newPlayer(tier = 'CHICKEN'): Promise<Player> {
+  players += 1;
+  const nickname = `Keeper_${players}`;
+  await register(product.url, nickname);
+  await sql('update users set tier = $1 where nickname = $2', [tier, nickname]);
+  return { nickname, tokens: await logIn(product.url, nickname) };
+}
+
+/** How far what is seen has moved by itself, as browsers measure it. */
+declare global {
+  interface Window {
+    layoutShift: number;
+  }
+}
+
+function watchShifts(): void {
+  window.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) window.layoutShift += entry.value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+async function openAs({ tokens }: Player, path: string, width = 1280): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width, height: 800 } });
+  context.setDefaultTimeout(15_000);
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.goto(`${product.url}/terms-of-service`);
+  await page.evaluate((held) => {
+    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
+  }, tokens);
+  await page.addInitScript(watchShifts);
+  await page.goto(product.url + path);
+  return page;
+}
+
+const shifted = (page: Page) => page.evaluate(() => window.layoutShift);
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const running = (page: Page) => page.getByText('Running', { exact: true }).waitFor();
+
+async function addPartner(id: string, { nickname }: Player): Promise<void> {
+  const added = 'insert into realm_partners (realm_id, user_id) select $1, id from users where nickname = $2';
+  await sql(added, [id, nickname]);
+}
+
+test('a free server says while it runs when its hour ends, and has what its owner needs', async () => {
+  const owner = await newPlayer();
+  const id = await createRealm(product.url, owner.tokens.token, 'hourly');
+  const page = await openAs(owner, `/realm/details?id=${id}`);
+  await page.getByText('Chicken plan: 60 minutes at a time').waitFor();
+  await running(page);
+  await page.getByText(/^It closes at \d\d:\d\d\. Time left: (59:\d\d|60:00)$/).waitFor();
+  const before = await page.getByRole('timer').innerText();
+  await expect.poll(() => page.getByRole('timer').innerText(), { timeout: 5_000 }).not.toBe(before);
+  await page.getByRole('main').getByRole('link', { name: 'See the plans' }).waitFor();
+  await card(page, 'Ticks per second').getByText('as nobody is on').waitFor();
+  await card(page, 'Players').getByText('Last hour: lowest 0, highest 0').waitFor();
+  expect(await page.getByText('This site was itself restarted').count()).toBe(0);
+
+  // The code that is asked for takes the focus of the button, which is disabled meanwhile.
+  const confirm = card(page, 'Confirm yourself in the game');
+  await confirm.getByRole('button', { name: 'Get a code' }).press('Enter');
+  await confirm.getByText(/^\/login \w{8}$/).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('/login');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copy');
+
+  // On a plan without an end nothing is said of one.
+  await page.getByRole('link', { name: 'Access Needs a higher plan' }).waitFor();
+  await sql(`update users set tier = 'ZOMBIE' where nickname = $1`, [owner.nickname]);
+  await page.getByText('60 minutes at a time').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Access', exact: true }).waitFor();
+
+  // The mode to come has a menu, which leads nowhere but home.
+  await page.getByText('Coming soon').click();
+  const ultima = page.getByRole('navigation', { name: 'Server' }).getByRole('group');
+  await ultima.getByText('File manager').waitFor();
+  const entries = ['General', 'Console', 'File manager', 'Backups', 'Uploads', 'Kernel', 'Access', 'Support'];
+  expect(await ultima.getByRole('listitem').allInnerTexts()).toEqual(entries);
+  const links = await ultima.getByRole('link').all();
+  expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual(['/']);
+});
+
+test.each([360, 1280])('nothing moves while a server starts, nor on the account, at %i pixels', async (width) => {
+  const owner = await newPlayer();
+  const id = await createRealm(product.url, owner.tokens.token, `still-${width}`);
+  const page = await openAs(owner, `/realm/details?id=${id}`, width);
+  await running(page);
+  await card(page, 'Ticks per second').getByText('as nobody is on').waitFor();
+  expect(await shifted(page)).toBeLessThan(0.02);
+  await page.goto(`${product.url}/account`);
+  await page.getByRole('region', { name: 'Subscription' }).waitFor();
+  await page.getByText('Made by a call').waitFor();
+  await running(page);
+  expect(await shifted(page)).toBeLessThan(0.02);
+});
+
+test('the owner chooses who wakes the server; co-owners are shown nothing that is his alone', async () => {
+  const [owner, partner] = [await newPlayer('GHAST'), await newPlayer()];
+  const id = await createRealm(product.url, owner.tokens.token, 'sleepy');
+  await addPartner(id, partner);
+  const page = await openAs(owner, `/realm/settings?id=${id}`);
+  const waking = card(page, 'Waking up');
+  await waking.getByText('Any player who joins by the address.').waitFor();
+  await waking.getByText('Owner and co-owners').click();
+  await waking.getByText('from the internet connection on which you are logged in here').waitFor();
+  await waking.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.reload();
+  await waking.getByRole('radio', { name: 'Owner and co-owners', checked: true }).waitFor();
+  await page.getByRole('link', { name: 'General' }).first().click();
+  await card(page, 'Delete this server').waitFor();
+
+  const theirs = await openAs(partner, `/realm/settings?id=${id}`);
+  await card(theirs, 'Game').waitFor();
+  expect(await theirs.getByText('Waking up').count()).toBe(0);
+  expect(await theirs.getByLabel('Server name').count()).toBe(0);
+  await theirs.getByRole('link', { name: 'General' }).first().click();
+  await card(theirs, 'Confirm yourself in the game').waitFor();
+  expect(await theirs.getByText('Delete this server').count()).toBe(0);
+});
+
+test('before a subscription is cancelled it is said whose co-owners are shut out', async () => {
+  const [owner, partner] = [await newPlayer('GHAST'), await newPlayer()];
+  const id = await createRealm(product.url, owner.tokens.token, 'shut-out');
+  await addPartner(id, partner);
+  await sql(
+    `insert into subscriptions (user_id, tier, product_id, request_id, worth, period_ends_at)
+     select u.id, 'GHAST', p.id, gen_random_uuid(), 0, now() + interval '20 days' from users u, products p
+     where u.nickname = $1 and p.type = 'SUBSCRIPTION' and p.logic_value = 2`,
+    [owner.nickname],
+  );
+  const page = await openAs(owner, '/account');
+  await page.getByRole('button', { name: 'Cancel subscription' }).click();
+  const shut = page
+    .getByRole('dialog')
+    .locator('div')
+    .filter({ hasText: /^Co-owners of these lose access/ });
+  await shut.last().getByRole('listitem').first().waitFor();
+  expect(await shut.last().getByRole('listitem').allInnerTexts()).toEqual(['Made by a call']);
+});
