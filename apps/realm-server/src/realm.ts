@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -75,10 +74,10 @@ export class Realm {
         stopIfEmpty: () => this.#stopIfEmpty(),
       },
       this.#events,
+      this.#console.feed,
     );
     const { port: controlPort, token } = this.#control;
     const file: ControlFile = { pid: process.pid, processStart: processStart(), controlPort, token, lease };
-      this.#console.feed,
     await writeDurably(join(dir, 'control.json'), JSON.stringify(file), 0o600);
 
     this.#log(`Starting the realm with the map ${spec.map}.`);
@@ -164,6 +163,7 @@ export class Realm {
     this.#log('The realm has ended; its world is saved.');
     clearTimeout(this.#stateTimer);
     this.#events.close();
+    this.#console.close();
     this.#control?.close();
   }
 
@@ -176,7 +176,10 @@ export class Realm {
 
   log(line: string): void {
     this.#log(line);
-    this.#console.close();
+  }
+
+  #log(line: string): void {
+    this.#console.write(line);
   }
 }
 
@@ -185,7 +188,3 @@ function processStart(): string {
   const stat = readFileSync('/proc/self/stat', 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
-
-  #log(line: string): void {
-    this.#console.write(line);
-  }
