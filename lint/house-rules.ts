@@ -17,7 +17,7 @@ export interface HouseRule {
 
 const apps = 'api|gateway|realm-server|supervisor|web';
 const zodFree =
-  'addresses|browser-name|client|currencies|envelope|error-codes|gateway|languages|maps|pages|products|realm-history|realm-phases|realm-setting-rules|rules|schedule-rules|scopes|tiers';
+  'addresses|browser-name|client|console-rules|currencies|envelope|error-codes|file-rules|gateway|languages|maps|pages|products|realm-history|realm-phases|realm-setting-rules|rules|schedule-rules|scopes|tiers';
 
 export const houseRules: HouseRule[] = [
   {
@@ -63,7 +63,7 @@ export const houseRules: HouseRule[] = [
     name: 'realm-server-needs',
     files: /^apps\/realm-server\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(protocol|archives|runtime\/(control|files|keeper|keeper-call))$/,
+    but: /^@realmkeep\/(protocol|archives|runtime\/(control|files|worlds|keeper|keeper-call|keeper-worlds))$/,
     message: 'A realm uses the protocol, its control interface and the keeper.',
   },
   {

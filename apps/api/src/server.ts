@@ -6,10 +6,16 @@ import type { Context } from './context.ts';
 import { adminRoutes } from './domains/admin/admin-routes.ts';
 import { authRoutes } from './domains/auth/auth-routes.ts';
 import { VerificationHub } from './domains/auth/verification-socket.ts';
+import { serveBackupFiles } from './domains/backups/backup-file.ts';
+import { backupRoutes } from './domains/backups/backup-routes.ts';
 import { serveChatInteractions } from './domains/chat/chat-interactions.ts';
 import { chatRoutes } from './domains/chat/chat-routes.ts';
+import { fileRoutes } from './domains/files/file-routes.ts';
+import { serveDownloads } from './domains/files/serve-downloads.ts';
 import { serveGatewayRoutes, serveNicknames, serveWake } from './domains/gateway/gateway-routes.ts';
+import { consoleRoutes } from './domains/console/console-routes.ts';
 import { geoRoutes } from './domains/geo/geo-routes.ts';
+import { mapRoutes } from './domains/maps/map-routes.ts';
 import { paymentRoutes } from './domains/payments/payment-routes.ts';
 import { serveProviderCallbacks } from './domains/payments/provider-callbacks.ts';
 import { realmRoutes } from './domains/realms/realm-routes.ts';
@@ -84,8 +90,12 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...chatRoutes,
     ...geoRoutes,
     ...realmRoutes,
+    ...consoleRoutes,
+    ...mapRoutes,
     ...scheduleRoutes,
     ...uploadRoutes,
+    ...fileRoutes,
+    ...backupRoutes,
     ...shopRoutes,
     ...subscriptionRoutes,
     ...adminRoutes,
@@ -93,6 +103,8 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...walletRoutes,
     ...referralRoutes,
   });
+  serveDownloads(server, ctx);
+  serveBackupFiles(server, ctx);
   serveHealth(server, ctx);
   serveGatewayRoutes(server, ctx);
   serveNicknames(server, ctx);

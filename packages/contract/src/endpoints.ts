@@ -1,8 +1,12 @@
 import { accountEndpoints } from './account-endpoints.ts';
 import type { EndpointName } from './addresses.ts';
 import type { Endpoint } from './endpoint.ts';
+import { backupEndpoints } from './realm-backups.ts';
+import { consoleEndpoints } from './realm-console.ts';
 import { realmEndpoints } from './realm-endpoints.ts';
+import { fileEndpoints } from './realm-files.ts';
 import { scheduleEndpoints } from './realm-schedules.ts';
+import { mapEndpoints } from './realm-maps.ts';
 import { shopEndpoints } from './shop-endpoints.ts';
 import { uploadEndpoints } from './uploads.ts';
 
@@ -11,8 +15,12 @@ export const endpoints = {
   ...accountEndpoints,
   ...shopEndpoints,
   ...realmEndpoints,
-  ...scheduleEndpoints,
+  ...consoleEndpoints,
+  ...mapEndpoints,
   ...uploadEndpoints,
+  ...backupEndpoints,
+  ...scheduleEndpoints,
+  ...fileEndpoints,
 } as const satisfies Record<EndpointName, Endpoint>;
 
 export type Endpoints = typeof endpoints;

@@ -36,6 +36,10 @@ export interface TierLimits {
   personalPrefix: boolean;
   /** Schedules of one realm. */
   schedules: number;
+  /** Backups of one realm, so many and so many bytes together, and the minutes between two. */
+  backups: { count: number; bytes: number; pauseMinutes: number };
+  /** Files and folders of one realm, its worlds among them, and their bytes together. */
+  files: { bytes: number; files: number };
   /** Whether its realms show advertisements. */
   advertisement: boolean;
   /** For the pages, as `#rrggbb`. */
@@ -44,6 +48,8 @@ export interface TierLimits {
 
 /** How long players are on a realm without the owner and co-owners before it stops, where its tier says so. */
 export const withoutOwnerMinutes = 15;
+
+const mebibyte = 1024 * 1024;
 
 /** The one table of tier limits. */
 export const tierLimits: Record<Tier, TierLimits> = {
@@ -63,6 +69,8 @@ export const tierLimits: Record<Tier, TierLimits> = {
     highlightedNickname: false,
     personalPrefix: false,
     schedules: 2,
+    backups: { count: 2, bytes: 512 * mebibyte, pauseMinutes: 360 },
+    files: { bytes: 1024 * mebibyte, files: 20_000 },
     advertisement: true,
     color: '#b7791f',
   },
@@ -82,6 +90,8 @@ export const tierLimits: Record<Tier, TierLimits> = {
     highlightedNickname: false,
     personalPrefix: false,
     schedules: 5,
+    backups: { count: 5, bytes: 2048 * mebibyte, pauseMinutes: 60 },
+    files: { bytes: 4096 * mebibyte, files: 50_000 },
     advertisement: false,
     color: '#2f855a',
   },
@@ -101,6 +111,8 @@ export const tierLimits: Record<Tier, TierLimits> = {
     highlightedNickname: true,
     personalPrefix: false,
     schedules: 10,
+    backups: { count: 10, bytes: 8192 * mebibyte, pauseMinutes: 30 },
+    files: { bytes: 10_240 * mebibyte, files: 100_000 },
     advertisement: false,
     color: '#5a67d8',
   },
@@ -120,6 +132,8 @@ export const tierLimits: Record<Tier, TierLimits> = {
     highlightedNickname: true,
     personalPrefix: true,
     schedules: 20,
+    backups: { count: 20, bytes: 32_768 * mebibyte, pauseMinutes: 10 },
+    files: { bytes: 25_600 * mebibyte, files: 200_000 },
     advertisement: false,
     color: '#b83280',
   },

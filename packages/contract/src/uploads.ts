@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { addresses, type EndpointName } from './addresses.ts';
 import type { Endpoint } from './endpoint.ts';
+import { FilePath } from './realm-files.ts';
 
 /** What a file is uploaded for. What becomes of it is said by a call of its own once all of it is there. */
-export const UploadPurpose = z.object({ kind: z.literal('MAP') });
+export const UploadPurpose = z.union([
+  z.object({ kind: z.literal('MAP') }),
+  /** Where it goes among a realm's files: `realmUploadFinish`. */
+  z.object({ kind: z.literal('FILE'), realmId: z.uuid().toLowerCase(), path: FilePath }),
+]);
 export type UploadPurpose = z.infer<typeof UploadPurpose>;
 
 export const UploadStartBody = z.object({
@@ -36,7 +41,7 @@ export const uploadEndpoints = {
     body: UploadStartBody,
     response: Upload,
     status: 201,
-    errors: ['upload_limit', 'upload_too_large', 'realm_create_forbidden', 'realm_map_limit'],
+    errors: ['upload_limit', 'upload_too_large', 'realm_create_forbidden', 'realm_map_limit', 'realm_unknown'],
   },
   uploadAppend: {
     address: addresses.uploadAppend,

@@ -155,6 +155,14 @@ export interface Entries {
   transaction_id: Int8;
 }
 
+export interface FileLinks {
+  expires_at: Timestamp;
+  hash: Buffer;
+  path: string;
+  realm_id: string;
+  user_id: string;
+}
+
 export interface LoginChallenges {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -376,6 +384,7 @@ export interface Restores {
   backup_id: string | null;
   created_at: Generated<Timestamp>;
   exchanged_at: Timestamp | null;
+  exchanged_lease: number | null;
   id: Generated<string>;
   progress: number | null;
   realm_id: string;
@@ -466,6 +475,7 @@ export interface DB {
   "chat_sandbox.messages": ChatSandboxMessages;
   disputes: Disputes;
   entries: Entries;
+  file_links: FileLinks;
   login_challenges: LoginChallenges;
   lot_use: LotUse;
   lots: Lots;

@@ -1,7 +1,8 @@
-import type { UploadPurpose } from '@realmkeep/contract';
+import { maxFileBytes, type UploadPurpose } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
+import { fileUploadCheck } from '../files/file-upload-check.ts';
 import { mapUploadCheck } from '../maps/map-upload-check.ts';
 
 /** What a purpose asks of an upload before it begins. */
@@ -14,6 +15,7 @@ interface PurposeRules<Purpose extends UploadPurpose> {
 
 const rules: { [Kind in UploadPurpose['kind']]: PurposeRules<Extract<UploadPurpose, { kind: Kind }>> } = {
   MAP: { maxBytes: 256 * 1024 * 1024, check: (_ctx, tx, userId) => mapUploadCheck(tx, userId) },
+  FILE: { maxBytes: maxFileBytes, check: (_ctx, tx, userId, { realmId }) => fileUploadCheck(tx, userId, realmId) },
 };
 
 /** @throws AppError upload_too_large, and those of the purpose */
@@ -24,7 +26,7 @@ export async function checkPurpose(
   purpose: UploadPurpose,
   size: number,
 ): Promise<void> {
-  const { maxBytes, check } = rules[purpose.kind];
+  const { maxBytes, check } = rules[purpose.kind] as PurposeRules<UploadPurpose>;
   if (size > maxBytes) throw new AppError('upload_too_large', { limit: maxBytes });
   await check(ctx, tx, userId, purpose);
 }

@@ -1,0 +1,20 @@
+import type { Handlers } from '../../http/implement.ts';
+import { realmFileLink } from './realm-file-link.ts';
+import { realmFileSave } from './realm-file-save.ts';
+import { realmFileText } from './realm-file-text.ts';
+import { realmFiles } from './realm-files.ts';
+import { realmFilesMove } from './realm-files-move.ts';
+import { realmFilesRemove } from './realm-files-remove.ts';
+import { realmFolderCreate } from './realm-folder-create.ts';
+import { realmUploadFinish } from './realm-upload-finish.ts';
+
+export const fileRoutes = {
+  realmFiles,
+  realmFileText,
+  realmFileSave,
+  realmFolderCreate,
+  realmFilesMove,
+  realmFilesRemove,
+  realmFileLink,
+  realmUploadFinish,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,37 @@
+import { type ErrorCode, type Tier, tierLimits } from '@realmkeep/contract';
+import { FilesError, type FilesErrorCode, type FilesQuota, type RealmFiles } from '@realmkeep/runtime';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { visibleRealm } from '../realms/realm-access.ts';
+
+const codes: Record<FilesErrorCode, ErrorCode> = {
+  absent: 'file_none',
+  not_found: 'file_unknown',
+  not_a_folder: 'file_unknown',
+  not_a_file: 'file_unknown',
+  exists: 'file_exists',
+  name_invalid: 'file_name_invalid',
+  reserved: 'file_reserved',
+  realm_running: 'file_world_live',
+  changed: 'file_changed',
+  over_quota: 'file_quota',
+  busy: 'unavailable',
+};
+
+/**
+ * Does something with the files of a realm that the user owns or is a partner of.
+ * @throws AppError realm_unknown, and what the files refuse
+ */
+export async function filesOf<T>(
+  ctx: Context,
+  userId: string,
+  realmId: string,
+  task: (files: RealmFiles, quota: FilesQuota) => Promise<T>,
+): Promise<T> {
+  const { id, ownerTier } = await visibleRealm(ctx, userId, realmId);
+  try {
+    return await task(ctx.runtime.files(id), tierLimits[ownerTier as Tier].files);
+  } catch (error) {
+    throw error instanceof FilesError ? new AppError(codes[error.code]) : error;
+  }
+}

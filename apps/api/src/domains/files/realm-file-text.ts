@@ -1,0 +1,24 @@
+import { isUtf8 } from 'node:buffer';
+import { buffer } from 'node:stream/consumers';
+import { type FileText, maxTextBytes } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { filesOf } from './files-of.ts';
+
+/** @throws AppError realm_unknown, file_none, file_unknown, file_name_invalid, file_too_large, file_not_text */
+export async function realmFileText(
+  ctx: Context,
+  { actor, params, query }: CallOf<'realmFileText'>,
+): Promise<FileText> {
+  return filesOf(ctx, actor.userId, params.id, async (files) => {
+    const { entry, content } = await files.read(query.path);
+    if (entry.bytes > maxTextBytes) {
+      content.destroy();
+      throw new AppError('file_too_large', { limit: maxTextBytes });
+    }
+    const bytes = await buffer(content);
+    if (!isUtf8(bytes) || bytes.includes(0)) throw new AppError('file_not_text');
+    return { text: bytes.toString('utf8'), version: entry.version };
+  });
+}

@@ -1,0 +1,20 @@
+import type { RealmFile } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { uploadUse } from '../uploads/upload-use.ts';
+import { filesOf } from './files-of.ts';
+
+/** @throws AppError realm_unknown, upload_unknown, upload_incomplete, and what the files refuse: then the upload is kept */
+export async function realmUploadFinish(
+  ctx: Context,
+  { actor: { userId }, params, body }: CallOf<'realmUploadFinish'>,
+): Promise<RealmFile> {
+  return uploadUse(ctx, { userId, id: body.uploadId, kind: 'FILE' }, async (_tx, { file, purpose }) => {
+    if (purpose.realmId !== params.id) throw new AppError('upload_unknown');
+    const content = file.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 });
+    return filesOf(ctx, userId, params.id, (files, quota) =>
+      files.write(purpose.path, content, { quota, replaces: body.replace ? 'anything' : 'nothing' }),
+    );
+  });
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import { maySee } from '../realms/realm-policy.ts';
+import { byteRange } from './byte-range.ts';
+import { takeLink } from './file-link-queries.ts';
+import { filesOf } from './files-of.ts';
+import { ticketHash } from './realm-file-link.ts';
+
+/** GET /api/realm/download/{ticket}: the one file that the ticket is for, or a range of it, to be saved. */
+export function serveDownloads(server: FastifyInstance, ctx: Context): void {
+  server.get<{ Params: { ticket: string } }>('/api/realm/download/:ticket', async (request, reply) => {
+    const link = await takeLink(ctx.db, ticketHash(request.params.ticket));
+    if (!link) throw new AppError('not_found');
+    const { user_id: userId, realm_id: realmId, path } = link;
+    const { entry, range, content } = await filesOf(ctx, userId, realmId, async (files) => {
+      const { bytes } = await files.stat(path);
+      const range = byteRange(request.headers.range, bytes);
+      return { range, ...(await files.read(path, range ?? undefined)) };
+    });
+    // Who is no partner any more gets no more of it.
+    const unlisten = ctx.directory.onChange(({ id, of }) => {
+      const row = id === realmId && of === 'row' ? ctx.directory.row(id) : undefined;
+      if (row === null || (row && !maySee(userId, row))) content.destroy(new Error('access has ended'));
+    });
+    content.once('close', unlisten);
+    return reply
+      .code(range ? 206 : 200)
+      .headers({
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename*=UTF-8''${encodeName(entry.name)}`,
+        'content-length': range ? range.length : entry.bytes,
+        'accept-ranges': 'bytes',
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; sandbox",
+        ...(range ? { 'content-range': `bytes ${range.start}-${range.start + range.length - 1}/${entry.bytes}` } : {}),
+      })
+      .send(content);
+  });
+}
+
+/** RFC 8187: everything but its attr-char is encoded. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

