@@ -116,7 +116,7 @@ describe('a payment', () => {
     await becomes(() => fact(page, 'Ваш баланс')).toBe('0 монет');
     const theirs = await shop.openAs(friend, '/account/coins', { language: 'pl' });
     await theirs.getByText('300 monet', { exact: true }).waitFor();
-    await theirs.getByRole('cell', { name: /^Zakup monet/ }).waitFor();
+    await theirs.getByRole('cell', { name: `Monety w prezencie od gracza ${player.nickname}` }).waitFor();
   });
 
   test('that the provider’s word never comes for is credited when the buyer is back', async () => {
