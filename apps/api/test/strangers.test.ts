@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { type Endpoint, endpoints, type Envelope, tokenErrors } from '@realmkeep/contract';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeUser, realmBody, type TestUser } from './people.ts';
+import { sampleOf, schemaOf } from './schema-samples.ts';
+import { beginByCard, startShop } from './shopper.ts';
+import { runSql } from './sql.ts';
+import type { TestApi } from './start-test-api.ts';
+
+/** Every call that names an object, by a stranger with a good token and all scopes: made from the contract. */
+
+let api: TestApi;
+let owner: TestUser;
+let stranger: TestUser;
+/** What is the owner's, by where its calls stand; those of a realm are all below /realm. */
+let objects: [path: string, id: string][];
+/** What else a path names, by its name; what is not here is the realm's id, too. */
+let within: Record<string, string>;
+/** All that there is before anybody strange has asked. */
+let untouched: unknown;
+
+beforeAll(async () => {
+  api = await startShop({ REQUIRE_CHAT_LINK: 'false' });
+  const [one, partner, other] = await Promise.all([makeUser(api, 'DRAGON'), makeUser(api), makeUser(api, 'DRAGON')]);
+  [owner, stranger] = [one, other];
+  const { client } = owner;
+  const realm = await client.realmCreate({ body: realmBody('My Castle', `a${randomUUID().slice(0, 12)}`) });
+  const params = { id: realm.id };
+  await client.realmPartnerAdd({ params, body: { username: partner.nickname } });
+  const schedule = sampleOf(schemaOf(endpoints.realmScheduleCreate.body)) as never;
+  const { schedules } = await client.realmScheduleCreate({ params, body: schedule });
+  const upload = await client.uploadStart({ body: { name: 'world.zip', size: 9, purpose: { kind: 'MAP' } } });
+  const [session] = await client.authSessions();
+  const { sessionId } = await beginByCard(api, owner);
+  const { items } = await api.anonymous.productList({ query: { currency: 'USD' } });
+  objects = [
+    ['/realm/', realm.id],
+    ['/upload/', upload.id],
+    ['/auth/sessions/', session?.id ?? ''],
+    ['/payment/session/', sessionId],
+    ['/product/', items[0]?.id ?? ''],
+    ['/admin/users/', owner.id],
+    ['/admin/realms/', realm.id],
+  ];
+  within = { userId: partner.id, scheduleId: schedules[0]?.id ?? '' };
+  await vi.waitUntil(async () => (await client.realmPower({ query: params })).phase === 'READY', { timeout: 5_000 });
+  untouched = await everything();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+/** @throws Error where the contract has got a call of a kind that nobody has thought of here */
+function objectOf({ address: { path } }: Endpoint): string {
+  const id = objects.find(([start]) => path.startsWith(start))?.[1];
+  if (!id) throw new Error(`Whose object is it at ${path}? It needs a line in this test.`);
+  return id;
+}
+
+const isObject = (name: string) => ['id', 'realmId', 'sessionId'].includes(name);
+
+/** The call with the owner's object, and with samples of all that it takes besides. */
+async function call(endpoint: Endpoint, { tokens }: TestUser) {
+  const { address, params, query, body } = endpoint;
+  const id = objectOf(endpoint);
+  const given = params ? (sampleOf(schemaOf(params)) as Record<string, string>) : {};
+  const path = address.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(isObject(name) ? id : (within[name] ?? given[name] ?? id)),
+  );
+  const asked = query ? (sampleOf(schemaOf(query)) as Record<string, string>) : {};
+  const names = Object.keys(asked).filter(isObject);
+  const search = new URLSearchParams({ ...asked, ...Object.fromEntries(names.map((name) => [name, id])) });
+  const type = address.bytes === undefined ? 'application/json' : 'application/octet-stream';
+  const response = await fetch(`${api.url}/api${path}?${search.toString()}`, {
+    method: address.method,
+    headers: {
+      authorization: `Bearer ${tokens.token}`,
+      ...(body || address.bytes ? { 'content-type': type } : {}),
+    },
+    ...(body ? { body: JSON.stringify(sampleOf(schemaOf(body))) } : {}),
+    ...(address.bytes ? { body: 'x' } : {}),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** All that there is, but for who has asked how often, and for sessions of strangers. */
+async function everything(): Promise<unknown> {
+  const tables = await runSql(
+    api.config.databaseUrl,
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+     and table_name not in ('attempts', 'sessions') order by 1`,
+    [],
+  );
+  const rows = tables.map(({ name }) =>
+    runSql(api.config.databaseUrl, `select to_jsonb(t) as row from "${String(name)}" t order by t::text`, []),
+  );
+  const sessions = runSql(api.config.databaseUrl, 'select id from sessions where user_id = $1', [owner.id]);
+  const realms = [...api.runtime.place.realms].map(([id, realm]) => [id, realm.spec, realm.lease, realm.commands]);
+  return structuredClone([await Promise.all(rows), await sessions, realms]);
+}
+
+const naming = Object.entries<Endpoint>(endpoints).filter(
+  ([, { address, query }]) =>
+    address.access !== 'public' && (address.path.includes('{') || (query && Object.keys(query.shape).some(isObject))),
+);
+
+describe.each(naming)('%s', (_name, endpoint) => {
+  test('is refused to strangers, and does nothing', async () => {
+    const { status, text } = await call(endpoint, stranger);
+    const { error, data } = JSON.parse(text) as Envelope;
+    const refusals: string[] = [...endpoint.errors.filter((code) => code.endsWith('_unknown')), ...tokenErrors];
+    expect(refusals).toContain(error);
+    expect([403, 404]).toContain(status);
+    // What is told of it is that it is not there, and nothing more.
+    expect(data ?? {}).toEqual({});
+    expect(await everything()).toEqual(untouched);
+  });
+
+  test.runIf(endpoint.address.method === 'GET')('is there for its owner', async () => {
+    const { status, text } = await call(endpoint, owner);
+    const error = status === 200 ? null : (JSON.parse(text) as Envelope).error;
+    expect(['realm_unknown', 'upload_unknown', 'payment_unknown', 'not_found']).not.toContain(error);
+  });
+});
+
+test('a file is not uploaded for a realm of another’s', async () => {
+  const [, realmId = ''] = objects[0] ?? [];
+  const body = { name: 'a.txt', size: 1, purpose: { kind: 'FILE' as const, realmId, path: 'a.txt' } };
+  await expect(stranger.client.uploadStart({ body })).rejects.toMatchObject({ code: 'realm_unknown' });
+});
