@@ -6,6 +6,7 @@ import { listen } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { leadersJobs, startJobs } from './jobs.ts';
 import { ownOrigin } from './http/own-origin.ts';
+import { mapFolder } from './domains/maps/map-folders.ts';
 import { leadInTurn } from './domains/realms/lead.ts';
 import { Reconciler } from './domains/realms/reconciler.ts';
 import { stopRunningRealms } from './domains/realms/stop-running-realms.ts';
@@ -63,6 +64,7 @@ export async function startApp(
       runtime,
       directory: ctx.directory,
       site: new URL(config.publicUrl).host,
+      ownWorld: (map) => mapFolder(config, map),
       log,
     });
     const stopJobs = startJobs(ctx, leadersJobs);

@@ -2,6 +2,7 @@ import type { Context } from './context.ts';
 import { attemptSweep } from './domains/attempts/attempt-sweep.ts';
 import { authSweep } from './domains/auth/auth-sweep.ts';
 import { chatSweep, promptSweep } from './domains/chat/chat-sweep.ts';
+import { mapSweep } from './domains/maps/map-sweep.ts';
 import { paymentsCheck } from './domains/payments/payments-check.ts';
 import { realmsOverlimit } from './domains/realms/realms-overlimit.ts';
 import { schedulesFire } from './domains/schedules/schedules-fire.ts';
@@ -25,6 +26,7 @@ interface Job {
 const jobs: Record<string, Job> = {
   authSweep: { pauseMs: hourMs, work: authSweep },
   chatSweep: { pauseMs: hourMs, work: chatSweep },
+  mapSweep: { pauseMs: hourMs, work: mapSweep },
   uploadSweep: { pauseMs: hourMs, work: uploadSweep },
   attemptSweep: { pauseMs: hourMs, work: attemptSweep },
   chatSandboxSweep: {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCommandLine } from './command-line.ts';
 import { EXIT_CODE } from './exit-code.ts';
@@ -30,7 +30,8 @@ start().catch(fail);
 async function start(): Promise<void> {
   const { dir, lease } = parseCommandLine(process.argv.slice(2));
   const spec = parseSpec(readFileSync(join(dir, 'spec.json'), 'utf8'));
-  if (!findOfficialMap(spec.map)) exit(EXIT_CODE.unknownMap, `unknown map: ${spec.map}`);
+  const hasWorld = existsSync(join(dir, 'world', 'map.json'));
+  if (!hasWorld && !findOfficialMap(spec.map)) exit(EXIT_CODE.unknownMap, `unknown map: ${spec.map}`);
   mkdirSync(join(dir, 'world'), { recursive: true });
   const taken = await takeLease(join(dir, 'world'), lease);
   realm = new Realm({

@@ -82,7 +82,10 @@ export function statementQuery(page: number) {
 
 export const mapsQuery = queryOptions({
   queryKey: keys.maps,
-  queryFn: ({ signal }) => api.realmMaps({ query: { type: 'OFFICIAL' }, signal }),
+  queryFn: async ({ signal }) => {
+    const maps = await api.realmMaps({ query: { type: 'OFFICIAL' }, signal });
+    return maps.filter((map) => map.type === 'OFFICIAL');
+  },
   staleTime: Infinity,
 });
 
@@ -145,6 +148,25 @@ export function schedulesQuery(id: string) {
   return queryOptions({
     queryKey: keys.realmSchedules(id),
     queryFn: ({ signal }) => api.realmSchedules({ params: { id }, signal }),
+  });
+}
+
+export function filesQuery(id: string, path: string) {
+  return queryOptions({
+    queryKey: keys.realmFolder(id, path),
+    queryFn: ({ signal }) => api.realmFiles({ params: { id }, query: { path }, signal }),
+  });
+}
+
+/** What is being edited stays as it was read until it is asked for anew. */
+export function fileTextQuery(id: string, path: string) {
+  return queryOptions({
+    queryKey: keys.fileText(id, path),
+    queryFn: ({ signal }) => api.realmFileText({ params: { id }, query: { path }, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
   });
 }
 

@@ -33,7 +33,11 @@ export function unpackTarGz(
   return writeEntries(readTarGz(archive, limits), into, signal);
 }
 
-async function writeEntries(
+/**
+ * Writes entries of an archive, as those of `readZip` that are wanted, by the same rules.
+ * @throws what the entries throw; faults of the disk; the signal's reason
+ */
+export async function writeEntries(
   entries: AsyncIterable<ArchiveEntry>,
   into: FileHandle,
   signal?: AbortSignal,

@@ -12,8 +12,6 @@ import {
   RealmIdQuery,
   RealmLists,
   RealmLoginCode,
-  RealmMap,
-  RealmMapsQuery,
   RealmPlayers,
   RealmPossibility,
   RealmPowerBody,
@@ -37,13 +35,6 @@ export const realmEndpoints = {
     summary: 'Whether an address is free at this moment',
     query: RealmAddressQuery,
     response: RealmAddress,
-    errors: [],
-  },
-  realmMaps: {
-    address: addresses.realmMaps,
-    summary: 'The worlds that a realm can be made from',
-    query: RealmMapsQuery,
-    response: z.array(RealmMap),
     errors: [],
   },
   realmCreate: {

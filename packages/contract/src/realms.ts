@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { officialMaps } from './maps.ts';
+import { worldTypes } from './realm-maps.ts';
 import { phases, powers, realmRights, statuses, wakers } from './realm-phases.ts';
 import { gameModes, settingNames } from './realm-setting-rules.ts';
 import { RealmEnforcement, RealmSettings } from './realm-settings.ts';
@@ -21,11 +21,9 @@ const realmAddress = z
     error: 'letters, digits and inner hyphens, 3 to 16 of them with at least one letter',
   });
 
-export const worldTypes = ['OFFICIAL', 'COMMUNITY'] as const;
-
 export const RealmCreateBody = z.object({
   type: z.enum(worldTypes),
-  /** The map's name. */
+  /** The name of an official map, or the id of one's own. */
   world_name: z.string().min(1).max(64),
   user_realm_name: realmName,
   domain_name: realmAddress,
@@ -34,7 +32,6 @@ export const RealmCreateBody = z.object({
 export const RealmRenameBody = z.object({ realmName, domainName: realmAddress });
 export const RealmPowerBody = z.object({ power: z.enum(powers) });
 export const RealmWakersBody = z.object({ wakers: z.enum(wakers) });
-export const RealmMapsQuery = z.object({ type: z.enum(worldTypes).default('OFFICIAL') });
 export const RealmIdQuery = z.object({ id: z.uuid() });
 
 export const RealmAddressQuery = z.object({ address: realmAddress });
@@ -56,8 +53,6 @@ export const RealmPossibility = z.object({
   realms: z.int(),
   limit: z.int(),
 });
-
-export const RealmMap = z.object({ map: z.enum(officialMaps), type: z.enum(worldTypes) });
 
 /** How a realm is doing right now. */
 export const RealmLive = z.object({

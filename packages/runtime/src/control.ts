@@ -136,8 +136,10 @@ export interface RealmSpec {
   /** A small number of its own (1 up); a driver may derive a user id from it. */
   number: number;
   kernel: 'sandbox';
-  /** An official world's name; used once, when the world is made. */
+  /** An official world's name, or a name for one's own; used once, when the world is made. */
   map: string;
+  /** The folder of a world that is none of the official ones, `map.json` in it: the driver copies it before the first start. */
+  ownWorld?: string;
   settings: RealmSettings;
   limits: RealmLimits;
 }

@@ -34,7 +34,7 @@ export async function prepareFolder(paths: RealmPaths, spec: RealmSpec, uid: num
 }
 
 /** Depth first and the folder itself last, so that after a crash on the way its owner still says that it is to be done. */
-async function giveTo(path: string, uid: number): Promise<void> {
+export async function giveTo(path: string, uid: number): Promise<void> {
   if (lstatSync(path).isDirectory()) {
     for await (const entry of await opendir(path)) await giveTo(join(path, entry.name), uid);
   }

@@ -7,6 +7,7 @@ import type { RealmSpec } from '../control.ts';
 import { makeGroups, removeGroups } from './cgroup.ts';
 import { launch } from './launch.ts';
 import type { LocalPlace } from './local-place.ts';
+import { prepareOwnWorld } from './own-world.ts';
 import { newRunLog, prepareFolder } from './realm-folder.ts';
 import { takeLock } from './realm-lock.ts';
 import type { RealmPaths } from './realm-paths.ts';
@@ -35,6 +36,7 @@ export async function startProcess(
   if (lock === null) return null;
   if (bounds.cgroups !== null) await removeGroups(bounds.cgroups, group);
   await prepareFolder(paths, spec, uid);
+  await prepareOwnWorld(paths, spec, uid);
   const groups = bounds.cgroups === null ? [] : await makeGroups(bounds.cgroups, group, spec.limits);
   const before = readRun(paths);
   const logFd = newRunLog(paths, uid);

@@ -1,9 +1,12 @@
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
+import type { Maps } from '../../db/schema.gen.ts';
 
 const columns = ['id', 'name', 'bytes', 'chunks', 'created_at'] as const;
+export type MapRow = Pick<Selectable<Maps>, (typeof columns)[number]>;
 
 /** The account's own worlds, the newest first. */
-export function listMaps(db: Db | Tx, userId: string) {
+export function listMaps(db: Db | Tx, userId: string): Promise<MapRow[]> {
   return db
     .selectFrom('maps')
     .select(columns)
@@ -12,4 +15,63 @@ export function listMaps(db: Db | Tx, userId: string) {
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
+}
+
+export function insertMap(
+  tx: Tx,
+  map: { id: string; userId: string; name: string; bytes: number; chunks: number },
+): Promise<MapRow> {
+  const { userId, ...columnsOf } = map;
+  return tx
+    .insertInto('maps')
+    .values({ ...columnsOf, user_id: userId })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether the account has this world. It is not deleted before the transaction ends. */
+export async function holdMap(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('maps')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns whether the account had such a world */
+export async function deleteMap(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('maps')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Forgets worlds that were deleted an hour ago, but for those that a realm has yet to begin with. */
+export async function forgetDeletedMaps(db: Db): Promise<void> {
+  await db
+    .deleteFrom('maps')
+    .where('deleted_at', '<=', sql<Date>`now() - interval '1 hour'`)
+    .where(
+      sql<boolean>`not exists (select from realms where realms.map = maps.id::text and realms.lease = 0
+        and realms.deleted_at is null)`,
+    )
+    .execute();
+}
+
+/** Those of the ids that there are, deleted or not. */
+export async function existingMaps(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('maps')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

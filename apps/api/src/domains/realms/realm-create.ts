@@ -4,6 +4,7 @@ import { type Db, type Tx, violatedUnique } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { chatAccountOf, linkPlatform } from '../chat/chat-account.ts';
+import { mapHold } from '../maps/map-hold.ts';
 import { lockTier } from '../users/user-tier.ts';
 import { creationObstacle, mapObstacle } from './realm-policy.ts';
 import { countOwnedRealms, findRealm, insertRealm } from './realm-queries.ts';
@@ -22,15 +23,17 @@ export async function realmCreate(ctx: Context, { actor, body }: CallOf<'realmCr
       const tier = await lockTier(tx, actor.userId);
       const realms = await countOwnedRealms(tx, actor.userId);
       const link = await chatLink(ctx, tx, actor.userId);
-      const obstacle = creationObstacle({ ...link, tier, realms }) ?? mapObstacle(tier, body.type, body.world_name);
+      const { type, world_name: map } = body;
+      const isOwn = type === 'COMMUNITY' && (await mapHold(tx, actor.userId, map));
+      const obstacle = creationObstacle({ ...link, tier, realms }) ?? mapObstacle(tier, { type, map, isOwn });
       if (obstacle) throw new AppError(obstacle, { limit: tierLimits[tier].realms });
 
       const id = await insertRealm(tx, {
         ownerId: actor.userId,
         name: body.user_realm_name,
         address: body.domain_name,
-        worldType: body.type,
-        map: body.world_name,
+        worldType: type,
+        map,
         slots: tierLimits[tier].slots,
         borderDiameter: tierLimits[tier].borderDiameter,
       });

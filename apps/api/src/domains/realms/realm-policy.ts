@@ -96,10 +96,17 @@ export function creationObstacle(creation: Creation): 'chat_link_required' | 're
   return creation.realms >= tierLimits[creation.tier].realms ? 'realm_limit_reached' : null;
 }
 
-/** Why a user may not make a realm from this world, or null. There is no community world yet for those who may. */
-export function mapObstacle(tier: Tier, type: 'OFFICIAL' | 'COMMUNITY', map: string): ErrorCode | null {
-  if (type === 'COMMUNITY') return tierLimits[tier].communityMaps ? 'realm_map_unknown' : 'realm_create_forbidden';
-  return officialMaps.some((official) => official === map) ? null : 'realm_map_unknown';
+/**
+ * Why a user may not make a realm from this world, or null.
+ * @param isOwn whether he has a world of his own of this id
+ */
+export function mapObstacle(
+  tier: Tier,
+  { type, map, isOwn }: { type: 'OFFICIAL' | 'COMMUNITY'; map: string; isOwn: boolean },
+): ErrorCode | null {
+  if (type === 'COMMUNITY' && tierLimits[tier].communityMaps === 0) return 'realm_create_forbidden';
+  const isThere = type === 'COMMUNITY' ? isOwn : officialMaps.some((official) => official === map);
+  return isThere ? null : 'realm_map_unknown';
 }
 
 interface OwnedRealm {

@@ -6,7 +6,6 @@ import { realmGet, realmLive } from './realm-get.ts';
 import { realmHistory } from './realm-history.ts';
 import { realmList } from './realm-list.ts';
 import { realmLoginCode } from './realm-login-code.ts';
-import { realmMaps } from './realm-maps.ts';
 import { realmPartnerAdd } from './realm-partner-add.ts';
 import { realmPartnerRemove } from './realm-partner-remove.ts';
 import { realmPartners } from './realm-partners.ts';
@@ -19,7 +18,6 @@ import { realmWakersSet } from './realm-wakers-set.ts';
 export const realmRoutes = {
   realmPossibility,
   realmAddress,
-  realmMaps,
   realmCreate,
   realmList,
   realmTps: realmLive,

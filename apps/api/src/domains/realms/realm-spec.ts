@@ -81,13 +81,17 @@ function packOf({
   return url !== null && sha1 !== null && tierLimits[ownerTier as Tier].resourcePacks ? { url, sha1 } : null;
 }
 
-/** What the driver is told of a realm. */
-export function specOf(row: RealmRow, site: string): RealmSpec {
+/**
+ * What the driver is told of a realm.
+ * @param ownWorld where the worlds are that players bring along, by their ids
+ */
+export function specOf(row: RealmRow, site: string, ownWorld: (map: string) => string): RealmSpec {
   return {
     realmId: row.id,
     number: row.number,
     kernel: 'sandbox',
     map: row.map,
+    ...(row.world_type === 'COMMUNITY' ? { ownWorld: ownWorld(row.map) } : {}),
     settings: settingsOf(row, site, null),
     limits: { ...resources[row.ownerTier as Tier], processes },
   };

@@ -32,6 +32,8 @@ interface Parts {
   directory: RealmDirectory;
   /** The host that players know the installation by. */
   site: string;
+  /** The folder of a world that a player brought along, by its id. */
+  ownWorld: (map: string) => string;
   log: FastifyBaseLogger;
 }
 
@@ -146,11 +148,11 @@ export class Reconciler {
   }
 
   async #start(row: RealmRow, wish: Wish, seenLease: number): Promise<void> {
-    const { db, runtime, site, log } = this.#parts;
+    const { db, runtime, site, ownWorld, log } = this.#parts;
     const lease = await takeLease(db, row.id, seenLease);
     this.#settled.delete(row.id);
     try {
-      const spec = specOf(row, site);
+      const spec = specOf(row, site, ownWorld);
       await runtime.ensure(spec, lease);
       this.#settled.set(row.id, JSON.stringify(spec.settings));
     } catch (err) {

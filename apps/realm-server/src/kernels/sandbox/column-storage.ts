@@ -51,7 +51,8 @@ export function decodeColumn(registry: Registry, data: Buffer): (Uint16Array | n
   if (!Array.isArray(stored)) throw new Error('a stored chunk has no sections');
   const sections = Array.from({ length: 16 }, (): Uint16Array | null => null);
   for (const section of stored as { Y: number; Palette?: PaletteEntry[]; BlockStates?: [number, number][] }[]) {
-    if (!section.Palette || !section.BlockStates) continue;
+    // The game stores light above and below the blocks.
+    if (!section.Palette || !section.BlockStates || !(section.Y in sections)) continue;
     sections[section.Y] = unpack(
       section.BlockStates,
       section.Palette.map((entry) => stateOf(registry, entry)),

@@ -1,0 +1,39 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Config } from '../../config.ts';
+
+const newPrefix = '.new-';
+
+/** The folder of a world of somebody's own; the driver copies it. */
+export function mapFolder(config: Config, id: string): string {
+  return join(resolve(config.dataDir), 'maps', id);
+}
+
+/** A new folder, where a world is made that is not looked through yet. */
+export async function newMapFolder(config: Config, id: string): Promise<string> {
+  const folder = mapFolder(config, `${newPrefix}${id}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+export function removeMapFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true });
+}
+
+/** Ids and folders that have not been touched for an hour: of new ones the id is null. */
+export async function quietMapFolders(config: Config): Promise<{ id: string | null; folder: string }[]> {
+  const names = await readdir(mapFolder(config, '.')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const folder = mapFolder(config, name);
+      // The last file that a world gets lies in it itself.
+      const { mtimeMs } = await stat(folder);
+      const id = name.startsWith(newPrefix) ? null : name;
+      return mtimeMs < Date.now() - 3_600_000 ? [{ id, folder }] : [];
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,74 @@
+/** A compound of the game's own format: names to numbers, texts and further compounds. What is of no use here is left out. */
+export interface Compound {
+  [name: string]: number | string | Compound;
+}
+
+/** The game itself goes no deeper than 512; level.dat needs a dozen. */
+const maxDepth = 64;
+/** The bytes of a number, by the type of its tag. */
+const numberBytes: Record<number, number> = { 1: 1, 2: 2, 3: 4, 4: 8, 5: 4, 6: 8 };
+const arrayItemBytes: Record<number, number> = { 7: 1, 11: 4, 12: 8 };
+
+/**
+ * Reads unpacked NBT: lists and arrays are passed over, numbers of 8 bytes and fractions too.
+ * Source: https://minecraft.wiki/w/NBT_format
+ * @throws RangeError when it is none
+ */
+export function readNbt(bytes: Buffer): Compound {
+  let at = 0;
+
+  function take(length: number): number {
+    if (length < 0 || at + length > bytes.length) throw new RangeError('NBT ends too early');
+    at += length;
+    return at - length;
+  }
+
+  function text(): string {
+    const length = bytes.readUInt16BE(take(2));
+    const from = take(length);
+    return bytes.toString('utf8', from, from + length);
+  }
+
+  function value(type: number, depth: number): Compound[string] | undefined {
+    if (depth > maxDepth) throw new RangeError('NBT is too deep');
+    if (type === 1) return bytes.readInt8(take(1));
+    if (type === 2) return bytes.readInt16BE(take(2));
+    if (type === 3) return bytes.readInt32BE(take(4));
+    if (type === 8) return text();
+    if (type === 10) return compound(depth);
+    if (type === 9) list(depth);
+    else take(bytesOf(type));
+    return undefined;
+  }
+
+  function bytesOf(type: number): number {
+    const itemBytes = arrayItemBytes[type];
+    if (itemBytes !== undefined) return bytes.readInt32BE(take(4)) * itemBytes;
+    const length = numberBytes[type];
+    if (length === undefined) throw new RangeError('NBT has no such tag');
+    return length;
+  }
+
+  function list(depth: number): void {
+    const type = bytes.readUInt8(take(1));
+    const length = bytes.readInt32BE(take(4));
+    // Empty things would cost nothing but time.
+    if (length > bytes.length) throw new RangeError('NBT ends too early');
+    for (let i = 0; i < length; i += 1) value(type, depth + 1);
+  }
+
+  function compound(depth: number): Compound {
+    const entries = new Map<string, number | string | Compound>();
+    for (;;) {
+      const type = bytes.readUInt8(take(1));
+      if (type === 0) return Object.fromEntries(entries);
+      const name = text();
+      const read = value(type, depth + 1);
+      if (read !== undefined) entries.set(name, read);
+    }
+  }
+
+  if (bytes.readUInt8(take(1)) !== 10) throw new RangeError('NBT begins with a compound');
+  text();
+  return compound(0);
+}

@@ -1,0 +1,198 @@
+import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mapSweep } from '../src/domains/maps/map-sweep.ts';
+import { archiveOf, levelDat, regionFile, uploadWhole, worldArchive } from './own-worlds.ts';
+import { makeUser, type TestUser } from './people.ts';
+import { runSql } from './sql.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const folderOf = (id = '') => join(api.config.dataDir, 'maps', id);
+const freshAddress = () => `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+
+async function makeMap(user: TestUser, archive?: Buffer, name = 'My World') {
+  const uploadId = await uploadWhole(user, archive ?? (await worldArchive()));
+  return user.client.realmMapCreate({ body: { uploadId, name } });
+}
+
+const ownMaps = ({ client }: TestUser) => client.realmMaps({ query: { type: 'COMMUNITY' } });
+
+function realmOf(user: TestUser, map: string) {
+  const names = { user_realm_name: 'My Castle', domain_name: freshAddress() };
+  return user.client.realmCreate({ body: { type: 'COMMUNITY', world_name: map, ...names } });
+}
+
+describe('a world of one’s own', () => {
+  test('is unpacked, kept without what nobody needs, and a realm begins with it', async () => {
+    const user = await makeUser(api, 'DRAGON');
+    const own = await makeMap(user, undefined, 'Old castle');
+    expect(own).toMatchObject({ type: 'COMMUNITY', name: 'Old castle', chunks: 1, bytes: 12_288 });
+    await expect(ownMaps(user)).resolves.toEqual([own]);
+    expect((await readdir(folderOf(own.map), { recursive: true })).sort()).toEqual([
+      'level.dat',
+      'map.json',
+      'region',
+      'region/r.-1.0.mca',
+      'region/r.0.0.mca',
+    ]);
+    expect(JSON.parse(await readFile(join(folderOf(own.map), 'map.json'), 'utf8'))).toEqual({
+      own: { x: 40, y: 65, z: 40 },
+    });
+    expect(await readdir(join(api.config.dataDir, 'uploads'))).toEqual([]);
+
+    const realm = await realmOf(user, own.map);
+    expect(realm).toMatchObject({ map: own.map, type: 'COMMUNITY' });
+    const spec = () => api.runtime.place.realms.get(realm.id)?.spec;
+    await expect.poll(spec, { timeout: 10_000 }).toMatchObject({ map: own.map, ownWorld: folderOf(own.map) });
+  });
+
+  test('lies in the archive itself as well as in a folder of it', async () => {
+    const user = await makeUser(api, 'DRAGON');
+    const archive = await archiveOf({ 'level.dat': levelDat(2529), 'region/r.0.0.mca': regionFile([66, 67], 2529) });
+    await expect(makeMap(user, archive)).resolves.toMatchObject({ chunks: 2 });
+  });
+
+  test('is its owner’s alone, and gone for him once deleted, while realms of it go on', async () => {
+    const [user, stranger] = [await makeUser(api, 'DRAGON'), await makeUser(api, 'DRAGON')];
+    const { map } = await makeMap(user);
+    const unknown = { status: 404, code: 'realm_map_unknown' };
+    await expect(ownMaps(stranger)).resolves.toEqual([]);
+    await expect(realmOf(stranger, map)).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmMapDelete({ params: { id: map } })).rejects.toMatchObject(unknown);
+    const uploadId = await uploadWhole(user, await worldArchive());
+    await expect(stranger.client.realmMapCreate({ body: { uploadId, name: 'Taken' } })).rejects.toMatchObject({
+      code: 'upload_unknown',
+    });
+
+    const realm = await realmOf(user, map);
+    const phase = async () => (await user.client.realmGet({ params: { id: realm.id } })).live.phase;
+    await expect.poll(phase, { timeout: 10_000 }).toBe('READY');
+    await user.client.realmMapDelete({ params: { id: map } });
+    await expect(ownMaps(user)).resolves.toEqual([]);
+    await expect(user.client.realmMapDelete({ params: { id: map } })).rejects.toMatchObject(unknown);
+    await expect(realmOf(user, map)).rejects.toMatchObject(unknown);
+    await expect(phase()).resolves.toBe('READY');
+  });
+
+  test('belongs to DRAGON: a lower tier uploads none and makes no realm of those it has, but deletes them', async () => {
+    const user = await makeUser(api, 'DRAGON');
+    const { map } = await makeMap(user);
+    const uploadId = await uploadWhole(user, await worldArchive());
+    await runSql(api.config.databaseUrl, "update users set tier = 'GHAST' where id = $1", [user.id]);
+    const forbidden = { status: 403, code: 'realm_create_forbidden' };
+    await expect(user.client.realmMapCreate({ body: { uploadId, name: 'Late' } })).rejects.toMatchObject(forbidden);
+    await expect(realmOf(user, map)).rejects.toMatchObject(forbidden);
+    await expect(ownMaps(user)).resolves.toMatchObject([{ map }]);
+    await expect(user.client.realmMapDelete({ params: { id: map } })).resolves.toBeNull();
+  });
+
+  test('so many are kept, and one upload makes one of them, however many ask at once', async () => {
+    const user = await makeUser(api, 'DRAGON');
+    const uploadId = await uploadWhole(user, await worldArchive());
+    const asked = Array.from({ length: 6 }, () => user.client.realmMapCreate({ body: { uploadId, name: 'Once' } }));
+    const made = await Promise.allSettled(asked);
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (let more = 0; more < 4; more += 1) await makeMap(user);
+    await expect(makeMap(user)).rejects.toMatchObject({ code: 'realm_map_limit', params: { limit: 5 } });
+    await expect(ownMaps(user)).resolves.toHaveLength(5);
+  });
+});
+
+test('the sweep removes worlds an hour after they were deleted, but for those a realm has yet to begin with', async () => {
+  const user = await makeUser(api, 'DRAGON');
+  const maps = [await makeMap(user), await makeMap(user), await makeMap(user), await makeMap(user)];
+  const [kept = '', deleted = '', begins = '', justNow = ''] = maps.map(({ map }) => map);
+  const realm = await realmOf(user, begins);
+  await user.client.realmPowerSet({ params: { realmId: realm.id }, body: { power: 'OFF' } });
+  await runSql(api.config.databaseUrl, 'update realms set lease = 0 where id = $1', [realm.id]);
+  await mkdir(folderOf('.new-left'));
+  for (const map of [deleted, begins, justNow]) await user.client.realmMapDelete({ params: { id: map } });
+  const passed = "update maps set deleted_at = now() - interval '61 minutes' where id = any($1::uuid[])";
+  await runSql(api.config.databaseUrl, passed, [[deleted, begins]]);
+  const anHourAgo = Date.now() / 1000 - 3_660;
+  for (const name of await readdir(folderOf())) await utimes(folderOf(name), anHourAgo, anHourAgo);
+  await mkdir(folderOf('.new-now'));
+  await mapSweep(api.app.ctx);
+  const left = await readdir(folderOf());
+  expect(left).toEqual(expect.arrayContaining([kept, begins, justNow, '.new-now']));
+  expect(left).not.toContain(deleted);
+  expect(left).not.toContain('.new-left');
+});
+
+/** An archive whose entry has another name of the same length. */
+async function renamed(from: string, to: string): Promise<Buffer> {
+  const archive = await worldArchive();
+  return Buffer.from(archive.toString('latin1').replaceAll(from, to), 'latin1');
+}
+
+function world(files: Record<string, Buffer | string>): () => Promise<Buffer> {
+  return () => worldArchive(files);
+}
+
+describe('what is no such world', () => {
+  const refused: [string, () => Buffer | Promise<Buffer>, string][] = [
+    ['no archive', () => Buffer.from('MZ no archive'.repeat(50)), 'realm_map_archive'],
+    ['an archive cut short', async () => (await worldArchive()).subarray(0, -40), 'realm_map_archive'],
+    ['a name that leads out', () => renamed('My World/level.dat', '../../../level.dat'), 'realm_map_archive'],
+    ['an archive of something else', () => archiveOf({ 'a/photo.jpg': 'x' }), 'realm_map_world'],
+    ['two worlds', world({ 'Other/level.dat': levelDat() }), 'realm_map_world'],
+    ['a level.dat that is none', world({ 'My World/level.dat': 'x' }), 'realm_map_world'],
+    [
+      'nothing at the spawn point',
+      world({ 'My World/level.dat': levelDat(2586, { x: 900, y: 65, z: 0 }) }),
+      'realm_map_world',
+    ],
+    ['a newer world', world({ 'My World/level.dat': levelDat(3700) }), 'realm_map_version'],
+    ['an older world', world({ 'My World/level.dat': levelDat(2230) }), 'realm_map_version'],
+    ['an old chunk', world({ 'My World/region/r.1.0.mca': regionFile([0], 1976) }), 'realm_map_version'],
+    ['a region cut short', world({ 'My World/region/r.1.0.mca': regionFile().subarray(0, 8000) }), 'realm_map_archive'],
+    [
+      'a chunk that is not there',
+      world({ 'My World/region/r.1.0.mca': regionFile().subarray(0, 8192) }),
+      'realm_map_archive',
+    ],
+  ];
+
+  test.each(refused)('%s is refused', async (_what, archive, code) => {
+    const user = await makeUser(api, 'DRAGON');
+    await expect(makeMap(user, await archive())).rejects.toMatchObject({ status: 400, code });
+    await expect(ownMaps(user)).resolves.toEqual([]);
+  });
+
+  test('a version is told by its name', async () => {
+    const user = await makeUser(api, 'DRAGON');
+    const archive = await worldArchive({ 'My World/level.dat': levelDat(3700) });
+    await expect(makeMap(user, archive)).rejects.toMatchObject({ params: { version: '1.20.4' } });
+  });
+
+  test('nothing of it is left lying, and its upload can be cancelled', async () => {
+    const user = await makeUser(api, 'DRAGON');
+    const before = await readdir(folderOf());
+    const uploadId = await uploadWhole(
+      user,
+      await worldArchive({ 'My World/region/r.1.0.mca': regionFile([0], 1976) }),
+    );
+    await expect(user.client.realmMapCreate({ body: { uploadId, name: 'Old' } })).rejects.toMatchObject({
+      status: 400,
+    });
+    expect(await readdir(folderOf())).toEqual(before);
+    await user.client.uploadCancel({ params: { id: uploadId } });
+  });
+
+  test('an upload that is not whole makes no world', async () => {
+    const user = await makeUser(api, 'DRAGON');
+    const purpose = { kind: 'MAP' } as const;
+    const { id } = await user.client.uploadStart({ body: { name: 'a.zip', size: 10, purpose } });
+    await expect(user.client.realmMapCreate({ body: { uploadId: id, name: 'Half' } })).rejects.toMatchObject({
+      status: 409,
+      code: 'upload_incomplete',
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { addresses, type EndpointName } from './addresses.ts';
+import type { Endpoint } from './endpoint.ts';
+import { officialMaps } from './maps.ts';
+
+export const worldTypes = ['OFFICIAL', 'COMMUNITY'] as const;
+
+export const RealmMapsQuery = z.object({ type: z.enum(worldTypes).default('OFFICIAL') });
+
+/** A world of a player's own. */
+export const OwnMap = z.object({
+  /** Its id: what a realm is made of, as `world_name`. */
+  map: z.uuid(),
+  type: z.literal('COMMUNITY'),
+  name: z.string(),
+  bytes: z.int(),
+  /** Of 16 × 16 blocks. */
+  chunks: z.int(),
+  created: z.iso.datetime(),
+});
+export type OwnMap = z.infer<typeof OwnMap>;
+
+const RealmMap = z.union([z.object({ map: z.enum(officialMaps), type: z.literal('OFFICIAL') }), OwnMap]);
+
+export const RealmMapCreateBody = z.object({
+  /** A whole upload for the purpose MAP: a zip archive of a world. */
+  uploadId: z.uuid(),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(48)
+    .regex(/^[^\p{Cc}\p{Cf}\u2028\u2029]*$/u),
+});
+
+export const mapEndpoints = {
+  realmMaps: {
+    address: addresses.realmMaps,
+    summary: 'The worlds a realm can be made from: the official ones, or (COMMUNITY) your own',
+    query: RealmMapsQuery,
+    response: z.array(RealmMap),
+    errors: [],
+  },
+  realmMapCreate: {
+    address: addresses.realmMapCreate,
+    summary: 'Make a world of one’s own of an upload',
+    body: RealmMapCreateBody,
+    response: OwnMap,
+    status: 201,
+    errors: [
+      'realm_create_forbidden',
+      'realm_map_limit',
+      'upload_unknown',
+      'upload_incomplete',
+      'realm_map_archive',
+      'realm_map_world',
+      'realm_map_version',
+      'realm_map_size',
+    ],
+  },
+  realmMapDelete: {
+    address: addresses.realmMapDelete,
+    summary: 'Delete a world of one’s own; realms made of it keep theirs',
+    response: z.null(),
+    errors: ['realm_map_unknown'],
+  },
+} as const satisfies Partial<Record<EndpointName, Endpoint>>;
