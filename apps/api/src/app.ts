@@ -7,6 +7,7 @@ import { migrate } from './db/migrate.ts';
 import { leadersJobs, startJobs } from './jobs.ts';
 import { ownOrigin } from './http/own-origin.ts';
 import { mapFolder } from './domains/maps/map-folders.ts';
+import { BackupWorker } from './domains/backups/backup-worker.ts';
 import { leadInTurn } from './domains/realms/lead.ts';
 import { Reconciler } from './domains/realms/reconciler.ts';
 import { stopRunningRealms } from './domains/realms/stop-running-realms.ts';
@@ -37,6 +38,8 @@ export async function startApp(
   const ctx = await createContext(config, runtime, log, resolveHost);
   const ending = new AbortController();
   const { server, events, verification } = await createServer(ctx);
+  // Where this process leads.
+  let backups: BackupWorker | null = null;
   const listener = await listen(
     config.databaseUrl,
     log,
@@ -47,6 +50,10 @@ export async function startApp(
         events.endSession(id);
       },
       account_changed: (userId) => events.tellAccount(userId),
+      backups_changed: (realmId) => {
+        events.tellBackups(realmId);
+        backups?.look();
+      },
       login_decided: (track) => verification.decided(track),
     },
     async () => {
@@ -68,9 +75,12 @@ export async function startApp(
       log,
     });
     const stopJobs = startJobs(ctx, leadersJobs);
-    return () => {
+    const worker = new BackupWorker(ctx);
+    backups = worker;
+    return async () => {
       stopJobs();
-      return reconciler.stop();
+      backups = null;
+      await Promise.all([worker.stop(), reconciler.stop()]);
     };
   });
   const stopJobs = startJobs(ctx);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { RealmRuntime } from '@realmkeep/runtime';
 import { type FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
@@ -8,6 +9,8 @@ import { createTokens, type Tokens } from './domains/auth/tokens.ts';
 import { RealmDirectory } from './domains/realms/realm-directory.ts';
 import { RealmHistories } from './domains/realms/realm-histories.ts';
 import { LedgerWatch } from './domains/wallet/ledger-watch.ts';
+import type { BackupStore } from './integrations/backup-store/backup-store.ts';
+import { createFolderStore } from './integrations/backup-store/folder-store.ts';
 import type { ChatPlatform } from './integrations/chat/chat-platform.ts';
 import { createDiscord } from './integrations/chat/discord/discord.ts';
 import { startChatSandbox } from './integrations/chat/sandbox/chat-sandbox.ts';
@@ -33,6 +36,8 @@ export interface Context {
   ledgerWatch: LedgerWatch;
   geo: GeoLookup;
   resourcePacks: ResourcePacks;
+  /** Where backups are kept. */
+  backupStore: BackupStore;
   /** null where the operator has none. */
   chat: ChatPlatform | null;
   /** What plays the chat platform, where that is the sandbox. */
@@ -64,6 +69,7 @@ export async function createContext(
     ledgerWatch: new LedgerWatch(db, log),
     geo: new GeoLookup(config.geoApiBase, log),
     resourcePacks: new ResourcePacks(resolveHost),
+    backupStore: createFolderStore(join(config.dataDir, 'backups')),
     ...(await createChat(config)),
     ...(await createPayments(config, log)),
   };

@@ -18,6 +18,8 @@ export interface ControlHandlers {
   commands(): ConsoleCommand[];
   apply(settings: Partial<RealmSettings>): SettingsResult;
   loginCode(code: LoginCode): void;
+  /** Saves, and writes nothing more for as long as the answer stands. False, and no answer, unless it is READY. */
+  holdWriting(response: ServerResponse): Promise<boolean>;
   stop(): void;
   /** Whether the realm ends, as nobody is on it nor on the way in. */
   stopIfEmpty(): boolean;
@@ -72,6 +74,9 @@ export async function startControlServer(
       case 'POST /login-code':
         handlers.loginCode(parseLoginCode(await readJson(request)));
         return send(response, 204);
+      case 'POST /hold-writing':
+        if (!(await handlers.holdWriting(response))) send(response, 409, { error: 'The realm is not ready.' });
+        return;
       case 'POST /stop':
         send(response, 202);
         return handlers.stop();

@@ -20,6 +20,11 @@ export interface Kernel {
   command(line: string, by: string | null): Promise<void>;
   /** Those that the console takes. */
   commands(): ConsoleCommand[];
+  /**
+   * Saves everything, and writes nothing more until it is let go. Returns when it is on disk; players play on.
+   * @returns what lets it go
+   */
+  hold(): Promise<() => void>;
   /** Sends everyone off with these words, and saves everything. Returns when it is on disk. */
   stop(words: string): Promise<void>;
 }

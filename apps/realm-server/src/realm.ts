@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -19,6 +20,7 @@ import { IdleMemory } from './idle-memory.ts';
 import type { Kernel, KernelHost } from './kernel.ts';
 import { LoginCodes } from './login-codes.ts';
 import { resourceMeter } from './resource-meter.ts';
+import { WritingHolds } from './writing-holds.ts';
 
 const STATE_INTERVAL_MS = { playing: 2000, empty: 10_000 };
 
@@ -41,6 +43,7 @@ export class Realm {
   readonly #resources = resourceMeter();
   readonly #idleMemory = new IdleMemory();
   readonly #loginCodes = new LoginCodes();
+  readonly #holds = new WritingHolds();
   readonly #startedAt = Date.now();
   readonly #console: RealmConsole;
   #phase: ServerPhase = 'STARTING';
@@ -70,6 +73,7 @@ export class Realm {
         commands: () => this.#kernel?.commands() ?? [],
         apply: (settings) => this.#apply(settings),
         loginCode: (code) => this.#loginCodes.expect(code),
+        holdWriting: (response) => this.#holdWriting(response),
         stop: () => this.#options.stopAsked(),
         stopIfEmpty: () => this.#stopIfEmpty(),
       },
@@ -106,6 +110,14 @@ export class Realm {
     if (isEmpty) this.#idleMemory.rest();
     else this.#idleMemory.wake();
     this.#emitState();
+  }
+
+  async #holdWriting(response: ServerResponse): Promise<boolean> {
+    const kernel = this.#kernel;
+    const isReady = (): boolean => this.#phase === 'READY';
+    if (!kernel || !isReady()) return false;
+    await this.#holds.begin(response, () => kernel.hold(), isReady);
+    return true;
   }
 
   /** Between the look and the end nobody can come in: both are one step. */
@@ -159,6 +171,7 @@ export class Realm {
   /** Saves and closes everything. To be called once, and after `start` has come to its end. */
   async stop(words: string): Promise<void> {
     this.#gamePort?.close();
+    this.#holds.endAll();
     await this.#kernel?.stop(words);
     this.#log('The realm has ended; its world is saved.');
     clearTimeout(this.#stateTimer);

@@ -34,6 +34,8 @@ export interface TierLimits {
   highlightedNickname: boolean;
   /** Whether managers put a prefix of their own before their nicknames in the chat. */
   personalPrefix: boolean;
+  /** What the database of one realm may hold. */
+  databaseBytes: number;
   /** Schedules of one realm. */
   schedules: number;
   /** Backups of one realm, so many and so many bytes together, and the minutes between two. */

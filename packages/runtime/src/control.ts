@@ -12,6 +12,7 @@
  * | POST /command   | body {command, by}, `by` who has sent it or null; 204, 400 for a command over 256 characters or with a control character, 409 while it starts |
  * | PATCH /settings | body Partial<RealmSettings>; SettingsResult                                   |
  * | POST /login-code | body LoginCode; 204, in the place of an earlier one of the same nickname         |
+ * | POST /hold-writing | the world is saved, and nothing written for as long as the answer, 200, stands: a minute at most |
  * | POST /stop      | 202; the world is saved and the process ends with code 0                       |
  * | POST /stop-if-empty | the same if nobody is on nor on the way in; otherwise 409, and nothing happens |
  *

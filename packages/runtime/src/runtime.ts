@@ -9,6 +9,7 @@ import type {
   SettingsResult,
 } from './control.ts';
 import type { RealmFiles } from './files.ts';
+import type { RealmWorlds } from './worlds.ts';
 
 /**
  * Where realms run. A driver knows processes, containers or pods; it knows no users, coins or SQL. Every driver passes
@@ -87,6 +88,9 @@ export interface RealmRuntime {
 
   /** The files of the realm, whether it runs or not. */
   files(realmId: string): RealmFiles;
+
+  /** The realm's world, to be taken away and put back. */
+  worlds(realmId: string): RealmWorlds;
 
   /** The facts of one realm; null when it is absent. */
   inspect(realmId: string): Promise<RealmFacts | null>;

@@ -87,6 +87,11 @@ export class EventsHub {
     this.#send([userId], { type: 'accountChanged' });
   }
 
+  /** Backups of the realm, or what becomes of one. */
+  tellBackups(realmId: string): void {
+    this.#send(membersOf(this.#ctx.directory.row(realmId)), { type: 'realmBackupsChanged', id: realmId });
+  }
+
   #tell({ id, of, before }: DirectoryChange): void {
     const { directory, histories } = this.#ctx;
     const row = directory.row(id);

@@ -1,6 +1,9 @@
 import { createInterface } from 'node:readline';
+import { openFolder } from '@realmkeep/archives';
 import { openFolderFiles } from '@realmkeep/runtime/keeper';
+import { folderWorlds } from '@realmkeep/runtime/keeper-worlds';
 import { serveKeeper } from './serve-keeper.ts';
+import { worldArchive } from './world-archive.ts';
 
 const [dir] = process.argv.slice(2);
 if (dir === undefined) throw new Error('usage: keeper <folder of the realm>');
@@ -13,6 +16,10 @@ driver.once('line', (token) => {
 });
 
 async function start(folder: string, token: string): Promise<void> {
-  const port = await serveKeeper(await openFolderFiles(folder), token);
+  const port = await serveKeeper(
+    await openFolderFiles(folder),
+    folderWorlds(await openFolder(folder), worldArchive),
+    token,
+  );
   process.stdout.write(`${port}\n`);
 }

@@ -5,11 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { FilesError, type FilesQuota, type RealmFiles, type WriteOptions } from '@realmkeep/runtime/files';
 import { encodeEntry, entryHeader } from '@realmkeep/runtime/keeper-call';
+import type { RealmWorlds } from '@realmkeep/runtime/worlds';
 
 type Operation = (call: { args: unknown[]; request: IncomingMessage; response: ServerResponse }) => Promise<unknown>;
 
 /** Serves the interface of keeper-call.ts. @returns the port, on 127.0.0.1 */
-export async function serveKeeper(files: RealmFiles, token: string): Promise<number> {
+export async function serveKeeper(files: RealmFiles, worlds: RealmWorlds, token: string): Promise<number> {
   const operations: Record<string, Operation> = {
     list: async ({ args: [path] }) => files.list(path as string),
     stat: async ({ args: [path] }) => files.stat(path as string),
@@ -23,6 +24,16 @@ export async function serveKeeper(files: RealmFiles, token: string): Promise<num
     move: async ({ args: [from, to] }) => files.move(from as string, to as string),
     remove: async ({ args: [path] }) => files.remove(path as string),
     usage: async () => files.usage(),
+    copyWorld: async ({ args: [id, settings] }) => worlds.copy(id as string, settings as string),
+    packWorld: async ({ args: [id], response }) => {
+      const archive = await worlds.pack(id as string);
+      response.writeHead(200);
+      await pipeline(archive, response);
+    },
+    unpackWorld: async ({ args: [id], request }) => worlds.unpack(id as string, request),
+    exchangeWorlds: async ({ args: [id] }) => worlds.exchange(id as string),
+    putWorldBack: async ({ args: [id] }) => worlds.putBack(id as string),
+    dropWorld: async ({ args: [id] }) => worlds.drop(id as string),
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -10,6 +10,7 @@ import { RealmQueue } from '../realm-queue.ts';
 import { type Kernels, RuntimeError, type RealmExit, type RealmFacts, type RealmRuntime } from '../runtime.ts';
 import { FakeConsole } from './fake-console.ts';
 import { fakeFiles } from './fake-files.ts';
+import { fakeWorlds } from './fake-worlds.ts';
 import { createFakePlace, factsOf, type FakePlace, type FakeRealm } from './fake-place.ts';
 
 /** Realm number n is said to be reached at this port + n. */
@@ -223,6 +224,7 @@ export function createFakeRuntime({
       await place.folders.remove(realmId);
     },
     files: (realmId) => fakeFiles(place, realmId),
+    worlds: (realmId) => fakeWorlds(place, realmId),
     inspect: async (realmId) => {
       failIfTold('inspect');
       const realm = place.realms.get(realmId);

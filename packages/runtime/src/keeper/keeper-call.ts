@@ -6,10 +6,11 @@ import type { FileEntry, FilesErrorCode } from '../files.ts';
  *
  * The driver writes a token to its standard input as one line, and keeps that open; it ends when that ends. It writes the port
  * to its standard output as one line. HTTP/1.1 on 127.0.0.1, `Authorization: Bearer <token>` on every call:
- * `POST /<operation>?<arguments>`, the arguments as a JSON list, encoded; the body is the content of `write`, else empty.
+ * `POST /<operation>?<arguments>`, the arguments as a JSON list, encoded; the body is the content of `write`, the archive
+ * of `unpackWorld`, else empty.
  *
  * The answer is 200 with what the operation of RealmFiles returns, as JSON; of `read` the bytes, and the entry in the header
- * `x-entry`, as encoded JSON. A FilesError is 409 with a KeeperRefusal; 500 is a fault.
+ * `x-entry`, as encoded JSON; of `packWorld` the archive. A FilesError is 409 with a KeeperRefusal; 500 is a fault.
  */
 export interface KeeperRefusal {
   code: FilesErrorCode;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type FileEntry, FilesError, type FilesErrorCode, filesErrorCodes } from '../files.ts';
@@ -22,21 +22,30 @@ export async function callKeeper<T>(
   return JSON.parse(text) as T;
 }
 
-/** The keeper is kept until the content has been read or destroyed. */
 export async function readFromKeeper(
   keepers: Keepers,
   realmId: string,
   args: unknown[],
 ): Promise<{ entry: FileEntry; content: Readable }> {
-  const answer = Promise.withResolvers<{ entry: FileEntry; content: Readable }>();
+  const { headers, content } = await streamFromKeeper(keepers, realmId, 'read', args);
+  return { entry: JSON.parse(decodeURIComponent(String(headers[entryHeader]))) as FileEntry, content };
+}
+
+/** An operation that answers with bytes. The keeper is kept until they have been read or destroyed. */
+export async function streamFromKeeper(
+  keepers: Keepers,
+  realmId: string,
+  operation: string,
+  args: unknown[],
+): Promise<{ headers: IncomingHttpHeaders; content: Readable }> {
+  const answer = Promise.withResolvers<{ headers: IncomingHttpHeaders; content: Readable }>();
   keepers
     .use(realmId, async (keeper) => {
-      const response = await send(keeper, 'read', args);
-      if (response.statusCode !== 200) throw refusal('read', response, await bodyOf(response));
-      const entry = JSON.parse(decodeURIComponent(String(response.headers[entryHeader]))) as FileEntry;
+      const response = await send(keeper, operation, args);
+      if (response.statusCode !== 200) throw refusal(operation, response, await bodyOf(response));
       const content = new PassThrough({ highWaterMark: 256 * 1024 });
       const copied = pipeline(response, content);
-      answer.resolve({ entry, content });
+      answer.resolve({ headers: response.headers, content });
       // What fails on the way is said by the content itself.
       await copied.catch(() => undefined);
     })

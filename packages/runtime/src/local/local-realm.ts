@@ -7,6 +7,7 @@ import { RuntimeError, type RealmExit, type RealmFacts } from '../runtime.ts';
 import { hasGroups, removeGroups } from './cgroup.ts';
 import { callControl } from './control-client.ts';
 import { parseCommands, parseSettingsResult } from './control-shape.ts';
+import { holdWriting } from './hold-writing.ts';
 import type { LocalPlace } from './local-place.ts';
 import { holdsLock, killHolder } from './process-identity.ts';
 import { emptyOwnedOver } from './realm-files.ts';
@@ -175,6 +176,16 @@ export class LocalRealm {
       });
       if (trash !== null) await removeTree(trash);
     }
+  }
+
+  /** Does it while the realm writes nothing: because it is held, or does not run. */
+  async whileStill<T>(task: () => Promise<T>): Promise<T> {
+    const address = this.running()?.address() ?? null;
+    if (address === null) return this.whileStopped(task);
+    using hold = await holdWriting(address);
+    const done = await task();
+    hold.assertKept();
+    return done;
   }
 
   /** Does it while nothing can start the realm. @throws FilesError realm_running */

@@ -10,6 +10,7 @@ import type { ServerProgram } from './launch.ts';
 import { localFiles } from './local-files.ts';
 import type { LocalPlace } from './local-place.ts';
 import { LocalRealm } from './local-realm.ts';
+import { localWorlds } from './local-worlds.ts';
 import { followConsole } from './realm-console.ts';
 import { removeTree } from './realm-folder.ts';
 import { DRIVER_FOLDER, isRealmId, TRASH_PREFIX } from './realm-paths.ts';
@@ -118,6 +119,7 @@ export async function createLocalRuntime({
     stop: (realmId, graceMs) => call(realmId, (one) => one.stop(graceMs)),
     stopIfEmpty: (realmId) => call(realmId, (one) => one.stopIfEmpty()),
     destroy,
+    worlds: (realmId) => localWorlds(keepers, realmId, (task) => call(realmId, task)),
     files: (realmId) => localFiles(keepers, realmId, (task) => realm(realmId).whileStopped(task)),
     inspect: async (realmId) => factsOrForget(realmId),
     list,

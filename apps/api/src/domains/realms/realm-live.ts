@@ -4,7 +4,7 @@ import type { RealmRow } from './realm-queries.ts';
 import { memoryMiB, runMs } from './realm-spec.ts';
 import { closesAt } from './reconcile-policy.ts';
 
-type Wish = Pick<RealmRow, 'power' | 'blocked_at' | 'crash_count' | 'asleep_at' | 'restart_lease'>;
+type Wish = Pick<RealmRow, 'power' | 'blocked_at' | 'crash_count' | 'asleep_at' | 'restart_lease' | 'world_held'>;
 
 export function statusOf(row: Wish): RealmStatus {
   if (row.blocked_at) return 'BLOCKED';
@@ -23,7 +23,7 @@ export function phaseOf(row: Wish, facts: RealmFacts | null): RealmPhase {
     if (status === 'OFF') return 'OFF';
     return row.crash_count >= failedFrom ? 'FAILED' : 'QUEUED';
   }
-  return status === 'OFF' || facts.lease <= row.restart_lease ? 'STOPPING' : facts.phase;
+  return status === 'OFF' || row.world_held || facts.lease <= row.restart_lease ? 'STOPPING' : facts.phase;
 }
 
 /** The row and the facts as one. */

@@ -78,6 +78,7 @@ export function selectRealmsOf(db: Db, userId: string) {
       'r.slots',
       'r.asleep_at',
       'r.restart_lease',
+      'r.world_held',
     ])
     .select([
       'r.overlimit',

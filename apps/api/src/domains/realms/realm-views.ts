@@ -20,6 +20,7 @@ type ListedRealm = Pick<
   | 'blocked_at'
   | 'crash_count'
   | 'restart_lease'
+  | 'world_held'
   | 'asleep_at'
   | 'slots'
   | 'overlimit'
@@ -54,6 +55,11 @@ export function enforcementOf(ctx: Context): RealmEnforcement {
   const kernel = ctx.runtime.kernels.sandbox;
   const all = { ...kernel, resourcePackUrl: kernel.resourcePack, accessWithoutLicense: 'live' as const };
   return Object.fromEntries(settingNames.map((name) => [name, all[name]])) as RealmEnforcement;
+}
+
+/** What an owner has set, for the archive of a backup. */
+export function settingsText(row: RealmRow): string {
+  return JSON.stringify(settingsView(row));
 }
 
 function settingsView(row: RealmRow): Realm['settings'] {

@@ -3,7 +3,7 @@ import type { RealmFacts } from '@realmkeep/runtime';
 /** What of a realm's row the next step depends on. Times in milliseconds since the epoch. */
 export interface Wish {
   deleted: boolean;
-  /** Wanted on, and not blocked. */
+  /** Wanted on, not blocked, and its world is not being exchanged. */
   on: boolean;
   /** No run with this lease or a smaller one is to go on. */
   restartLease: number;

@@ -221,7 +221,7 @@ function wishOf(row: RealmRow): Wish {
   const { idleMinutes } = tierLimits[row.ownerTier as Tier];
   return {
     deleted: row.deleted_at !== null,
-    on: row.power === 'ON' && row.blocked_at === null,
+    on: row.power === 'ON' && row.blocked_at === null && !row.world_held,
     restartLease: row.restart_lease,
     asleep: row.asleep_at !== null,
     idleMs: idleMinutes * 60_000,

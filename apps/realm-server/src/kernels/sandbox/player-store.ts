@@ -96,6 +96,15 @@ export class PlayerStore {
     return this.#writing;
   }
 
+  /** The same, and writes nothing more until it is let go. @returns what lets it go */
+  async hold(): Promise<() => void> {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const written = this.#writing;
+    this.#writing = written.then(() => released);
+    await written;
+    return release;
+  }
+
   #parse(saved: Record<string, unknown>): SavedPlayer | null {
     const [x, y, z] = numbers(saved['Pos']);
     const [yaw, pitch] = numbers(saved['Rotation']);

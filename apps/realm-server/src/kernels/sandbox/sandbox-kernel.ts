@@ -187,6 +187,20 @@ function connect(game: Game, plugins: Parameters<typeof join>[2]): Kernel {
         if (!isInsideBorder(settings, game.spawn, player.position)) bringInside(game, player);
       }
     },
+    async hold() {
+      for (const player of playersOf.values()) store.keep(player);
+      const releasePlayers = await store.hold();
+      try {
+        const releaseWorld = await world.hold();
+        return () => {
+          releaseWorld();
+          releasePlayers();
+        };
+      } catch (error) {
+        releasePlayers();
+        throw error;
+      }
+    },
     async stop(words) {
       const planned = plan.lastWords();
       admission.close();

@@ -101,6 +101,19 @@ export class World {
     await saved;
   }
 
+  /** The same, and writes nothing more until it is let go. @returns what lets it go */
+  async hold(): Promise<() => void> {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const saved = this.#saving.catch(() => undefined).then(() => this.#writeChanged());
+    // What is to be written next waits for this.
+    this.#saving = saved.then(
+      () => released,
+      () => undefined,
+    );
+    await saved;
+    return release;
+  }
+
   #schedule(delay: number): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;

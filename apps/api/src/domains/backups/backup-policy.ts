@@ -1,0 +1,87 @@
+import type { BackupOrigin } from '@realmkeep/contract';
+
+interface Owned {
+  owner_id: string;
+  partnerIds: readonly string[];
+}
+
+/** Partners make backups as well. */
+export function mayBackUp(userId: string, realm: Owned): boolean {
+  return realm.owner_id === userId || realm.partnerIds.includes(userId);
+}
+
+/** What loses something, or takes the world away from here, is the owner's. */
+export function mayUseBackups(userId: string, realm: Owned): boolean {
+  return realm.owner_id === userId;
+}
+
+interface Limits {
+  count: number;
+  bytes: number;
+  pauseMinutes: number;
+}
+
+interface Kept {
+  origin: string;
+  state: string;
+  /** null: not known yet. */
+  bytes: number | null;
+}
+
+export interface BackupWish {
+  origin: BackupOrigin;
+  limits: Limits;
+  /** Those that are stored, or are being made. */
+  kept: readonly Kept[];
+  /** Whether the realm has ever run. */
+  hasWorld: boolean;
+  isRestoring: boolean;
+  nextAt: Date | null;
+  now: Date;
+}
+
+export type BackupObstacle =
+  | 'backup_no_world'
+  | 'backup_running'
+  | 'restore_running'
+  | 'backup_limit'
+  | 'backup_space'
+  | 'backup_cooldown';
+
+/** Why a realm cannot be backed up now, or null. A scheduled one counts on the oldest of its kind, which goes when it is ready. */
+export function backupObstacle(wish: BackupWish): BackupObstacle | null {
+  const { origin, limits, kept, hasWorld, isRestoring, nextAt, now } = wish;
+  const ready = kept.filter(({ state }) => state === 'READY');
+  const makesRoom = origin === 'SCHEDULED' && ready.some((backup) => backup.origin === 'SCHEDULED');
+  if (!hasWorld) return 'backup_no_world';
+  if (isRestoring) return 'restore_running';
+  if (ready.length < kept.length) return 'backup_running';
+  if (ready.length >= limits.count && !(makesRoom && ready.length === limits.count)) return 'backup_limit';
+  if (spaceLeft(limits, ready) <= 0 && !makesRoom) return 'backup_space';
+  return nextAt !== null && nextAt > now ? 'backup_cooldown' : null;
+}
+
+/** Bytes that one more may have. */
+export function spaceLeft(limits: Limits, kept: readonly Kept[]): number {
+  return limits.bytes - kept.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+}
+
+/** The end of the pause after the last one; null before the first. */
+export function nextBackupAt(limits: Limits, last: Date | null): Date | null {
+  return last === null ? null : new Date(last.getTime() + limits.pauseMinutes * 60_000);
+}
+
+/** Scheduled ones that go after one of them has become ready: the oldest, until what is kept is within the limits again. */
+export function tooMany<K extends Kept>(limits: Limits, oldestFirst: readonly K[]): K[] {
+  const gone: K[] = [];
+  const left = [...oldestFirst];
+  while (left.length > limits.count || spaceLeft(limits, left) < 0) {
+    // The newest of them stays, whatever there is beside it.
+    const scheduled = left.filter(({ origin }) => origin === 'SCHEDULED');
+    const [oldest] = scheduled;
+    if (!oldest || scheduled.length === 1) break;
+    gone.push(oldest);
+    left.splice(left.indexOf(oldest), 1);
+  }
+  return gone;
+}

@@ -1,0 +1,126 @@
+import type { BackupOrigin, BackupProblem } from '@realmkeep/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../db/pool.ts';
+import type { Backups } from '../../db/schema.gen.ts';
+
+export interface BackupRow extends Omit<Selectable<Backups>, 'bytes'> {
+  bytes: number | null;
+  madeBy: string | null;
+}
+
+function selectBackups(db: Db | Tx) {
+  return db
+    .selectFrom('backups as b')
+    .leftJoin('users as u', 'u.id', 'b.made_by')
+    .selectAll('b')
+    .select([sql<number | null>`b.bytes::float8`.as('bytes'), 'u.nickname as madeBy']);
+}
+
+/** Those that are there for people, newest first. There are as many as the tiers allow, and one that failed. */
+export function listBackups(db: Db | Tx, realmId: string): Promise<BackupRow[]> {
+  return selectBackups(db)
+    .where('b.realm_id', '=', realmId)
+    .where('b.state', '<>', 'DELETING')
+    .orderBy('b.created_at', 'desc')
+    .orderBy('b.id')
+    .execute();
+}
+
+/** One of the realm that is not being deleted. */
+export function findBackup(db: Db | Tx, realmId: string, id: string): Promise<BackupRow | undefined> {
+  return selectBackups(db)
+    .where('b.id', '=', id)
+    .where('b.realm_id', '=', realmId)
+    .where('b.state', '<>', 'DELETING')
+    .executeTakeFirst();
+}
+
+/** In the place of those that failed. */
+export async function insertBackup(
+  tx: Tx,
+  backup: { realmId: string; madeBy: string | null; origin: BackupOrigin },
+): Promise<void> {
+  await tx
+    .updateTable('backups')
+    .set({ state: 'DELETING' })
+    .where('realm_id', '=', backup.realmId)
+    .where('state', '=', 'FAILED')
+    .execute();
+  await tx
+    .insertInto('backups')
+    .values({ realm_id: backup.realmId, made_by: backup.madeBy, origin: backup.origin })
+    .execute();
+}
+
+/** Backups that something is to be done with, oldest first: made, or taken away. */
+export function listBackupWork(db: Db): Promise<BackupRow[]> {
+  return selectBackups(db)
+    .where((where) =>
+      where.or([where('b.state', 'in', ['RUNNING', 'VERIFYING', 'DELETING']), where('b.realm_id', 'is', null)]),
+    )
+    .orderBy('b.created_at')
+    .limit(100)
+    .execute();
+}
+
+/** Notes that it is begun, or begun again. @returns how often, this time counted; null when there is nothing to do any more */
+export async function beginBackup(db: Db, id: string): Promise<number | null> {
+  const row = await db
+    .updateTable('backups')
+    .set({ attempts: sql<number>`attempts + 1`, progress: 0 })
+    .where('id', '=', id)
+    .where('state', 'in', ['RUNNING', 'VERIFYING'])
+    .returning('attempts')
+    .executeTakeFirst();
+  return row?.attempts ?? null;
+}
+
+export async function setBackupProgress(db: Db, id: string, progress: number): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ progress })
+    .where('id', '=', id)
+    .where('state', 'in', ['RUNNING', 'VERIFYING'])
+    .execute();
+}
+
+export async function setStored(db: Db, id: string, { bytes, sha256 }: { bytes: number; sha256: string }) {
+  await db
+    .updateTable('backups')
+    .set({ state: 'VERIFYING', progress: 0, bytes, sha256 })
+    .where('id', '=', id)
+    .where('state', '=', 'RUNNING')
+    .execute();
+}
+
+export async function setReady(tx: Tx, id: string, files: number): Promise<void> {
+  await tx
+    .updateTable('backups')
+    .set({ state: 'READY', progress: null, files })
+    .where('id', '=', id)
+    .where('state', '=', 'VERIFYING')
+    .execute();
+}
+
+export async function setFailed(tx: Tx, id: string, problem: BackupProblem): Promise<void> {
+  await tx
+    .updateTable('backups')
+    .set({ state: 'FAILED', progress: null, problem })
+    .where('id', '=', id)
+    .where('state', 'in', ['RUNNING', 'VERIFYING'])
+    .execute();
+}
+
+/** From now on it is nobody's to see; what is stored goes, and the row after it. */
+export async function setDeleting(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('backups')
+    .set({ state: 'DELETING', progress: null })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+/** The row of a backup of which nothing is stored any more. */
+export async function removeBackup(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('backups').where('id', '=', id).execute();
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+
+/** How often people are told of progress. */
+const tellMs = 1000;
+
+/** Bytes on their way: counted, hashed, and from time to time told of. */
+export class Measured {
+  readonly #hash = createHash('sha256');
+  bytes = 0;
+
+  /** @param onProgress called at most every second, and waited for */
+  async *of(
+    pieces: AsyncIterable<Buffer>,
+    onProgress: (bytes: number) => Promise<void>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Buffer> {
+    let toldAt = Date.now();
+    for await (const piece of pieces) {
+      signal.throwIfAborted();
+      this.bytes += piece.length;
+      this.#hash.update(piece);
+      if (Date.now() - toldAt >= tellMs) {
+        toldAt = Date.now();
+        await onProgress(this.bytes);
+      }
+      yield piece;
+    }
+  }
+
+  /** Of all that has gone by, in hexadecimal. To be asked once. */
+  sha256(): string {
+    return this.#hash.digest('hex');
+  }
+}

@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream';
+import type { RestoreState } from '@realmkeep/contract';
+import { FilesError } from '@realmkeep/runtime';
+import type { Context } from '../../context.ts';
+import { holdWorld, letWorldGo, lockWorld, worldOf, worldStands } from '../realms/realm-world.ts';
+import { Measured } from './measured.ts';
+import {
+  beginRestoreState,
+  findRestoreById,
+  type RestoreRow,
+  setExchanged,
+  setRestoreProgress,
+  setRestoreState,
+} from './restore-queries.ts';
+
+/** A backup that cannot be unpacked in so many attempts is given up. */
+const maxAttempts = 3;
+/** More than a start may take before the reconciler gives it up. */
+const standsWithinMs = 90_000;
+
+/**
+ * Takes a restore one state further: what is done in a state may be done again after a crash. The present world is kept until the
+ * other one stands.
+ * @returns when to look at it again though nothing happens; null: when it has ended, or is a state further
+ * @throws what may be tried again
+ */
+export async function restoreStep(ctx: Context, { id }: RestoreRow, signal: AbortSignal): Promise<number | null> {
+  const restore = await findRestoreById(ctx.db, id);
+  if (!restore) return null;
+  switch (restore.state as RestoreState) {
+    case 'CHECKING':
+      await check(ctx, restore, signal);
+      return null;
+    case 'STOPPING':
+      return exchange(ctx, restore);
+    case 'STARTING':
+      return watch(ctx, restore);
+    case 'UNDOING':
+      return undo(ctx, restore);
+    default:
+      return null;
+  }
+}
+
+/** Unpacks it beside the world, while the realm goes on. */
+async function check(ctx: Context, restore: RestoreRow, signal: AbortSignal): Promise<void> {
+  const { db, runtime, backupStore } = ctx;
+  const { id, realm_id: realmId, backup_id: backupId, bytes, sha256 } = restore;
+  const attempts = await beginRestoreState(db, id);
+  try {
+    if (backupId === null) throw new Error('the backup is gone');
+    const measured = new Measured();
+    const pieces = measured.of(
+      await backupStore.get(backupId),
+      (done) => setRestoreProgress(db, id, Math.min(1, done / Math.max(1, bytes ?? 0))),
+      signal,
+    );
+    await runtime.worlds(realmId).unpack(id, Readable.from(pieces, { objectMode: false }));
+    if (measured.sha256() !== sha256) throw new Error('what is stored is not what was packed');
+    await db.transaction().execute(async (tx) => {
+      await holdWorld(tx, realmId);
+      await setRestoreState(tx, id, 'STOPPING');
+    });
+  } catch (fault) {
+    signal.throwIfAborted();
+    if (attempts < maxAttempts) throw fault;
+    ctx.log.error({ err: fault, realmId, restoreId: id }, 'a backup could not be restored');
+    await end(ctx, restore, 'FAILED');
+  }
+}
+
+/** The realm is being stopped by whoever moves realms to their wishes. */
+async function exchange({ db, runtime }: Context, { id, realm_id: realmId }: RestoreRow): Promise<number | null> {
+  try {
+    await runtime.worlds(realmId).exchange(id);
+  } catch (fault) {
+    if (fault instanceof FilesError && fault.code === 'realm_running') return soon();
+    throw fault;
+  }
+  await db.transaction().execute(async (tx) => {
+    const { lease } = await lockWorld(tx, realmId);
+    await letWorldGo(tx, realmId);
+    await setExchanged(tx, id, lease);
+  });
+  return null;
+}
+
+/** Whether the realm runs with the other world. */
+async function watch(ctx: Context, restore: RestoreRow): Promise<number | null> {
+  const { db } = ctx;
+  const { id, realm_id: realmId, exchanged_at: since, exchanged_lease: lease } = restore;
+  const realm = await worldOf(db, realmId);
+  if (!realm || since === null || lease === null) return null;
+  const stands = worldStands(ctx, realm, lease);
+  if (stands === true) {
+    await end(ctx, restore, 'DONE');
+    return null;
+  }
+  const deadline = since.getTime() + standsWithinMs;
+  if (stands === null && deadline > Date.now()) return deadline;
+  await db.transaction().execute(async (tx) => {
+    await holdWorld(tx, realmId);
+    await setRestoreState(tx, id, 'UNDOING');
+  });
+  return null;
+}
+
+async function undo(ctx: Context, restore: RestoreRow): Promise<number | null> {
+  const { db, runtime } = ctx;
+  const { realm_id: realmId } = restore;
+  try {
+    await runtime.worlds(realmId).putBack(restore.id);
+  } catch (fault) {
+    if (fault instanceof FilesError && fault.code === 'realm_running') return soon();
+    throw fault;
+  }
+  await db.transaction().execute((tx) => letWorldGo(tx, realmId));
+  await end(ctx, restore, 'FAILED');
+  return null;
+}
+
+/** What is in the scratch folder is nobody's any more: the world of before, or the one that did not come. */
+async function end({ db, runtime }: Context, { id, realm_id: realmId }: RestoreRow, state: 'DONE' | 'FAILED') {
+  await runtime.worlds(realmId).drop(id);
+  await db.transaction().execute((tx) => setRestoreState(tx, id, state));
+}
+
+/** The realm's end is told; this is for when it is missed. */
+function soon(): number {
+  return Date.now() + 1000;
+}

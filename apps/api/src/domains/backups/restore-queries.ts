@@ -1,0 +1,100 @@
+import type { RestoreState } from '@realmkeep/contract';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/pool.ts';
+
+function selectRestores(db: Db | Tx) {
+  return db
+    .selectFrom('restores as r')
+    .leftJoin('backups as b', 'b.id', 'r.backup_id')
+    .select([
+      'r.id',
+      'r.realm_id',
+      'r.backup_id',
+      'r.state',
+      'r.progress',
+      'r.exchanged_at',
+      'r.exchanged_lease',
+      'r.created_at',
+      'b.created_at as backupCreatedAt',
+      'b.sha256',
+      sql<number | null>`b.bytes::float8`.as('bytes'),
+    ]);
+}
+
+export type RestoreRow = Awaited<ReturnType<typeof listRestoreWork>>[number];
+
+const ended = ['DONE', 'FAILED'];
+
+/** The latest of the realm. */
+export function findRestore(db: Db | Tx, realmId: string): Promise<RestoreRow | undefined> {
+  return selectRestores(db)
+    .where('r.realm_id', '=', realmId)
+    .orderBy('r.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whether one goes on. */
+export async function isRestoring(db: Db | Tx, realmId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('restores')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('state', 'not in', ended)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a restore that goes on needs the backup. */
+export async function isBeingRestored(db: Db | Tx, backupId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('restores')
+    .select('id')
+    .where('backup_id', '=', backupId)
+    .where('state', 'not in', ended)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** In the place of those that have ended: the page tells of the latest alone. */
+export async function insertRestore(tx: Tx, realmId: string, backupId: string): Promise<void> {
+  await tx.deleteFrom('restores').where('realm_id', '=', realmId).where('state', 'in', ended).execute();
+  await tx.insertInto('restores').values({ realm_id: realmId, backup_id: backupId }).execute();
+}
+
+/** Those that go on, oldest first. */
+export function listRestoreWork(db: Db) {
+  return selectRestores(db).where('r.state', 'not in', ended).orderBy('r.created_at').limit(100).execute();
+}
+
+export async function findRestoreById(db: Db, id: string): Promise<RestoreRow | undefined> {
+  return selectRestores(db).where('r.id', '=', id).executeTakeFirst();
+}
+
+/** Notes that its state is begun, or begun again. @returns how often, this time counted */
+export async function beginRestoreState(db: Db, id: string): Promise<number> {
+  const row = await db
+    .updateTable('restores')
+    .set({ attempts: sql<number>`attempts + 1`, progress: null })
+    .where('id', '=', id)
+    .returning('attempts')
+    .executeTakeFirstOrThrow();
+  return row.attempts;
+}
+
+export async function setRestoreProgress(db: Db, id: string, progress: number): Promise<void> {
+  await db.updateTable('restores').set({ progress }).where('id', '=', id).where('state', '=', 'CHECKING').execute();
+}
+
+export async function setRestoreState(tx: Tx, id: string, state: RestoreState): Promise<void> {
+  await tx.updateTable('restores').set({ state, attempts: 0, progress: null }).where('id', '=', id).execute();
+}
+
+/** Notes that the worlds are exchanged. @param lease of the realm's last run before */
+export async function setExchanged(tx: Tx, id: string, lease: number): Promise<void> {
+  await tx
+    .updateTable('restores')
+    .set({ state: 'STARTING', attempts: 0, exchanged_at: sql<Date>`now()`, exchanged_lease: lease })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../../context.ts';
+import type { Db, Tx } from '../../db/pool.ts';
+import { AppError } from '../../http/app-error.ts';
+import { seen } from './realm-access.ts';
+import { findRealm, lockRealm, type RealmRow, updateSettings } from './realm-queries.ts';
+
+/** A realm whose world something is done with, whoever asks; locked until the transaction ends. @throws AppError realm_unknown */
+export async function lockWorld(tx: Tx, realmId: string): Promise<RealmRow> {
+  const row = await lockRealm(tx, realmId);
+  if (!row) throw new AppError('realm_unknown');
+  return row;
+}
+
+/** The same of a realm that is the user's to see. @throws AppError realm_unknown */
+export async function lockVisibleRealm(tx: Tx, userId: string, realmId: string): Promise<RealmRow> {
+  return seen(userId, await lockRealm(tx, realmId));
+}
+
+/** The same, to be read; null when it is deleted. */
+export async function worldOf(db: Db, realmId: string): Promise<RealmRow | null> {
+  return (await findRealm(db, realmId)) ?? null;
+}
+
+/** From now on the realm does not run, whatever is wished. */
+export function holdWorld(tx: Tx, realmId: string): Promise<void> {
+  return updateSettings(tx, realmId, { world_held: true });
+}
+
+/** It may run again, and where that is wished is started at once. */
+export function letWorldGo(tx: Tx, realmId: string): Promise<void> {
+  return updateSettings(tx, realmId, { world_held: false, crash_count: 0, next_attempt_at: null });
+}
+
+/** Notes when a backup was asked for; null when it failed, so that the next need not wait. */
+export function noteBackedUp(tx: Tx, realmId: string, at: Date | null): Promise<void> {
+  return updateSettings(tx, realmId, { backed_up_at: at });
+}
+
+/**
+ * How a realm fares that was let go with another world: READY, or it cannot run because of it; null while that is not known. One
+ * that nobody wants to run now is as good as READY.
+ * @param lease of the last run before
+ */
+export function worldStands(ctx: Context, row: RealmRow, lease: number): boolean | null {
+  if (row.power !== 'ON' || row.blocked_at || row.asleep_at) return true;
+  const facts = ctx.directory.facts(row.id);
+  const isNew = facts !== null && facts.lease > lease;
+  if (isNew && facts.phase === 'READY') return true;
+  // Letting go has set the count to none.
+  return row.crash_count > 0 || (isNew && facts.exit && !facts.exit.asked) ? false : null;
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isBackingUp, isRestoring, type RealmBackups, type Tier } from '@realmkeep/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { enterEvents } from './event-sockets.ts';
+import { makeUser, realmBody, type TestUser } from './people.ts';
+import { runSql } from './sql.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const within = { timeout: 15_000 };
+
+/** A realm that runs, with a world of one word. */
+async function makeRealm(owner: TestUser, world = 'castle'): Promise<string> {
+  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', address) });
+  await reaches(owner, id, 'READY');
+  await writeWorld(id, world);
+  return id;
+}
+
+async function reaches({ client }: TestUser, id: string, phase: string): Promise<void> {
+  await expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase, within).toBe(phase);
+}
+
+const wordsOf = (id: string) => join(api.runtime.place.folders.path(id), 'world/words');
+
+async function writeWorld(id: string, words: string): Promise<void> {
+  await api.runtime.place.folders.folder(id);
+  await writeFile(wordsOf(id), words);
+}
+
+const readWorld = (id: string) => readFile(wordsOf(id), 'utf8');
+const see = ({ client }: TestUser, id: string) => client.realmBackups({ params: { id } });
+const create = ({ client }: TestUser, id: string) => client.realmBackupCreate({ params: { id } });
+const restore = ({ client }: TestUser, id: string, backupId: string) =>
+  client.realmBackupRestore({ params: { id, backupId } });
+
+/** What there is when nothing goes on any more. */
+async function settled(user: TestUser, id: string): Promise<RealmBackups> {
+  let seen = await see(user, id);
+  const goesOn = () =>
+    seen.backups.some(({ state }) => isBackingUp(state)) || isRestoring(seen.restore?.state ?? 'DONE');
+  await expect
+    .poll(async () => {
+      seen = await see(user, id);
+      return goesOn();
+    }, within)
+    .toBe(false);
+  return seen;
+}
+
+/** @returns the id of one that is READY */
+async function backUp(user: TestUser, id: string): Promise<string> {
+  await create(user, id);
+  const [backup] = (await settled(user, id)).backups;
+  if (backup?.state !== 'READY') throw new Error(`the backup is ${backup?.state}`);
+  return backup.id;
+}
+
+const endPause = (id: string) =>
+  runSql(api.config.databaseUrl, "update realms set backed_up_at = now() - interval '1 day' where id = $1", [id]);
+
+async function ownerOf(tier: Tier = 'GHAST', world?: string): Promise<{ owner: TestUser; id: string }> {
+  const owner = await makeUser(api, tier);
+  return { owner, id: await makeRealm(owner, world) };
+}
+
+describe('a backup', () => {
+  test('is made while the realm runs, told of as it goes on, and proved', async () => {
+    const { owner, id } = await ownerOf();
+    const { heard } = await enterEvents(api, owner.tokens.token);
+    const asked = await create(owner, id);
+    expect(asked.backups).toMatchObject([{ state: 'RUNNING', origin: 'MANUAL', madeBy: owner.nickname, bytes: null }]);
+    const done = await settled(owner, id);
+    expect(done.backups).toMatchObject([{ state: 'READY', files: 1, progress: null, problem: null }]);
+    expect(done).toMatchObject({ limit: 10, cooldownMinutes: 30, bytesUsed: done.backups[0]?.bytes });
+    expect(new Date(done.nextAt ?? 0).getTime()).toBeGreaterThan(Date.now());
+    expect(heard).toContainEqual({ type: 'realmBackupsChanged', id });
+    await reaches(owner, id, 'READY');
+  });
+
+  test('that was written over in its place, or lost there, is not called good', async () => {
+    const { owner, id } = await ownerOf();
+    const { backupStore } = api.app.ctx;
+    const put = backupStore.put.bind(backupStore);
+    backupStore.put = (key) => put(key, oneByte());
+    try {
+      await create(owner, id);
+      const { backups, nextAt } = await settled(owner, id);
+      expect(backups).toMatchObject([{ state: 'FAILED', problem: 'FAULT', progress: null }]);
+      expect(nextAt).toBeNull();
+    } finally {
+      backupStore.put = put;
+    }
+    await create(owner, id);
+    expect((await settled(owner, id)).backups).toMatchObject([{ state: 'READY' }]);
+  });
+
+  test('waits for the pause, and a deleted one does not shorten it', async () => {
+    const { owner, id } = await ownerOf();
+    const backupId = await backUp(owner, id);
+    await expect(create(owner, id)).rejects.toMatchObject({ status: 429, code: 'backup_cooldown' });
+    const after = await owner.client.realmBackupDelete({ params: { id, backupId } });
+    expect(after.backups).toEqual([]);
+    await expect(create(owner, id)).rejects.toMatchObject({ code: 'backup_cooldown' });
+    await expect.poll(() => existsSync(join(api.config.dataDir, 'backups', `${backupId}.tar.zst`)), within).toBe(false);
+  });
+
+  test('is one at a time, and as many as the tier allows', async () => {
+    const { owner, id } = await ownerOf('CHICKEN');
+    const both = await Promise.allSettled([create(owner, id), create(owner, id)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await settled(owner, id);
+    await endPause(id);
+    await backUp(owner, id);
+    await endPause(id);
+    await expect(create(owner, id)).rejects.toMatchObject({ code: 'backup_limit', params: { limit: 2 } });
+  });
+
+  test('of more bytes than there is space for fails, and takes none', async () => {
+    const { owner, id } = await ownerOf('CHICKEN');
+    const backupId = await backUp(owner, id);
+    await runSql(api.config.databaseUrl, 'update backups set bytes = $1 where id = $2', [512 * 2 ** 20 - 1, backupId]);
+    await endPause(id);
+    await create(owner, id);
+    expect((await settled(owner, id)).backups[0]).toMatchObject({ state: 'FAILED', problem: 'SPACE' });
+    await runSql(api.config.databaseUrl, 'update backups set bytes = bytes + 1 where id = $1', [backupId]);
+    await expect(create(owner, id)).rejects.toMatchObject({ code: 'backup_space' });
+  });
+
+  test('of a realm that has never run there is none', async () => {
+    const { owner, id } = await ownerOf();
+    await runSql(api.config.databaseUrl, 'update realms set lease = 0 where id = $1', [id]);
+    await expect(create(owner, id)).rejects.toMatchObject({ status: 409, code: 'backup_no_world' });
+  });
+
+  test('goes with its realm', async () => {
+    const { owner, id } = await ownerOf();
+    const backupId = await backUp(owner, id);
+    await owner.client.realmDelete({ params: { id } });
+    await expect.poll(() => existsSync(join(api.config.dataDir, 'backups', `${backupId}.tar.zst`)), within).toBe(false);
+    await expect.poll(() => rowsOf(backupId), within).toBe(0);
+  });
+});
+
+async function* oneByte(): AsyncGenerator<Buffer> {
+  yield Buffer.from('x');
+}
+
+async function rowsOf(backupId: string): Promise<number> {
+  return (await api.app.ctx.pool.query('select 1 from backups where id = $1', [backupId])).rowCount ?? 0;
+}
+
+describe('a restored backup', () => {
+  test('is the world again, of a realm that runs and of one that is off', async () => {
+    const { owner, id } = await ownerOf();
+    const backupId = await backUp(owner, id);
+    for (const power of ['ON', 'OFF'] as const) {
+      if (power === 'OFF') {
+        await owner.client.realmPowerSet({ params: { realmId: id }, body: { power } });
+        await reaches(owner, id, 'OFF');
+      }
+      await writeWorld(id, 'ruins');
+      await expect(restore(owner, id, backupId)).resolves.toMatchObject({ restore: { backupId, state: 'CHECKING' } });
+      expect((await settled(owner, id)).restore).toMatchObject({ state: 'DONE' });
+      await expect(readWorld(id)).resolves.toBe('castle');
+      await reaches(owner, id, power === 'ON' ? 'READY' : 'OFF');
+    }
+  });
+
+  test('that is damaged leaves the world as it is', async () => {
+    const { owner, id } = await ownerOf();
+    const backupId = await backUp(owner, id);
+    await api.app.ctx.backupStore.put(backupId, oneByte());
+    await writeWorld(id, 'ruins');
+    await restore(owner, id, backupId);
+    expect((await settled(owner, id)).restore).toMatchObject({ state: 'FAILED' });
+    await expect(readWorld(id)).resolves.toBe('ruins');
+    await reaches(owner, id, 'READY');
+  });
+
+  test('with which the realm does not start is taken back', async () => {
+    const { owner, id } = await ownerOf();
+    const backupId = await backUp(owner, id);
+    await writeWorld(id, 'ruins');
+    // The first crash is mended at once.
+    for (let start = 0; start < 2; start += 1) api.runtime.failNext('ensure', new Error('a world of another game'));
+    await restore(owner, id, backupId);
+    expect((await settled(owner, id)).restore).toMatchObject({ state: 'FAILED' });
+    await expect(readWorld(id)).resolves.toBe('ruins');
+    await reaches(owner, id, 'READY');
+  });
+
+  test('is one at a time, is kept meanwhile, and nothing is backed up beside it', async () => {
+    const { owner, id } = await ownerOf();
+    const backupId = await backUp(owner, id);
+    await endPause(id);
+    api.runtime.hold(id);
+    await restore(owner, id, backupId);
+    await expect.poll(async () => (await see(owner, id)).restore?.state, within).toBe('STARTING');
+    await expect(restore(owner, id, backupId)).rejects.toMatchObject({ code: 'restore_running' });
+    await expect(create(owner, id)).rejects.toMatchObject({ code: 'restore_running' });
+    await expect(owner.client.realmBackupDelete({ params: { id, backupId } })).rejects.toMatchObject({
+      code: 'backup_in_use',
+    });
+    api.runtime.release(id);
+    expect((await settled(owner, id)).restore).toMatchObject({ state: 'DONE' });
+  });
+});
+
+describe('who may', () => {
+  test('a partner makes and sees backups, and the owner alone uses them', async () => {
+    const { owner, id } = await ownerOf();
+    const [partner, stranger] = await Promise.all([makeUser(api), makeUser(api)]);
+    await owner.client.realmPartnerAdd({ params: { id }, body: { username: partner.nickname } });
+    const backupId = await backUp(partner, id);
+    expect((await see(owner, id)).backups).toMatchObject([{ madeBy: partner.nickname }]);
+    const params = { id, backupId };
+    for (const { client } of [partner, stranger]) {
+      const code = client === partner.client ? 'forbidden' : 'realm_unknown';
+      await expect(client.realmBackupRestore({ params })).rejects.toMatchObject({ code });
+      await expect(client.realmBackupLink({ params })).rejects.toMatchObject({ code });
+      await expect(client.realmBackupDelete({ params })).rejects.toMatchObject({ code });
+    }
+    await expect(see(stranger, id)).rejects.toMatchObject({ code: 'realm_unknown' });
+    await expect(create(stranger, id)).rejects.toMatchObject({ code: 'realm_unknown' });
+  });
+
+  test('a backup of another realm is none of this one', async () => {
+    const { owner, id } = await ownerOf();
+    const backupId = await backUp(owner, id);
+    const other = await ownerOf();
+    const params = { id: other.id, backupId };
+    await expect(other.owner.client.realmBackupRestore({ params })).rejects.toMatchObject({ code: 'backup_unknown' });
+    await expect(other.owner.client.realmBackupLink({ params })).rejects.toMatchObject({ code: 'backup_unknown' });
+    await expect(other.owner.client.realmBackupDelete({ params })).rejects.toMatchObject({ code: 'backup_unknown' });
+  });
+
+  test('whoever has the link fetches the file, for a minute', async () => {
+    const { owner, id } = await ownerOf();
+    const backupId = await backUp(owner, id);
+    const { url } = await owner.client.realmBackupLink({ params: { id, backupId } });
+    const answer = await fetch(api.url + url);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="a\w+-[\dT-]+\.tar\.zst"$/);
+    expect((await answer.bytes()).length).toBe((await see(owner, id)).backups[0]?.bytes);
+    const other = await fetch(api.url + url.replace(backupId, randomUUID()));
+    expect(other.status).toBe(403);
+    const later = await fetch(api.url + url.replace(/expires=\d+/, `expires=${Math.floor(Date.now() / 1000) + 1000}`));
+    expect(later.status).toBe(403);
+  });
+});

@@ -1,0 +1,28 @@
+/** RUNNING: it is being packed and stored. VERIFYING: it is being read back, restored beside the world and compared. */
+export const backupStates = ['RUNNING', 'VERIFYING', 'READY', 'FAILED'] as const;
+export type BackupState = (typeof backupStates)[number];
+
+/** A scheduled one makes room for the next by itself. */
+export const backupOrigins = ['MANUAL', 'SCHEDULED'] as const;
+export type BackupOrigin = (typeof backupOrigins)[number];
+
+/** SPACE: it was larger than what is left of the owner's space. FAULT: of ours; it was tried several times. */
+export const backupProblems = ['SPACE', 'FAULT'] as const;
+export type BackupProblem = (typeof backupProblems)[number];
+
+/**
+ * CHECKING: the backup is unpacked beside the world and compared, while the realm goes on. STOPPING: the realm ends, and the worlds
+ * are exchanged. STARTING: the realm starts with the other one. UNDOING: it did not start, and its own world is put back. FAILED: the
+ * world is what it was before.
+ */
+export const restoreStates = ['CHECKING', 'STOPPING', 'STARTING', 'UNDOING', 'DONE', 'FAILED'] as const;
+export type RestoreState = (typeof restoreStates)[number];
+
+/** Whether it goes on. */
+export function isBackingUp(state: BackupState): boolean {
+  return state === 'RUNNING' || state === 'VERIFYING';
+}
+
+export function isRestoring(state: RestoreState): boolean {
+  return state !== 'DONE' && state !== 'FAILED';
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { addresses, type EndpointName } from './addresses.ts';
+import { backupOrigins, backupProblems, backupStates, restoreStates } from './backup-rules.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/**
+ * The world of a realm as it was at one moment. Whoever manages the realm makes them and sees them; its owner alone restores,
+ * downloads and deletes them.
+ */
+export const RealmBackup = z.object({
+  id: z.uuid(),
+  created: z.iso.datetime(),
+  origin: z.enum(backupOrigins),
+  /** Whose hand made it; null for a schedule, and where the account is gone. */
+  madeBy: z.string().nullable(),
+  state: z.enum(backupStates),
+  /** Of the state that it is in, as a fraction; null where that is not known, and once it has ended. */
+  progress: z.number().min(0).max(1).nullable(),
+  /** Packed, as it counts against the limit; null until it is. */
+  bytes: z.int().nullable(),
+  /** In it; null until they have been counted by restoring it. */
+  files: z.int().nullable(),
+  /** Why it is FAILED. */
+  problem: z.enum(backupProblems).nullable(),
+});
+export type RealmBackup = z.infer<typeof RealmBackup>;
+
+/** How a world is put in the place of the present one. */
+export const RealmRestore = z.object({
+  backupId: z.uuid().nullable(),
+  state: z.enum(restoreStates),
+  progress: z.number().min(0).max(1).nullable(),
+  asked: z.iso.datetime(),
+  /** When the backup was made. */
+  backupCreated: z.iso.datetime().nullable(),
+});
+export type RealmRestore = z.infer<typeof RealmRestore>;
+
+export const RealmBackups = z.object({
+  /** Newest first. */
+  backups: z.array(RealmBackup),
+  /** The latest; null where none was asked for. */
+  restore: RealmRestore.nullable(),
+  /** What the owner's tier allows: so many of this realm, and so many bytes together. */
+  limit: z.int(),
+  bytesLimit: z.int(),
+  bytesUsed: z.int(),
+  /** Between two that are made, in minutes. */
+  cooldownMinutes: z.int(),
+  /** From when on the next can be made, as far as the pause goes; null: at once. */
+  nextAt: z.iso.datetime().nullable(),
+});
+export type RealmBackups = z.infer<typeof RealmBackups>;
+
+/** Where the file can be fetched, by whoever has the address, for a minute. */
+export const RealmBackupLink = z.object({ url: z.string(), expires: z.iso.datetime() });
+
+/** The calls of backups. */
+export const backupEndpoints = {
+  realmBackups: {
+    address: addresses.realmBackups,
+    summary: 'The backups of a realm, and what of them its owner’s tier allows',
+    response: RealmBackups,
+    errors: ['realm_unknown'],
+  },
+  realmBackupCreate: {
+    address: addresses.realmBackupCreate,
+    summary: 'Back a realm up; it goes on running. Co-owners may as well',
+    response: RealmBackups,
+    status: 201,
+    errors: [
+      'realm_unknown',
+      'backup_no_world',
+      'backup_running',
+      'restore_running',
+      'backup_limit',
+      'backup_space',
+      'backup_cooldown',
+    ],
+  },
+  realmBackupRestore: {
+    address: addresses.realmBackupRestore,
+    summary: 'Put the world of a backup in the place of the present one, which is lost; for the owner alone',
+    response: RealmBackups,
+    status: 201,
+    errors: ['realm_unknown', 'backup_unknown', 'backup_not_ready', 'backup_running', 'restore_running'],
+  },
+  realmBackupLink: {
+    address: addresses.realmBackupLink,
+    summary: 'Where the file of a backup can be fetched; for the owner alone',
+    response: RealmBackupLink,
+    status: 201,
+    errors: ['realm_unknown', 'backup_unknown', 'backup_not_ready'],
+  },
+  realmBackupDelete: {
+    address: addresses.realmBackupDelete,
+    summary: 'Delete a backup; for the owner alone',
+    response: RealmBackups,
+    errors: ['realm_unknown', 'backup_unknown', 'backup_in_use'],
+  },
+} as const satisfies Partial<Record<EndpointName, Endpoint>>;

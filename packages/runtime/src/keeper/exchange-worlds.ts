@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { lstatSync } from 'node:fs';
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inFolder } from './walk.ts';
+import { openScratch } from './world-scratch.ts';
+
+/** In the scratch folder: the unpacked world, and the one that was there before. */
+const [unpacked, kept] = ['world', 'kept'];
+
+/**
+ * Two renames, in an order that tells after a kill which of them were done: the present world into the scratch folder, then the
+ * unpacked one out of it.
+ */
+export async function exchangeWorlds(root: FileHandle, id: string): Promise<void> {
+  await using scratch = await openScratch(root, id);
+  if (!isThere(scratch, unpacked)) return;
+  const present = isThere(scratch, kept) ? kept : null;
+  // No start that the present world has refused may write the other one.
+  const lease = await leaseOf(present === null ? inFolder(root, 'world') : inFolder(scratch, present));
+  if (lease !== null) await writeLease(inFolder(scratch, unpacked), lease);
+  if (present === null && isThere(root, 'world')) await rename(inFolder(root, 'world'), inFolder(scratch, kept));
+  await scratch.sync();
+  await bring(root, scratch, unpacked);
+}
+
+/** Puts the world from before back. Without one there, nothing was exchanged, or all is put back already. */
+export async function putWorldBack(root: FileHandle, id: string): Promise<void> {
+  await using scratch = await openScratch(root, id);
+  if (!isThere(scratch, kept)) return;
+  const lease = await leaseOf(inFolder(root, 'world'));
+  if (lease !== null) await writeLease(inFolder(scratch, kept), lease);
+  await bring(root, scratch, kept);
+}
+
+/** Makes it the realm's world. What has taken the name meanwhile goes into the scratch folder. */
+async function bring(root: FileHandle, scratch: FileHandle, name: string): Promise<void> {
+  if (isThere(root, 'world')) await rename(inFolder(root, 'world'), inFolder(scratch, `away-${randomUUID()}`));
+  await rename(inFolder(scratch, name), inFolder(root, 'world'));
+  await root.sync();
+  await scratch.sync();
+}
+
+function isThere(folder: FileHandle, name: string): boolean {
+  return lstatSync(inFolder(folder, name), { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+async function leaseOf(world: string): Promise<string | null> {
+  return readFile(join(world, 'lease'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+/** Into a world that is nobody's yet. */
+async function writeLease(world: string, lease: string): Promise<void> {
+  await using file = await open(join(world, 'lease'), 'w', 0o644);
+  await file.writeFile(lease);
+  await file.sync();
+}

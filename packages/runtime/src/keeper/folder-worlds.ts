@@ -1,0 +1,33 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { RealmWorlds, WorldSize } from '../worlds.ts';
+import { copyWorld } from './copy-world.ts';
+import { exchangeWorlds, putWorldBack } from './exchange-worlds.ts';
+import { dropScratch, newScratch, openScratch } from './world-scratch.ts';
+
+/** How a folder becomes an archive, and a new one is filled from it. */
+export interface WorldArchive {
+  pack(folder: FileHandle): Readable;
+  /** @throws what is no such archive, or not as it was made; it is on the disk when it returns */
+  unpack(archive: Readable, into: FileHandle): Promise<WorldSize>;
+}
+
+/** The world of a folder that this process has open. Whether its realm runs is for the caller to know. */
+export function folderWorlds(root: FileHandle, archives: WorldArchive): RealmWorlds {
+  return {
+    copy: (id, settings) => copyWorld(root, id, settings),
+    pack: async (id) => {
+      const scratch = await openScratch(root, id);
+      const archive = archives.pack(scratch);
+      archive.once('close', () => void scratch.close());
+      return archive;
+    },
+    unpack: async (id, archive) => {
+      await using scratch = await newScratch(root, id);
+      return await archives.unpack(archive, scratch);
+    },
+    exchange: (id) => exchangeWorlds(root, id),
+    putBack: (id) => putWorldBack(root, id),
+    drop: (id) => dropScratch(root, id),
+  };
+}

@@ -1,0 +1,25 @@
+import { type FileHandle, mkdir, rm } from 'node:fs/promises';
+import { inFolder, walkTo } from './walk.ts';
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The name of a scratch folder in the realm's: out of sight, and on the same disk as the world. */
+export function scratchName(id: string): string {
+  if (!UUID.test(id)) throw new TypeError('a scratch folder is named by a UUID');
+  return `.world-${id}`;
+}
+
+/** The scratch folder, empty and open; what was in it is gone. The caller closes it. */
+export async function newScratch(root: FileHandle, id: string): Promise<FileHandle> {
+  await dropScratch(root, id);
+  await mkdir(inFolder(root, scratchName(id)), 0o700);
+  return openScratch(root, id);
+}
+
+export function openScratch(root: FileHandle, id: string): Promise<FileHandle> {
+  return walkTo(root, [scratchName(id)]);
+}
+
+export async function dropScratch(root: FileHandle, id: string): Promise<void> {
+  await rm(inFolder(root, scratchName(id)), { recursive: true, force: true, maxRetries: 2 });
+}

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { ControlAddress } from './control-client.ts';
+
+/** More than a realm takes to save. */
+const heldWithinMs = 20_000;
+
+/** A running realm that waits with writing. */
+export interface WritingHold {
+  /** @throws Error when the realm has not waited until now */
+  assertKept(): void;
+  [Symbol.dispose](): void;
+}
+
+/** Asks a running realm to save, and to write nothing for as long as the connection stands. */
+export async function holdWriting({ controlPort, token }: ControlAddress): Promise<WritingHold> {
+  const call = request({
+    host: '127.0.0.1',
+    port: controlPort,
+    method: 'POST',
+    path: '/hold-writing',
+    agent: false,
+    headers: { authorization: `Bearer ${token}`, 'content-length': 0 },
+  });
+  let ended = false;
+  call.on('error', () => (ended = true));
+  call.once('close', () => (ended = true));
+  call.end();
+  try {
+    const [response] = (await once(call, 'response', { signal: AbortSignal.timeout(heldWithinMs) })) as [
+      IncomingMessage,
+    ];
+    if (response.statusCode !== 200) throw new Error(`POST /hold-writing was answered ${response.statusCode}`);
+    response.resume();
+  } catch (error) {
+    call.destroy();
+    throw error;
+  }
+  return {
+    assertKept() {
+      if (ended) throw new Error('the realm went on writing');
+    },
+    [Symbol.dispose]: () => void call.destroy(),
+  };
+}

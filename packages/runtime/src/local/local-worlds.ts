@@ -1,0 +1,23 @@
+import type { WorldSize, RealmWorlds } from '../worlds.ts';
+import { callKeeper, streamFromKeeper } from './keeper-client.ts';
+import type { Keepers } from './keepers.ts';
+import type { LocalRealm } from './local-realm.ts';
+
+/** @param inTurn does a task of the realm in the order of its calls */
+export function localWorlds(
+  keepers: Keepers,
+  realmId: string,
+  inTurn: <T>(task: (realm: LocalRealm) => Promise<T>) => Promise<T>,
+): RealmWorlds {
+  function ask<T>(operation: string, args: unknown[], content?: NodeJS.ReadableStream): Promise<T> {
+    return keepers.use(realmId, (keeper) => callKeeper<T>(keeper, operation, args, content));
+  }
+  return {
+    copy: (id, settings) => inTurn((realm) => realm.whileStill(() => ask<WorldSize>('copyWorld', [id, settings]))),
+    pack: async (id) => (await streamFromKeeper(keepers, realmId, 'packWorld', [id])).content,
+    unpack: (id, archive) => ask<WorldSize>('unpackWorld', [id], archive),
+    exchange: (id) => inTurn((realm) => realm.whileStopped(() => ask<void>('exchangeWorlds', [id]))),
+    putBack: (id) => inTurn((realm) => realm.whileStopped(() => ask<void>('putWorldBack', [id]))),
+    drop: (id) => ask<void>('dropWorld', [id]),
+  };
+}

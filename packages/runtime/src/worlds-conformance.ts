@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { RealmSpec } from './control.ts';
+import type { RealmFacts, RealmRuntime } from './runtime.ts';
+
+/** What a suite of a driver has to give to that of its worlds. */
+export interface WorldsConformance {
+  runtime: () => RealmRuntime;
+  /** Another driver over the same place. */
+  newDriver: () => Promise<RealmRuntime>;
+  /** A realm that runs. */
+  readyRealm: () => Promise<RealmFacts>;
+  /** Of a realm that is absent. */
+  newSpec: () => RealmSpec;
+}
+
+const anything = { quota: { bytes: 1024 * 1024, files: 400 }, replaces: 'anything' } as const;
+const graceMs = 20_000;
+
+/** The behaviour of the worlds of every driver. */
+export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsConformance): void {
+  async function write(realmId: string, words: string): Promise<void> {
+    await runtime()
+      .files(realmId)
+      .write('world/words', Readable.from([Buffer.from(words)]), anything);
+  }
+  async function read(realmId: string, driver = runtime()): Promise<string> {
+    return text((await driver.files(realmId).read('world/words')).content);
+  }
+  /** A stopped realm whose world holds the word `old`, and an archive of it as it held `new`. */
+  async function realmAndArchive(): Promise<{ realmId: string; spec: RealmSpec; archive: Buffer }> {
+    const spec = newSpec();
+    const { realmId } = spec;
+    await runtime().ensure(spec, 5);
+    await runtime().stop(realmId, graceMs);
+    await write(realmId, 'new');
+    const id = randomUUID();
+    await runtime().worlds(realmId).copy(id, '{}');
+    await write(realmId, 'old');
+    const archive = await buffer(await runtime().worlds(realmId).pack(id));
+    await runtime().worlds(realmId).drop(id);
+    return { realmId, spec, archive };
+  }
+
+  test('a realm that is absent has no world', async () => {
+    const copied = runtime().worlds(randomUUID()).copy(randomUUID(), '{}');
+    await expect(copied).rejects.toMatchObject({ code: 'absent' });
+  });
+
+  test('the world of a running realm is copied, and it goes on', async () => {
+    const { realmId } = await readyRealm();
+    const worlds = runtime().worlds(realmId);
+    const id = randomUUID();
+    const copied = await worlds.copy(id, '{"gameMode":"CREATIVE"}');
+    const archive = await buffer(await worlds.pack(id));
+    await worlds.drop(id);
+    const other = randomUUID();
+    const unpacked = await worlds.unpack(other, Readable.from([archive]));
+    expect(unpacked).toEqual({ files: copied.files + 1, bytes: copied.bytes + 23 });
+    await worlds.drop(other);
+    await worlds.drop(other);
+    expect(await runtime().inspect(realmId)).toMatchObject({ phase: 'READY', lease: 1 });
+  });
+
+  test('worlds are exchanged and put back, each once, by whichever driver', async () => {
+    const { realmId, archive } = await realmAndArchive();
+    const id = randomUUID();
+    await runtime()
+      .worlds(realmId)
+      .unpack(id, Readable.from([archive]));
+    expect(await read(realmId)).toBe('old');
+    await runtime().worlds(realmId).exchange(id);
+    expect(await read(realmId)).toBe('new');
+    await runtime().worlds(realmId).exchange(id);
+    expect(await read(realmId)).toBe('new');
+    await runtime().close();
+    const next = await newDriver();
+    await next.worlds(realmId).putBack(id);
+    expect(await read(realmId, next)).toBe('old');
+    await next.worlds(realmId).putBack(id);
+    expect(await read(realmId, next)).toBe('old');
+    await next.worlds(realmId).drop(id);
+    expect(await read(realmId, next)).toBe('old');
+  });
+
+  test('a realm starts with the world that it was given, with a lease above those of its own', async () => {
+    const { realmId, spec, archive } = await realmAndArchive();
+    const id = randomUUID();
+    await runtime()
+      .worlds(realmId)
+      .unpack(id, Readable.from([archive]));
+    await runtime().worlds(realmId).exchange(id);
+    await expect(runtime().ensure(spec, 5)).rejects.toMatchObject({ code: 'lease_refused' });
+    await expect(runtime().ensure(spec, 6)).resolves.toMatchObject({ lease: 6 });
+    await runtime().worlds(realmId).drop(id);
+    expect(await read(realmId)).toBe('new');
+  });
+
+  test('no world of a running realm is exchanged', async () => {
+    const { realmId } = await readyRealm();
+    const id = randomUUID();
+    const worlds = runtime().worlds(realmId);
+    await worlds.copy(id, '{}');
+    const archive = await buffer(await worlds.pack(id));
+    await worlds.unpack(id, Readable.from([archive]));
+    await expect(worlds.exchange(id)).rejects.toMatchObject({ code: 'realm_running' });
+    await expect(worlds.putBack(id)).rejects.toMatchObject({ code: 'realm_running' });
+  });
+
+  test('an archive that is not as it was made is refused', async () => {
+    const { realmId, archive } = await realmAndArchive();
+    const worlds = runtime().worlds(realmId);
+    const cut = archive.subarray(0, Math.floor(archive.length / 2));
+    await expect(worlds.unpack(randomUUID(), Readable.from([cut]))).rejects.toBeInstanceOf(Error);
+    expect(await read(realmId)).toBe('old');
+  });
+}

@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * The world of one realm, to be taken away and put back. Each piece of work has a scratch folder beside the world, named by an id
+ * (a UUID); it stays, whoever is killed, until it is dropped. What has failed may be begun again with the same id.
+ *
+ * An archive is a tar packed by zstd: `world/`, `settings.json` as it was given, and last `manifest.json` with the bytes and the
+ * SHA-256 of each file.
+ *
+ * Errors: a FilesError `absent` where the realm has no folder, `realm_running`; anything else is a fault, of the archive too.
+ */
+export interface RealmWorlds {
+  /**
+   * Copies the world as it is at one moment into the scratch folder. A running realm saves and waits with writing meanwhile; its
+   * players play on.
+   * @param settings what `settings.json` is to say
+   */
+  copy(id: string, settings: string): Promise<WorldSize>;
+
+  /** The copy as an archive, made while it is read. The stream must be read to its end or destroyed. */
+  pack(id: string): Promise<Readable>;
+
+  /** Unpacks an archive into the scratch folder, durably, and holds every file against the manifest. */
+  unpack(id: string, archive: Readable): Promise<WorldSize>;
+
+  /** Puts the unpacked world in the place of the present one, which is kept. Idempotent. @throws realm_running */
+  exchange(id: string): Promise<void>;
+
+  /** Undoes an exchange, or the half of one. Idempotent. @throws realm_running */
+  putBack(id: string): Promise<void>;
+
+  /** Removes the scratch folder with all that is kept in it. Idempotent. */
+  drop(id: string): Promise<void>;
+}
+
+export interface WorldSize {
+  /** Unpacked. */
+  bytes: number;
+  files: number;
+}
