@@ -14,6 +14,7 @@ import { fileRoutes } from './domains/files/file-routes.ts';
 import { serveDownloads } from './domains/files/serve-downloads.ts';
 import { serveGatewayRoutes, serveNicknames, serveWake } from './domains/gateway/gateway-routes.ts';
 import { consoleRoutes } from './domains/console/console-routes.ts';
+import { consoleRoutes } from './domains/console/console-routes.ts';
 import { geoRoutes } from './domains/geo/geo-routes.ts';
 import { mapRoutes } from './domains/maps/map-routes.ts';
 import { paymentRoutes } from './domains/payments/payment-routes.ts';
@@ -90,6 +91,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...chatRoutes,
     ...geoRoutes,
     ...realmRoutes,
+    ...consoleRoutes,
     ...consoleRoutes,
     ...mapRoutes,
     ...scheduleRoutes,

@@ -3,6 +3,7 @@ import type { EndpointName } from './addresses.ts';
 import type { Endpoint } from './endpoint.ts';
 import { backupEndpoints } from './realm-backups.ts';
 import { consoleEndpoints } from './realm-console.ts';
+import { consoleEndpoints } from './realm-console.ts';
 import { realmEndpoints } from './realm-endpoints.ts';
 import { fileEndpoints } from './realm-files.ts';
 import { scheduleEndpoints } from './realm-schedules.ts';
@@ -15,6 +16,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...shopEndpoints,
   ...realmEndpoints,
+  ...consoleEndpoints,
   ...consoleEndpoints,
   ...mapEndpoints,
   ...uploadEndpoints,

@@ -2,6 +2,7 @@ import { ClientMessage, type ServerMessage } from '@realmkeep/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Context } from '../context.ts';
+import { ConsoleWatches, type ConsoleReader } from '../domains/console/console-watches.ts';
 import { type Actor, authenticate } from '../domains/auth/authenticate.ts';
 import { liveOf } from '../domains/realms/realm-live.ts';
 import type { DirectoryChange } from '../domains/realms/realm-directory.ts';
@@ -13,10 +14,14 @@ const authDeadlineMs = 5_000;
 const maxUnsentBytes = 256 * 1024;
 const maxSocketsPerUser = 20;
 
-interface Connection {
-  socket: WebSocket;
+/** Messages that a socket may send within this time. */
+const messages = { most: 60, withinMs: 10_000 };
+
+interface Connection extends ConsoleReader {
   actor: Actor;
   expiry: NodeJS.Timeout;
+  /** Of the present time of counting. */
+  counted: { since: number; messages: number };
 }
 
 /** /api/ws/events: one socket for all that happens to an account's realms. The contract's events.ts is its description. */
@@ -24,10 +29,12 @@ export class EventsHub {
   readonly #ctx: Context;
   readonly #gate: SocketGate;
   readonly #byUser = new Map<string, Set<Connection>>();
+  readonly #consoles: ConsoleWatches;
 
   constructor(ctx: Context, gate: SocketGate) {
     this.#ctx = ctx;
     this.#gate = gate;
+    this.#consoles = new ConsoleWatches(ctx);
     ctx.directory.onChange((change) => this.#tell(change));
   }
 
@@ -64,7 +71,8 @@ export class EventsHub {
 
   async #enter(socket: WebSocket, data: Buffer): Promise<void> {
     const message = ClientMessage.safeParse(parseJson(data));
-    if (!message.success) return socket.close(4400, 'the first message must carry the token');
+    if (!message.success || message.data.type !== 'auth')
+      return socket.close(4400, 'the first message must carry the token');
     const actor = await authenticate(this.#ctx, message.data.token).catch(nullIfRefused);
     if (!actor?.scopes.includes('REALM_DATA')) return socket.close(4401, 'no valid token');
     if (socket.readyState !== socket.OPEN) return;
@@ -72,14 +80,34 @@ export class EventsHub {
     const connections = this.#byUser.get(actor.userId) ?? new Set();
     if (connections.size >= maxSocketsPerUser) return socket.close(4429, 'too many sockets');
     const expiry = setTimeout(() => socket.close(4401, 'the token has ended'), actor.expiresAt - Date.now());
-    const connection = { socket, actor, expiry };
+    const { userId } = actor;
+    const counted = { since: Date.now(), messages: 0 };
+    const connection: Connection = { socket, userId, consoles: new Map(), actor, expiry, counted };
     this.#byUser.set(actor.userId, connections.add(connection));
     socket.once('close', () => {
       clearTimeout(expiry);
+      this.#consoles.leave(connection);
       connections.delete(connection);
       if (connections.size === 0) this.#byUser.delete(actor.userId);
     });
+    socket.on('message', (more: Buffer) => this.#hear(connection, more));
     send(socket, { type: 'ready' });
+  }
+
+  /** What comes after the token. */
+  #hear(connection: Connection, data: Buffer): void {
+    const { socket, counted } = connection;
+    if (Date.now() - counted.since > messages.withinMs) Object.assign(counted, { since: Date.now(), messages: 0 });
+    counted.messages += 1;
+    if (counted.messages > messages.most) return socket.close(4429, 'too many messages');
+    const message = ClientMessage.safeParse(parseJson(data));
+    if (!message.success || message.data.type === 'auth') return socket.close(4400, 'no message that is known');
+    const { type, id } = message.data;
+    if (type === 'consoleClose') return this.#consoles.close(connection, id);
+    this.#consoles.open(connection, id).catch((err: unknown) => {
+      this.#ctx.log.error({ err, realmId: id }, 'a console could not be opened');
+      socket.close(1011, 'server error');
+    });
   }
 
   /** Coins of the account, or a payment of its. */
@@ -96,6 +124,7 @@ export class EventsHub {
     const { directory, histories } = this.#ctx;
     const row = directory.row(id);
     if (of === 'row') {
+      this.#consoles.accessChanged(id, row);
       const message: ServerMessage = { type: 'realmChanged', id };
       this.#send(new Set([...membersOf(row), ...membersOf(before)]), message);
     }

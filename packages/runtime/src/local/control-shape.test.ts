@@ -21,7 +21,7 @@ const state: RealmState = {
 const parse = (change: object): unknown =>
   parseEvent(JSON.stringify({ type: 'state', state: { ...state, ...change } }));
 const lines = (...all: object[]): unknown =>
-  parseConsoleLines(JSON.stringify(all.map((line) => ({ n: 8, at: 1, text: 'x', ...line }))), 7);
+  parseConsoleLines(JSON.stringify(all.map((line) => Object.assign({ n: 8, at: 1, text: 'x' }, line))), 7);
 
 test('a state of the shape is taken as it is, without what does not belong to it', () => {
   expect(parse({})).toEqual({ type: 'state', state });

@@ -38,7 +38,7 @@ export async function* followConsole(followed: Followed): AsyncGenerator<Console
     for await (const lines of runConsole(run, signal)) {
       // What was before its first kept line is gone, so that what was before the run is no part of the same story.
       const isWhole = last !== null || lines[0]?.n === 1 || lines.length === 0;
-      const numbered = lines.map((line) => ({ ...line, n: base + line.n }));
+      const numbered = lines.map(({ n, at, text }) => ({ n: base + n, at, text }));
       yield last === null && isWhole ? kept.concat(numbered).slice(-MOST_LINES) : numbered;
       last = numbered.at(-1)?.n ?? base;
     }
