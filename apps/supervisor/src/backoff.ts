@@ -1,8 +1,8 @@
 const FIRST_MS = 200;
-const LONGEST_MS = 10_000;
-const LONG_RUN_MS = 60_000;
+const LONGEST_MS = 3_000;
+const LONG_RUN_MS = 5_000;
 
-/** How long to wait before each start again: 0.2 s, doubled up to 10 s, from the beginning after a run of a minute. */
+/** How long to wait before each start again: 0.2 s, doubled up to 3 s, from the beginning after a run of 5 s. */
 export class Backoff {
   #next = FIRST_MS;
 

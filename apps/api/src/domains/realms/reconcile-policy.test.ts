@@ -1,6 +1,6 @@
 import type { RealmFacts, RealmState } from '@realmkeep/runtime';
 import { describe, expect, test } from 'vitest';
-import { nextStep, silenceDeadlineMs, startDeadlineMs, type Wish } from './reconcile-policy.ts';
+import { countCrash, nextStep, silenceDeadlineMs, startDeadlineMs, type Wish } from './reconcile-policy.ts';
 
 const now = 1_800_000_000_000;
 const idleMs = 600_000;
@@ -13,6 +13,7 @@ const wanted: Wish = {
   unmanagedMs: null,
   planSince: 0,
   restartLease: 0,
+  wasReady: true,
   crashCount: 0,
   crashedAt: null,
   nextAttemptAt: null,
@@ -122,7 +123,7 @@ describe('the next step', () => {
     expect(nextStep(wish, present, now)).toEqual(step);
   });
 
-  test('after crashes waits twice as long each time, at most five minutes, and begins anew after ten sound ones', () => {
+  test('after crashes waits twice as long each time, at most five minutes, and begins anew after ten sound seconds', () => {
     let wish = wanted;
     const waits: number[] = [];
     let at = now;
@@ -134,6 +135,24 @@ describe('the next step', () => {
       at = step.nextAttemptAt + 1_000;
     }
     expect(waits).toEqual([0, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
-    expect(nextStep(wish, exited(false, at + 11 * 60_000), at + 11 * 60_000)).toMatchObject({ count: 1 });
+    expect(nextStep(wish, exited(false, at + 8_000), at + 8_000)).toMatchObject({ count: 12 });
+    expect(nextStep(wish, exited(false, at + 10_000), at + 10_000)).toMatchObject({
+      count: 1,
+      nextAttemptAt: at + 10_000,
+    });
+  });
+
+  test('after a long start that came to nothing goes on counting', () => {
+    const wish = { ...wanted, crashCount: 3, crashedAt: now, nextAttemptAt: now };
+    expect(nextStep(wish, exited(false, now + 30_000), now + 30_000)).toMatchObject({ count: 1 });
+    expect(nextStep({ ...wish, wasReady: false }, exited(false, now + 30_000), now + 30_000)).toMatchObject({
+      count: 4,
+    });
+  });
+
+  test('after it hung, or did not start, begins anew after ten sound minutes', () => {
+    const wish = { ...wanted, crashCount: 3, crashedAt: now, nextAttemptAt: now };
+    expect(countCrash(wish, now + 61_000)).toMatchObject({ count: 4, nextAttemptAt: now + 69_000 });
+    expect(countCrash(wish, now + 600_001)).toMatchObject({ count: 1 });
   });
 });

@@ -17,6 +17,8 @@ export interface Wish {
   unmanagedMs: number | null;
   /** Since when its owner has the plan of which these are: nothing counts from before. */
   planSince: number;
+  /** Whether its present or last run was seen READY. */
+  wasReady: boolean;
   crashCount: number;
   crashedAt: number | null;
   nextAttemptAt: number | null;
@@ -45,8 +47,11 @@ export const silenceDeadlineMs = 30_000;
 
 const longestWaitMs = 5 * 60_000;
 
-/** A realm that ran for so long between two crashes begins to count anew. */
-const soundMs = 10 * 60_000;
+/** A realm that was READY and ended so long after its start is no broken one: it begins to count anew, and starts again at once. */
+const soundMs = 10_000;
+
+/** One that hangs, or does not start, begins to count anew so long after the crash before. */
+const soundHangingMs = 10 * 60_000;
 
 /** The one next step from what is to what is wished. Pure: the same answer for the same arguments. */
 export function nextStep(wish: Wish, facts: RealmFacts | null, now: number): Step {
@@ -55,7 +60,7 @@ export function nextStep(wish: Wish, facts: RealmFacts | null, now: number): Ste
   if (!wish.on || wish.asleep) return rest;
 
   const exit = facts?.exit;
-  if (exit && !exit.asked && exit.at > (wish.crashedAt ?? 0)) return countCrash(wish, exit.at);
+  if (exit && !exit.asked && exit.at > (wish.crashedAt ?? 0)) return countExit(wish, exit.at);
   // One that lies further ahead than any wait is of a clock that has been set back since.
   if (wish.nextAttemptAt !== null && wish.nextAttemptAt > now && wish.nextAttemptAt <= now + longestWaitMs)
     return { do: 'nothing', again: wish.nextAttemptAt };
@@ -102,10 +107,20 @@ function giveUpAt(deadline: number, now: number): Step {
   return deadline <= now ? { do: 'give-up' } : { do: 'nothing', again: deadline };
 }
 
-/** The step that follows a crash: the first is mended at once, each further one waits twice as long, 5 minutes at most. */
+function countExit(wish: Wish, at: number): Step & { do: 'count-crash' } {
+  const startedAt = wish.nextAttemptAt ?? wish.crashedAt;
+  const sound = wish.wasReady && startedAt !== null && at - startedAt > soundMs;
+  return afterCrash(at, sound ? 1 : wish.crashCount + 1);
+}
+
+/** The step that follows when it was given up, or could not be started. */
 export function countCrash(wish: Wish, at: number): Step & { do: 'count-crash' } {
-  const sound = wish.crashedAt !== null && at - wish.crashedAt > soundMs;
-  const count = sound ? 1 : wish.crashCount + 1;
+  const sound = wish.crashedAt !== null && at - wish.crashedAt > soundHangingMs;
+  return afterCrash(at, sound ? 1 : wish.crashCount + 1);
+}
+
+/** The first crash is mended at once, each further one waits twice as long, 5 minutes at most. */
+function afterCrash(at: number, count: number): Step & { do: 'count-crash' } {
   const waitMs = count === 1 ? 0 : Math.min(1_000 * 2 ** (count - 1), longestWaitMs);
   return { do: 'count-crash', at, count, nextAttemptAt: at + waitMs };
 }

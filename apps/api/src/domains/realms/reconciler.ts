@@ -47,6 +47,8 @@ export class Reconciler {
   readonly #busy = new Set<string>();
   readonly #again = new Map<string, NodeJS.Timeout>();
   readonly #settled = new Map<string, string>();
+  /** Realms whose present or last run was seen READY. */
+  readonly #ready = new Set<string>();
   readonly #active = new Map<string, number>();
   /** Faults in a row, so that what cannot be done is tried less and less often. */
   readonly #faults = new Map<string, number>();
@@ -104,7 +106,7 @@ export class Reconciler {
     try {
       const [row] = await loadRealms(db, [id]);
       if (!row) return this.#forget(id);
-      const wish = wishOf(row);
+      const wish = { ...wishOf(row), wasReady: this.#ready.has(id) };
       const facts = await runtime.inspect(id);
       await this.#take(nextStep(wish, facts, Date.now()), row, wish, facts?.lease ?? 0);
       this.#faults.delete(id);
@@ -142,6 +144,7 @@ export class Reconciler {
         await runtime.stop(id, stopGraceMs);
         return recordAsleep(db, id);
       case 'settle':
+        this.#ready.add(id);
         if (step.again !== null) this.#lookAgain(id, step.again);
         return this.#settle(row, step.closesAt);
     }
@@ -151,6 +154,7 @@ export class Reconciler {
     const { db, runtime, site, ownWorld, log } = this.#parts;
     const lease = await takeLease(db, row.id, seenLease);
     this.#settled.delete(row.id);
+    this.#ready.delete(row.id);
     try {
       const spec = specOf(row, site, ownWorld);
       await runtime.ensure(spec, lease);
@@ -203,6 +207,7 @@ export class Reconciler {
     clearTimeout(this.#again.get(id));
     this.#again.delete(id);
     this.#settled.delete(id);
+    this.#ready.delete(id);
     this.#active.delete(id);
     this.#faults.delete(id);
   }
@@ -217,7 +222,7 @@ export class Reconciler {
   }
 }
 
-function wishOf(row: RealmRow): Wish {
+function wishOf(row: RealmRow): Omit<Wish, 'wasReady'> {
   const { idleMinutes } = tierLimits[row.ownerTier as Tier];
   return {
     deleted: row.deleted_at !== null,

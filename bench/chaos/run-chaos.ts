@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Builder } from './builder.ts';
+import { childPid, kill, lastRun, processesOfRealms } from './processes.ts';
+import { pick, seeded } from './seeded.ts';
+
+const lookEveryMs = 100;
+const victims = ['api', 'gateway', 'realm'] as const;
+
+export interface ChaosPlace {
+  dataDir: string;
+  gamePort: number;
+  /** Those that run, by their ids, with their host names. */
+  realms: ReadonlyMap<string, string>;
+}
+
+export interface ChaosReport {
+  kills: Record<(typeof victims)[number], number>;
+  joins: number;
+  /** Blocks that were dug or placed, and shown to be. */
+  changes: number;
+  /** Blocks that were looked at after a join where only one kind was right. */
+  certain: number;
+  /** The longest time in which nobody was in a realm. */
+  longestOutMs: number;
+  /** What must not be, in words; empty when all is well. */
+  faults: string[];
+}
+
+export interface ChaosMeasure {
+  seed: number;
+  ms: number;
+  /** The mean. */
+  killEveryMs: number;
+  /** Within which players must be in every realm again. */
+  backWithinMs: number;
+}
+
+/**
+ * kill -9 of the api, the gateway and a realm in a random order, while one or two players in each realm dig and place. The realms run.
+ */
+export async function runChaos(
+  { dataDir, gamePort, realms }: ChaosPlace,
+  { seed, ms, killEveryMs, backWithinMs }: ChaosMeasure,
+): Promise<ChaosReport> {
+  const random = seeded(seed);
+  const ids = [...realms.keys()];
+  const builders = new Map(
+    ids.map((id, index) => {
+      const shares = index % 2 === 0 ? ([0, 1] as const) : ([0] as const);
+      const host = realms.get(id) ?? '';
+      const place = (share: 0 | 1) => ({ gamePort, host, nickname: `Chaos_${index}_${share}`, share });
+      return [id, shares.map((share) => new Builder(place(share), seeded(seed + 10 * index + share + 1)))];
+    }),
+  );
+  const everyone = [...builders.values()].flat();
+  const faults = new Set<string>();
+  const kills = { api: 0, gateway: 0, realm: 0 };
+  const outSince = new Map<string, number>();
+  const leases = new Map<string, { pid: number; lease: number }>();
+  let longestOutMs = 0;
+
+  function look(): void {
+    const now = Date.now();
+    for (const [id, pids] of processesOfRealms(dataDir, ids)) {
+      if (pids.size > 1) faults.add(`${realms.get(id)} ran twice: processes ${[...pids].join(', ')}`);
+      const [run, before] = [lastRun(dataDir, id), leases.get(id)];
+      if (run && before && run.pid !== before.pid && run.lease <= before.lease)
+        faults.add(`${realms.get(id)} was started with lease ${run.lease} after ${before.lease}`);
+      if (run) leases.set(id, run);
+
+      if (builders.get(id)?.some(({ isIn }) => isIn)) outSince.delete(id);
+      else if (!outSince.has(id)) outSince.set(id, now);
+      const outMs = now - (outSince.get(id) ?? now);
+      longestOutMs = Math.max(longestOutMs, outMs);
+      if (outMs > backWithinMs) faults.add(`nobody was in ${realms.get(id)} for more than ${backWithinMs} ms`);
+    }
+  }
+
+  async function lookUntil(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      look();
+      await pause(lookEveryMs);
+    }
+  }
+
+  const everyoneIsIn = () => everyone.every(({ isIn }) => isIn);
+
+  function killOne(): void {
+    const victim = pick(random, victims);
+    const id = pick(random, ids);
+    const pid = victim === 'realm' ? (lastRun(dataDir, id)?.pid ?? 0) : childPid(dataDir, victim);
+    // What is not back yet is not killed once more: nobody could be in within any time.
+    if (victim !== 'api' && !(victim === 'realm' ? builders.get(id) : everyone)?.some(({ isIn }) => isIn)) return;
+    if (victim === 'realm') for (const { ledger } of builders.get(id) ?? []) ledger.killed(Date.now());
+    if (pid > 0 && kill(pid)) kills[victim] += 1;
+  }
+
+  const playing = new AbortController();
+  const players = everyone.map((builder) => builder.play(playing.signal));
+  try {
+    const isLate = passed(2 * backWithinMs);
+    await lookUntilIn(isLate);
+    const isOver = passed(ms);
+    while (!isOver()) {
+      await lookUntil(passed(killEveryMs * (0.5 + random())));
+      killOne();
+    }
+    await lookUntilIn(passed(2 * backWithinMs));
+  } finally {
+    playing.abort();
+    await Promise.all(players);
+  }
+  for (const builder of everyone)
+    await builder.look(2 * backWithinMs).catch((error: Error) => faults.add(error.message));
+  for (const [id, pids] of processesOfRealms(dataDir, ids)) {
+    if (pids.size !== 1) faults.add(`${pids.size} processes run ${realms.get(id)} at the end`);
+  }
+
+  async function lookUntilIn(isLate: () => boolean): Promise<void> {
+    outSince.clear();
+    await lookUntil(() => everyoneIsIn() || isLate());
+    if (!everyoneIsIn()) faults.add('not everyone came in');
+  }
+
+  const sum = (of: (builder: Builder) => number) => everyone.reduce((total, builder) => total + of(builder), 0);
+  return {
+    kills,
+    joins: sum(({ joins }) => joins),
+    changes: sum(({ changes }) => changes),
+    certain: sum(({ ledger }) => ledger.certain),
+    longestOutMs,
+    faults: [...faults, ...everyone.flatMap(({ lost }) => lost)],
+  };
+}
+
+/** Tells whether so long has passed from now on. */
+function passed(ms: number): () => boolean {
+  const end = Date.now() + ms;
+  return () => Date.now() >= end;
+}

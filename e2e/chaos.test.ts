@@ -1,0 +1,44 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { runChaos } from '../bench/chaos/run-chaos.ts';
+import { createRealm, logIn, manyPlayers, register } from './people.ts';
+
+let folder: string;
+let place: Place;
+let product: Product;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-chaos-'));
+  await chmod(folder, 0o711);
+  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  const flags = ['--require-chat-link', 'false', '--max-logins-per-minute', '1000'];
+  product = startProduct(place, [...manyPlayers, ...flags]);
+  await product.started;
+});
+
+afterAll(async () => {
+  interrupt(product);
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** `node bench/chaos.ts` does it for two minutes, with a seed of its own, and asks for ten seconds. */
+test('kill -9 of the api, the gateway and realms in a random order loses no saved block and doubles no realm', async () => {
+  const realms = new Map<string, string>();
+  for (const address of ['storm', 'flood', 'quake']) {
+    await register(product.url, `Owner_${address}`);
+    const { token } = await logIn(product.url, `Owner_${address}`);
+    realms.set(await createRealm(product.url, token, address), `${address}.localhost`);
+  }
+  // The waits are the product's alone on a machine with nothing else to do: here the tests of others may run beside it.
+  const report = await runChaos(
+    { ...place, realms },
+    { seed: 1, ms: 15_000, killEveryMs: 1_500, backWithinMs: 60_000 },
+  );
+  expect(report.faults).toEqual([]);
+  expect(Math.min(...Object.values(report.kills))).toBeGreaterThan(0);
+  expect(report.certain).toBeGreaterThan(0);
+});
