@@ -25,14 +25,26 @@ export interface Target {
 /** Node itself, as bare as it gets: what no realm can go below. */
 export const bareNode: Target = {
   name: 'bare node',
+  start: () => startBare([], {}),
+};
+
+/** The same as the driver starts Node for a realm. */
+export const bareRealmNode: Target = {
+  name: 'bare node with a realm’s flags',
   async start() {
-    const child = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1e6)'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    await once(child.stdout, 'data');
-    return { child, port: null, behindProxy: false };
+    const { execArgv, env } = await readLaunch();
+    return startBare(execArgv, env);
   },
 };
+
+async function startBare(execArgv: string[], env: Record<string, string>): Promise<Started> {
+  const child = spawn(process.execPath, [...execArgv, '-e', 'console.log(1); setInterval(() => {}, 1e6)'], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(child.stdout, 'data');
+  return { child, port: null, behindProxy: false };
+}
 
 export const stockSquid: Target = {
   name: 'stock flying-squid',
@@ -61,11 +73,7 @@ export const realmServer: Target = {
       limits: { memoryMiB: 256, cores: 1, processes: 32 },
     };
     await writeFile(join(dir, 'spec.json'), JSON.stringify(spec));
-    const launch = JSON.parse(await readFile(new URL('launch.json', SERVER), 'utf8')) as {
-      entry: string;
-      execArgv: string[];
-      env: Record<string, string>;
-    };
+    const launch = await readLaunch();
     const entry = fileURLToPath(new URL(launch.entry, SERVER));
     const child = spawn(process.execPath, [...launch.execArgv, entry, '--dir', dir, '--lease', '1'], {
       env: launch.env,
@@ -74,6 +82,16 @@ export const realmServer: Target = {
     return { child, port: await gamePort(dir), behindProxy: true };
   },
 };
+
+interface Launch {
+  entry: string;
+  execArgv: string[];
+  env: Record<string, string>;
+}
+
+async function readLaunch(): Promise<Launch> {
+  return JSON.parse(await readFile(new URL('launch.json', SERVER), 'utf8')) as Launch;
+}
 
 async function gamePort(dir: string): Promise<number> {
   const deadline = Date.now() + START_DEADLINE_MS;

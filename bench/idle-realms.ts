@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { idleCosts, type IdleCosts } from './realm/idle.ts';
+import { bareRealmNode, realmServer } from './realm/targets.ts';
+
+/**
+ * What a realm with nobody on costs when fifty run side by side, and fifty bare Nodes with the same flags, in one run:
+ * `node bench/idle-realms.ts` after `npm run build`, about four minutes, 2 GB at most. Memory is private memory, as in bench/realm.ts.
+ */
+
+const COUNT = 50;
+const TIMES = { settleMs: 45_000, idleMs: 60_000 };
+const AIM = { megabytes: 30, cpuPercent: 0.1 };
+
+const folder = await mkdtemp(join(tmpdir(), 'idle-realms-'));
+await using cleanup = new AsyncDisposableStack();
+cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+
+const bare = await idleCosts(bareRealmNode, { folder, count: COUNT, ...TIMES });
+const realms = await idleCosts(realmServer, { folder, count: COUNT, ...TIMES });
+console.log(line(`${COUNT} of ${bareRealmNode.name}`, bare));
+console.log(line(`${COUNT} of ${realmServer.name}`, realms));
+console.log(
+  `ratio ${(realms.meanMegabytes / bare.meanMegabytes).toFixed(2)} in memory; aims: ${AIM.megabytes} MB, ${AIM.cpuPercent} % of a core each`,
+);
+
+function line(name: string, { meanMegabytes, mostMegabytes, meanCpuPercent, mostCpuPercent }: IdleCosts): string {
+  return (
+    `${name.padEnd(34)} ${meanMegabytes.toFixed(1).padStart(5)} MB private (most ${mostMegabytes.toFixed(1)})   ` +
+    `${meanCpuPercent.toFixed(3)} % of a core (most ${mostCpuPercent.toFixed(3)})`
+  );
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuSeconds, privateMegabytes } from './measure.ts';
+import type { Started, Target } from './targets.ts';
+
+/** So many begin at a time. */
+const AT_ONCE = 4;
+
+export interface Times {
+  /** From the last start until it is measured. */
+  settleMs: number;
+  /** Over which the processor is measured. */
+  idleMs: number;
+}
+
+/** What one of many costs with nobody on: private memory in MB, processor in percent of a core. */
+export interface IdleCosts {
+  meanMegabytes: number;
+  mostMegabytes: number;
+  meanCpuPercent: number;
+  mostCpuPercent: number;
+}
+
+/** Starts so many side by side in folders of their own below `folder`, measures each, and ends them all. */
+export async function idleCosts(
+  target: Target,
+  { folder, count, settleMs, idleMs }: Times & { folder: string; count: number },
+): Promise<IdleCosts> {
+  const started: Started[] = [];
+  try {
+    while (started.length < count) {
+      const batch = Array.from({ length: Math.min(AT_ONCE, count - started.length) }, () => target.start(folder));
+      started.push(...(await Promise.all(batch)));
+    }
+    await sleep(settleMs);
+    const children = started.map(({ child }) => child);
+    const before = children.map(cpuSeconds);
+    const began = performance.now();
+    await sleep(idleMs);
+    const seconds = (performance.now() - began) / 1_000;
+    const cpu = children.map((child, index) => ((cpuSeconds(child) - (before[index] ?? 0)) * 100) / seconds);
+    const memory = children.map(privateMegabytes);
+    return {
+      meanMegabytes: mean(memory),
+      mostMegabytes: Math.max(...memory),
+      meanCpuPercent: mean(cpu),
+      mostCpuPercent: Math.max(...cpu),
+    };
+  } finally {
+    await Promise.all(started.map(end));
+  }
+}
+
+async function end({ child }: Started): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
