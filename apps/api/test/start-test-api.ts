@@ -27,6 +27,8 @@ interface TestApiOptions {
   environment?: Record<string, string>;
   /** Where hosts are whose addresses players have given: nowhere but on this machine, and only for this api. */
   resolveHost?: ResolveHost;
+  /** Gets each line of the log, of the level that the environment says. */
+  logTo?: pino.DestinationStream;
 }
 
 /** A real api on a real database, a clone of the migrated template, with the fake runtime. `await using` ends it. */
@@ -60,7 +62,8 @@ export async function startTestApi({
     ...options.environment,
   });
   // Port 0, which no operator may set, is any free one.
-  const app = await startApp({ ...config, port: 0 }, runtime, pino({ level: config.logLevel }), options.resolveHost);
+  const log = pino({ level: config.logLevel }, options.logTo ?? pino.destination(1));
+  const app = await startApp({ ...config, port: 0 }, runtime, log, options.resolveHost);
   const url = `http://127.0.0.1:${app.port}`;
   const clientWith = (token: string | null) => createClient({ baseUrl: `${url}/api`, token: async () => token });
   return {
