@@ -40,7 +40,9 @@ const checks: { [K in keyof RealmSettings]: (value: unknown) => value is RealmSe
   slots: (value): value is number | null => value === null || isInteger(value, 0, 10_000),
   borderDiameter: (value): value is number => isInteger(value, 1, LARGEST_BORDER),
   gameMode: (value): value is GameMode => typeof value === 'string' && GAME_MODES.includes(value),
-  motd: (value): value is string => typeof value === 'string' && value.length <= 256 && !hasControlCharacter(value),
+  // The client's list colours and scrambles by the section sign.
+  motd: (value): value is string =>
+    typeof value === 'string' && value.length <= 256 && !hasControlCharacter(value) && !value.includes('§'),
   spawnProtectionRadius: (value): value is number => isInteger(value, 0, LARGEST_BORDER),
   difficultyLevel: (value): value is DifficultyLevel => typeof value === 'string' && DIFFICULTY_LEVELS.includes(value),
   dealDamage: isBoolean,

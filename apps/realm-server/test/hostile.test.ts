@@ -53,10 +53,11 @@ test('chat is text and nothing else', async () => {
   const realm = await startRealm(makeRealmFolder({ slots: null }));
   const bob = await joinBot(realm.gamePort, 'Bob');
   const ada = await joinBot(realm.gamePort, 'Ada');
-  const said = '&4{"text":"x"} %s ${jndi:ldap://x} <script>alert(1)</script> 🦄';
+  const said = '&4{"text":"x"} %s ${jndi:ldap://x} {{TOKEN_KEY}} motd=x <script>alert(1)</script> 🦄';
   const heard = hears(bob, `<Ada> ${said}`);
   ada.chat(said);
   await heard;
+  expect(await realm.consoleLine('{{TOKEN_KEY}}')).toBe(`<Ada> ${said}`);
   for (const bad of ['§kfaked', 'two\nlines', 'bell\u0007', 'x'.repeat(257)]) {
     const mallory = await joinBot(realm.gamePort, 'Mallory');
     const sentOff = kickWords(mallory);
