@@ -102,9 +102,10 @@ test('an upload goes to its place once it is whole, and not over what is there u
   await live.cancel();
 });
 
+const link = () => owner.client.realmFileLink({ params, body: { path: 'logs/a "b" ü.log' } });
+
 test('a download needs no token, and is good once; of a range the range comes', async () => {
   writeFileSync(inFolder('logs/a "b" ü.log'), '0123456789');
-  const link = () => owner.client.realmFileLink({ params, body: { path: 'logs/a "b" ü.log' } });
   const { url } = await link();
   const whole = await fetch(api.url + url);
   expect(await whole.text()).toBe('0123456789');
@@ -166,8 +167,9 @@ test('removing a partner ends his download, and his link', async () => {
   const partner = await makeUser(api);
   await owner.client.realmPartnerAdd({ params, body: { username: partner.nickname } });
   writeFileSync(inFolder('logs/long'), Buffer.alloc(64 * 1024 * 1024));
-  const link = async () => api.url + (await partner.client.realmFileLink({ params, body: { path: 'logs/long' } })).url;
-  const [unused, used] = [await link(), await link()];
+  const partnerLink = async () =>
+    api.url + (await partner.client.realmFileLink({ params, body: { path: 'logs/long' } })).url;
+  const [unused, used] = [await partnerLink(), await partnerLink()];
   const response = await fetch(used);
   const reader = response.body?.getReader();
   await reader?.read();

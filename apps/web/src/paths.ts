@@ -14,9 +14,17 @@ export const paths = {
   referrals: { to: '/account/referals' },
   realmCreate: { to: '/realm/create' },
   realmDetails: (id: string) => ({ to: '/realm/details', search: { id } }) as const,
+  realmConsole: (id: string) => ({ to: '/realm/console', search: { id } }) as const,
   realmSettings: (id: string) => ({ to: '/realm/settings', search: { id } }) as const,
   realmAccess: (id: string) => ({ to: '/realm/access', search: { id } }) as const,
+  realmBackups: (id: string) => ({ to: '/realm/backups', search: { id } }) as const,
+  realmDatabases: (id: string) => ({ to: '/realm/databases', search: { id } }) as const,
   realmSchedules: (id: string) => ({ to: '/realm/schedules', search: { id } }) as const,
+  /** A folder of a realm's files, by its path; the root without one. */
+  realmFiles: (id: string, path = '') =>
+    ({ to: '/realm/files', search: { id, ...(path === '' ? {} : { path }) } }) as const,
+  /** One that is edited. */
+  realmFile: (id: string, file: string) => ({ to: '/realm/files', search: { id, file } }) as const,
   admin: { to: '/admin' },
   adminProducts: { to: '/admin/products' },
   adminUsers: { to: '/admin/users' },

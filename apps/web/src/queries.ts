@@ -89,6 +89,14 @@ export const mapsQuery = queryOptions({
   staleTime: Infinity,
 });
 
+export const ownMapsQuery = queryOptions({
+  queryKey: keys.ownMaps,
+  queryFn: async ({ signal }) => {
+    const maps = await api.realmMaps({ query: { type: 'COMMUNITY' }, signal });
+    return maps.filter((map) => map.type === 'COMMUNITY');
+  },
+});
+
 /** @param address in small letters, as case makes no difference */
 export function addressQuery(address: string) {
   return queryOptions({
@@ -141,6 +149,23 @@ export function partnersQuery(id: string) {
   return queryOptions({
     queryKey: keys.realmPartners(id),
     queryFn: ({ signal }) => api.realmPartners({ params: { id }, signal }),
+  });
+}
+
+/** Fetched again when the pause after the last one is over. */
+export function backupsQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmBackups(id),
+    queryFn: ({ signal }) => api.realmBackups({ params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.nextAt ? Math.max(1000, new Date(data.nextAt).getTime() - Date.now()) : false,
+  });
+}
+
+export function databaseQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmDatabase(id),
+    queryFn: ({ signal }) => api.realmDatabase({ params: { id }, signal }),
   });
 }
 

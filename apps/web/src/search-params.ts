@@ -25,6 +25,14 @@ export function listParams({ q, page }: Record<string, unknown>): ListParams {
   };
 }
 
+/** Which folder is shown, or which file is edited. */
+export function fileParams({ path, file }: Record<string, unknown>): { path?: string; file?: string } {
+  return {
+    ...(typeof path === 'string' && path !== '' ? { path } : {}),
+    ...(typeof file === 'string' && file !== '' ? { file } : {}),
+  };
+}
+
 /** Which product is edited: an id, or `new`. */
 export function productParams(search: Record<string, unknown>): {
   page?: number | undefined;

@@ -121,6 +121,9 @@ export const errorCodes = {
   realm_map_limit: { status: 409, message: 'You keep {limit} worlds already. Delete one first' },
   realm_not_running: { status: 409, message: 'This realm is not running at the moment' },
   realm_overlimit: { status: 403, message: 'Your tier does not allow so many realms: upgrade, or delete another' },
+  database_exists: { status: 409, message: 'This realm has a database' },
+  database_unknown: { status: 404, message: 'This realm has no database' },
+  database_unavailable: { status: 503, message: 'This installation makes no databases' },
   schedule_limit: { status: 409, message: 'Your tier allows {limit} schedules a realm' },
   schedule_unknown: { status: 404, message: 'There is no such schedule' },
   backup_no_world: { status: 409, message: 'This realm has not run yet: there is nothing to back up' },
@@ -140,7 +143,7 @@ export const errorCodes = {
   file_world_live: { status: 409, message: 'The running realm writes its world: stop the realm first' },
   file_changed: { status: 409, message: 'The file has changed since it was opened' },
   file_quota: { status: 409, message: 'There is no room for this: delete something first' },
-  file_too_large: { status: 400, message: 'The file is larger than {limit} bytes: download it to edit it' },
+  file_too_large: { status: 400, message: 'The file is larger than 1 MiB: download it to edit it' },
   file_not_text: { status: 400, message: 'This is no text in UTF-8: download it to edit it' },
   chat_link_required: { status: 403, message: 'Link your chat account first' },
 } as const satisfies Record<string, ErrorCodeEntry>;

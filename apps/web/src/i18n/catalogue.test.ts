@@ -9,13 +9,18 @@ const pages: PageTextName[] = [
   'admin',
   'realm',
   'manage',
+  'console',
+  'backups',
   'schedules',
+  'databases',
+  'files',
   'auth',
   'errors',
   'legal',
   'verification',
   'shop',
   'subscription',
+  'worlds',
   'statement',
 ];
 

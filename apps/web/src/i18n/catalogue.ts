@@ -2,8 +2,12 @@ import type { Language } from '@realmkeep/contract/languages';
 import type { account } from './en/account.ts';
 import type { admin } from './en/admin.ts';
 import type { auth } from './en/auth.ts';
+import type { backups } from './en/backups.ts';
 import type { catalogue } from './en/catalogue.ts';
+import type { console } from './en/console.ts';
+import type { databases } from './en/databases.ts';
 import type { errors } from './en/errors.ts';
+import type { files } from './en/files.ts';
 import type { home } from './en/home.ts';
 import type { legal } from './en/legal.ts';
 import type { manage } from './en/manage.ts';
@@ -13,6 +17,7 @@ import type { shop } from './en/shop.ts';
 import type { statement } from './en/statement.ts';
 import type { subscription } from './en/subscription.ts';
 import type { verification } from './en/verification.ts';
+import type { worlds } from './en/worlds.ts';
 
 /** The texts that every page needs. English is the shape that the other languages must have; so for the pages' own. */
 export type Catalogue = typeof catalogue;
@@ -23,8 +28,16 @@ export interface PageTexts {
   realm: typeof realm;
   /** What is set of a realm, and who else manages it. */
   manage: typeof manage;
+  /** What a realm prints, and its commands. */
+  console: typeof console;
+  /** Copies of a realm's world. */
+  backups: typeof backups;
+  /** The PostgreSQL database of a realm. */
+  databases: typeof databases;
   /** What a realm does by itself at which times. */
   schedules: typeof schedules;
+  /** The files of a realm. */
+  files: typeof files;
   /** The dialogs for logging in and registering. */
   auth: typeof auth;
   /** What to say of calls that failed: after the first paint, and before the pages of an account. */
@@ -37,6 +50,8 @@ export interface PageTexts {
   subscription: typeof subscription;
   /** The pages of operators. */
   admin: typeof admin;
+  /** The worlds that players bring along. */
+  worlds: typeof worlds;
   /** What came into the wallet and went out of it. */
   statement: typeof statement;
 }
@@ -78,10 +93,30 @@ const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<Pag
     ru: () => import('./ru/manage.ts'),
     pl: () => import('./pl/manage.ts'),
   },
+  console: {
+    en: () => import('./en/console.ts'),
+    ru: () => import('./ru/console.ts'),
+    pl: () => import('./pl/console.ts'),
+  },
+  backups: {
+    en: () => import('./en/backups.ts'),
+    ru: () => import('./ru/backups.ts'),
+    pl: () => import('./pl/backups.ts'),
+  },
+  databases: {
+    en: () => import('./en/databases.ts'),
+    ru: () => import('./ru/databases.ts'),
+    pl: () => import('./pl/databases.ts'),
+  },
   schedules: {
     en: () => import('./en/schedules.ts'),
     ru: () => import('./ru/schedules.ts'),
     pl: () => import('./pl/schedules.ts'),
+  },
+  files: {
+    en: () => import('./en/files.ts'),
+    ru: () => import('./ru/files.ts'),
+    pl: () => import('./pl/files.ts'),
   },
   auth: {
     en: () => import('./en/auth.ts'),
@@ -112,6 +147,11 @@ const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<Pag
     en: () => import('./en/subscription.ts'),
     ru: () => import('./ru/subscription.ts'),
     pl: () => import('./pl/subscription.ts'),
+  },
+  worlds: {
+    en: () => import('./en/worlds.ts'),
+    ru: () => import('./ru/worlds.ts'),
+    pl: () => import('./pl/worlds.ts'),
   },
   statement: {
     en: () => import('./en/statement.ts'),

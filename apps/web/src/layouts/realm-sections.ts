@@ -1,9 +1,27 @@
-import { CalendarClock, LifeBuoy, type LucideIcon, Server, SlidersHorizontal, Users } from 'lucide-react';
+import {
+  Archive,
+  CalendarClock,
+  FolderTree,
+  LifeBuoy,
+  Database,
+  type LucideIcon,
+  Server,
+  SlidersHorizontal,
+  SquareTerminal,
+  Users,
+} from 'lucide-react';
 import type { RealmText } from '../i18n/catalogue.ts';
 import { paths } from '../paths.ts';
 
 type RealmLink = ReturnType<
-  typeof paths.realmDetails | typeof paths.realmSettings | typeof paths.realmAccess | typeof paths.realmSchedules
+  | typeof paths.realmFiles
+  | typeof paths.realmDetails
+  | typeof paths.realmConsole
+  | typeof paths.realmSettings
+  | typeof paths.realmAccess
+  | typeof paths.realmSchedules
+  | typeof paths.realmDatabases
+  | typeof paths.realmBackups
 >;
 
 interface RealmItem {
@@ -44,6 +62,7 @@ export function realmSections(
           ? []
           : [
               { label: sidebar.general, Icon: Server, link: paths.realmDetails(id) },
+              { label: sidebar.console, Icon: SquareTerminal, link: paths.realmConsole(id) },
               { label: sidebar.settings, Icon: SlidersHorizontal, link: paths.realmSettings(id) },
             ],
     },
@@ -51,7 +70,13 @@ export function realmSections(
       title: sidebar.tools,
       menuTitle: sidebar.toolsMenu,
       items:
-        id === undefined ? [] : [{ label: sidebar.schedules, Icon: CalendarClock, link: paths.realmSchedules(id) }],
+        id === undefined
+          ? []
+          : [
+              { label: sidebar.files, Icon: FolderTree, link: paths.realmFiles(id) },
+              { label: sidebar.backups, Icon: Archive, link: paths.realmBackups(id) },
+              { label: sidebar.schedules, Icon: CalendarClock, link: paths.realmSchedules(id) },
+            ],
     },
     {
       title: sidebar.additional,
@@ -59,7 +84,10 @@ export function realmSections(
       items: [
         ...(id === undefined
           ? []
-          : [{ label: sidebar.access, Icon: Users, link: paths.realmAccess(id), locked: accessLocked }]),
+          : [
+              { label: sidebar.databases, Icon: Database, link: paths.realmDatabases(id) },
+              { label: sidebar.access, Icon: Users, link: paths.realmAccess(id), locked: accessLocked },
+            ]),
         ...(support === null ? [] : [{ label: sidebar.support, Icon: LifeBuoy, href: support }]),
       ],
     },

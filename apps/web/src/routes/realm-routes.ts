@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { requireId } from '../guards.ts';
 import { pageText } from '../i18n/catalogue.ts';
 import { paths } from '../paths.ts';
-import { idParam } from '../search-params.ts';
+import { fileParams, idParam } from '../search-params.ts';
 import { whenOnline } from '../when-online.ts';
 import { NotFound, page, prefetch, signedInRoute } from './base.ts';
 
@@ -10,8 +10,9 @@ export const realmCreateRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/realm/create',
   staticData: page({ title: 'realmCreate', signIn: true }),
-  loader: () => {
+  loader: ({ context: { language } }) => {
     prefetch('realmCreate').catch(() => {});
+    return pageText('worlds', language);
   },
   component: lazyRouteComponent(
     whenOnline(() => import('../pages/realm-create/RealmCreatePage.tsx')),
@@ -53,6 +54,17 @@ const realmDetailsRoute = createRoute({
   ),
 });
 
+const realmConsoleRoute = createRoute({
+  getParentRoute: () => realmRoute,
+  path: '/console',
+  staticData: page({ title: 'realmConsole', signIn: true }),
+  loader: ({ context: { language } }) => pageText('console', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('../pages/realm-console/RealmConsolePage.tsx')),
+    'RealmConsolePage',
+  ),
+});
+
 const realmSettingsRoute = createRoute({
   getParentRoute: () => realmRoute,
   path: '/settings',
@@ -75,6 +87,28 @@ const realmAccessRoute = createRoute({
   ),
 });
 
+const realmBackupsRoute = createRoute({
+  getParentRoute: () => realmRoute,
+  path: '/backups',
+  staticData: page({ title: 'realmBackups', signIn: true }),
+  loader: ({ context: { language } }) => pageText('backups', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('../pages/realm-backups/RealmBackupsPage.tsx')),
+    'RealmBackupsPage',
+  ),
+});
+
+const realmDatabasesRoute = createRoute({
+  getParentRoute: () => realmRoute,
+  path: '/databases',
+  staticData: page({ title: 'realmDatabases', signIn: true }),
+  loader: ({ context: { language } }) => pageText('databases', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('../pages/realm-databases/RealmDatabasesPage.tsx')),
+    'RealmDatabasesPage',
+  ),
+});
+
 const realmSchedulesRoute = createRoute({
   getParentRoute: () => realmRoute,
   path: '/schedules',
@@ -83,6 +117,18 @@ const realmSchedulesRoute = createRoute({
   component: lazyRouteComponent(
     whenOnline(() => import('../pages/realm-schedules/RealmSchedulesPage.tsx')),
     'RealmSchedulesPage',
+  ),
+});
+
+const realmFilesRoute = createRoute({
+  getParentRoute: () => realmRoute,
+  path: '/files',
+  staticData: page({ title: 'realmFiles', signIn: true }),
+  validateSearch: fileParams,
+  loader: ({ context: { language } }) => Promise.all([pageText('files', language), pageText('account', language)]),
+  component: lazyRouteComponent(
+    whenOnline(() => import('../pages/realm-files/RealmFilesPage.tsx')),
+    'RealmFilesPage',
   ),
 });
 
@@ -96,8 +142,12 @@ const realmUnknownRoute = createRoute({
 export const realmRoutes = realmRoute.addChildren([
   realmIndexRoute,
   realmDetailsRoute,
+  realmConsoleRoute,
   realmSettingsRoute,
   realmAccessRoute,
+  realmBackupsRoute,
+  realmDatabasesRoute,
   realmSchedulesRoute,
+  realmFilesRoute,
   realmUnknownRoute,
 ]);

@@ -12,14 +12,23 @@ export const keys = {
   anyPayment: ['payment'],
   payment: (sessionId: string) => ['payment', sessionId],
   maps: ['maps'],
+  ownMaps: ['own-maps'],
   address: (address: string) => ['address', address],
   possibility: ['possibility'],
   realms: ['realms'],
   /** The beginning of each realm's key. */
   anyRealm: ['realm'],
   realm: (id: string) => ['realm', id],
+  /** Told anew by each run of the realm. */
+  consoleCommands: (id: string, startedAt: string | null) => ['console-commands', id, startedAt],
   realmPartners: (id: string) => ['realm', id, 'partners'],
+  realmBackups: (id: string) => ['realm', id, 'backups'],
+  realmDatabase: (id: string) => ['realm', id, 'database'],
   realmSchedules: (id: string) => ['realm', id, 'schedules'],
+  /** The beginning of each key of a realm's folders. */
+  realmFiles: (id: string) => ['files', id],
+  realmFolder: (id: string, path: string) => ['files', id, path],
+  fileText: (id: string, path: string) => ['file-text', id, path],
   /** The beginning of each history's key. */
   anyHistory: ['history'],
   history: (id: string) => ['history', id],

@@ -15,7 +15,7 @@ export async function realmFileText(
     const { entry, content } = await files.read(query.path);
     if (entry.bytes > maxTextBytes) {
       content.destroy();
-      throw new AppError('file_too_large', { limit: maxTextBytes });
+      throw new AppError('file_too_large');
     }
     const bytes = await buffer(content);
     if (!isUtf8(bytes) || bytes.includes(0)) throw new AppError('file_not_text');

@@ -1,0 +1,89 @@
+import type { PageTexts } from '../catalogue.ts';
+import { pluralOf } from '../plural.ts';
+
+const plural = pluralOf('pl');
+
+export const files: PageTexts['files'] = {
+  title: 'Pliki',
+  lead: 'Pliki samego serwera, niezależnie od tego, czy działa: świat, wtyczki, ustawienia i dzienniki.',
+  way: 'Ścieżka do tego folderu',
+  root: 'Serwer',
+  rootHint: 'Otwórz folder, aby coś dodać lub zmienić.',
+  worldHint: 'Dopóki serwer działa, jego świat można przeglądać i pobierać, ale nie zmieniać.',
+  upload: 'Prześlij pliki',
+  newFolder: 'Nowy folder',
+  newFile: 'Nowy plik',
+  download: 'Pobierz',
+  rename: 'Zmień nazwę',
+  move: 'Przenieś',
+  moveTitle: (count) =>
+    plural(count, { one: 'Przenieś {n} element', few: 'Przenieś {n} elementy', other: 'Przenieś {n} elementów' }),
+  remove: {
+    button: 'Usuń',
+    title: (count) =>
+      plural(count, { one: 'Usunąć {n} element?', few: 'Usunąć {n} elementy?', other: 'Usunąć {n} elementów?' }),
+    text: (names) => `${names}. Foldery znikają razem z zawartością. Nie da się tego cofnąć.`,
+    cancel: 'Zostaw',
+  },
+  selected: (count) => plural(count, { one: 'Zaznaczono {n}', few: 'Zaznaczono {n}', other: 'Zaznaczono {n}' }),
+  empty: 'Ten folder jest pusty. Upuść tu pliki albo prześlij je przyciskiem.',
+  noRoom: 'Brakuje miejsca na te pliki. Najpierw coś usuń.',
+  alreadyThere: (names) =>
+    `Już są w tym folderze: ${names}. Zmień nazwę tego, co tu leży, albo usuń, i prześlij ponownie.`,
+  table: {
+    label: 'Pliki i foldery',
+    columns: { name: 'Nazwa', bytes: 'Rozmiar', changedAt: 'Zmieniono' },
+    selectAll: 'Zaznacz wszystko na tej stronie',
+    select: (name) => `Zaznacz ${name}`,
+  },
+  usage: {
+    label: 'Zajęte miejsce',
+    bytes: (used, limit) => `Zajęte ${used} z ${limit}.`,
+    files: (used, limit) => `Pliki i foldery: ${used} z ${limit}.`,
+  },
+  naming: {
+    name: 'Nazwa',
+    folder: 'Do folderu',
+    folderHint: 'Ścieżka od samej góry, na przykład plugins/old. Folder musi już istnieć.',
+    problems: {
+      empty: 'Wpisz nazwę',
+      long: 'Nazwa jest za długa',
+      characters: 'Nazwa nie może zawierać ukośników ani znaków sterujących',
+    },
+    done: 'Gotowe',
+    cancel: 'Anuluj',
+  },
+  uploads: {
+    title: 'Przesyłanie',
+    states: {
+      waiting: 'Czeka',
+      sending: 'W drodze',
+      done: 'Gotowe',
+      failed: 'Nie udało się',
+      cancelled: 'Anulowano',
+    },
+    cancel: 'Anuluj',
+    cancelOf: (path) => `Anuluj przesyłanie ${path}`,
+    stay: 'Zostań na tej stronie, aż wszystko się prześle. Gdy połączenie się zerwie, przesyłanie ruszy dalej od miejsca, w którym stanęło.',
+    clear: 'Wyczyść listę',
+  },
+  editor: {
+    back: 'Wróć do folderu',
+    label: (name) => `Treść pliku ${name}`,
+    save: 'Zapisz',
+    saved: 'Zapisano',
+    unsaved: 'Są niezapisane zmiany.',
+    failed: 'Nie udało się wczytać edytora. Odśwież stronę.',
+    conflict: {
+      title: 'Plik zmienił się od chwili otwarcia',
+      text: 'Niczego nie nadpisano. Skopiuj swój tekst, wczytaj plik od nowa i wprowadź zmianę jeszcze raz.',
+      reload: 'Odrzuć moje i wczytaj od nowa',
+    },
+    leave: {
+      title: 'Wyjść bez zapisywania?',
+      text: 'Zmiany w tym pliku nie są zapisane i przepadną.',
+      action: 'Wyjdź',
+      cancel: 'Zostań',
+    },
+  },
+};

@@ -1,0 +1,141 @@
+import type { RealmFolder } from '@realmkeep/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type DragEvent, Fragment, useRef, useState } from 'react';
+import { Loaded } from '../../components/Loaded.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { regionalLocale } from '../../i18n/locale.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { filesQuery } from '../../queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { sizeText } from './file-words.ts';
+import { FolderView } from './FolderView.tsx';
+import { UploadsCard } from './UploadsCard.tsx';
+import { useUploads } from './use-uploads.ts';
+
+interface Props {
+  realmId: string;
+  path: string;
+}
+
+/** One folder, with the way to it, what fills the realm's space, and what is being uploaded. */
+export function FileBrowser({ realmId, path }: Props) {
+  const words = usePageText('files');
+  const online = useOnline();
+  const query = useQuery(filesQuery(realmId, path));
+  const uploads = useUploads(realmId);
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const canChange = path !== '' && online;
+
+  function add(files: readonly File[]): void {
+    if (!query.data || files.length === 0) return;
+    const { usage, limits, entries } = query.data;
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    if (usage.bytes + bytes > limits.bytes) return showToast('error', words.noRoom);
+    const present = files.filter(({ name }) => entries.some((entry) => entry.name === name));
+    uploads.add(
+      files.filter((file) => !present.includes(file)),
+      path,
+      false,
+    );
+    if (present.length > 0) showToast('error', words.alreadyThere(present.map(({ name }) => name).join(', ')));
+  }
+
+  const drop = (event: DragEvent<HTMLDivElement>) => {
+    event.preventDefault();
+    setOver(false);
+    // A folder that is dropped comes as a file that cannot be read.
+    const items = [...event.dataTransfer.items].filter((item) => item.webkitGetAsEntry()?.isFile);
+    if (canChange) add(items.map((item) => item.getAsFile()).filter((file) => file !== null));
+  };
+
+  return (
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(canChange);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Crumbs realmId={realmId} path={path} />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={words.upload}
+        onChange={({ target }) => {
+          add([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      <Card className={`p-3! ${isOver ? 'border-spruce bg-sunk' : ''}`}>
+        <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
+          {(folder) => (
+            <>
+              <FolderView key={path} realmId={realmId} path={path} folder={folder}>
+                <Button variant="primary" disabled={!canChange} onAction={() => input.current?.click()}>
+                  {words.upload}
+                </Button>
+              </FolderView>
+              <Usage {...folder} />
+            </>
+          )}
+        </Loaded>
+      </Card>
+      <UploadsCard uploads={uploads} />
+    </div>
+  );
+}
+
+function Crumbs({ realmId, path }: Props) {
+  const words = usePageText('files');
+  const names = path === '' ? [] : path.split('/');
+  return (
+    <nav aria-label={words.way} className="mb-3 flex flex-wrap items-center gap-x-2">
+      {['', ...names].map((name, index) => {
+        const to = names.slice(0, index).join('/');
+        return (
+          <Fragment key={to}>
+            {index > 0 && <span aria-hidden>/</span>}
+            <Link
+              {...paths.realmFiles(realmId, to)}
+              aria-current={to === path ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center font-semibold wrap-anywhere text-spruce hover:underline aria-[current]:text-ink"
+            >
+              {index === 0 ? words.root : name}
+            </Link>
+          </Fragment>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Usage({ usage, limits }: RealmFolder) {
+  const { usage: words } = usePageText('files');
+  const { format, language } = useI18n();
+  const locale = regionalLocale(language, navigator.languages);
+  return (
+    <div className="mt-4 px-2 text-sm text-muted">
+      <meter
+        className="h-3 w-full"
+        aria-label={words.label}
+        max={limits.bytes}
+        high={limits.bytes * 0.9}
+        value={Math.min(usage.bytes, limits.bytes)}
+      />
+      <p>
+        {words.bytes(sizeText(usage.bytes, locale), sizeText(limits.bytes, locale))}{' '}
+        {words.files(format.number(usage.files), format.number(limits.files))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import type { FileText } from '@realmkeep/contract';
+import { ApiError } from '@realmkeep/contract/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '../../api.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { fileTextQuery } from '../../queries.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import type { CodeEditor } from './code-editor.ts';
+import { splitPath } from './file-words.ts';
+
+interface Props {
+  realmId: string;
+  path: string;
+}
+
+/** A text file, to be changed and saved. */
+export function FileEditor({ realmId, path }: Props) {
+  const query = useQuery(fileTextQuery(realmId, path));
+  const { editor: words } = usePageText('files');
+  const { folder, name } = splitPath(path);
+  return (
+    <>
+      <Link {...paths.realmFiles(realmId, folder)} className={buttonClass('quiet', 'mb-3')}>
+        {words.back}
+      </Link>
+      <h2 className="mb-3 text-lg wrap-anywhere">{name}</h2>
+      <Loaded query={query} skeleton={<Skeleton className="h-96" />} level={3}>
+        {(file) => (
+          <Editing
+            key={`${path} ${file.version}`}
+            realmId={realmId}
+            path={path}
+            file={file}
+            onReload={() => void query.refetch()}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Editing({ realmId, path, file, onReload }: Props & { file: FileText; onReload: () => void }) {
+  const { editor: words } = usePageText('files');
+  const errors = usePageText('errors');
+  const queries = useQueryClient();
+  const online = useOnline();
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<CodeEditor | null>(null);
+  const version = useRef(file.version);
+  const [isChanged, setChanged] = useState(false);
+  const [isReady, setReady] = useState(false);
+  const { name } = splitPath(path);
+
+  const saving = useMutation({
+    mutationFn: async (text: string) => {
+      const query = { path, version: version.current };
+      const saved = await api.realmFileSave({ params: { id: realmId }, query, bytes: new TextEncoder().encode(text) });
+      version.current = saved.version;
+      return text;
+    },
+    onSuccess: (text) => {
+      setChanged(editor.current?.text() !== text);
+      showToast('success', words.saved);
+      void queries.invalidateQueries({ queryKey: keys.realmFiles(realmId) });
+    },
+    onError: (fault) => showToast('error', errorText(errors, fault)),
+  });
+  const isConflict = saving.error instanceof ApiError && saving.error.code === 'file_changed';
+  const save = () => {
+    if (editor.current && online && !saving.isPending) saving.mutate(editor.current.text());
+  };
+  const saveNow = useRef(save);
+  useEffect(() => {
+    saveNow.current = save;
+  });
+
+  useEffect(() => {
+    let gone = false;
+    const options = {
+      text: file.text,
+      name,
+      label: words.label(name),
+      onChange: () => setChanged(true),
+      onSave: () => saveNow.current(),
+    };
+    const load = async () => {
+      const { createCodeEditor } = await import('./code-editor.ts');
+      if (gone || !place.current) return;
+      editor.current = createCodeEditor(place.current, options);
+      setReady(true);
+    };
+    load().catch(() => showToast('error', words.failed));
+    return () => {
+      gone = true;
+      editor.current?.destroy();
+      editor.current = null;
+    };
+  }, [file, name, words]);
+
+  const leaving = useBlocker({
+    shouldBlockFn: () => isChanged,
+    enableBeforeUnload: () => isChanged,
+    withResolver: true,
+  });
+
+  return (
+    <>
+      {isConflict && (
+        <div className="mb-4">
+          <Callout tone="warn" title={words.conflict.title}>
+            <p className="mb-3">{words.conflict.text}</p>
+            <Button onAction={onReload}>{words.conflict.reload}</Button>
+          </Callout>
+        </div>
+      )}
+      <div ref={place} aria-busy={!isReady} className="h-[60dvh] min-h-64 border-2 border-line bg-surface" />
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button variant="primary" disabled={!isReady || !isChanged || saving.isPending || !online} onAction={save}>
+          {words.save}
+        </Button>
+        <p aria-live="polite" className="text-sm text-muted">
+          {isChanged ? words.unsaved : ''}
+        </p>
+      </div>
+      {leaving.status === 'blocked' && (
+        <ConfirmDialog
+          title={words.leave.title}
+          text={words.leave.text}
+          action={words.leave.action}
+          cancel={words.leave.cancel}
+          busy={false}
+          disabled={false}
+          onConfirm={leaving.proceed}
+          onClose={leaving.reset}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { keys } from '../../session/query-keys.ts';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+
+const toastGroup = 'files';
+
+/** A call that changes the realm's files, which are then read anew, also after it went wrong, which it says. */
+export function useFileCall<Input>(realmId: string, call: (input: Input) => Promise<unknown>, onDone?: () => void) {
+  const errors = usePageText('errors');
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: () => onDone?.(),
+    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.realmFiles(realmId) }),
+  });
+}

@@ -1,0 +1,138 @@
+import { appendFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort, interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from './browser.ts';
+import { createRealm, logIn, manyPlayers, register } from './people.ts';
+
+/** A realm's files in a browser: what is done on the page is in the realm's own folder, as a file of its own user. */
+
+let folder: string;
+let place: Place;
+let product: Product;
+let browser: Browser;
+let page: Page;
+let id: string;
+/** What the browser complains of, as of a style that the page's policy refuses. */
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-files-'));
+  await chmod(folder, 0o711);
+  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
+  browser = await launchBrowser();
+  await product.started;
+  await register(product.url, 'Archivist');
+  const tokens = await logIn(product.url, 'Archivist');
+  id = await createRealm(product.url, tokens.token, 'shelf');
+  const context = await browser.newContext({ locale: 'en-GB' });
+  context.setDefaultTimeout(15_000);
+  page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${product.url}/terms-of-service`);
+  await page.evaluate((held) => {
+    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
+  }, tokens);
+  await page.goto(`${product.url}/realm/details?id=${id}`);
+  await page.getByText('Running', { exact: true }).waitFor();
+});
+
+afterAll(async () => {
+  await browser.close();
+  interrupt(product);
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const onDisk = (path: string) => join(place.dataDir, 'realms', id, path);
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+
+test('files are uploaded, edited, moved, downloaded and deleted', async () => {
+  await page.getByRole('link', { name: 'Files', exact: true }).click();
+  await button('config').click();
+  await page.getByText('This folder is empty').waitFor();
+  const map = Buffer.alloc(2_500_000, 'map ');
+  await writeFile(join(folder, 'big.bin'), map);
+  await writeFile(join(folder, 'server.properties'), 'motd=hello\n');
+  await page.locator('input[type=file]').setInputFiles([join(folder, 'big.bin'), join(folder, 'server.properties')]);
+  await button('big.bin').waitFor();
+  await button('server.properties').waitFor();
+  expect(map.equals(await readFile(onDisk('config/big.bin')))).toBe(true);
+  // As the realm's own user, not the api's.
+  expect((await stat(onDisk('config/big.bin'))).uid).toBe((await stat(onDisk(''))).uid);
+
+  await button('server.properties').click();
+  const text = page.getByRole('textbox', { name: 'Text of server.properties' });
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('pvp=false');
+  // It is highlighted, by a style that the page's policy lets in.
+  const colour = await text.getByText('motd', { exact: true }).evaluate((word) => getComputedStyle(word).color);
+  expect(colour).not.toBe(await text.evaluate((whole) => getComputedStyle(whole).color));
+  await page.keyboard.press('Control+s');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(await readFile(onDisk('config/server.properties'), 'utf8')).toBe('motd=hello\npvp=false');
+
+  // Somebody else changes it: it is not overwritten.
+  appendFileSync(onDisk('config/server.properties'), '\nslots=3');
+  await text.click();
+  await page.keyboard.type('# mine');
+  await button('Save').click();
+  await page.getByText('Nothing was overwritten').waitFor();
+  expect(await readFile(onDisk('config/server.properties'), 'utf8')).toContain('slots=3');
+  await page.getByRole('link', { name: 'Back to the folder' }).click();
+  await dialog().getByRole('button', { name: 'Leave' }).click();
+
+  await button('New folder').click();
+  await dialog().getByLabel('Name').fill('a/b');
+  await dialog().getByRole('button', { name: 'OK' }).click();
+  await dialog().getByText('A name cannot contain').waitFor();
+  await dialog().getByLabel('Name').fill('old');
+  await dialog().getByRole('button', { name: 'OK' }).click();
+  await button('old').waitFor();
+  await page.getByRole('checkbox', { name: 'Select big.bin' }).check();
+  const downloading = page.waitForEvent('download');
+  await button('Download').click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('big.bin');
+  expect(map.equals(await readFile(await download.path()))).toBe(true);
+  await button('Move').click();
+  await dialog().getByLabel('To this folder').fill('config/old');
+  await dialog().getByRole('button', { name: 'OK' }).click();
+  await button('big.bin').waitFor({ state: 'detached' });
+  expect((await stat(onDisk('config/old/big.bin'))).size).toBe(map.length);
+
+  // By the keyboard: an arrow goes on, Enter opens.
+  await button('old').focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await button('server.properties').evaluate((name) => name === document.activeElement)).toBe(true);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await button('big.bin').waitFor();
+  await page.getByRole('link', { name: 'config', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await button('Delete').click();
+  await dialog().getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('This folder is empty').waitFor();
+  await expect(stat(onDisk('config/old'))).rejects.toThrow('ENOENT');
+
+  // A running realm's world is not touched.
+  await page.getByRole('link', { name: 'Server', exact: true }).click();
+  await button('world').click();
+  await button('New folder').click();
+  await dialog().getByLabel('Name').fill('mine');
+  await dialog().getByRole('button', { name: 'OK' }).click();
+  await page.getByText('Stop the server first').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expect(complaints.filter((words) => !words.includes('409'))).toEqual([]);
+}, 60_000);
