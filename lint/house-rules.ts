@@ -17,7 +17,7 @@ export interface HouseRule {
 
 const apps = 'api|gateway|realm-server|supervisor|web';
 const zodFree =
-  'addresses|browser-name|client|console-rules|console-rules|currencies|envelope|error-codes|file-rules|gateway|languages|maps|pages|products|realm-history|realm-phases|realm-setting-rules|rules|schedule-rules|scopes|tiers';
+  'addresses|backup-rules|browser-name|client|console-rules|currencies|envelope|error-codes|file-rules|gateway|languages|maps|pages|products|realm-history|realm-phases|realm-setting-rules|rules|schedule-rules|scopes|tiers';
 
 export const houseRules: HouseRule[] = [
   {

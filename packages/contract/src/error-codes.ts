@@ -130,7 +130,7 @@ export const errorCodes = {
   backup_running: { status: 409, message: 'A backup of this realm is being made. Wait for its end' },
   backup_limit: { status: 409, message: 'Your tier allows {limit} backups of a realm: delete one first' },
   backup_space: { status: 409, message: 'The backups of this realm fill the space of your tier: delete one first' },
-  backup_cooldown: { status: 429, message: 'The next backup can be made in {seconds} seconds' },
+  backup_cooldown: { status: 429, message: 'The next backup can be made in {minutes} minutes' },
   backup_unknown: { status: 404, message: 'There is no such backup' },
   backup_not_ready: { status: 409, message: 'This backup is not ready' },
   backup_in_use: { status: 409, message: 'This backup is being restored. Wait for its end' },

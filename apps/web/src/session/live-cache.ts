@@ -47,6 +47,9 @@ export function applyLiveMessage(queries: QueryClient, message: ServerMessage): 
     void queries.invalidateQueries({ queryKey: keys.anyPayment });
     void queries.invalidateQueries({ queryKey: keys.anyStatement });
   }
+  if (message.type === 'realmBackupsChanged') {
+    void queries.invalidateQueries({ queryKey: keys.realmBackups(message.id) });
+  }
   if (message.type === 'realmChanged') {
     void queries.invalidateQueries({ queryKey: keys.realms });
     void queries.invalidateQueries({ queryKey: keys.realm(message.id) });

@@ -1,0 +1,71 @@
+import type { PageTexts } from '../catalogue.ts';
+import { pluralOf } from '../plural.ts';
+
+const plural = pluralOf('pl');
+
+export const backups: PageTexts['backups'] = {
+  title: 'Kopie zapasowe',
+  lead: 'Kopie świata ze wszystkim, co w nim zbudowano. Serwer działa dalej, gdy kopia powstaje.',
+  none: {
+    title: 'Nie ma jeszcze kopii',
+    text: 'Zrób kopię przed większą zmianą: cokolwiek się stanie, będzie można do niej wrócić.',
+    partner: 'Nikt jeszcze nie zrobił kopii tego serwera.',
+  },
+  create: 'Utwórz kopię',
+  created: 'Kopia jest tworzona',
+  kilobytes: (count) => `${count} kB`,
+  usage: (made, limit, used, space) => `Kopie: ${made} z ${limit} w planie właściciela, miejsce: ${used} z ${space}`,
+  why: {
+    running: 'Kopia właśnie powstaje. Następną można zrobić po niej.',
+    restoring: 'Podczas przywracania nie powstają nowe kopie.',
+    full: 'Wszystkie kopie z planu są wykorzystane. Usuń jedną, aby zrobić nową.',
+    space: 'Kopie zajęły całe miejsce w planie. Usuń jedną, aby zrobić nową.',
+    pause: (moment) => `Następną kopię można utworzyć od: ${moment}.`,
+    pauseRule: (minutes) =>
+      `Następną będzie można zrobić po ${plural(minutes, { one: '{n} minucie', few: '{n} minutach', many: '{n} minutach', other: '{n} minuty' })}.`,
+  },
+  by: (name) => `Utworzył gracz ${name}`,
+  byDeleted: 'Utworzona z konta, którego już nie ma',
+  bySchedule: 'Utworzona przez harmonogram; sama ustąpi miejsca następnej',
+  states: {
+    RUNNING: 'Kopiowanie i pakowanie świata',
+    VERIFYING: 'Sprawdzanie: rozpakowywanie i porównywanie każdego pliku',
+    READY: 'Sprawdzona i gotowa',
+    FAILED: 'Nie udała się',
+  },
+  files: (count) => plural(count, { one: '{n} plik', few: '{n} pliki', many: '{n} plików', other: '{n} pliku' }),
+  problems: {
+    SPACE: 'Kopia nie zmieściła się w miejscu, które zostało w planie. Usuń starszą i spróbuj ponownie.',
+    FAULT: 'Nie udało się utworzyć kopii z naszej winy. Świat się nie zmienił; spróbuj ponownie.',
+  },
+  restore: {
+    button: 'Przywróć',
+    title: (moment) => `Wrócić do kopii z: ${moment}?`,
+    text: (moment) =>
+      `Wszystko, co zbudowano lub zmieniono w świecie później (${moment}), przepadnie, a gracze będą mieć to, co mieli wtedy. Serwer na chwilę się zatrzyma i wszyscy gracze zostaną rozłączeni. Ustawienia i współwłaściciele pozostaną bez zmian.`,
+    action: 'Przywróć tę kopię',
+    cancel: 'Zostaw świat bez zmian',
+    begun: 'Przywracanie się rozpoczęło',
+  },
+  restores: {
+    CHECKING: 'Kopia jest rozpakowywana i sprawdzana. Nadal można grać.',
+    STOPPING: 'Serwer zatrzymuje się, aby zmienić świat.',
+    STARTING: 'Serwer uruchamia się z przywróconym światem.',
+    UNDOING: 'Serwer nie uruchomił się z tym światem: wraca poprzedni świat.',
+    DONE: 'Świat został przywrócony.',
+    FAILED: 'Nie udało się przywrócić kopii. Świat jest taki jak przedtem.',
+  },
+  restoring: (moment) => `Przywracanie kopii z: ${moment}`,
+  restored: (moment) => `Kopia z: ${moment}`,
+  restoredGone: 'Kopia, która została już usunięta',
+  download: 'Pobierz',
+  remove: {
+    button: 'Usuń',
+    title: (moment) => `Usunąć kopię z: ${moment}?`,
+    text: 'Nie będzie można do niej wrócić. Czas do następnej kopii się nie skróci.',
+    action: 'Usuń kopię',
+    cancel: 'Zostaw',
+    done: 'Kopia została usunięta',
+  },
+  ownerOnly: 'Przywracać, pobierać i usuwać kopie może tylko właściciel.',
+};

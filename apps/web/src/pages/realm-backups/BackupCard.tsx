@@ -1,0 +1,130 @@
+import type { RealmBackup } from '@realmkeep/contract';
+import { isBackingUp } from '@realmkeep/contract/backup-rules';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { api } from '../../api.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { Progress } from './Progress.tsx';
+import { useBackupCall } from './use-backup-call.ts';
+import { useSizeText } from './use-size-text.ts';
+
+interface Props {
+  realmId: string;
+  backup: RealmBackup;
+  isOwner: boolean;
+  /** Whether another is being restored. */
+  restoring: boolean;
+  /** Whether one is being made. */
+  backingUp: boolean;
+}
+
+/** One backup, and what its realm's owner can do with it. */
+export function BackupCard({ realmId, backup, isOwner, restoring, backingUp }: Props) {
+  const words = usePageText('backups');
+  const errors = usePageText('errors');
+  const { format } = useI18n();
+  const online = useOnline();
+  const size = useSizeText();
+  const title = useId();
+  const [asked, setAsked] = useState<'restore' | 'remove' | null>(null);
+  const params = { id: realmId, backupId: backup.id };
+  const { state, progress, problem } = backup;
+  const moment = format.dayAndHour(backup.created);
+  const close = () => setAsked(null);
+
+  const restore = useBackupCall(realmId, () => api.realmBackupRestore({ params }), words.restore.begun, close);
+  const removal = useBackupCall(realmId, () => api.realmBackupDelete({ params }), words.remove.done, close);
+  const download = useMutation({
+    mutationFn: () => api.realmBackupLink({ params }),
+    onSuccess: ({ url }) => follow(url),
+    onError: (fault) => showToast('error', errorText(errors, fault)),
+  });
+
+  return (
+    <Card aria-labelledby={title}>
+      <h2 id={title} className="text-lg">
+        {moment}
+      </h2>
+      <p className="text-muted">{maker()}</p>
+      <div role="status">
+        <p className={state === 'FAILED' ? 'font-semibold' : ''}>{words.states[state]}</p>
+        {problem && <p>{words.problems[problem]}</p>}
+      </div>
+      {isBackingUp(state) && <Progress value={progress} label={words.states[state]} />}
+      {state === 'READY' && (
+        <p className="text-sm text-muted">
+          {size(backup.bytes ?? 0)} · {words.files(backup.files ?? 0)}
+        </p>
+      )}
+      {isOwner && (
+        <div className="mt-3 flex flex-wrap gap-3">
+          {state === 'READY' && (
+            <>
+              <Button
+                disabled={!online || restoring || backingUp}
+                aria-describedby={title}
+                onAction={() => setAsked('restore')}
+              >
+                {words.restore.button}
+              </Button>
+              <Button
+                disabled={!online || download.isPending}
+                aria-describedby={title}
+                onAction={() => download.mutate()}
+              >
+                {words.download}
+              </Button>
+            </>
+          )}
+          <Button disabled={!online || restoring} aria-describedby={title} onAction={() => setAsked('remove')}>
+            {words.remove.button}
+          </Button>
+        </div>
+      )}
+      {asked === 'restore' && (
+        <ConfirmDialog
+          title={words.restore.title(moment)}
+          text={words.restore.text(moment)}
+          action={words.restore.action}
+          cancel={words.restore.cancel}
+          busy={restore.isPending}
+          disabled={!online}
+          onConfirm={() => restore.mutate()}
+          onClose={close}
+        />
+      )}
+      {asked === 'remove' && (
+        <ConfirmDialog
+          title={words.remove.title(moment)}
+          text={words.remove.text}
+          action={words.remove.action}
+          cancel={words.remove.cancel}
+          busy={removal.isPending}
+          disabled={!online}
+          onConfirm={() => removal.mutate()}
+          onClose={close}
+        />
+      )}
+    </Card>
+  );
+
+  function maker(): string {
+    if (backup.origin === 'SCHEDULED') return words.bySchedule;
+    return backup.madeBy === null ? words.byDeleted : words.by(backup.madeBy);
+  }
+}
+
+/** The browser saves what is there, and the page stays. */
+function follow(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+}

@@ -1,0 +1,47 @@
+import type { RealmBackups } from '@realmkeep/contract';
+import { isBackingUp, isRestoring } from '@realmkeep/contract/backup-rules';
+import { useId } from 'react';
+import { api } from '../../api.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useBackupCall } from './use-backup-call.ts';
+import { useSizeText } from './use-size-text.ts';
+
+/** Makes a backup, or says when and why not. */
+export function CreateBar({ realmId, data }: { realmId: string; data: RealmBackups }) {
+  const words = usePageText('backups');
+  const { format } = useI18n();
+  const online = useOnline();
+  const size = useSizeText();
+  const hint = useId();
+  const creating = useBackupCall(realmId, () => api.realmBackupCreate({ params: { id: realmId } }), words.created);
+  const kept = data.backups.filter(({ state }) => state !== 'FAILED');
+  const obstacle = obstacleOf();
+
+  function obstacleOf(): string | null {
+    if (kept.some(({ state }) => isBackingUp(state))) return words.why.running;
+    if (data.restore && isRestoring(data.restore.state)) return words.why.restoring;
+    if (kept.length >= data.limit) return words.why.full;
+    if (data.bytesUsed >= data.bytesLimit) return words.why.space;
+    return data.nextAt === null ? null : words.why.pause(format.moment(data.nextAt));
+  }
+
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button
+        variant="primary"
+        disabled={obstacle !== null || creating.isPending || !online}
+        aria-describedby={hint}
+        onAction={() => creating.mutate()}
+      >
+        {words.create}
+      </Button>
+      <div id={hint} className="min-w-0 text-sm text-muted">
+        <p>{words.usage(kept.length, data.limit, size(data.bytesUsed), size(data.bytesLimit))}</p>
+        <p role="status">{obstacle ?? words.why.pauseRule(data.cooldownMinutes)}</p>
+      </div>
+    </div>
+  );
+}

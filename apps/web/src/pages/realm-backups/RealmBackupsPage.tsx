@@ -1,0 +1,76 @@
+import type { Realm } from '@realmkeep/contract';
+import { isBackingUp, isRestoring } from '@realmkeep/contract/backup-rules';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { BlockedDialog } from '../../components/BlockedDialog.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
+import { useProfile } from '../../components/use-profile.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { backupsQuery, realmQuery } from '../../queries.ts';
+import { Scenery } from '../../ui/Scenery.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { keepScene } from '../../ui/voxels/scenes/keep.ts';
+import { BackupCard } from './BackupCard.tsx';
+import { CreateBar } from './CreateBar.tsx';
+import { RestoreNote } from './RestoreNote.tsx';
+
+/** Copies of the realm's world: made, restored, downloaded and deleted. */
+export function RealmBackupsPage() {
+  const words = usePageText('backups');
+  const { id = '' } = useSearch({ strict: false });
+  const query = useQuery(realmQuery(id));
+  if (isMissingRealm(query.error)) return <MissingRealm />;
+  return (
+    <>
+      <h1 className="mb-1 text-2xl">{words.title}</h1>
+      <p className="mb-5 max-w-prose text-muted">{words.lead}</p>
+      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+        {(realm) => (
+          <>
+            <Backups key={realm.id} realm={realm} />
+            {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Backups({ realm }: { realm: Realm }) {
+  const words = usePageText('backups');
+  const query = useQuery(backupsQuery(realm.id));
+  const isOwner = realm.ownerId === useProfile()?.id;
+  return (
+    <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
+      {(data) => (
+        <>
+          {data.restore && <RestoreNote restore={data.restore} />}
+          <CreateBar realmId={realm.id} data={data} />
+          {data.backups.length === 0 && (
+            <Scenery
+              scene={keepScene}
+              title={words.none.title}
+              text={isOwner ? words.none.text : words.none.partner}
+              level={2}
+            />
+          )}
+          <ul className="flex flex-col gap-4">
+            {data.backups.map((backup) => (
+              <li key={backup.id}>
+                <BackupCard
+                  realmId={realm.id}
+                  backup={backup}
+                  isOwner={isOwner}
+                  restoring={data.restore !== null && isRestoring(data.restore.state)}
+                  backingUp={data.backups.some(({ state }) => isBackingUp(state))}
+                />
+              </li>
+            ))}
+          </ul>
+          {!isOwner && data.backups.length > 0 && <p className="mt-4 text-sm text-muted">{words.ownerOnly}</p>}
+        </>
+      )}
+    </Loaded>
+  );
+}

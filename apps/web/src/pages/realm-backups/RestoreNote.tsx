@@ -1,0 +1,27 @@
+import type { RealmBackups } from '@realmkeep/contract';
+import { isRestoring } from '@realmkeep/contract/backup-rules';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { Progress } from './Progress.tsx';
+
+/** What becomes of the backup that is being restored, or became of the last one. */
+export function RestoreNote({ restore }: { restore: NonNullable<RealmBackups['restore']> }) {
+  const words = usePageText('backups');
+  const { format } = useI18n();
+  const { state, progress, backupCreated } = restore;
+  const moment = backupCreated === null ? null : format.dayAndHour(backupCreated);
+  const goesOn = isRestoring(state);
+  const title = goesOn ? words.restoring : words.restored;
+  return (
+    <div role="status" className="mb-5">
+      <Callout
+        tone={state === 'FAILED' || state === 'UNDOING' ? 'warn' : 'info'}
+        title={moment === null ? words.restoredGone : title(moment)}
+      >
+        <p>{words.restores[state]}</p>
+        {goesOn && <Progress value={progress} label={words.restores[state]} />}
+      </Callout>
+    </div>
+  );
+}

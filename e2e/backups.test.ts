@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { createClient } from '@realmkeep/contract';
+import type { Bot } from 'mineflayer';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  freePort,
+  interrupt,
+  type Place,
+  processesOf,
+  type Product,
+  startProduct,
+} from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from './browser.ts';
+import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
+import { createRealm, logIn, manyPlayers, register } from './people.ts';
+
+/** A world is backed up while somebody builds in it, wrecked, and brought back; and nothing is lost when processes are killed meanwhile. */
+
+let folder: string;
+let place: Place;
+let product: Product;
+let browser: Browser;
+let page: Page;
+let token: string;
+let realmId: string;
+/** Dug before the backup, and after it. */
+let before: Position;
+let after: Position;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-backups-'));
+  await chmod(folder, 0o711);
+  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
+  browser = await launchBrowser();
+  await product.started;
+  await register(product.url, 'Keeper_1');
+  const tokens = await logIn(product.url, 'Keeper_1');
+  ({ token } = tokens);
+  realmId = await createRealm(product.url, token, 'kept');
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 320, height: 640 } });
+  context.setDefaultTimeout(20_000);
+  page = await context.newPage();
+  await page.goto(`${product.url}/terms-of-service`);
+  await page.evaluate((held) => {
+    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
+  }, tokens);
+});
+
+afterAll(async () => {
+  await browser.close();
+  interrupt(product);
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const joinAs = (nickname: string): Promise<Bot> => joinRealm(place.gamePort, 'kept.localhost', nickname);
+
+async function digAway(bot: Bot, at: Position): Promise<void> {
+  dig(bot, at);
+  await expect.poll(() => blockName(bot, at), { timeout: 10_000 }).toBe('air');
+}
+
+/** What somebody who joins now sees at the two places. */
+async function seen(nickname: string): Promise<[string, string]> {
+  const bot = await joinAs(nickname);
+  const blocks: [string, string] = [blockName(bot, before), blockName(bot, after)];
+  bot.end();
+  return blocks;
+}
+
+test('on a narrow screen a running world is backed up, downloaded, wrecked and restored', async () => {
+  const bot = await joinAs('Digger');
+  const [one, two] = groundAround(bot, 2);
+  if (!one || !two) throw new Error('no ground');
+  [before, after] = [one, two];
+  await digAway(bot, before);
+
+  await page.goto(`${product.url}/realm/backups?id=${realmId}`);
+  await page.getByText('No backup yet').waitFor();
+  await page.getByRole('button', { name: 'Back up now' }).press('Enter');
+  await page.getByText('Checked and ready').waitFor();
+  await page.getByText('The next backup is possible from').waitFor();
+  expect(await page.getByRole('button', { name: 'Back up now' }).isDisabled()).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  // Nobody was sent off for it.
+  await digAway(bot, after);
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^kept-[\dT-]+\.tar\.zst$/);
+  const archive = zstdDecompressSync(await readFile(await file.path())).toString('latin1');
+  expect(archive).toMatch(/world\/region\/r\.-?\d\.-?\d\.mca/);
+  expect(archive).toContain('manifest.json');
+
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('dialog').getByText('is lost').waitFor();
+  const off = sentOff(bot);
+  await page.getByRole('button', { name: 'Restore this backup' }).click();
+  await page.getByText('The world was restored.').waitFor();
+  await off;
+  await expect(seen('Looker')).resolves.toEqual(['air', expect.not.stringMatching(/^air$/)]);
+});
+
+/** Of the supervisor's first child. */
+async function apiPid(): Promise<number> {
+  const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
+  return run.children[0]?.pid ?? 0;
+}
+
+function pidOf(program: string): number {
+  const pids = processesOf(place.dataDir).filter((pid) => {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+    return words.includes(program) && words.includes(realmId) && !words.startsWith('/bin/sh');
+  });
+  return Number(pids[0] ?? 0);
+}
+
+const victims = {
+  api: apiPid,
+  keeper: () => pidOf('keeper.cjs'),
+  realm: () => pidOf('realm-server.cjs'),
+};
+
+test.each([
+  { victim: 'keeper', state: 'CHECKING' },
+  { victim: 'api', state: 'CHECKING' },
+  { victim: 'realm', state: 'STOPPING' },
+  { victim: 'api', state: 'STARTING' },
+] as const)('a kill -9 of the $victim in the state $state: the world is the one or the other, whole', async (kill) => {
+  const client = createClient({ baseUrl: `${product.url}/api`, token: async () => token });
+  const restoring = async () => (await client.realmBackups({ params: { id: realmId } })).restore?.state;
+  const bot = await joinAs('Wrecker');
+  await digAway(bot, after);
+  bot.end();
+  const { backups } = await client.realmBackups({ params: { id: realmId } });
+  await client.realmBackupRestore({ params: { id: realmId, backupId: backups[0]?.id ?? '' } });
+
+  // The state may be over before it is seen: then the kill comes a little later, which is as good.
+  const order = ['CHECKING', 'STOPPING', 'STARTING', 'DONE'];
+  await expect
+    .poll(async () => order.indexOf((await restoring()) ?? ''), { timeout: 20_000, interval: 5 })
+    .toBeGreaterThanOrEqual(order.indexOf(kill.state));
+  const pid = await victims[kill.victim]();
+  if (pid > 0) process.kill(pid, 'SIGKILL');
+
+  await expect.poll(() => restoring().catch(() => null), { timeout: 40_000 }).toMatch(/DONE|FAILED/);
+  const [first, second] = await seen('Looker');
+  expect(first).toBe('air');
+  expect(second === 'air').toBe((await restoring()) === 'FAILED');
+  expect((await client.realmBackups({ params: { id: realmId } })).backups).toMatchObject([{ state: 'READY' }]);
+});
