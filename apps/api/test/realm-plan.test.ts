@@ -87,4 +87,6 @@ test('another tier reaches a running realm at once, and counts from then on', as
   const told = settings(id)?.plan.closesAt ?? 0;
   expect(Date.parse((await owner.client.realmPower({ query: { id } })).closesAt ?? '')).toBe(told);
   await expect(phaseOf(owner, id)).resolves.toBe('READY');
+  await setTier(owner, 'DRAGON');
+  await expect.poll(() => settings(id)?.plan.personalPrefix, { timeout: 2_000 }).toBe(true);
 });

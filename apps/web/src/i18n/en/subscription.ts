@@ -102,7 +102,7 @@ export const subscription = {
     keeps: 'These go on:',
     stops: 'These stop, are kept for two weeks, and are then deleted with their worlds:',
     shrinks: 'These get fewer slots or a smaller world:',
-    shuts: 'Co-owners of these lose access until a plan that has co-owners:',
+    shuts: 'Co-owners of these lose access until you have a plan with co-owners again:',
   },
   overlimit: {
     title: 'Above the tier’s limit',

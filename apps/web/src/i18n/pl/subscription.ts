@@ -103,7 +103,7 @@ export const subscription = {
     keeps: 'Działają dalej:',
     stops: 'Zatrzymają się, przetrwają dwa tygodnie, a potem zostaną usunięte razem ze światami:',
     shrinks: 'Będą miały mniej miejsc lub mniejszy świat:',
-    shuts: 'Współwłaściciele stracą dostęp aż do planu, który ich obejmuje:',
+    shuts: 'Do tych serwerów współwłaściciele stracą dostęp, dopóki nie wrócisz do planu, który ich obejmuje:',
   },
   overlimit: {
     title: 'Ponad limit planu',
