@@ -52,6 +52,38 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+test('a database is made, and reached by what the page shows', async () => {
+  await page.goto(`${product.url}/realm/databases?id=${realmId}`);
+  await page.getByRole('button', { name: 'Create a database' }).click();
+  const card = page.getByRole('region', { name: 'Connection' });
+  await card.getByRole('button', { name: 'Show the password' }).click();
+  const shown = async (label: string) =>
+    card
+      .locator('div:has(> dt)')
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .locator('dd')
+      .innerText();
+  const url = async () =>
+    `postgres://${await shown('User')}:${await shown('Password')}@${await shown('Host')}:${await shown('Port')}/${await shown('Database name')}`;
+  const first = await url();
+  await runSql(first, 'create table visits (nickname text)');
+  await runSql(first, "insert into visits values ('Listener')");
+  await expect(runSql(first, 'select * from visits')).resolves.toEqual([{ nickname: 'Listener' }]);
+  await expect(runSql(first.replace(/realm_\w+$/, 'realmkeep'), 'select 1')).rejects.toThrow('no pg_hba.conf entry');
+  expect(await shown('JDBC address')).toBe(`jdbc:postgresql://${first.split('@')[1]}`);
+
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByText('The password was changed').waitFor();
+  await expect(runSql(first, 'select 1')).rejects.toThrow('password authentication failed');
+  await card.getByRole('button', { name: 'Show the password' }).click();
+  await expect(runSql(await url(), 'select * from visits')).resolves.toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Delete the database' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('No database yet').waitFor();
+});
+
 test('a schedule is made on a narrow screen with the keyboard, and its command is carried out in the game', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${product.url}/realm/schedules?id=${realmId}`);

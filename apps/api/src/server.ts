@@ -15,6 +15,7 @@ import { serveDownloads } from './domains/files/serve-downloads.ts';
 import { serveGatewayRoutes, serveNicknames, serveWake } from './domains/gateway/gateway-routes.ts';
 import { consoleRoutes } from './domains/console/console-routes.ts';
 import { consoleRoutes } from './domains/console/console-routes.ts';
+import { databaseRoutes } from './domains/databases/database-routes.ts';
 import { geoRoutes } from './domains/geo/geo-routes.ts';
 import { mapRoutes } from './domains/maps/map-routes.ts';
 import { paymentRoutes } from './domains/payments/payment-routes.ts';
@@ -94,6 +95,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...consoleRoutes,
     ...consoleRoutes,
     ...mapRoutes,
+    ...databaseRoutes,
     ...scheduleRoutes,
     ...uploadRoutes,
     ...fileRoutes,

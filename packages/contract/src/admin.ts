@@ -81,6 +81,10 @@ export const auditActions = [
   'scheduleCreate',
   'scheduleUpdate',
   'scheduleDelete',
+  'databaseCreate',
+  'databasePassword',
+  'databaseRotate',
+  'databaseDelete',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

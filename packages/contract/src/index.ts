@@ -31,6 +31,7 @@ export * from './realm-history.ts';
 export * from './realm-maps.ts';
 export * from './realm-partners.ts';
 export * from './realm-phases.ts';
+export * from './realm-databases.ts';
 export * from './realm-schedules.ts';
 export * from './realm-setting-rules.ts';
 export * from './realm-settings.ts';

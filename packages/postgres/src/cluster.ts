@@ -1,13 +1,30 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { SystemUser } from './system-user.ts';
 
 /** The role and the database that the product uses. It owns the database and is not a superuser. */
 export const ROLE = 'realmkeep';
+
+/** Roles that the product makes: each reaches the one database of its name. */
+const GUEST = '/^realm_[0-9a-f]{32}$';
+
+/** Who may connect, where. PostgreSQL reads it from our folder, not from that of its own user. */
+export const HBA = `host all ${ROLE} 127.0.0.1/32 scram-sha-256\nhost sameuser "${GUEST}" 127.0.0.1/32 scram-sha-256\n`;
+
+/**
+ * What the role may beside owning its database: make roles and databases of the guests, and connect when they have taken every
+ * connection. They may be granted again and again.
+ */
+export const GRANTS = [
+  `alter role ${ROLE} createdb createrole`,
+  `grant pg_use_reserved_connections to ${ROLE}`,
+  'revoke connect, temporary on database postgres from public',
+  'revoke connect, temporary on database template1 from public',
+];
 
 export interface NewCluster {
   /** The folder with bin/initdb. */
@@ -36,19 +53,25 @@ export async function initCluster({ binaries, cluster, password, user, unsafe }:
   const how = ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
   const disk = unsafe ? ['--no-sync'] : [];
   await run(join(binaries, 'bin/initdb'), [...where, ...how, ...disk, '--data-checksums'], user);
-  await writeFile(join(aside, 'pg_hba.conf'), `host all ${ROLE} 127.0.0.1/32 scram-sha-256\n`);
-  const statements = [
-    `create role ${ROLE} login createdb password '${password}'`,
+  await runAlone({ binaries, cluster: aside, user }, [
+    `create role ${ROLE} login password '${password}'`,
     `create database ${ROLE} owner ${ROLE}`,
-  ];
+    ...GRANTS,
+  ]);
+  await rename(aside, cluster);
+}
+
+type Place = Pick<NewCluster, 'binaries' | 'cluster' | 'user'>;
+
+/** Carries out statements as the superuser, who can log in from nowhere. No server may run on the cluster. */
+export async function runAlone({ binaries, cluster, user }: Place, statements: string[]): Promise<void> {
   await run(
     join(binaries, 'bin/postgres'),
-    // Not to show the password, should a statement fail.
-    ['--single', '-j', '-D', aside, '-c', 'log_min_error_statement=panic', 'postgres'],
+    // Not to show a password, should a statement fail.
+    ['--single', '-j', '-D', cluster, '-c', 'log_min_error_statement=panic', 'postgres'],
     user,
     statements.join(';\n\n') + ';\n\n',
   );
-  await rename(aside, cluster);
 }
 
 async function run(program: string, args: string[], user: SystemUser | null, input = ''): Promise<void> {

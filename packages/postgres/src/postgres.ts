@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, open, readFile, realpath, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { postgresBinaries } from './binaries.ts';
-import { initCluster, ROLE } from './cluster.ts';
+import { GRANTS, HBA, initCluster, ROLE, runAlone } from './cluster.ts';
 import { freePort, isPortFree } from './free-port.ts';
 import { takeLock } from './lock.ts';
 import { findPostmaster } from './postmaster.ts';
@@ -14,6 +15,8 @@ import { systemUser, type SystemUser } from './system-user.ts';
 /** Not the gateway's user: who breaks into that must not find the database open. */
 const USER = 'realmkeep-db';
 const START_DEADLINE_MS = 120_000;
+/** What a start says while processes of a killed server are on their way out. */
+const STILL_ENDING = 'pre-existing shared memory block';
 const LOG_BYTES = 10 * 1024 * 1024;
 
 export interface PostgresOptions {
@@ -85,12 +88,28 @@ async function adoptOrStart(place: Place): Promise<Postgres> {
     return handle(place, running.pid, running.port, password, true);
   }
   const binaries = await postgresBinaries(user);
+  const isNew = !existsSync(cluster);
   await initCluster({ binaries, cluster, password, user, unsafe });
+  await writeFile(join(folder, 'pg_hba.conf'), HBA, { mode: 0o644 });
   // Nobody runs here and nobody else can start: a pid file is left over from a crash, its number perhaps another's by now.
   await rm(join(cluster, 'postmaster.pid'), { force: true });
 
+  // As a crash may have come between, a new cluster without the mark is granted twice.
+  const mark = join(folder, 'granted');
+  let isGranted = existsSync(mark);
   const deadline = Date.now() + START_DEADLINE_MS;
   for (;;) {
+    if (!isGranted) {
+      const granting = isNew ? null : runAlone({ binaries, cluster, user }, GRANTS);
+      const fault = granting && (await granting.then(() => null, String));
+      if (fault?.includes(STILL_ENDING) && Date.now() < deadline) {
+        await delay(200);
+        continue;
+      }
+      if (fault !== null) throw new Error(`PostgreSQL did not take its grants on ${folder}:\n${fault}`);
+      await writeFile(mark, '');
+      isGranted = true;
+    }
     const port = await keepFreePort(join(folder, 'port'));
     const child = await spawnServer(binaries, place, port);
     if (await waitUntilReady(cluster, () => child.exitCode !== null || child.signalCode !== null)) {
@@ -98,7 +117,7 @@ async function adoptOrStart(place: Place): Promise<Postgres> {
     }
     const log = await tail(place.log);
     // Either passes: somebody took the port at the same moment, or processes of a killed server are still on their way out.
-    const passes = log.includes('could not bind') || log.includes('pre-existing shared memory block');
+    const passes = log.includes('could not bind') || log.includes(STILL_ENDING);
     if (!passes || Date.now() > deadline) throw new Error(`PostgreSQL did not start on ${folder}:\n${log}`);
     await delay(200);
   }
@@ -107,7 +126,7 @@ async function adoptOrStart(place: Place): Promise<Postgres> {
 async function spawnServer(binaries: string, { folder, log: path, user, unsafe }: Place, port: number) {
   const log = await open(path, 'a', 0o600);
   try {
-    const settings = Object.entries(serverSettings(port, unsafe)).flatMap(([name, value]) => [
+    const settings = Object.entries(serverSettings(folder, port, unsafe)).flatMap(([name, value]) => [
       '-c',
       `${name}=${value}`,
     ]);
@@ -126,17 +145,20 @@ async function spawnServer(binaries: string, { folder, log: path, user, unsafe }
   }
 }
 
-function serverSettings(port: number, unsafe: boolean): Record<string, string | number> {
+function serverSettings(folder: string, port: number, unsafe: boolean): Record<string, string | number> {
   const durable = unsafe ? 'off' : 'on';
   return {
     listen_addresses: '127.0.0.1',
     port,
+    hba_file: join(folder, 'pg_hba.conf'),
     unix_socket_directories: '',
     fsync: durable,
     synchronous_commit: durable,
     full_page_writes: durable,
-    // A small footprint: tens of connections, a database of megabytes.
-    max_connections: 60,
+    // A small footprint: tens of connections, a database of megabytes. Those of the product's own are kept from its guests.
+    max_connections: 160,
+    reserved_connections: 50,
+    temp_file_limit: '512MB',
     shared_buffers: '32MB',
     io_method: 'sync',
     max_logical_replication_workers: 0,

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { postgresBinaries } from '../src/binaries.ts';
+import { runAlone } from '../src/cluster.ts';
 import { startPostgres, startTestPostgres, takeLock, type Postgres } from '../src/index.ts';
 
 let folder: string;
@@ -77,6 +79,44 @@ test('a wrong password and the superuser are refused', async () => {
   await expect(query({ url: wrong.href }, 'select 1')).rejects.toThrow('password authentication failed');
   wrong.username = 'postgres';
   await expect(query({ url: wrong.href }, 'select 1')).rejects.toThrow('no pg_hba.conf entry');
+});
+
+test('a role that the product makes for a realm reaches the database of its name and no other', async () => {
+  const server = await start();
+  const name = `realm_${'0123456789abcdef'.repeat(2)}`;
+  for (const role of [name, `${name}0`, 'realm_other']) {
+    await query(server, `create role ${role} login password 'its own'`);
+    await query(server, `create database ${role}`);
+  }
+  const as = (role: string, database: string) => {
+    const url = new URL(server.url);
+    Object.assign(url, { username: role, password: 'its own', pathname: `/${database}` });
+    return query({ url: url.href }, 'select current_user');
+  };
+  expect(await as(name, name)).toEqual([{ current_user: name }]);
+  for (const database of ['realmkeep', 'postgres', 'template1', 'realm_other']) {
+    await expect(as(name, database)).rejects.toThrow('no pg_hba.conf entry');
+  }
+  for (const role of [`${name}0`, 'realm_other']) await expect(as(role, role)).rejects.toThrow('no pg_hba.conf entry');
+});
+
+test('a server of before learns what its role may at its next start, also when it was killed', async () => {
+  const first = await start();
+  await first.stop();
+  const cluster = join(folder, 'a/cluster');
+  const { uid, gid } = await stat(cluster);
+  const user = process.getuid?.() === 0 ? { uid, gid } : null;
+  await runAlone({ binaries: await postgresBinaries(user), cluster, user }, ['alter role realmkeep nocreaterole']);
+  await rm(join(folder, 'a/granted'));
+  const before = await start();
+  process.kill(before.pid, 'SIGKILL');
+  await before.exited;
+  await rm(join(folder, 'a/granted'));
+  const second = await start();
+  expect(await query(second, 'select rolcreaterole, rolcreatedb from pg_roles where rolname = current_user')).toEqual([
+    { rolcreaterole: true, rolcreatedb: true },
+  ]);
+  await expect(query(second, "create role realm_new login password 'x'")).resolves.toEqual([]);
 });
 
 test('a stopped server starts again with its rows, its port and its password', async () => {

@@ -54,6 +54,8 @@ function preparingClient(client: PoolClient): PostgresPoolClient {
 }
 
 function nameOf(text: string): string | undefined {
+  // What defines a realm's database names it: each text is used once.
+  if (/^(?:create|alter|drop|grant|revoke) /.test(text)) return undefined;
   const known = statementNames.get(text);
   if (known !== undefined || statementNames.size >= maxStatements) return known;
   const name = `s${statementNames.size}`;

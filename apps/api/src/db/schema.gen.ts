@@ -336,6 +336,15 @@ export interface Realms {
   world_type: string;
 }
 
+export interface RealmDatabases {
+  access: Generated<string>;
+  bytes: Generated<Int8>;
+  created_at: Generated<Timestamp>;
+  password: Buffer;
+  realm_id: string;
+  state: Generated<string>;
+}
+
 export interface RealmSchedules {
   action: string;
   author_id: string;
@@ -488,6 +497,7 @@ export interface DB {
   product_translations: ProductTranslations;
   products: Products;
   realm_partners: RealmPartners;
+  realm_databases: RealmDatabases;
   realm_schedules: RealmSchedules;
   realms: Realms;
   referral_claims: ReferralClaims;

@@ -1,0 +1,47 @@
+import { Client } from 'pg';
+import { connectionTo } from '../../db/pool.ts';
+
+interface Login {
+  user: string;
+  password: string;
+}
+
+/** @param login who connects; the product itself without it */
+function urlOf(databaseUrl: string, name: string, login?: Login): string {
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  if (login) Object.assign(url, { username: login.user, password: login.password });
+  return url.href;
+}
+
+/** Where realms' databases are, as whoever is on this machine reaches them. */
+export function addressOf(databaseUrl: string): { host: string; port: number } {
+  const { hostname, port, searchParams } = new URL(databaseUrl);
+  return { host: hostname || (searchParams.get('host') ?? 'localhost'), port: Number(port || 5432) };
+}
+
+/** One statement on another database of the server. */
+export async function runOn(databaseUrl: string, name: string, statement: string): Promise<void> {
+  const client = new Client({ ...connectionTo(urlOf(databaseUrl, name)), query_timeout: 15_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(statement);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Whether the server lets somebody into a database. */
+export async function letsIn(databaseUrl: string, name: string, login: Login): Promise<boolean> {
+  const client = new Client(connectionTo(urlOf(databaseUrl, name, login)));
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,107 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../db/pool.ts';
+import type { RealmDatabases } from '../../db/schema.gen.ts';
+import type { DatabaseAccess } from './database-policy.ts';
+
+export type DatabaseRow = Selectable<RealmDatabases>;
+
+export function findDatabase(db: Db | Tx, realmId: string): Promise<DatabaseRow | undefined> {
+  return db.selectFrom('realm_databases').selectAll().where('realm_id', '=', realmId).executeTakeFirst();
+}
+
+/** @returns whether there was none */
+export async function insertDatabase(tx: Tx, realmId: string, password: Buffer): Promise<boolean> {
+  const row = await tx
+    .insertInto('realm_databases')
+    .values({ realm_id: realmId, password })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('realm_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type State = 'creating' | 'ready' | 'deleting';
+
+/** @returns whether it was in the one state */
+export async function moveState(db: Db | Tx, realmId: string, from: State, to: State): Promise<boolean> {
+  const row = await db
+    .updateTable('realm_databases')
+    .set({ state: to })
+    .where('realm_id', '=', realmId)
+    .where('state', '=', from)
+    .returning('realm_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns whether it is ready */
+export async function updatePassword(tx: Tx, realmId: string, password: Buffer): Promise<boolean> {
+  const row = await tx
+    .updateTable('realm_databases')
+    .set({ password })
+    .where('realm_id', '=', realmId)
+    .where('state', '=', 'ready')
+    .returning('realm_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function removeDatabase(db: Db, realmId: string): Promise<void> {
+  await db.deleteFrom('realm_databases').where('realm_id', '=', realmId).where('state', '=', 'deleting').execute();
+}
+
+/** Gives up what deleted realms have left. */
+export async function abandonOrphans(db: Db): Promise<void> {
+  await sql`update realm_databases d set state = 'deleting' where state <> 'deleting'
+    and not exists (select from realms r where r.id = d.realm_id and r.deleted_at is null)`.execute(db);
+}
+
+/** Those whose making or dropping was cut off, or is going on. @param state what is to be finished */
+export async function listUnfinished(db: Db, state: 'creating' | 'deleting', limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('realm_databases')
+    .select('realm_id')
+    .where('state', '=', state)
+    .where('created_at', '<', state === 'creating' ? sql<Date>`now() - interval '30 seconds'` : sql<Date>`now()`)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ realm_id }) => realm_id);
+}
+
+export interface MeasuredRow {
+  realmId: string;
+  access: DatabaseAccess;
+  tier: string;
+  /** As it was noted. */
+  noted: string;
+  bytes: string;
+}
+
+/** The sizes of some, in the order of their ids. @param after the last id of the page before */
+export async function measureDatabases(db: Db, after: string | null, limit: number): Promise<MeasuredRow[]> {
+  const { rows } = await sql<MeasuredRow>`
+    select d.realm_id as "realmId", d.access, o.tier, d.bytes as noted, pg_database_size(p.oid) as bytes
+    from realm_databases d join realms r on r.id = d.realm_id join users o on o.id = r.owner_id
+      join pg_database p on p.datname = 'realm_' || replace(d.realm_id::text, '-', '')
+    where d.state = 'ready' and (${after}::uuid is null or d.realm_id > ${after}::uuid)
+    order by d.realm_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** @returns whether it is ready and had the access of before */
+export async function recordSize(
+  tx: Tx,
+  { realmId, access, bytes }: MeasuredRow,
+  now: DatabaseAccess,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('realm_databases')
+    .set({ bytes, access: now })
+    .where('realm_id', '=', realmId)
+    .where('state', '=', 'ready')
+    .where('access', '=', access)
+    .returning('realm_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,14 @@
+import type { Handlers } from '../../http/implement.ts';
+import { realmDatabaseCreate } from './realm-database-create.ts';
+import { realmDatabaseDelete } from './realm-database-delete.ts';
+import { realmDatabasePassword } from './realm-database-password.ts';
+import { realmDatabaseRotate } from './realm-database-rotate.ts';
+import { realmDatabase } from './realm-database.ts';
+
+export const databaseRoutes = {
+  realmDatabase,
+  realmDatabaseCreate,
+  realmDatabasePassword,
+  realmDatabaseRotate,
+  realmDatabaseDelete,
+} satisfies Partial<Handlers>;

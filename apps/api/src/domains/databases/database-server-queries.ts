@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/pool.ts';
+import { connectionsMax, type DatabaseAccess } from './database-policy.ts';
+
+/** Any fixed number: it only has to be the same in every process. */
+const lockKey = 7_302_011;
+
+/**
+ * Defines one thing at a time: what is shared by all databases bears no two at once. On one connection, which a crash ends with
+ * its lock.
+ */
+export function oneAtATime<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${lockKey})`.execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      await sql`select pg_advisory_unlock(${lockKey})`.execute(connection);
+    }
+  });
+}
+
+/** Whether the server lets us make roles and databases, and our own database is ours to close to them. */
+export async function mayDefine(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select rolsuper or (rolcreatedb and rolcreaterole
+      and (select datdba = u.oid from pg_database where datname = current_database())) as may
+    from pg_roles u where rolname = current_user`.execute(db);
+  return rows[0]?.may ?? false;
+}
+
+/** Keeps roles that are not told otherwise out of our own database. */
+export async function closeOwnDatabase(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string; isOpen: boolean }>`select current_database() as name,
+    has_database_privilege('public', current_database(), 'connect, temporary') as "isOpen"`.execute(db);
+  const [own] = rows;
+  if (own?.isOpen) {
+    await sql`revoke connect, temporary on database ${sql.id(own.name)} from public`.execute(db);
+  }
+}
+
+/** Databases that a new role may connect to, as far as they themselves go, ours among them; as many as are worth trying. */
+export async function listOpenDatabases(db: Db, own: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select datname as name from pg_database
+    where datname <> ${own} and datallowconn
+      and (datname = current_database() or has_database_privilege('public', oid, 'connect'))
+    order by datname = current_database() desc, oid limit 20`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Makes the role, or what an attempt that was cut off has made of it, what it is to be. */
+export async function defineRole(db: Db, name: string, verifier: string): Promise<void> {
+  const role = sql.id(name);
+  const { rows } = await sql`select from pg_roles where rolname = ${name}`.execute(db);
+  if (rows.length === 0) {
+    await sql`create role ${role} nosuperuser nocreatedb nocreaterole noinherit noreplication nobypassrls`.execute(db);
+  }
+  await sql`alter role ${role} login connection limit ${sql.lit(connectionsMax)} password ${sql.lit(verifier)}`.execute(
+    db,
+  );
+  // To end its connections.
+  await sql`grant ${role} to current_user`.execute(db);
+  await setTimeouts(db, name);
+}
+
+/** Its role may override them; they are for what was forgotten. */
+async function setTimeouts(db: Db | Tx, name: string): Promise<void> {
+  await sql`alter role ${sql.id(name)} set statement_timeout = '60s'`.execute(db);
+  await sql`alter role ${sql.id(name)} set idle_in_transaction_session_timeout = '5min'`.execute(db);
+}
+
+/** The database stays ours: its role may use it and make things in it, but not change what is set of it. */
+export async function defineDatabase(db: Db, name: string): Promise<void> {
+  const database = sql.id(name);
+  const { rows } = await sql`select from pg_database where datname = ${name}`.execute(db);
+  if (rows.length === 0) await sql`create database ${database}`.execute(db);
+  await sql`revoke all on database ${database} from public`.execute(db);
+  await sql`grant connect, create, temporary on database ${database} to ${database}`.execute(db);
+}
+
+export async function setRolePassword(tx: Tx, name: string, verifier: string): Promise<void> {
+  await sql`alter role ${sql.id(name)} password ${sql.lit(verifier)}`.execute(tx);
+}
+
+/** Holds for connections from now on. What its role has set for itself counts no more. */
+export async function setRoleAccess(tx: Tx, name: string, access: DatabaseAccess): Promise<void> {
+  const role = sql.id(name);
+  await sql`alter role ${role} reset all`.execute(tx);
+  await sql`alter role ${role} in database ${role} reset all`.execute(tx);
+  await setTimeouts(tx, name);
+  await sql`alter role ${role} ${sql.raw(access === 'closed' ? 'nologin' : 'login')}`.execute(tx);
+  const readOnly = sql.raw(access === 'writable' ? 'off' : 'on');
+  await sql`alter database ${role} set default_transaction_read_only = ${readOnly}`.execute(tx);
+}
+
+export async function endConnections(db: Db, name: string): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${name}`.execute(db);
+}
+
+/** The role can own things nowhere but in its database. */
+export async function dropDefined(db: Db, name: string): Promise<void> {
+  await sql`drop database if exists ${sql.id(name)} with (force)`.execute(db);
+  await sql`drop role if exists ${sql.id(name)}`.execute(db);
+}

@@ -1,0 +1,28 @@
+import type { RealmDatabase } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { audit } from '../admin/audit.ts';
+import { lockVisibleRealm } from '../realms/realm-access.ts';
+import { databaseDrop } from './database-build.ts';
+import { takeDatabaseChange } from './database-changes.ts';
+import { mayOwnDatabase } from './database-policy.ts';
+import { moveState } from './database-queries.ts';
+import { databaseView } from './database-view.ts';
+
+/** @throws AppError realm_unknown, forbidden, database_unknown, rate_limited */
+export async function realmDatabaseDelete(
+  ctx: Context,
+  { actor, params }: CallOf<'realmDatabaseDelete'>,
+): Promise<RealmDatabase> {
+  await takeDatabaseChange(ctx, actor.userId);
+  const realm = await ctx.db.transaction().execute(async (tx) => {
+    const row = await lockVisibleRealm(tx, actor.userId, params.id);
+    if (!mayOwnDatabase(actor.userId, row)) throw new AppError('forbidden');
+    if (!(await moveState(tx, row.id, 'ready', 'deleting'))) throw new AppError('database_unknown');
+    await audit(tx, { actor, action: 'databaseDelete', subject: row });
+    return row;
+  });
+  await databaseDrop(ctx, realm.id);
+  return databaseView(ctx, realm);
+}

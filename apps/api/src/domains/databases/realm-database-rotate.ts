@@ -1,0 +1,34 @@
+import type { RealmDatabase } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { audit } from '../admin/audit.ts';
+import { lockVisibleRealm } from '../realms/realm-access.ts';
+import { newPassword, takeDatabaseChange } from './database-changes.ts';
+import { databaseName, mayOwnDatabase } from './database-policy.ts';
+import { updatePassword } from './database-queries.ts';
+import { endConnections, setRolePassword } from './database-server-queries.ts';
+import { databaseView } from './database-view.ts';
+import { scramVerifier } from './scram-verifier.ts';
+
+/**
+ * What is shown and what the server takes change together; whoever is connected by the old password is sent off.
+ * @throws AppError realm_unknown, forbidden, database_unknown, rate_limited
+ */
+export async function realmDatabaseRotate(
+  ctx: Context,
+  { actor, params }: CallOf<'realmDatabaseRotate'>,
+): Promise<RealmDatabase> {
+  await takeDatabaseChange(ctx, actor.userId);
+  const realm = await ctx.db.transaction().execute(async (tx) => {
+    const row = await lockVisibleRealm(tx, actor.userId, params.id);
+    if (!mayOwnDatabase(actor.userId, row)) throw new AppError('forbidden');
+    const { password, sealed } = newPassword(ctx, row.id);
+    if (!(await updatePassword(tx, row.id, sealed))) throw new AppError('database_unknown');
+    await setRolePassword(tx, databaseName(row.id), scramVerifier(password));
+    await audit(tx, { actor, action: 'databaseRotate', subject: row });
+    return row;
+  });
+  await endConnections(ctx.db, databaseName(realm.id));
+  return databaseView(ctx, realm);
+}

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import type { RealmDatabase } from '@realmkeep/contract';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { databasesWatch } from '../src/domains/databases/databases-watch.ts';
+import { enterEvents } from './event-sockets.ts';
+import { makeUser, realmBody, type TestUser } from './people.ts';
+import { runSql } from './sql.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(async () => {
+  await sql("update realm_databases set state = 'deleting'");
+  await databasesWatch(api.app.ctx);
+  await api[Symbol.asyncDispose]();
+});
+
+const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
+const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 10_000, interval: 20 });
+const nameOf = (id: string) => `realm_${id.replaceAll('-', '')}`;
+const mebibytes = (count: number) =>
+  `insert into filler select repeat('x', 1000) from generate_series(1, ${Math.round(count * 1024)})`;
+
+async function makeRealm({ client }: TestUser): Promise<string> {
+  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  return (await client.realmCreate({ body: realmBody('My Castle', address) })).id;
+}
+
+type Shown = NonNullable<RealmDatabase['database']>;
+
+async function make({ client }: TestUser, id: string): Promise<Shown> {
+  return (await client.realmDatabaseCreate({ params: { id } })).database as Shown;
+}
+
+/** By what the page shows. @param other another database than the realm's */
+async function urlOf({ client }: TestUser, id: string, other?: string): Promise<string> {
+  const { database } = await client.realmDatabase({ params: { id } });
+  const { password } = await client.realmDatabasePassword({ params: { id } });
+  return `postgres://${database?.user}:${password}@${database?.host}:${database?.port}/${other ?? database?.name}`;
+}
+
+/** A connection that stays; it says when it has ended. */
+async function connect(url: string): Promise<{ client: Client; isOpen: () => boolean }> {
+  const client = new Client({ connectionString: url });
+  let open = true;
+  client.on('error', () => (open = false));
+  client.on('end', () => (open = false));
+  await client.connect();
+  return { client, isOpen: () => open };
+}
+
+const left = async (id: string) =>
+  sql(
+    'select datname as name from pg_database where datname = $1 union all select rolname from pg_roles where rolname = $1',
+    [nameOf(id)],
+  );
+
+describe('a database', () => {
+  test('is made, reached by what is shown, and its role reaches nothing else', async () => {
+    const [owner, other] = await Promise.all([makeUser(api), makeUser(api)]);
+    const [id, otherId] = [await makeRealm(owner), await makeRealm(other)];
+    const before = await owner.client.realmDatabase({ params: { id } });
+    expect(before).toEqual({ available: true, limitBytes: 64 * 2 ** 20, connections: 5, database: null });
+    const { heard } = await enterEvents(api, owner.tokens.token);
+    const shown = await make(owner, id);
+    expect(shown).toMatchObject({ state: 'ready', access: 'writable', name: nameOf(id), user: nameOf(id) });
+    expect(shown.jdbcUrl).toBe(`jdbc:postgresql://${shown.host}:${shown.port}/${nameOf(id)}`);
+    await becomes(() => heard).toContainEqual({ type: 'realmChanged', id });
+    await make(other, otherId);
+
+    const url = await urlOf(owner, id);
+    await runSql(url, 'create table things (n integer)');
+    await runSql(url, 'create schema plugin');
+    await runSql(url, 'insert into things values (7)');
+    await expect(runSql(url, 'select n from things')).resolves.toEqual([{ n: 7 }]);
+
+    const own = new URL(api.config.databaseUrl).pathname.slice(1);
+    for (const name of [own, 'realmkeep', 'postgres', 'template1', nameOf(otherId)]) {
+      await expect(runSql(await urlOf(owner, id, name), 'select 1')).rejects.toThrow(
+        /no pg_hba.conf entry|permission denied/,
+      );
+    }
+    // Nor would it if it came as far as the database.
+    const may = `select datname from pg_database where has_database_privilege($1, oid, 'connect') and datname = any($2)`;
+    await expect(sql(may, [nameOf(id), [own, nameOf(id), nameOf(otherId), 'postgres', 'template1']])).resolves.toEqual([
+      { datname: nameOf(id) },
+    ]);
+    await expect(
+      sql(
+        'select rolsuper, rolcreatedb, rolcreaterole, rolinherit, rolreplication, rolbypassrls, rolconnlimit from pg_roles where rolname = $1',
+        [nameOf(id)],
+      ),
+    ).resolves.toEqual([
+      {
+        rolsuper: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolinherit: false,
+        rolreplication: false,
+        rolbypassrls: false,
+        rolconnlimit: 5,
+      },
+    ]);
+    for (const refused of [
+      'create role another',
+      'create database another',
+      `alter database ${nameOf(id)} set default_transaction_read_only = off`,
+      `drop database ${nameOf(otherId)}`,
+      `alter role ${nameOf(otherId)} password 'mine'`,
+      'set role realmkeep',
+      "copy (select 1) to '/tmp/never'",
+      "select pg_read_file('postgresql.conf')",
+    ]) {
+      await expect(runSql(url, refused)).rejects.toThrow(/permission denied|must be|cannot drop|not allowed/);
+    }
+    const many = await Promise.allSettled(Array.from({ length: 8 }, () => connect(url)));
+    const connected = many.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    for (const { client } of connected) await client.end();
+    expect(connected).toHaveLength(5);
+  });
+
+  test('is one, however many are asked for at once', async () => {
+    const owner = await makeUser(api);
+    const id = await makeRealm(owner);
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => make(owner, id)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+    expect(refusals).toEqual(Array.from({ length: 4 }, () => expect.objectContaining({ code: 'database_exists' })));
+    await runSql(await urlOf(owner, id), 'create table things ()');
+  });
+
+  test('is seen by partners without its password, and by strangers not at all', async () => {
+    const [owner, partner, stranger] = await Promise.all([makeUser(api, 'GHAST'), makeUser(api), makeUser(api)]);
+    const id = await makeRealm(owner);
+    await owner.client.realmPartnerAdd({ params: { id }, body: { username: partner.nickname } });
+    await make(partner, id);
+    const params = { id };
+    await expect(partner.client.realmDatabase({ params })).resolves.toMatchObject({ database: { name: nameOf(id) } });
+    const [forbidden, unknown] = [
+      { status: 403, code: 'forbidden' },
+      { status: 404, code: 'realm_unknown' },
+    ];
+    await expect(partner.client.realmDatabasePassword({ params })).rejects.toMatchObject(forbidden);
+    await expect(partner.client.realmDatabaseRotate({ params })).rejects.toMatchObject(forbidden);
+    await expect(partner.client.realmDatabaseDelete({ params })).rejects.toMatchObject(forbidden);
+    await expect(stranger.client.realmDatabase({ params })).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmDatabaseCreate({ params })).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmDatabasePassword({ params })).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmDatabaseRotate({ params })).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmDatabaseDelete({ params })).rejects.toMatchObject(unknown);
+  });
+
+  test('gets another password, which ends what was connected by the old; who looks is written down, and not too often', async () => {
+    const owner = await makeUser(api);
+    const id = await makeRealm(owner);
+    const params = { id };
+    const none = { status: 404, code: 'database_unknown' };
+    await expect(owner.client.realmDatabasePassword({ params })).rejects.toMatchObject(none);
+    await expect(owner.client.realmDatabaseRotate({ params })).rejects.toMatchObject(none);
+    await make(owner, id);
+    const old = await urlOf(owner, id);
+    const { isOpen } = await connect(old);
+    await owner.client.realmDatabaseRotate({ params });
+    await becomes(isOpen).toBe(false);
+    await expect(runSql(old, 'select 1')).rejects.toThrow('password authentication failed');
+    await expect(runSql(await urlOf(owner, id), 'select 1 as n')).resolves.toEqual([{ n: 1 }]);
+    const log = await sql('select action from audit_log where subject_id = $1 order by created_at', [id]);
+    const looked = { action: 'databasePassword' };
+    expect(log).toEqual([{ action: 'databaseCreate' }, looked, { action: 'databaseRotate' }, looked]);
+    const looks = Array.from({ length: 20 }, () => owner.client.realmDatabasePassword({ params }));
+    const limited = (await Promise.allSettled(looks)).flatMap((look) =>
+      look.status === 'rejected' ? [look.reason as unknown] : [],
+    );
+    expect(limited.length).toBeGreaterThan(0);
+    expect(limited).toEqual(limited.map(() => expect.objectContaining({ code: 'rate_limited' })));
+  });
+
+  test('is only read above its limit, closed above twice that, and written again below', async () => {
+    const owner = await makeUser(api);
+    const id = await makeRealm(owner);
+    await make(owner, id);
+    const access = async () => {
+      await databasesWatch(api.app.ctx);
+      return (await owner.client.realmDatabase({ params: { id } })).database?.access;
+    };
+    const url = await urlOf(owner, id);
+    await runSql(url, 'create table filler (text text)');
+    await runSql(url, mebibytes(60));
+    const { isOpen } = await connect(url);
+    await expect(access()).resolves.toBe('read_only');
+    await becomes(isOpen).toBe(false);
+    await expect(runSql(url, 'insert into filler values (1)')).rejects.toThrow('read-only transaction');
+    await expect(runSql(url, 'select count(*)::integer as n from filler')).resolves.toHaveLength(1);
+    await runSql(url, 'begin read write; truncate filler; commit');
+    await expect(access()).resolves.toBe('writable');
+    await runSql(url, mebibytes(120));
+    await expect(access()).resolves.toBe('closed');
+    await expect(runSql(url, 'select 1')).rejects.toThrow('not permitted to log in');
+    await sql("update users set tier = 'ZOMBIE' where id = $1", [owner.id]);
+    await expect(access()).resolves.toBe('writable');
+    await runSql(url, 'insert into filler values (1)');
+  });
+});
+
+describe('of a database nothing is left', () => {
+  test('when its owner deletes it, whoever is connected, and he may have another', async () => {
+    const owner = await makeUser(api);
+    const id = await makeRealm(owner);
+    await make(owner, id);
+    const { isOpen } = await connect(await urlOf(owner, id));
+    await expect(owner.client.realmDatabaseDelete({ params: { id } })).resolves.toMatchObject({ database: null });
+    await becomes(isOpen).toBe(false);
+    await expect(left(id)).resolves.toEqual([]);
+    const none = { status: 404, code: 'database_unknown' };
+    await expect(owner.client.realmDatabaseDelete({ params: { id } })).rejects.toMatchObject(none);
+    await make(owner, id);
+    await expect(left(id)).resolves.toHaveLength(2);
+  });
+
+  test('when its realm is deleted, also where the row of that is gone', async () => {
+    const owner = await makeUser(api, 'ZOMBIE');
+    const ids = [await makeRealm(owner)];
+    const address = `a${randomUUID().slice(0, 8)}`;
+    ids.push((await owner.client.realmCreate({ body: realmBody('My Second', address) })).id);
+    for (const id of ids) {
+      await make(owner, id);
+      await owner.client.realmDelete({ params: { id } });
+    }
+    await becomes(() => sql('select id from realms where id = any($1)', [ids])).toEqual([]);
+    await databasesWatch(api.app.ctx);
+    for (const id of ids) await expect(left(id)).resolves.toEqual([]);
+    await expect(sql('select realm_id from realm_databases where realm_id = any($1)', [ids])).resolves.toEqual([]);
+  });
+
+  test('when its making or deleting was cut off, or it is finished', async () => {
+    const owner = await makeUser(api, 'ZOMBIE');
+    const id = await makeRealm(owner);
+    await make(owner, id);
+    await sql(
+      "update realm_databases set state = 'creating', created_at = now() - interval '1 minute' where realm_id = $1",
+      [id],
+    );
+    await sql(`drop database ${nameOf(id)}`);
+    await databasesWatch(api.app.ctx);
+    await expect(owner.client.realmDatabase({ params: { id } })).resolves.toMatchObject({
+      database: { state: 'ready' },
+    });
+    await runSql(await urlOf(owner, id), 'create table things ()');
+
+    await sql("update realm_databases set state = 'deleting' where realm_id = $1", [id]);
+    await sql(`drop database ${nameOf(id)}`);
+    await databasesWatch(api.app.ctx);
+    await expect(left(id)).resolves.toEqual([]);
+    await expect(owner.client.realmDatabase({ params: { id } })).resolves.toMatchObject({ database: null });
+  });
+});
+
+test('where the server lets the product make no roles, that is said', async () => {
+  // The only other names that this server lets in.
+  const name = nameOf(randomUUID());
+  await runSql(inject('postgresUrl'), `create role ${name} login createdb password 'plain'`);
+  await runSql(inject('postgresUrl'), `grant ${name} to current_user`);
+  await runSql(inject('postgresUrl'), `create database ${name} owner ${name}`);
+  const url = new URL(inject('postgresUrl'));
+  Object.assign(url, { username: name, password: 'plain', pathname: `/${name}` });
+  await using poor = await startTestApi({ databaseUrl: url.href });
+  const owner = await makeUser(poor);
+  const id = await makeRealm(owner);
+  await expect(owner.client.realmDatabase({ params: { id } })).resolves.toMatchObject({ available: false });
+  const refused = { status: 503, code: 'database_unavailable' };
+  await expect(owner.client.realmDatabaseCreate({ params: { id } })).rejects.toMatchObject(refused);
+});

@@ -1,0 +1,76 @@
+import type { RealmDatabase } from '@realmkeep/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { api } from '../../api.ts';
+import { useCopy } from '../../components/use-copy.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { showToast } from '../../ui/toasts.ts';
+
+interface Props {
+  realmId: string;
+  database: NonNullable<RealmDatabase['database']>;
+  isOwner: boolean;
+  connections: number;
+}
+
+/** What a plugin wants to know to connect. The password is fetched when the owner asks for it. */
+export function AccessCard({ realmId, database, isOwner, connections }: Props) {
+  const { access } = usePageText('databases');
+  const errors = usePageText('errors');
+  const online = useOnline();
+  const looking = useMutation({
+    mutationFn: () => api.realmDatabasePassword({ params: { id: realmId } }),
+    onError: (fault) => showToast('error', errorText(errors, fault), 'database'),
+  });
+  const rows = [
+    [access.host, database.host],
+    [access.port, String(database.port)],
+    [access.name, database.name],
+    [access.user, database.user],
+    [access.jdbc, database.jdbcUrl],
+  ] as const;
+
+  return (
+    <Card aria-labelledby="database-access">
+      <h2 id="database-access" className="mb-1 text-lg">
+        {access.title}
+      </h2>
+      <p className="mb-4 max-w-prose text-muted">{access.text(connections)}</p>
+      <dl className="flex flex-col gap-3">
+        {rows.map(([label, value]) => (
+          <Value key={label} label={label} value={value} />
+        ))}
+        {looking.data && <Value label={access.password} value={looking.data.password} />}
+      </dl>
+      {isOwner && !looking.data && (
+        <Button className="mt-4" disabled={looking.isPending || !online} onAction={() => looking.mutate()}>
+          {access.show}
+        </Button>
+      )}
+      {!isOwner && <p className="mt-4 text-sm text-muted">{access.ownersOnly}</p>}
+    </Card>
+  );
+}
+
+function Value({ label, value }: { label: string; value: string }) {
+  const { access } = usePageText('databases');
+  const copy = useCopy();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="min-w-0">
+        <dt className="text-sm text-muted">{label}</dt>
+        <dd>
+          <code className="font-semibold wrap-anywhere">{value}</code>
+        </dd>
+      </div>
+      <Button aria-label={access.copyOf(label)} onAction={() => copy(value)}>
+        <Copy aria-hidden size={18} />
+        {access.copy}
+      </Button>
+    </div>
+  );
+}

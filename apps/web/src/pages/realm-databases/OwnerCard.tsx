@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { useDatabaseCall } from './use-database-call.ts';
+
+/** A new password, and the end of it all. */
+export function OwnerCard({ realmId, onRotated }: { realmId: string; onRotated: () => void }) {
+  const words = usePageText('databases');
+  const online = useOnline();
+  const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null);
+  const close = () => setAsked(null);
+  const params = { id: realmId };
+  const rotating = useDatabaseCall(
+    realmId,
+    () => api.realmDatabaseRotate({ params }),
+    () => {
+      close();
+      onRotated();
+      showToast('success', words.rotate.done, 'database');
+    },
+  );
+  const removing = useDatabaseCall(
+    realmId,
+    () => api.realmDatabaseDelete({ params }),
+    () => showToast('success', words.remove.done, 'database'),
+  );
+  const changes = { rotate: rotating, remove: removing };
+
+  return (
+    <Card aria-label={words.changes} className="flex flex-wrap gap-3">
+      <Button disabled={!online} onAction={() => setAsked('rotate')}>
+        {words.rotate.button}
+      </Button>
+      <Button variant="danger" disabled={!online} onAction={() => setAsked('remove')}>
+        {words.remove.button}
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          title={words[asked].title}
+          text={words[asked].text}
+          action={words[asked].action}
+          cancel={words.cancel}
+          busy={changes[asked].isPending}
+          disabled={!online}
+          onConfirm={() => changes[asked].mutate()}
+          onClose={close}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Realm } from '@realmkeep/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { BlockedDialog } from '../../components/BlockedDialog.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { useProfile } from '../../components/use-profile.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { databaseQuery, realmQuery } from '../../queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Scenery } from '../../ui/Scenery.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { plotScene } from '../../ui/voxels/scenes/plot.ts';
+import { AccessCard } from './AccessCard.tsx';
+import { OwnerCard } from './OwnerCard.tsx';
+import { SizeCard } from './SizeCard.tsx';
+import { useDatabaseCall } from './use-database-call.ts';
+
+/** The PostgreSQL database of a realm. */
+export function RealmDatabasesPage() {
+  const words = usePageText('databases');
+  const { id = '' } = useSearch({ strict: false });
+  const query = useQuery(realmQuery(id));
+  if (isMissingRealm(query.error)) return <MissingRealm />;
+  return (
+    <>
+      <h1 className="mb-1 text-2xl">{words.title}</h1>
+      <p className="mb-5 max-w-prose text-muted">{words.lead}</p>
+      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+        {(realm) => (
+          <>
+            <Database key={realm.id} realm={realm} />
+            {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Database({ realm }: { realm: Realm }) {
+  const words = usePageText('databases');
+  const { format } = useI18n();
+  const query = useQuery(databaseQuery(realm.id));
+  const isOwner = useProfile()?.id === realm.ownerId;
+  const online = useOnline();
+  // A password that was shown is none any more after a change.
+  const [rotations, setRotations] = useState(0);
+  const creating = useDatabaseCall(realm.id, () => api.realmDatabaseCreate({ params: { id: realm.id } }));
+
+  return (
+    <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
+      {({ available, limitBytes, connections, database }) => {
+        if (!available) return <Scenery scene={plotScene} {...words.unavailable} level={2} />;
+        if (database === null) {
+          const text = words.none.text(format.memory(limitBytes), connections);
+          return (
+            <Scenery scene={plotScene} title={words.none.title} text={text} level={2}>
+              <div className="w-full">
+                <ProgressBar busy={creating.isPending} label={words.create} />
+              </div>
+              <Button variant="primary" disabled={creating.isPending || !online} onAction={() => creating.mutate()}>
+                {words.create}
+              </Button>
+            </Scenery>
+          );
+        }
+        if (database.state !== 'ready') return <p role="status">{words.states[database.state]}</p>;
+        return (
+          <div className="flex flex-col gap-6">
+            <SizeCard database={database} limitBytes={limitBytes} />
+            <AccessCard
+              key={rotations}
+              realmId={realm.id}
+              database={database}
+              isOwner={isOwner}
+              connections={connections}
+            />
+            {isOwner && <OwnerCard realmId={realm.id} onRotated={() => setRotations((before) => before + 1)} />}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}

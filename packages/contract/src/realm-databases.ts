@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { addresses, type EndpointName } from './addresses.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** What its size leaves of a database: it is only to be read above its limit, and closed above twice that. */
+const databaseAccess = ['writable', 'read_only', 'closed'] as const;
+
+export const RealmDatabase = z.object({
+  /** Whether this installation's server lets the product make databases. */
+  available: z.boolean(),
+  limitBytes: z.int(),
+  /** At once. */
+  connections: z.int(),
+  database: z
+    .object({
+      state: z.enum(['creating', 'ready', 'deleting']),
+      access: z.enum(databaseAccess),
+      bytes: z.int(),
+      /** As whoever is on the server's machine reaches it. */
+      host: z.string(),
+      port: z.int(),
+      name: z.string(),
+      user: z.string(),
+      jdbcUrl: z.string(),
+    })
+    .nullable(),
+});
+export type RealmDatabase = z.infer<typeof RealmDatabase>;
+
+export const RealmDatabasePassword = z.object({ password: z.string() });
+
+export const databaseEndpoints = {
+  realmDatabase: {
+    address: addresses.realmDatabase,
+    summary: 'The PostgreSQL database of a realm: where it is, and how full',
+    response: RealmDatabase,
+    errors: ['realm_unknown'],
+  },
+  realmDatabaseCreate: {
+    address: addresses.realmDatabaseCreate,
+    summary: 'Make a database for a realm',
+    response: RealmDatabase,
+    status: 201,
+    errors: ['realm_unknown', 'database_exists', 'database_unavailable'],
+  },
+  realmDatabasePassword: {
+    address: addresses.realmDatabasePassword,
+    summary: 'The password of a realm’s database, for its owner',
+    response: RealmDatabasePassword,
+    errors: ['realm_unknown', 'database_unknown'],
+  },
+  realmDatabaseRotate: {
+    address: addresses.realmDatabaseRotate,
+    summary: 'Give a realm’s database a new password, and end its connections',
+    response: RealmDatabase,
+    errors: ['realm_unknown', 'database_unknown'],
+  },
+  realmDatabaseDelete: {
+    address: addresses.realmDatabaseDelete,
+    summary: 'Delete a realm’s database with all that is in it',
+    response: RealmDatabase,
+    errors: ['realm_unknown', 'database_unknown'],
+  },
+} as const satisfies Partial<Record<EndpointName, Endpoint>>;
