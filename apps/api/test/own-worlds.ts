@@ -21,7 +21,7 @@ const tag = (type: number, name: string, ...value: Buffer[]): Buffer =>
 const end = Buffer.from([0]);
 
 /** A world's level.dat as the game writes it, with a player in it whose bed is elsewhere. */
-export function levelDat(dataVersion = 2586, spawn = { x: 40, y: 65, z: 40 }): Buffer {
+export function levelDat(dataVersion = 2586, spawn = { x: 40, y: 80, z: 40 }): Buffer {
   const player = tag(
     10,
     'Player',
@@ -36,9 +36,18 @@ export function levelDat(dataVersion = 2586, spawn = { x: 40, y: 65, z: 40 }): B
   return gzipSync(tag(10, '', data, end));
 }
 
-/** A region file with the chunks at these places, of which nothing but the version is said. */
+/** A chunk of nothing but gold from y = 64 up to 79. */
+function chunkOf(dataVersion: number): Buffer {
+  const palette = tag(9, 'Palette', Buffer.from([10]), int(1), tag(8, 'Name', text('minecraft:gold_block')), end);
+  const states = tag(12, 'BlockStates', int(256), Buffer.alloc(256 * 8));
+  const section = Buffer.concat([tag(1, 'Y', Buffer.from([4])), palette, states, end]);
+  const level = tag(10, 'Level', tag(9, 'Sections', Buffer.from([10]), int(1), section), end);
+  return deflateSync(tag(10, '', level, tag(3, 'DataVersion', int(dataVersion)), end));
+}
+
+/** A region file with the chunks at these places. */
 export function regionFile(places = [2 + 2 * 32], dataVersion = 2586): Buffer {
-  const chunk = deflateSync(tag(10, '', tag(3, 'DataVersion', int(dataVersion)), end));
+  const chunk = chunkOf(dataVersion);
   const table = Buffer.alloc(8192);
   const sectors = places.map((place, at) => {
     table.writeUInt32BE(((2 + at) << 8) | 1, place * 4);

@@ -43,7 +43,7 @@ describe('a world of one’s own', () => {
       'region/r.0.0.mca',
     ]);
     expect(JSON.parse(await readFile(join(folderOf(own.map), 'map.json'), 'utf8'))).toEqual({
-      own: { x: 40, y: 65, z: 40 },
+      own: { x: 40, y: 80, z: 40 },
     });
     expect(await readdir(join(api.config.dataDir, 'uploads'))).toEqual([]);
 

@@ -1,7 +1,7 @@
 import type { RealmSummary } from '@realmkeep/contract';
-import { mapImagePath } from '@realmkeep/contract/addresses';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { joinAddress } from '../../components/join-address.ts';
+import { MapPicture } from '../../components/MapPicture.tsx';
 import { OverlimitNotice } from '../../components/OverlimitNotice.tsx';
 import { PowerButtons } from '../../components/PowerButtons.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
@@ -37,7 +37,7 @@ export function ServerCard({ realm, shared }: Props) {
       aria-labelledby={titleId}
       className="flex h-full flex-col overflow-hidden rounded-block border-2 border-line bg-surface shadow-block"
     >
-      <img src={mapImagePath(realm.map)} alt="" className="h-36 w-full bg-sunk object-cover" />
+      <MapPicture map={realm.map} className="h-36 w-full" />
       <div className="flex flex-1 flex-col gap-4 p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
           <div className="min-w-0">

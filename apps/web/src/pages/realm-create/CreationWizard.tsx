@@ -31,7 +31,7 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
     mutationFn: async ({ name, address }: RealmForm) => {
       const asked = performance.now();
       const body = {
-        type: 'OFFICIAL',
+        type: officialMaps.some((official) => official === map) ? 'OFFICIAL' : 'COMMUNITY',
         world_name: map,
         user_realm_name: name.trim(),
         domain_name: address.trim(),

@@ -18,7 +18,7 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
   const { phase, startedAt, crash } = realm.live;
   const side = format.number(realm.borderDiameter);
   const facts = [
-    { label: details.map, value: mapName(realmText.maps, realm.map) },
+    { label: details.map, value: realm.type === 'COMMUNITY' ? details.ownMap : mapName(realmText.maps, realm.map) },
     { label: details.border, value: details.borderSize(side) },
     { label: details.created, value: format.date(realm.created) },
   ];
@@ -79,7 +79,7 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
   );
 }
 
-/** A world of one's own has a name that no catalogue knows. */
+/** A newer server may have a map that this page does not know. */
 function mapName(maps: Record<string, { name: string }>, map: string): string {
   return maps[map]?.name ?? map;
 }

@@ -1,0 +1,16 @@
+import { mapImagePath } from '@realmkeep/contract/addresses';
+import { officialMaps } from '@realmkeep/contract/maps';
+import { plotScene } from '../ui/voxels/scenes/plot.ts';
+import { Voxels } from '../ui/voxels/Voxels.tsx';
+
+/** What a world looks like: of a world that a player brought along there is no picture but a plot to build on. */
+export function MapPicture({ map, className }: { map: string; className: string }) {
+  if (officialMaps.some((official) => official === map)) {
+    return <img src={mapImagePath(map)} alt="" className={`bg-sunk object-cover ${className}`} />;
+  }
+  return (
+    <div className={`flex justify-center bg-sunk p-3 ${className}`}>
+      <Voxels scene={plotScene} className="h-full w-auto max-w-full" />
+    </div>
+  );
+}

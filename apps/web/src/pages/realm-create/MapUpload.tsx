@@ -1,0 +1,163 @@
+import { ApiError } from '@realmkeep/contract/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '../../api.ts';
+import { discardUpload, forgetUpload, uploadPieces } from '../../components/upload-pieces.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Meter } from '../../ui/Meter.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+
+const longestName = 48;
+/** The reason of an end that the player has asked for; a page that is left goes on later. */
+const cancelled = 'cancelled';
+
+interface Props {
+  /** No further world may be kept. */
+  full: boolean;
+  limit: number;
+  /** There is a new world. */
+  onMade: (map: string) => void;
+}
+
+type Stage = { at: 'choosing' } | { at: 'sending'; bytes: number; waiting: boolean } | { at: 'checking' };
+
+/** Brings a world along: an archive is sent in pieces, and looked through. */
+export function MapUpload({ full, limit, onMade }: Props) {
+  const { format } = useI18n();
+  const words = usePageText('worlds');
+  const errors = usePageText('errors');
+  const queries = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const sending = useRef<AbortController | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [name, setName] = useState('');
+  const [stage, setStage] = useState<Stage>({ at: 'choosing' });
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const choose = (chosen: File | undefined): void => {
+    if (!chosen) return;
+    setRefusal(null);
+    setFile(chosen);
+    setName(chosen.name.replace(/\.zip$/i, '').slice(0, longestName));
+  };
+
+  const send = async (archive: File): Promise<void> => {
+    const controller = new AbortController();
+    const sent = { file: archive, purpose: { kind: 'MAP' } } as const;
+    sending.current = controller;
+    setRefusal(null);
+    let waiting = false;
+    let bytes = 0;
+    const show = (): void => setStage({ at: 'sending', bytes, waiting });
+    show();
+    try {
+      const uploadId = await uploadPieces({
+        ...sent,
+        signal: controller.signal,
+        onProgress: (arrived) => {
+          bytes = arrived;
+          show();
+        },
+        onWaiting: (now) => {
+          waiting = now;
+          show();
+        },
+      });
+      setStage({ at: 'checking' });
+      const made = await api.realmMapCreate({ body: { uploadId, name: name.trim() } }).catch(async (fault: unknown) => {
+        // The archive will not be another one the next time.
+        if (fault instanceof ApiError && fault.status === 400) await discardUpload(sent);
+        throw fault;
+      });
+      forgetUpload(sent);
+      await queries.invalidateQueries({ queryKey: keys.ownMaps });
+      setFile(null);
+      onMade(made.map);
+    } catch (fault) {
+      if (!controller.signal.aborted) setRefusal(errorText(errors, fault));
+      if (controller.signal.reason === cancelled) await discardUpload(sent);
+    }
+    setStage({ at: 'choosing' });
+  };
+
+  if (full) return <p className="text-muted">{words.full(limit)}</p>;
+  return (
+    <Card className="flex flex-col gap-4">
+      <h4 className="font-display font-semibold">{words.upload.title}</h4>
+      <p className="text-sm text-muted">{words.upload.text}</p>
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        aria-label={words.upload.choose}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          choose(event.target.files?.[0]);
+          // The same file can be chosen again.
+          event.target.value = '';
+        }}
+      />
+      {stage.at === 'choosing' && (
+        <>
+          {file && (
+            <Field
+              label={words.upload.name}
+              hint={`${file.name} · ${format.memory(file.size)}`}
+              value={name}
+              maxLength={longestName}
+              autoComplete="off"
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+          <div className="flex flex-wrap gap-3">
+            {file && (
+              <Button variant="primary" disabled={name.trim() === ''} onAction={() => void send(file)}>
+                {words.upload.send}
+              </Button>
+            )}
+            <Button onAction={() => input.current?.click()}>
+              <Upload aria-hidden size={18} /> {words.upload.choose}
+            </Button>
+          </div>
+        </>
+      )}
+      {stage.at === 'sending' && file && (
+        <>
+          <Meter label={words.upload.progress} value={stage.bytes} max={file.size} />
+          <p role="status" className="text-sm">
+            {stage.waiting
+              ? words.upload.waiting
+              : words.upload.sent(format.memory(stage.bytes), format.memory(file.size))}
+          </p>
+          <Button className="self-start" onAction={() => sending.current?.abort(cancelled)}>
+            {words.upload.cancel}
+          </Button>
+        </>
+      )}
+      {stage.at === 'checking' && (
+        <div role="status">
+          <p className="mb-2">{words.upload.checking}</p>
+          <ProgressBar busy label={words.upload.checking} />
+        </div>
+      )}
+      {refusal !== null && (
+        <div role="alert">
+          <Callout tone="warn" title={words.upload.refused}>
+            <p>{refusal}</p>
+          </Callout>
+        </div>
+      )}
+    </Card>
+  );
+}

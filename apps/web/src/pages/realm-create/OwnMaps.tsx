@@ -1,0 +1,126 @@
+import type { OwnMap } from '@realmkeep/contract';
+import { tierLimits, tiers } from '@realmkeep/contract/tiers';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Lock, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { MapPicture } from '../../components/MapPicture.tsx';
+import { PlansLink } from '../../components/PlansLink.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { useProfile } from '../../components/use-profile.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { ownMapsQuery } from '../../queries.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { MapTile } from './MapTile.tsx';
+import { MapUpload } from './MapUpload.tsx';
+
+const firstTier = tiers.find((tier) => tierLimits[tier].communityMaps > 0) ?? 'DRAGON';
+const toastGroup = 'map-delete';
+
+interface Props {
+  map: string;
+  /** null: none of these. */
+  onChoose: (map: string | null) => void;
+}
+
+/** The worlds that the player has brought along; where his tier has none, how he comes by them. */
+export function OwnMaps({ map: chosen, onChoose }: Props) {
+  const words = usePageText('worlds');
+  const { tiers: tierNames } = usePageText('realm');
+  const profile = useProfile();
+  const { data: maps = [] } = useQuery(ownMapsQuery);
+  if (!profile) return null;
+  const limit = tierLimits[profile.user_subscription.subscription.tier].communityMaps;
+
+  return (
+    <section aria-labelledby="own-maps" className="mt-8">
+      <h3 id="own-maps" className="text-lg">
+        {words.title}
+      </h3>
+      <p className="mb-4 text-muted">{words.lead}</p>
+      {maps.length > 0 && (
+        <ul className="mb-5 grid gap-5 sm:grid-cols-3">
+          {maps.map((map) => (
+            <li key={map.map} className="flex flex-col gap-2">
+              <OwnTile
+                map={map}
+                checked={map.map === chosen}
+                disabled={limit === 0}
+                onChoose={() => onChoose(map.map)}
+                onDeleted={() => map.map === chosen && onChoose(null)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {limit === 0 ? (
+        <Card className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Lock aria-hidden size={20} className="shrink-0" />
+          <p className="min-w-0 flex-1">{words.locked(tierNames[firstTier])}</p>
+          <PlansLink />
+        </Card>
+      ) : (
+        <MapUpload full={maps.length >= limit} limit={limit} onMade={onChoose} />
+      )}
+    </section>
+  );
+}
+
+interface TileProps {
+  map: OwnMap;
+  checked: boolean;
+  disabled: boolean;
+  onChoose: () => void;
+  onDeleted: () => void;
+}
+
+function OwnTile({ map: { map, name, bytes, created }, checked, disabled, onChoose, onDeleted }: TileProps) {
+  const { format } = useI18n();
+  const words = usePageText('worlds');
+  const errors = usePageText('errors');
+  const online = useOnline();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState(false);
+  const deletion = useMutation({
+    mutationFn: () => api.realmMapDelete({ params: { id: map } }),
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: onDeleted,
+    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onSettled: async () => {
+      setAsked(false);
+      await queries.invalidateQueries({ queryKey: keys.ownMaps });
+    },
+  });
+  return (
+    <>
+      <MapTile
+        picture={<MapPicture map={map} className="aspect-video w-full" />}
+        map={map}
+        name={name}
+        text={`${format.memory(bytes)} · ${format.date(created)}`}
+        checked={checked}
+        disabled={disabled}
+        onChoose={onChoose}
+      />
+      <Button aria-label={words.remove.title(name)} onAction={() => setAsked(true)}>
+        <Trash2 aria-hidden size={18} /> {words.remove.action}
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          {...words.remove}
+          title={words.remove.title(name)}
+          busy={deletion.isPending}
+          disabled={!online}
+          onConfirm={() => deletion.mutate()}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { levelDat, worldArchive } from '../apps/api/test/own-worlds.ts';
+import { runSql } from '../apps/api/test/sql.ts';
+import {
+  databaseOf,
+  freePort,
+  interrupt,
+  type Place,
+  type Product,
+  startProduct,
+} from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from './browser.ts';
+import { blockName, joinRealm } from './game-client.ts';
+import { logIn, manyPlayers, register } from './people.ts';
+
+let folder: string;
+let place: Place;
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-worlds-'));
+  await chmod(folder, 0o711);
+  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
+  browser = await launchBrowser();
+  await product.started;
+});
+
+afterEach(() => context.close());
+
+afterAll(async () => {
+  await browser.close();
+  interrupt(product);
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The first step of a creation, as a new player of the tier sees it. */
+async function choosesWorld(nickname: string, tier: 'GHAST' | 'DRAGON'): Promise<Page> {
+  await register(product.url, nickname);
+  await runSql(await databaseOf(place), 'update users set tier = $1 where nickname = $2', [tier, nickname]);
+  const tokens = await logIn(product.url, nickname);
+  context = await browser.newContext({ locale: 'en-GB' });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  await page.goto(`${product.url}/terms-of-service`);
+  await page.evaluate((held) => {
+    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
+  }, tokens);
+  await page.goto(`${product.url}/realm/create`);
+  await page.getByRole('heading', { name: 'Your own worlds' }).waitFor();
+  return page;
+}
+
+/** Larger than one piece, by what is not kept of it. */
+const archive = async (files = {}) => ({
+  name: 'Old Castle.zip',
+  mimeType: 'application/zip',
+  buffer: await worldArchive({ 'My World/pictures.bin': randomBytes(2_500_000), ...files }),
+});
+
+test('a lower tier is told from which on worlds can be brought along, and where that is to be had', async () => {
+  const page = await choosesWorld('Worlds_ghast', 'GHAST');
+  await page.getByText('Worlds of your own come with the tier Dragon.').waitFor();
+  expect(await page.getByText('Choose an archive').count()).toBe(0);
+  await page.getByRole('region', { name: 'Your own worlds' }).getByRole('link').click();
+  await page.waitForURL('**/shop?category=PRIVILEGES');
+});
+
+test('a world is uploaded through breaks of the connection, and players build in a copy of it', async () => {
+  const page = await choosesWorld('Worlds_dragon', 'DRAGON');
+  const choose = page.getByLabel('Choose an archive');
+  const send = page.getByRole('button', { name: 'Upload', exact: true });
+
+  await choose.setInputFiles(await archive({ 'My World/level.dat': levelDat(3700) }));
+  await send.click();
+  await page.getByText('The world or a part of it is of version 1.20.4.').waitFor();
+
+  // The second piece arrives, but its answer is lost; the third finds no connection.
+  let pieces = 0;
+  await page.route('**/api/upload/*?offset=*', async (route) => {
+    pieces += 1;
+    if (pieces === 2) await route.fetch();
+    if (pieces === 2 || pieces === 4) return route.abort('connectionreset');
+    return route.continue();
+  });
+  await choose.setInputFiles(await archive());
+  await page.getByLabel('Name of the world').fill('The old castle');
+  await send.click();
+  await page.getByText('The connection is lost.').waitFor();
+  const tile = page.getByRole('radio', { name: 'The old castle' });
+  await tile.waitFor();
+  expect(await tile.isChecked()).toBe(true);
+  expect(pieces).toBeGreaterThan(4);
+
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Server name').fill('Old Castle');
+  await page.getByRole('textbox', { name: 'Address' }).fill('old-castle');
+  await page.getByRole('button', { name: 'Create server' }).click();
+  await page.getByRole('heading', { name: 'Your server is ready' }).waitFor();
+  const bot = await joinRealm(place.gamePort, 'old-castle.localhost', 'Worlds_guest');
+  expect(blockName(bot, bot.entity.position.floored().offset(0, -1, 0))).toBe('gold_block');
+  bot.end();
+
+  await page.goto(`${product.url}/account`);
+  await page.getByRole('article', { name: 'Old Castle' }).waitFor();
+  await page.goto(`${product.url}/realm/create`);
+  await page.getByRole('button', { name: 'Delete “The old castle”?' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await tile.waitFor({ state: 'detached' });
+});
