@@ -15,8 +15,9 @@ export function LiveConnection() {
     let ended = false;
 
     const begin = async () => {
-      const [{ openLive }, { applyLiveMessage }, { queries }] = await Promise.all([
+      const [{ openLive }, { liveConsoles }, { applyLiveMessage }, { queries }] = await Promise.all([
         import('../session/live.ts'),
+        import('../session/live-consoles.ts'),
         import('../session/live-cache.ts'),
         import('../session/query-client.ts'),
       ]);
@@ -25,7 +26,10 @@ export function LiveConnection() {
         url: socketUrl(location, 'events'),
         token: session.accessToken,
         renew: session.refresh,
-        onMessage: (message) => applyLiveMessage(queries, message),
+        onMessage: (message) => {
+          applyLiveMessage(queries, message);
+          if (live) liveConsoles.hear(message, live.send);
+        },
         onState: liveState.set,
       });
     };

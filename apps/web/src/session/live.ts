@@ -18,6 +18,8 @@ export interface LiveOptions {
 }
 
 export interface Live {
+  /** Says something to the server; nothing while there is no connection: what is to hold is said again at `ready`. */
+  send: (message: ClientMessage) => void;
   /** Tries at once instead of waiting: the machine is online again. */
   retryNow: () => void;
   close: () => void;
@@ -87,6 +89,9 @@ export function openLive(options: LiveOptions): Live {
 
   void connect();
   return {
+    send: (message) => {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    },
     retryNow: () => {
       if (timer === undefined) return;
       clearTimeout(timer);

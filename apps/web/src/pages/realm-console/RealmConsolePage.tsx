@@ -1,0 +1,81 @@
+import type { Realm } from '@realmkeep/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { BlockedDialog } from '../../components/BlockedDialog.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
+import { useCopy } from '../../components/use-copy.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { realmQuery } from '../../queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Announcer } from './Announcer.tsx';
+import { CommandBox } from './CommandBox.tsx';
+import { plainText } from './console-colours.ts';
+import type { HeldLine } from './console-lines.ts';
+import { ConsoleOutput } from './ConsoleOutput.tsx';
+import { useConsole } from './use-console.ts';
+
+/** What a realm prints, and where it is told what to do. */
+export function RealmConsolePage() {
+  const words = usePageText('console');
+  const { id = '' } = useSearch({ strict: false });
+  const query = useQuery(realmQuery(id));
+  if (isMissingRealm(query.error)) return <MissingRealm />;
+  return (
+    <>
+      <h1 className="mb-5 text-2xl">{words.title}</h1>
+      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+        {(realm) => (
+          <>
+            <Console key={realm.id} realm={realm} />
+            {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Console({ realm }: { realm: Realm }) {
+  const words = usePageText('console');
+  const copy = useCopy();
+  const { state, lines, missed } = useConsole(realm.id);
+  if (state === 'closed') return <p role="alert">{words.closed}</p>;
+  if (state === 'waiting') return <Skeleton className="h-96" />;
+  return (
+    <>
+      <ConsoleOutput lines={lines} />
+      <Announcer lines={lines} />
+      <CommandBox realm={realm} />
+      <div className="mt-2 flex flex-wrap items-center gap-3">
+        <Button disabled={lines.length === 0} onAction={() => copy(asText(lines))}>
+          {words.copy}
+        </Button>
+        <Button
+          disabled={lines.length === 0}
+          onAction={() => save(asText(lines), `${realm.domain.domain}-console.log`)}
+        >
+          {words.download}
+        </Button>
+        <p className="text-sm text-muted">
+          {words.held(lines.length)}
+          {missed > 0 && ` ${words.missed(missed)}`}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function asText(lines: readonly HeldLine[]): string {
+  return lines.map(({ at, text }) => `${new Date(at).toISOString()} ${plainText(text)}\n`).join('');
+}
+
+function save(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,40 @@
+export interface Command {
+  name: string;
+  /** Words, choices with strokes between them, <what must be said> and [what may be]. */
+  usage: string;
+}
+
+const most = 8;
+const parts = /(?:\[[^\]]*\]|<[^>]*>|[^\s[<])+/g;
+
+/**
+ * What the last word of a line may become, best first, at most eight.
+ * @param players who are on
+ */
+export function completions(line: string, commands: readonly Command[], players: readonly string[]): string[] {
+  const words = line.trimStart().replace(/^\//, '').split(/\s+/);
+  const begun = words.at(-1) ?? '';
+  const command = commands.find(({ name }) => name === words[0]?.toLowerCase());
+  const all = words.length === 1 ? commands.map(({ name }) => name) : choices(command, words.length - 2, players);
+  return all
+    .filter((word) => word.toLowerCase().startsWith(begun.toLowerCase()) && word !== begun)
+    .toSorted((one, other) => one.localeCompare(other))
+    .slice(0, most);
+}
+
+/** The line with its last word replaced. */
+export function completed(line: string, word: string): string {
+  return line.replace(/[^\s/]*$/, '') + word;
+}
+
+function choices(command: Command | undefined, index: number, players: readonly string[]): readonly string[] {
+  const part = command?.usage.match(parts)?.[index];
+  if (part === undefined) return [];
+  if (/player/.test(part)) return players;
+  // In brackets, and no choice: it stands for something.
+  if (/^\[[^|]*\]$/.test(part)) return [];
+  return part
+    .split('|')
+    .map((word) => word.replace(/[[\]]/g, ''))
+    .filter((word) => /^\w+$/.test(word));
+}

@@ -1,0 +1,31 @@
+import type { ConsoleLine } from '@realmkeep/contract';
+
+/** Lines that a page holds. */
+export const mostLines = 2000;
+
+/** A line, and how many before it were left out. */
+export interface HeldLine extends ConsoleLine {
+  missed: number;
+}
+
+export interface Held {
+  /** Oldest first. */
+  lines: readonly HeldLine[];
+  /** How many were left out since the page has opened. */
+  missed: number;
+}
+
+export const nothingHeld: Held = { lines: [], missed: 0 };
+
+/** With the lines that have come; those that are too many go, oldest first. */
+export function withLines({ lines, missed }: Held, more: readonly ConsoleLine[]): Held {
+  let last = lines.at(-1)?.n;
+  let left = missed;
+  const added = more.map(({ n, at, text }) => {
+    const gap = last === undefined ? 0 : n - last - 1;
+    last = n;
+    left += gap;
+    return { n, at, text, missed: gap };
+  });
+  return { lines: lines.concat(added).slice(-mostLines), missed: left };
+}

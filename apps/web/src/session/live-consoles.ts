@@ -1,0 +1,43 @@
+import type { ClientMessage, ConsoleLine, ServerMessage } from '@realmkeep/contract';
+
+/** What a page is told of the console that it shows. */
+export interface ConsoleWatcher {
+  /** It begins anew, with the last lines that were printed before. */
+  onOpened: () => void;
+  onLines: (lines: ConsoleLine[]) => void;
+  /** It is not the account's to see, or no longer. */
+  onClosed: () => void;
+}
+
+type Send = (message: ClientMessage) => void;
+
+/** The pages' consoles over the one socket: asked for anew with each connection. */
+export function createLiveConsoles() {
+  const watchers = new Map<string, ConsoleWatcher>();
+  let send: Send | null = null;
+
+  return {
+    /** @returns what ends it */
+    watch(id: string, watcher: ConsoleWatcher): () => void {
+      watchers.set(id, watcher);
+      send?.({ type: 'consoleOpen', id });
+      return () => {
+        if (watchers.get(id) !== watcher) return;
+        watchers.delete(id);
+        send?.({ type: 'consoleClose', id });
+      };
+    },
+    /** Takes a message of the socket. @param reply what is said to the server by the same connection */
+    hear(message: ServerMessage, reply: Send): void {
+      if (message.type === 'ready') {
+        send = reply;
+        for (const id of watchers.keys()) reply({ type: 'consoleOpen', id });
+      }
+      if (message.type === 'consoleOpened') watchers.get(message.id)?.onOpened();
+      if (message.type === 'consoleLines') watchers.get(message.id)?.onLines(message.lines);
+      if (message.type === 'consoleClosed') watchers.get(message.id)?.onClosed();
+    },
+  };
+}
+
+export const liveConsoles = createLiveConsoles();
