@@ -91,7 +91,10 @@ describe('limits', () => {
 
   test('so many of one account at once, however they begin, and of so many bytes', async () => {
     const user = await makeUser(api, 'DRAGON');
-    await expect(start(user, 256 * 1024 * 1024 + 1)).rejects.toMatchObject({ code: 'upload_too_large' });
+    await expect(start(user, 256 * 1024 * 1024 + 1)).rejects.toMatchObject({
+      code: 'upload_too_large',
+      params: { limit: 256 },
+    });
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => start(user, 1000)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(3);
     await expect(start(user, 10)).rejects.toMatchObject({ status: 409, code: 'upload_limit' });

@@ -106,7 +106,7 @@ export const errorCodes = {
   upload_unknown: { status: 404, message: 'There is no such upload. Begin again' },
   upload_offset: { status: 409, message: 'The upload goes on at byte {offset}' },
   upload_limit: { status: 409, message: 'Finish or cancel your other uploads first' },
-  upload_too_large: { status: 400, message: 'The file is larger than {limit} bytes' },
+  upload_too_large: { status: 400, message: 'The file is larger than {limit} MiB' },
   upload_incomplete: { status: 409, message: 'The file has not arrived whole' },
   realm_map_archive: { status: 400, message: 'The archive is damaged, or holds what no world has' },
   realm_map_world: {

@@ -6,6 +6,8 @@ import { AppError } from '../../http/app-error.ts';
 
 const { O_CREAT, O_NOFOLLOW, O_RDONLY, O_RDWR } = constants;
 
+const mebibyte = 1024 * 1024;
+
 export function uploadFolder(config: Config): string {
   return join(config.dataDir, 'uploads');
 }
@@ -31,7 +33,7 @@ export async function appendPiece(
   await using file = await open(join(uploadFolder(config), id), O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
   const received = (await file.stat()).size;
   if (offset !== received) throw new AppError('upload_offset', { offset: received });
-  if (received + piece.length > size) throw new AppError('upload_too_large', { limit: size });
+  if (received + piece.length > size) throw new AppError('upload_too_large', { limit: Math.ceil(size / mebibyte) });
   for (let at = 0; at < piece.length;) {
     at += (await file.write(piece, at, piece.length - at, offset + at)).bytesWritten;
   }

@@ -5,6 +5,8 @@ import { AppError } from '../../http/app-error.ts';
 import { fileUploadCheck } from '../files/file-upload-check.ts';
 import { mapUploadCheck } from '../maps/map-upload-check.ts';
 
+const mebibyte = 1024 * 1024;
+
 /** What a purpose asks of an upload before it begins. */
 interface PurposeRules<Purpose extends UploadPurpose> {
   /** The largest file. */
@@ -14,7 +16,7 @@ interface PurposeRules<Purpose extends UploadPurpose> {
 }
 
 const rules: { [Kind in UploadPurpose['kind']]: PurposeRules<Extract<UploadPurpose, { kind: Kind }>> } = {
-  MAP: { maxBytes: 256 * 1024 * 1024, check: (_ctx, tx, userId) => mapUploadCheck(tx, userId) },
+  MAP: { maxBytes: 256 * mebibyte, check: (_ctx, tx, userId) => mapUploadCheck(tx, userId) },
   FILE: { maxBytes: maxFileBytes, check: (_ctx, tx, userId, { realmId }) => fileUploadCheck(tx, userId, realmId) },
 };
 
@@ -27,6 +29,6 @@ export async function checkPurpose(
   size: number,
 ): Promise<void> {
   const { maxBytes, check } = rules[purpose.kind] as PurposeRules<UploadPurpose>;
-  if (size > maxBytes) throw new AppError('upload_too_large', { limit: maxBytes });
+  if (size > maxBytes) throw new AppError('upload_too_large', { limit: maxBytes / mebibyte });
   await check(ctx, tx, userId, purpose);
 }

@@ -81,7 +81,7 @@ export const errors = {
     upload_unknown: 'There is no such upload. Begin again',
     upload_offset: 'The upload goes on at byte {offset}',
     upload_limit: 'Finish or cancel your other uploads first',
-    upload_too_large: 'The file is too large',
+    upload_too_large: 'The file is larger than {limit} MiB',
     upload_incomplete: 'The file has not arrived whole. Try again',
     realm_map_archive: 'The archive is damaged, or holds what no world has',
     realm_map_world: 'There is no Java Edition world in the archive, or nothing at its spawn point',

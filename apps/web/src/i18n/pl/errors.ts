@@ -81,7 +81,7 @@ export const errors = {
     upload_unknown: 'Tego przesyłania już nie ma. Zacznij od nowa',
     upload_offset: 'Przesyłanie będzie kontynuowane od bajtu {offset}',
     upload_limit: 'Najpierw dokończ lub anuluj inne przesyłania',
-    upload_too_large: 'Plik jest za duży',
+    upload_too_large: 'Plik ma ponad {limit} MiB',
     upload_incomplete: 'Plik nie dotarł w całości. Spróbuj ponownie',
     realm_map_archive: 'Archiwum jest uszkodzone albo zawiera coś, czego w światach nie ma',
     realm_map_world: 'W archiwum nie ma świata Java Edition albo w punkcie odrodzenia jest pusto',

@@ -80,7 +80,7 @@ export const errors = {
     upload_unknown: 'Этой загрузки больше нет. Начните заново',
     upload_offset: 'Загрузка продолжится с байта {offset}',
     upload_limit: 'Сначала завершите или отмените другие загрузки',
-    upload_too_large: 'Файл слишком большой',
+    upload_too_large: 'Файл больше {limit} МиБ',
     upload_incomplete: 'Файл загружен не полностью. Попробуйте ещё раз',
     realm_map_archive: 'Архив повреждён или содержит то, чего в мирах не бывает',
     realm_map_world: 'В архиве нет мира Java Edition, или в точке возрождения пусто',
