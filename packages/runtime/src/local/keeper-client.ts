@@ -67,12 +67,13 @@ async function send(
     path: `/${operation}?${encodeURIComponent(JSON.stringify(args))}`,
     headers: { authorization: `Bearer ${token}` },
   });
+  // The first is told below; of a keeper that is killed there may be more.
+  call.on('error', () => undefined);
   const answered = once(call, 'response') as Promise<[IncomingMessage]>;
   if (content === undefined) call.end();
   else content.once('error', (error) => call.destroy(error)).pipe(call);
   try {
     const [response] = await answered;
-    call.on('error', () => undefined);
     return response;
   } finally {
     // A refusal comes before the end of what is sent.

@@ -49,6 +49,11 @@ export class Keepers {
     kept.calls += 1;
     try {
       return await task(await kept.keeper);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      // Killed, and not known to be yet: the next call starts another.
+      this.#end(realmId, kept);
+      throw new FilesError('busy');
     } finally {
       kept.calls -= 1;
       if (kept.calls === 0) kept.idle = setTimeout(() => this.#end(realmId, kept), idleMs).unref();
@@ -130,6 +135,10 @@ export class Keepers {
     }
     return { port, token, agent };
   }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }
 
 async function portOf(child: KeeperProcess): Promise<number | null> {

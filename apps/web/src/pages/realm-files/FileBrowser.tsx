@@ -42,7 +42,6 @@ export function FileBrowser({ realmId, path }: Props) {
     uploads.add(
       files.filter((file) => !present.includes(file)),
       path,
-      false,
     );
     if (present.length > 0) showToast('error', words.alreadyThere(present.map(({ name }) => name).join(', ')));
   }

@@ -4,7 +4,7 @@ import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { keys } from '../../session/query-keys.ts';
 import { joinPath } from './file-words.ts';
-import { sendFile } from './send-file.ts';
+import { cancelled, sendFile } from './send-file.ts';
 
 export interface UploadItem {
   key: number;
@@ -20,7 +20,6 @@ interface Waiting {
   key: number;
   file: File;
   path: string;
-  replace: boolean;
 }
 
 /** What is being uploaded, one file after the other for as long as the page is there. */
@@ -32,24 +31,33 @@ export function useUploads(realmId: string) {
   const current = useRef<{ key: number; abort: AbortController } | null>(null);
   const nextKey = useRef(0);
 
-  useEffect(() => () => current.current?.abort.abort(), []);
+  // Whoever leaves the page leaves what has arrived.
+  useEffect(
+    () => () => {
+      waiting.current = [];
+      current.current?.abort.abort();
+    },
+    [],
+  );
 
   const change = (key: number, part: Partial<UploadItem>) =>
     setItems((before) => before.map((item) => (item.key === key ? { ...item, ...part } : item)));
 
   async function sendAll(): Promise<void> {
     for (let next = waiting.current.shift(); next; next = waiting.current.shift()) {
-      const { key, file, path, replace } = next;
+      const { key, file, path } = next;
       const abort = new AbortController();
       current.current = { key, abort };
       change(key, { state: 'sending' });
       try {
         const onProgress = (sent: number) => change(key, { sent });
-        await sendFile({ realmId, file, path, replace, onProgress, signal: abort.signal });
+        await sendFile({ realmId, file, path, onProgress, signal: abort.signal });
         change(key, { state: 'done', sent: file.size });
       } catch (fault) {
-        const cancelled = abort.signal.aborted;
-        change(key, cancelled ? { state: 'cancelled' } : { state: 'failed', problem: errorText(errors, fault) });
+        change(
+          key,
+          abort.signal.aborted ? { state: 'cancelled' } : { state: 'failed', problem: errorText(errors, fault) },
+        );
       }
       void queries.invalidateQueries({ queryKey: keys.realmFiles(realmId) });
     }
@@ -59,9 +67,8 @@ export function useUploads(realmId: string) {
   return {
     items,
     isBusy: items.some(({ state }) => state === 'waiting' || state === 'sending'),
-    /** @param replace whether they take the place of files of their names */
-    add(files: readonly File[], folder: string, replace: boolean) {
-      const more = files.map((file) => ({ key: nextKey.current++, file, path: joinPath(folder, file.name), replace }));
+    add(files: readonly File[], folder: string) {
+      const more = files.map((file) => ({ key: nextKey.current++, file, path: joinPath(folder, file.name) }));
       waiting.current.push(...more);
       setItems((before) => [
         ...before,
@@ -78,7 +85,7 @@ export function useUploads(realmId: string) {
     },
     cancel(key: number) {
       waiting.current = waiting.current.filter((item) => item.key !== key);
-      if (current.current?.key === key) current.current.abort.abort();
+      if (current.current?.key === key) current.current.abort.abort(cancelled);
       else change(key, { state: 'cancelled' });
     },
     clear: () => setItems((before) => before.filter(({ state }) => state === 'waiting' || state === 'sending')),

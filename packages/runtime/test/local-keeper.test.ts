@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { lchown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RealmFiles, WriteOptions } from '../src/files.ts';
+import type { ServerProgram } from '../src/local/launch.ts';
+import { realmPaths } from '../src/local/realm-paths.ts';
+import type { RealmRuntime } from '../src/runtime.ts';
+import { gone, type LocalPlaceForTest, makeLocalPlace } from './local-place.ts';
+import { testSpec } from './test-spec.ts';
+
+/** A path and no import: see local-runtime.test.ts. */
+const APP = new URL('../../../apps/realm-server/', import.meta.url);
+const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
+const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
+
+const spec = testSpec('meadow');
+const { realmId } = spec;
+const anything: WriteOptions = { quota: { bytes: 1024 * 1024, files: 1000 }, replaces: 'anything' };
+
+let place: LocalPlaceForTest;
+let runtime: RealmRuntime;
+let files: RealmFiles;
+let folder: string;
+
+beforeEach(async () => {
+  place = await makeLocalPlace({ ...launch, entry: shipped(launch.entry), keeper: shipped(launch.keeper) });
+  runtime = await place.driver();
+  await runtime.ensure(spec, 1);
+  await runtime.stop(realmId, 20_000);
+  files = runtime.files(realmId);
+  ({ folder } = realmPaths(place.dir, realmId));
+});
+
+afterEach(async () => {
+  const last = await place.driver();
+  await last.destroy(realmId);
+  await last.close();
+  await runtime.close();
+  await place[Symbol.asyncDispose]();
+});
+
+/** The processes that have the realm's folder among their arguments. */
+function keepers(): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith(`\0${folder}\0`);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Gives to the realm's user what the test has put into its folder. */
+async function give(path: string): Promise<void> {
+  const { uid } = statSync(folder);
+  await lchown(path, uid, uid);
+}
+
+test('a keeper runs as the owner of the folder, writes what is his, and ends with its driver', async () => {
+  await files.write('config/a', Readable.from([Buffer.from('a')]), anything);
+  const [pid] = keepers();
+  const { uid } = statSync(folder);
+  expect(statSync(`/proc/${pid}`).uid).toBe(uid);
+  expect(statSync(join(folder, 'config/a')).uid).toBe(uid);
+  expect(readdirSync(join(folder, '.keeper'))).toEqual([]);
+  await runtime.close();
+  expect(keepers()).toEqual([]);
+});
+
+test('a keeper that is killed is started anew, and what it had half written is gone', async () => {
+  const half = Readable.from(
+    (async function* () {
+      yield Buffer.alloc(100_000);
+      for (const pid of keepers()) process.kill(Number(pid), 'SIGKILL');
+      await gone(() => keepers().length > 0);
+      yield Buffer.alloc(100_000);
+    })(),
+  );
+  await files.list('');
+  await expect(files.write('config/half', half, anything)).rejects.toThrow(/ECONNRESET|EPIPE|socket/);
+  await expect.poll(async () => files.list('config')).toEqual([]);
+  expect(readdirSync(join(folder, '.keeper'))).toEqual([]);
+});
+
+test('links are shown, not followed, and a folder that turns into one while it is walked leads nowhere', async () => {
+  await files.list('');
+  const outside = join(place.dir, '..', 'outside');
+  await mkdir(outside, { mode: 0o777 });
+  await writeFile(join(outside, 'secret'), 'secret', { mode: 0o644 });
+  await symlink(outside, join(folder, 'config/link'));
+  expect(await files.list('config')).toEqual([expect.objectContaining({ name: 'link', kind: 'other' })]);
+  await expect(files.list('config/link')).rejects.toMatchObject({ code: 'not_a_folder' });
+  await files.remove('config/link');
+  expect(existsSync(join(outside, 'secret'))).toBe(true);
+
+  const [real, link, here] = ['real', 'link', 'here'].map((name) => join(folder, 'config', name)) as [
+    string,
+    string,
+    string,
+  ];
+  await mkdir(real);
+  await symlink(outside, link);
+  await give(real);
+  await writeFile(join(real, 'secret'), 'own');
+  await give(join(real, 'secret'));
+  const ending = new AbortController();
+  const swap = (async () => {
+    while (!ending.signal.aborted) {
+      for (const target of [real, link]) {
+        await rename(target, here);
+        await new Promise(setImmediate);
+        await rename(here, target);
+      }
+    }
+  })();
+  const seen = new Set<string>();
+  for (let round = 0; round < 150; round += 1) {
+    await files.read('config/here/secret').then(
+      async ({ content }) => seen.add(await text(content)),
+      () => undefined,
+    );
+    await files.write('config/here/mine', Readable.from([Buffer.from('x')]), anything).catch(() => undefined);
+  }
+  ending.abort();
+  await swap;
+  expect([...seen].filter((words) => words !== 'own')).toEqual([]);
+  expect(readdirSync(outside)).toEqual(['secret']);
+  expect(readlinkSync(link)).toBe(outside);
+  await rm(outside, { recursive: true });
+});
