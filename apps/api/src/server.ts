@@ -14,7 +14,6 @@ import { fileRoutes } from './domains/files/file-routes.ts';
 import { serveDownloads } from './domains/files/serve-downloads.ts';
 import { serveGatewayRoutes, serveNicknames, serveWake } from './domains/gateway/gateway-routes.ts';
 import { consoleRoutes } from './domains/console/console-routes.ts';
-import { consoleRoutes } from './domains/console/console-routes.ts';
 import { databaseRoutes } from './domains/databases/database-routes.ts';
 import { geoRoutes } from './domains/geo/geo-routes.ts';
 import { mapRoutes } from './domains/maps/map-routes.ts';
@@ -92,7 +91,6 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...chatRoutes,
     ...geoRoutes,
     ...realmRoutes,
-    ...consoleRoutes,
     ...consoleRoutes,
     ...mapRoutes,
     ...databaseRoutes,

@@ -3,7 +3,6 @@ import type { EndpointName } from './addresses.ts';
 import type { Endpoint } from './endpoint.ts';
 import { backupEndpoints } from './realm-backups.ts';
 import { consoleEndpoints } from './realm-console.ts';
-import { consoleEndpoints } from './realm-console.ts';
 import { realmEndpoints } from './realm-endpoints.ts';
 import { fileEndpoints } from './realm-files.ts';
 import { databaseEndpoints } from './realm-databases.ts';
@@ -17,7 +16,6 @@ export const endpoints = {
   ...accountEndpoints,
   ...shopEndpoints,
   ...realmEndpoints,
-  ...consoleEndpoints,
   ...consoleEndpoints,
   ...mapEndpoints,
   ...uploadEndpoints,
