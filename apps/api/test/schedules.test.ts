@@ -36,7 +36,11 @@ const saying = (command: string): ScheduleBody => ({
   zone: 'Europe/Warsaw',
   enabled: true,
 });
-const doing = (action: 'START' | 'STOP' | 'RESTART'): ScheduleBody => ({ ...saying(''), action, command: null });
+const doing = (action: 'START' | 'STOP' | 'RESTART' | 'BACKUP'): ScheduleBody => ({
+  ...saying(''),
+  action,
+  command: null,
+});
 
 async function makeRealm(owner: TestUser): Promise<string> {
   const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
@@ -214,6 +218,20 @@ describe('when its time has come', () => {
 
     await makeDue(start.id, '0 seconds');
     await becomes(() => phaseOf(owner, id)).toBe('READY');
+  });
+
+  test('a backup is ordered; one too soon after it is refused', async () => {
+    const owner = await makeUser(api, 'ZOMBIE');
+    const id = await makeRealm(owner);
+    const { id: scheduleId } = await make(owner, id, doing('BACKUP'));
+    await makeDue(scheduleId, '0 seconds');
+    await becomes(async () => (await only(owner, id)).last?.outcome).toBe('done');
+    const { backups } = await owner.client.realmBackups({ params: { id } });
+    expect(backups).toMatchObject([{ origin: 'SCHEDULED' }]);
+    await owner.client.realmScheduleRun({ params: { id, scheduleId } });
+    const { last } = await only(owner, id);
+    expect(last).toMatchObject({ outcome: 'refused' });
+    expect(last?.error?.code).toMatch(/^backup_/);
   });
 
   test('it is beaten by a block and by a limit that the realm is above', async () => {

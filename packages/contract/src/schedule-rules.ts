@@ -1,5 +1,5 @@
 /** What a schedule does. */
-export const scheduleActions = ['START', 'STOP', 'RESTART', 'COMMAND'] as const;
+export const scheduleActions = ['START', 'STOP', 'RESTART', 'BACKUP', 'COMMAND'] as const;
 export type ScheduleAction = (typeof scheduleActions)[number];
 
 /**

@@ -1,6 +1,7 @@
 import { RuntimeError } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
+import { backupCreate } from '../backups/backup-create.ts';
 import { realmPowerWish } from '../realms/realm-power-set.ts';
 import type { Outcome, ScheduleRow } from './schedule-queries.ts';
 
@@ -21,6 +22,10 @@ export async function carryOut(ctx: Context, schedule: ScheduleRow): Promise<Out
 async function act(ctx: Context, { action, command, realm_id }: ScheduleRow): Promise<boolean> {
   if (action === 'COMMAND') {
     await commandNow(ctx, realm_id, command ?? '');
+    return true;
+  }
+  if (action === 'BACKUP') {
+    await backupCreate(ctx, realm_id, 'schedule');
     return true;
   }
   const power = powers[action as keyof typeof powers];

@@ -13,6 +13,7 @@ export const schedules = {
     START: 'Turn on',
     STOP: 'Turn off',
     RESTART: 'Restart',
+    BACKUP: 'Make a backup',
     COMMAND: 'Console command',
   } satisfies Record<ScheduleAction, string>,
   everyDay: 'Every day',

@@ -13,6 +13,7 @@ export const schedules = {
     START: 'Włącz',
     STOP: 'Wyłącz',
     RESTART: 'Uruchom ponownie',
+    BACKUP: 'Zrób kopię zapasową',
     COMMAND: 'Polecenie konsoli',
   },
   everyDay: 'Codziennie',

@@ -13,6 +13,7 @@ export const schedules = {
     START: 'Включить',
     STOP: 'Выключить',
     RESTART: 'Перезапустить',
+    BACKUP: 'Сделать резервную копию',
     COMMAND: 'Команда консоли',
   },
   everyDay: 'Каждый день',
