@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { joinRealm } from './game-client.ts';
+import { createRealm } from './people.ts';
 import { heading, type ShopFront, startShopFront, toCheckout } from './shop-front.ts';
 
 /** What coins buy, and the statement of them. */
@@ -24,8 +26,12 @@ async function buyCoins(page: Page, label: RegExp): Promise<void> {
 }
 
 describe('a subscription', () => {
-  test('is paid with coins, raised with the unused days counted in, cancelled and kept', async () => {
+  test('is paid with coins, raised with the unused days counted in, cancelled and kept; a realm’s border follows', async () => {
     const player = await shop.newPlayer();
+    await createRealm(shop.url, player.tokens.token, 'bordered');
+    const visitor = await vi.waitFor(() => joinRealm(shop.gamePort, 'bordered.localhost', 'Visitor'), 15_000);
+    const borders: number[] = [];
+    visitor._client.on('world_border', ({ new_radius: width }: { new_radius: number }) => void borders.push(width));
     const page = await shop.openAs(player, '/shop?category=PRIVILEGES');
     await page.getByRole('button', { name: 'Subscribe: Zombie' }).click();
     const dialog = page.getByRole('dialog');
@@ -43,12 +49,15 @@ describe('a subscription', () => {
     const mine = (tier: string) => page.getByRole('article', { name: tier });
     await mine('Zombie').getByText('Your plan').waitFor();
     await page.getByText('Your balance: 1,200 coins').waitFor();
+    await becomes(() => borders.at(-1)).toBe(1500);
 
     await page.getByRole('button', { name: 'Upgrade: Ghast' }).click();
     await dialog.getByText(/^−(299|300) coins$/).waitFor();
     await dialog.getByRole('button', { name: /^Pay 40[01] coins$/ }).click();
     await mine('Ghast').getByText('Your plan').waitFor();
     await mine('Zombie').getByText('Included in your plan').waitFor();
+    await becomes(() => borders.at(-1)).toBe(3000);
+    visitor.end();
 
     await page.goto(`${shop.url}/account`);
     const card = page.getByRole('region', { name: 'Subscription' });

@@ -19,6 +19,7 @@ interface Looks extends BrowserContextOptions {
 
 export interface ShopFront {
   url: string;
+  gamePort: number;
   open: (path: string, looks?: Looks) => Promise<Page>;
   /** The same with the player's tokens in its storage. */
   openAs: (player: Player, path: string, looks?: Looks) => Promise<Page>;
@@ -57,6 +58,7 @@ export async function startShopFront(): Promise<ShopFront> {
 
   return {
     url,
+    gamePort: place.gamePort,
     open,
     openAs: async ({ tokens }, path, looks) => {
       const page = await open('/terms-of-service', looks);
