@@ -9,8 +9,8 @@ export function MapPicture({ map, className }: { map: string; className: string 
     return <img src={mapImagePath(map)} alt="" className={`bg-sunk object-cover ${className}`} />;
   }
   return (
-    <div className={`flex justify-center bg-sunk p-3 ${className}`}>
-      <Voxels scene={plotScene} className="h-full w-auto max-w-full" />
+    <div className={`relative bg-sunk ${className}`}>
+      <Voxels scene={plotScene} className="absolute inset-0 size-full p-3" />
     </div>
   );
 }

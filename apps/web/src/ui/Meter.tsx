@@ -1,4 +1,15 @@
 /** How much of something is done. */
 export function Meter({ label, value, max }: { label: string; value: number; max: number }) {
-  return <progress aria-label={label} value={value} max={max} className="h-3 w-full accent-lantern-edge" />;
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={value}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      className="h-3 overflow-hidden rounded-full bg-sunk"
+    >
+      <div className="h-full rounded-full bg-lantern" style={{ width: `${(100 * value) / max}%` }} />
+    </div>
+  );
 }
