@@ -116,11 +116,11 @@ async function apiPid(): Promise<number> {
 }
 
 function pidOf(program: string): number {
-  const pids = processesOf(place.dataDir).filter((pid) => {
+  const found = processesOf(place.dataDir).find((pid) => {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'latin1');
     return words.includes(program) && words.includes(realmId) && !words.startsWith('/bin/sh');
   });
-  return Number(pids[0] ?? 0);
+  return Number(found ?? 0);
 }
 
 const victims = {

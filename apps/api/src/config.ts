@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backupEnvironment, backupSettings } from './integrations/backup-store/backup-settings.ts';
 import { chatEnvironment, chatSettings } from './integrations/chat/chat-settings.ts';
 import { paymentEnvironment, paymentSettings } from './integrations/payments/payment-settings.ts';
 
@@ -23,6 +24,7 @@ const Environment = z.object({
   GEO_API_BASE: optionalLink,
   ...chatEnvironment,
   ...paymentEnvironment,
+  ...backupEnvironment,
   SUPPORT_URL: optionalLink,
   WIKI_URL: optionalLink,
   COMMUNITY_URL: optionalLink,
@@ -60,7 +62,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const requireChatLink = env.REQUIRE_CHAT_LINK === 'true';
   const { chat, problems: chatProblems } = chatSettings(env, { publicUrl, requireChatLink });
   const { payments, problems: paymentProblems } = paymentSettings(env, publicUrl);
-  const problems = [...chatProblems, ...paymentProblems];
+  const { backups, problems: backupProblems } = backupSettings(env, env.DATA_DIR);
+  const problems = [...chatProblems, ...paymentProblems, ...backupProblems];
   if (problems.length > 0) throw new Error(problems.join('; '));
   return {
     port: env.PORT,
@@ -73,6 +76,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     requireChatLink,
     chat,
     payments,
+    backups,
     registrationSoon: env.REGISTRATION === 'soon',
     /** Where the languages of a place are asked for, such as https://ipapi.co; null: nowhere. */
     geoApiBase: env.GEO_API_BASE,

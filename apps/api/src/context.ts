@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { RealmRuntime } from '@realmkeep/runtime';
 import { type FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
@@ -10,7 +9,7 @@ import { RealmDirectory } from './domains/realms/realm-directory.ts';
 import { RealmHistories } from './domains/realms/realm-histories.ts';
 import { LedgerWatch } from './domains/wallet/ledger-watch.ts';
 import type { BackupStore } from './integrations/backup-store/backup-store.ts';
-import { createFolderStore } from './integrations/backup-store/folder-store.ts';
+import { createBackupStore } from './integrations/backup-store/create-backup-store.ts';
 import type { ChatPlatform } from './integrations/chat/chat-platform.ts';
 import { createDiscord } from './integrations/chat/discord/discord.ts';
 import { startChatSandbox } from './integrations/chat/sandbox/chat-sandbox.ts';
@@ -69,7 +68,7 @@ export async function createContext(
     ledgerWatch: new LedgerWatch(db, log),
     geo: new GeoLookup(config.geoApiBase, log),
     resourcePacks: new ResourcePacks(resolveHost),
-    backupStore: createFolderStore(join(config.dataDir, 'backups')),
+    backupStore: createBackupStore(config.backups),
     ...(await createChat(config)),
     ...(await createPayments(config, log)),
   };

@@ -60,6 +60,16 @@ export const SETTINGS = {
     'api',
   ]),
   ROBOKASSA_BASE: setting('', 'For tests: where Robokassa is; empty: https://auth.robokassa.ru', webUrl, ['api']),
+  BACKUP_S3_ENDPOINT: setting(
+    '',
+    'Object storage for backups, such as https://s3.eu-central-1.amazonaws.com; empty: the folder DATA_DIR/backups',
+    optionalWebUrl,
+    ['api'],
+  ),
+  BACKUP_S3_BUCKET: setting('', 'The bucket there', bucket, ['api']),
+  BACKUP_S3_REGION: setting('us-east-1', 'Its region', region, ['api']),
+  BACKUP_S3_ACCESS_KEY: setting('', 'Id of a key that reads, writes and deletes in the bucket', accessKey, ['api']),
+  BACKUP_S3_SECRET_KEY: secret('The key itself', accessKey, ['api']),
   SUPPORT_URL: setting('', 'Link to your support', optionalWebUrl, ['api']),
   WIKI_URL: setting('', 'Link to your wiki', optionalWebUrl, ['api']),
   COMMUNITY_URL: setting('', 'Link to your community chat', optionalWebUrl, ['api']),
@@ -137,6 +147,18 @@ function count(value: string): string | null {
 
 function flag(value: string): string | null {
   return value === 'true' || value === 'false' ? null : 'must be true or false';
+}
+
+function bucket(value: string): string | null {
+  return /^$|^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value) ? null : 'must be the name of a bucket';
+}
+
+function region(value: string): string | null {
+  return /^[a-z0-9-]{1,40}$/.test(value) ? null : 'must be a region, such as eu-central-1';
+}
+
+function accessKey(value: string): string | null {
+  return /^[\x21-\x7e]{0,200}$/.test(value) ? null : 'must be printable, without spaces';
 }
 
 function registration(value: string): string | null {

@@ -34,6 +34,8 @@ export async function makeBackup(ctx: Context, backup: BackupRow, signal: AbortS
   const attempts = await beginBackup(db, id);
   if (realmId === null || attempts === null) return;
   try {
+    // Of a process that was killed there may be half of it.
+    if (attempts > 1 && backup.state === 'RUNNING') await backupStore.remove(id);
     if (backup.state === 'RUNNING') await store(ctx, { ...backup, realm_id: realmId }, signal);
     await prove(ctx, realmId, id, signal);
   } catch (fault) {

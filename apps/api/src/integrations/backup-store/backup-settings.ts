@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { S3Address } from './s3-store.ts';
+
+/** Where backups are kept. */
+export type BackupSettings = { folder: string } | { s3: S3Address };
+
+const text = z.string().default('');
+export const backupEnvironment = {
+  BACKUP_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .or(z.literal(''))
+    .default(''),
+  BACKUP_S3_BUCKET: text,
+  BACKUP_S3_REGION: z.string().min(1).default('us-east-1'),
+  BACKUP_S3_ACCESS_KEY: text,
+  BACKUP_S3_SECRET_KEY: text,
+};
+type BackupEnvironment = z.infer<z.ZodObject<typeof backupEnvironment>>;
+
+/**
+ * An object storage where one is named, else a folder of the data folder.
+ * @returns what is missing, by the names of the settings, where anything is
+ */
+export function backupSettings(
+  env: BackupEnvironment,
+  dataDir: string,
+): { backups: BackupSettings; problems: string[] } {
+  const names = ['BACKUP_S3_ENDPOINT', 'BACKUP_S3_BUCKET', 'BACKUP_S3_ACCESS_KEY', 'BACKUP_S3_SECRET_KEY'] as const;
+  const missing = names.filter((name) => env[name] === '');
+  if (missing.length === names.length) return { backups: { folder: join(dataDir, 'backups') }, problems: [] };
+  const s3 = {
+    endpoint: env.BACKUP_S3_ENDPOINT.replace(/\/+$/, ''),
+    bucket: env.BACKUP_S3_BUCKET,
+    region: env.BACKUP_S3_REGION,
+    accessKey: env.BACKUP_S3_ACCESS_KEY,
+    secretKey: env.BACKUP_S3_SECRET_KEY,
+  };
+  return { backups: { s3 }, problems: missing.map((name) => `${name}: backups in object storage need it`) };
+}

@@ -1,0 +1,130 @@
+import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export const credentials = { accessKey: 'AKIATEST', secretKey: 'a secret key of the tests', region: 'eu-test-1' };
+export const bucket = 'realm-backups';
+
+export interface S3Server extends AsyncDisposable {
+  endpoint: string;
+  objects: Map<string, Buffer>;
+  /** Parts of uploads that are not complete, by the upload. */
+  uploads: Map<string, { path: string; parts: Map<number, Buffer> }>;
+  /** Of requests, by their method. */
+  refused: string[];
+  /** Answers 500 to the next request that the pattern fits. */
+  failNext(pattern: RegExp): void;
+}
+
+/** Plays the object storage: what is not rightly signed by version 4, by its own reckoning, it refuses. */
+export async function startS3Server(): Promise<S3Server> {
+  const objects: S3Server['objects'] = new Map();
+  const uploads: S3Server['uploads'] = new Map();
+  const refused: string[] = [];
+  const failures: RegExp[] = [];
+
+  function answer(request: IncomingMessage, body: Buffer): { status: number; body?: Buffer | string; etag?: string } {
+    const url = new URL(request.url ?? '', 'http://s3');
+    const { pathname: path, searchParams: query } = url;
+    const problem = signatureProblem(request, url, body);
+    if (problem !== null) {
+      refused.push(`${request.method} ${problem}`);
+      return { status: 403, body: `<Error><Code>SignatureDoesNotMatch</Code></Error>` };
+    }
+    const failing = failures.findIndex((pattern) => pattern.test(`${request.method} ${request.url}`));
+    if (failing >= 0) {
+      failures.splice(failing, 1);
+      return { status: 400, body: '<Error><Code>InternalError</Code></Error>' };
+    }
+    const upload = uploads.get(query.get('uploadId') ?? '');
+    switch (request.method) {
+      case 'PUT':
+        if (upload) upload.parts.set(Number(query.get('partNumber')), body);
+        else objects.set(path, body);
+        return { status: 200, etag: `"${createHash('md5').update(body).digest('hex')}"` };
+      case 'POST': {
+        if (query.has('uploads')) {
+          const id = `upload-${uploads.size + 1}/+=`;
+          uploads.set(id, { path, parts: new Map() });
+          return { status: 200, body: `<R><UploadId>${id}</UploadId></R>` };
+        }
+        if (!upload) return { status: 404 };
+        const wanted = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)];
+        objects.set(
+          path,
+          Buffer.concat(wanted.map(([, number]) => upload.parts.get(Number(number)) ?? Buffer.alloc(0))),
+        );
+        uploads.delete(query.get('uploadId') ?? '');
+        return { status: 200, body: '<CompleteMultipartUploadResult/>' };
+      }
+      case 'DELETE':
+        if (query.has('uploadId')) uploads.delete(query.get('uploadId') ?? '');
+        else objects.delete(path);
+        return { status: 204 };
+      default: {
+        if (query.has('uploads')) {
+          const prefix = `/${bucket}/${query.get('prefix')}`;
+          const own = [...uploads].filter(([, { path: at }]) => at.startsWith(prefix));
+          return { status: 200, body: own.map(([id]) => `<Upload><UploadId>${id}</UploadId></Upload>`).join('') };
+        }
+        const object = objects.get(path);
+        return object ? { status: 200, body: object } : { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' };
+      }
+    }
+  }
+
+  const server = createServer((request, response) => {
+    void buffer(request).then((content) => {
+      const { status, body, etag } = answer(request, content);
+      return response.writeHead(status, etag === undefined ? {} : { etag }).end(body);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    uploads,
+    refused,
+    failNext: (pattern) => void failures.push(pattern),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
+const hmac = (key: Buffer | string, data: string): Buffer => createHmac('sha256', key).update(data).digest();
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/**
+ * Why a request is not signed as it must be, or null.
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+ */
+function signatureProblem({ method, headers }: IncomingMessage, url: URL, body: Buffer): string | null {
+  const shape =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([\da-f]{64})$/;
+  const match = shape.exec(headers.authorization ?? '');
+  if (!match) return 'without a signature';
+  const [, accessKey, day = '', region = '', signed = '', signature] = match;
+  const date = String(headers['x-amz-date']);
+  const hash = String(headers['x-amz-content-sha256']);
+  if (accessKey !== credentials.accessKey || region !== credentials.region) return 'with another key';
+  if (hash !== sha256(body)) return 'with another content';
+  if (!date.startsWith(day) || !signed.split(';').includes('host')) return 'of another time or place';
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .toSorted()
+    .join('&');
+  const lines = signed.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`);
+  const request = [method, url.pathname, query, lines.join(''), signed, hash].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${credentials.secretKey}`);
+  const right = hmac(key, ['AWS4-HMAC-SHA256', date, scope, sha256(request)].join('\n')).toString('hex');
+  return right === signature ? null : 'with another signature';
+}
