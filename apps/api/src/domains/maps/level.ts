@@ -7,7 +7,7 @@ import { type Compound, readNbt } from './nbt.ts';
 const maxLevelBytes = 8 * 1024 * 1024;
 
 /** The chunks' packing that the kernel reads: from the snapshot 20w17a up to 1.16.5. */
-export const dataVersions = { first: 2529, last: 2586 };
+const dataVersions = { first: 2529, last: 2586 };
 
 export interface Level {
   spawn: { x: number; y: number; z: number };

@@ -8,7 +8,7 @@ const { O_CREAT, O_NOFOLLOW, O_RDONLY, O_RDWR } = constants;
 
 const mebibyte = 1024 * 1024;
 
-export function uploadFolder(config: Config): string {
+function uploadFolder(config: Config): string {
   return join(config.dataDir, 'uploads');
 }
 
