@@ -28,8 +28,8 @@ export interface ChaosReport {
 
 export interface ChaosMeasure {
   seed: number;
-  ms: number;
-  /** The mean. */
+  kills: number;
+  /** The mean of the pauses. */
   killEveryMs: number;
   /** Within which players must be in every realm again. */
   backWithinMs: number;
@@ -40,7 +40,7 @@ export interface ChaosMeasure {
  */
 export async function runChaos(
   { dataDir, gamePort, realms }: ChaosPlace,
-  { seed, ms, killEveryMs, backWithinMs }: ChaosMeasure,
+  { seed, kills: count, killEveryMs, backWithinMs }: ChaosMeasure,
 ): Promise<ChaosReport> {
   const random = seeded(seed);
   const ids = [...realms.keys()];
@@ -85,12 +85,14 @@ export async function runChaos(
 
   const everyoneIsIn = () => everyone.every(({ isIn }) => isIn);
 
-  function killOne(): void {
+  async function killOne(): Promise<void> {
     const victim = pick(random, victims);
     const id = pick(random, ids);
-    const pid = victim === 'realm' ? (lastRun(dataDir, id)?.pid ?? 0) : childPid(dataDir, victim);
+    const players = victim === 'realm' ? (builders.get(id) ?? []) : everyone;
+    const isLate = passed(backWithinMs);
     // What is not back yet is not killed once more: nobody could be in within any time.
-    if (victim !== 'api' && !(victim === 'realm' ? builders.get(id) : everyone)?.some(({ isIn }) => isIn)) return;
+    await lookUntil(() => victim === 'api' || players.some(({ isIn }) => isIn) || isLate());
+    const pid = victim === 'realm' ? (lastRun(dataDir, id)?.pid ?? 0) : childPid(dataDir, victim);
     if (victim === 'realm') for (const { ledger } of builders.get(id) ?? []) ledger.killed(Date.now());
     if (pid > 0 && kill(pid)) kills[victim] += 1;
   }
@@ -100,10 +102,9 @@ export async function runChaos(
   try {
     const isLate = passed(2 * backWithinMs);
     await lookUntilIn(isLate);
-    const isOver = passed(ms);
-    while (!isOver()) {
+    for (let each = 0; each < count; each += 1) {
       await lookUntil(passed(killEveryMs * (0.5 + random())));
-      killOne();
+      await killOne();
     }
     await lookUntilIn(passed(2 * backWithinMs));
   } finally {
