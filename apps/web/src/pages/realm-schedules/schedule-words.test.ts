@@ -3,7 +3,7 @@ import { daysText, momentIn, zoneOptions } from './schedule-words.ts';
 
 test('days are named in the language, and all of them by one word', () => {
   expect(daysText([1, 3, 7], 'en', 'Every day')).toBe('Mon, Wed, Sun');
-  expect(daysText([1, 6], 'ru', 'Каждый день')).toBe('пн сб');
+  expect(daysText([1, 6], 'ru', 'Каждый день')).toBe('пн, сб');
   expect(daysText([1, 2, 3, 4, 5, 6, 7], 'pl', 'Codziennie')).toBe('Codziennie');
 });
 

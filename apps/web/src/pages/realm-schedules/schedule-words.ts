@@ -11,8 +11,7 @@ export function weekdayName(weekday: number, locale: string, width: 'short' | 'l
 /** On which days, in short. @param everyDay what all seven are called */
 export function daysText(weekdays: readonly number[], locale: string, everyDay: string): string {
   if (weekdays.length === 7) return everyDay;
-  const names = weekdays.map((weekday) => weekdayName(weekday, locale, 'short'));
-  return new Intl.ListFormat(locale, { type: 'unit' }).format(names);
+  return weekdays.map((weekday) => weekdayName(weekday, locale, 'short')).join(', ');
 }
 
 /** A moment as the clock of a zone shows it, with the day of the week. */
