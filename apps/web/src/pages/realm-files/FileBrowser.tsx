@@ -106,7 +106,7 @@ function Crumbs({ realmId, path }: Props) {
             {index > 0 && <span aria-hidden>/</span>}
             <Link
               {...paths.realmFiles(realmId, to)}
-              aria-current={to === path ? 'page' : undefined}
+              activeOptions={{ exact: true, includeSearch: true }}
               className="inline-flex min-h-11 items-center font-semibold wrap-anywhere text-spruce hover:underline aria-[current]:text-ink"
             >
               {index === 0 ? words.root : name}

@@ -19,8 +19,8 @@ test('folders come first, and numbers in names count as numbers', () => {
 });
 
 test.each([
-  [0, 'en', '0 byte'],
-  [1023, 'en', '1,023 byte'],
+  [0, 'en', '0 bytes'],
+  [1023, 'en', '1,023 bytes'],
   [1536, 'en', '1.5 kB'],
   [10_485_760, 'en', '10 MB'],
   [1_610_612_736, 'pl', '1,5 GB'],

@@ -21,7 +21,7 @@ export function sizeText(bytes: number, locale: string): string {
   const options = {
     style: 'unit',
     unit: units[power],
-    unitDisplay: 'short',
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: value < 10 ? 1 : 0,
   };
   return value.toLocaleString(locale, options as Intl.NumberFormatOptions);
