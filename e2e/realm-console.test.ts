@@ -1,0 +1,168 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bot } from 'mineflayer';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { runSql } from '../apps/api/test/sql.ts';
+import {
+  databaseOf,
+  freePort,
+  interrupt,
+  type Place,
+  type Product,
+  startProduct,
+} from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from './browser.ts';
+import { joinRealm } from './game-client.ts';
+import { createRealm, logIn, manyPlayers, register, type Tokens } from './people.ts';
+
+/** A realm's console in a browser, with a player in its game. */
+
+let folder: string;
+let place: Place;
+let product: Product;
+let browser: Browser;
+let contexts: BrowserContext[] = [];
+let ada: Bot;
+let owner: Tokens;
+let id: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-console-'));
+  await chmod(folder, 0o711);
+  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
+  browser = await launchBrowser();
+  await product.started;
+  owner = await newPlayer('Owner_1', 'GHAST');
+  id = await createRealm(product.url, owner.token, 'tower');
+  const comeIn = () => joinRealm(place.gamePort, 'tower.localhost', 'Ada');
+  ada = await vi.waitFor(comeIn, { timeout: 30_000, interval: 100 });
+});
+
+afterEach(async () => {
+  for (const context of contexts) await context.close();
+  contexts = [];
+});
+
+afterAll(async () => {
+  ada.end();
+  await browser.close();
+  interrupt(product);
+  await product.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const becomes = <T>(read: () => T | Promise<T>, timeout = 20_000) => expect.poll(read, { timeout, interval: 50 });
+
+async function newPlayer(nickname: string, tier: string): Promise<Tokens> {
+  await register(product.url, nickname);
+  await runSql(await databaseOf(place), 'update users set tier = $1 where nickname = $2', [tier, nickname]);
+  return logIn(product.url, nickname);
+}
+
+async function consoleAs(tokens: Tokens): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 740 } });
+  context.setDefaultTimeout(15_000);
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.goto(`${product.url}/terms-of-service`);
+  await page.evaluate((held) => {
+    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
+  }, tokens);
+  await page.goto(`${product.url}/realm/console?id=${id}`);
+  return page;
+}
+
+const log = (page: Page) => page.getByRole('log');
+const field = (page: Page) => page.getByLabel('Command', { exact: true });
+const call = (method: string, path: string, body?: object) =>
+  fetch(`${product.url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${owner.token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+test('what a player says appears, and a command from the page does something in the game', async () => {
+  const page = await consoleAs(owner);
+  await log(page).getByText('Ada came in').waitFor();
+  ada.chat('good evening, <b>all</b>');
+  await log(page).getByText('<Ada> good evening, <b>all</b>').waitFor();
+
+  // Completed from the kernel's list and from who is on.
+  await field(page).fill('gamem');
+  await page.getByRole('option', { name: 'gamemode' }).waitFor();
+  await field(page).press('Tab');
+  await field(page).pressSequentially(' surv');
+  await field(page).press('Tab');
+  await field(page).pressSequentially(' a');
+  await field(page).press('Tab');
+  await becomes(() => field(page).inputValue()).toBe('gamemode survival Ada');
+  await field(page).press('Enter');
+  await becomes(() => ada.game.gameMode).toBe('survival');
+  await log(page).getByText('> Owner_1: gamemode survival Ada').waitFor();
+  await becomes(() => field(page).inputValue()).toBe('');
+
+  await field(page).fill('say §cred words');
+  await field(page).press('Enter');
+  await log(page).getByText('[Server] red words').waitFor();
+  expect(await log(page).locator('.console-red').last().innerText()).toBe('red words');
+  // Nothing of a narrow page is beside it.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+
+  await page.reload();
+  await log(page).getByText('<Ada> good evening, <b>all</b>').waitFor();
+  await log(page).getByText('[Server] red words').waitFor();
+  await field(page).press('ArrowUp');
+  await field(page).press('ArrowUp');
+  expect(await field(page).inputValue()).toBe('gamemode survival Ada');
+
+  await page.getByLabel('Search the console').fill('GOOD EVENING');
+  await page.getByLabel('Search the console').press('Enter');
+  await page.getByText('1 of 1', { exact: true }).waitFor();
+  expect(await log(page).locator('mark').innerText()).toBe('good evening');
+});
+
+test('who scrolls up stays where he is, and is told what has come since', async () => {
+  const page = await consoleAs(owner);
+  await log(page).getByText('Ada came in').waitFor();
+  for (let line = 1; line <= 30; line += 1) {
+    await call('POST', `/realm/console/${id}`, { command: `say line ${line}` });
+  }
+  await log(page).getByText('[Server] line 30').waitFor();
+  await log(page).evaluate((box) => box.scrollTo(0, 0));
+  await page.getByRole('button', { name: 'To the end' }).waitFor();
+  await call('POST', `/realm/console/${id}`, { command: 'list' });
+  await page.getByRole('button', { name: '2 new lines' }).click();
+  await log(page).getByText('Players online: 1. Ada').waitFor();
+});
+
+test('a co-owner who is removed has no console within a second', async () => {
+  const partner = await newPlayer('Partner_1', 'CHICKEN');
+  await call('POST', `/realm/access/${id}`, { username: 'Partner_1' });
+  const page = await consoleAs(partner);
+  await log(page).getByText('Ada came in').waitFor();
+  const { data } = (await (await call('GET', `/realm/access/${id}`)).json()) as {
+    data: { partners: { userId: string }[] };
+  };
+  await call('DELETE', `/realm/access/${id}/${data.partners[0]?.userId}`);
+  await log(page).waitFor({ state: 'detached', timeout: 1_000 });
+  ada.chat('behind closed doors');
+  await page.reload();
+  await page
+    .getByText('There is no such server')
+    .or(page.getByRole('link', { name: /servers/i }))
+    .first()
+    .waitFor();
+  expect(await page.getByText('behind closed doors').count()).toBe(0);
+});
+
+test('of a realm that is off the page shows what it printed, and says why it takes no command', async () => {
+  const page = await consoleAs(owner);
+  await call('POST', `/realm/manage/power/${id}`, { power: 'OFF' });
+  await page.getByText('The server is off. Turn it on to send commands.').waitFor();
+  expect(await field(page).isDisabled()).toBe(true);
+  await page.reload();
+  await log(page).getByText('The realm has ended; its world is saved.').waitFor();
+});
