@@ -4,7 +4,7 @@ import { inFolder, walkTo } from './walk.ts';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The name of a scratch folder in the realm's: out of sight, and on the same disk as the world. */
-export function scratchName(id: string): string {
+function scratchName(id: string): string {
   if (!UUID.test(id)) throw new TypeError('a scratch folder is named by a UUID');
   return `.world-${id}`;
 }
