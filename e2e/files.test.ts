@@ -54,6 +54,7 @@ afterAll(async () => {
 const onDisk = (path: string) => join(place.dataDir, 'realms', id, path);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog');
+const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
 
 test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   await page.getByRole('link', { name: 'Files', exact: true }).click();
@@ -113,7 +114,7 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   // By the keyboard: an arrow goes on, Enter opens.
   await button('old').focus();
   await page.keyboard.press('ArrowDown');
-  expect(await button('server.properties').evaluate((name) => name === document.activeElement)).toBe(true);
+  await becomes(() => button('server.properties').evaluate((name) => name === document.activeElement)).toBe(true);
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await button('big.bin').waitFor();
@@ -133,6 +134,6 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   await page.getByText('Stop the server first').first().waitFor();
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   expect(complaints.filter((words) => !words.includes('409'))).toEqual([]);
-}, 60_000);
+});

@@ -93,11 +93,10 @@ test('a world is uploaded through breaks of the connection, and players build in
   });
   await choose.setInputFiles(await archive());
   await page.getByLabel('Name of the world').fill('The old castle');
-  await send.click();
-  await page.getByText('The connection is lost.').waitFor();
+  await Promise.all([page.getByText('The connection is lost.').waitFor(), send.click()]);
   const tile = page.getByRole('radio', { name: 'The old castle' });
   await tile.waitFor();
-  expect(await tile.isChecked()).toBe(true);
+  await expect.poll(() => tile.isChecked(), { timeout: 15_000 }).toBe(true);
   expect(pieces).toBeGreaterThan(4);
 
   await page.getByRole('button', { name: 'Continue' }).click();

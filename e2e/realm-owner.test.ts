@@ -109,17 +109,19 @@ test('a free server says while it runs when its hour ends, and has what its owne
   const before = await page.getByRole('timer').innerText();
   await expect.poll(() => page.getByRole('timer').innerText(), { timeout: 5_000 }).not.toBe(before);
   await page.getByRole('main').getByRole('link', { name: 'See the plans' }).waitFor();
-  await card(page, 'Ticks per second').getByText('as nobody is on').waitFor();
-  await card(page, 'Players').getByText('Last hour: lowest 0, highest 0').waitFor();
+  // A measurement comes every ten seconds.
+  await card(page, 'Ticks per second').getByText('as nobody is on').waitFor({ timeout: 30_000 });
+  await card(page, 'Players').getByText('Last hour: lowest 0, highest 0').waitFor({ timeout: 30_000 });
   expect(await page.getByText('This site was itself restarted').count()).toBe(0);
 
   // The code that is asked for takes the focus of the button, which is disabled meanwhile.
   const confirm = card(page, 'Confirm yourself in the game');
   await confirm.getByRole('button', { name: 'Get a code' }).press('Enter');
   await confirm.getByText(/^\/login \w{8}$/).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('/login');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused, { timeout: 5_000 }).toContain('/login');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copy');
+  await expect.poll(focused, { timeout: 5_000 }).toBe('Copy');
 
   // On a plan without an end nothing is said of one.
   await page.getByRole('link', { name: 'Access Needs a higher plan' }).waitFor();
@@ -142,7 +144,7 @@ test.each([360, 1280])('nothing moves while a server starts, nor on the account,
   const id = await createRealm(product.url, owner.tokens.token, `still-${width}`);
   const page = await openAs(owner, `/realm/details?id=${id}`, width);
   await running(page);
-  await card(page, 'Ticks per second').getByText('as nobody is on').waitFor();
+  await card(page, 'Ticks per second').getByText('as nobody is on').waitFor({ timeout: 30_000 });
   expect(await shifted(page)).toBeLessThan(0.02);
   await page.goto(`${product.url}/account`);
   await page.getByRole('region', { name: 'Subscription' }).waitFor();
