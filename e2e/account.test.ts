@@ -1,19 +1,16 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { loginDialog, typeLogin } from './log-in.ts';
 import { linkChat, logIn, password, register, type Tokens } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** The pages of an account: invitations, the password, sessions, the language, and how all that looks on a phone. */
 
 /** So many fresh browsers at one address fetch more in a minute than a house full of players. */
 const limits = ['--credentials-per-minute', '1000', '--requests-per-minute', '10000'];
 
-let folder: string;
 let place: Place;
 let product: Product;
 let url: string;
@@ -21,9 +18,7 @@ let browser: Browser;
 let contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-account-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   url = `http://localhost:${place.port}`;
   product = startProduct(place, limits);
   browser = await launchBrowser();
@@ -37,9 +32,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await browser.close();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });

@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { sentOff, startClient } from './game-client.ts';
 import { createRealm, linkChat, logIn, manyPlayers, register, type Tokens } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** What operators do, and what it does to players: one installation, one operator, one deed after another. */
 
@@ -16,7 +14,6 @@ const adminScript = new URL('../apps/api/scripts/admin.ts', import.meta.url).pat
 const operator = 'Warden_1';
 const player = 'Steve_the_1st';
 
-let folder: string;
 let place: Place;
 let product: Product;
 let browser: Browser;
@@ -26,9 +23,7 @@ let playerTokens: Tokens;
 const faults: string[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-admin-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   product = startProduct(place, manyPlayers);
   browser = await launchBrowser();
   await product.started;
@@ -41,9 +36,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 const becomes = <T>(read: () => T | Promise<T>, timeout = 15_000) => expect.poll(read, { timeout, interval: 50 });

@@ -1,27 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { createClient } from '@realmkeep/contract';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  freePort,
-  interrupt,
-  type Place,
-  processesOf,
-  type Product,
-  startProduct,
-} from '../apps/supervisor/test/product.ts';
+import { type Place, processesOf, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
 import { createRealm, logIn, manyPlayers, register } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** A world is backed up while somebody builds in it, wrecked, and brought back; and nothing is lost when processes are killed meanwhile. */
 
-let folder: string;
 let place: Place;
 let product: Product;
 let browser: Browser;
@@ -33,9 +25,7 @@ let before: Position;
 let after: Position;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-backups-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
   browser = await launchBrowser();
   await product.started;
@@ -54,9 +44,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 const joinAs = (nickname: string): Promise<Bot> => joinRealm(place.gamePort, 'kept.localhost', nickname);

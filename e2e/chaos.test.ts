@@ -1,28 +1,21 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { runChaos } from '../bench/chaos/run-chaos.ts';
 import { createRealm, logIn, manyPlayers, register } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
-let folder: string;
 let place: Place;
 let product: Product;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-chaos-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   const flags = ['--require-chat-link', 'false', '--max-logins-per-minute', '1000'];
   product = startProduct(place, [...manyPlayers, ...flags]);
   await product.started;
 });
 
 afterAll(async () => {
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 /** `node bench/chaos.ts` does it for two minutes, with a seed of its own, and asks for ten seconds. */

@@ -1,9 +1,8 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { joinRealm } from './game-client.ts';
 import {
@@ -17,10 +16,10 @@ import {
   verifyDialog,
 } from './log-in.ts';
 import { createRealm, linkChat, logIn, manyPlayers, password, register, type Tokens } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** Who a player is: linking a chat account, the second step of a log-in, and one session in many tabs. */
 
-let folder: string;
 let place: Place;
 let product: Product;
 let url: string;
@@ -28,12 +27,9 @@ let browser: Browser;
 let contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-identity-'));
-  await chmod(folder, 0o711);
-  const port = await freePort();
+  place = await newPlace();
   // The origin that the chat platform sends players back to.
-  url = `http://localhost:${port}`;
-  place = { dataDir: join(folder, 'data'), port, gamePort: await freePort() };
+  url = `http://localhost:${place.port}`;
   product = startProduct(place, manyPlayers);
   browser = await launchBrowser();
   await product.started;
@@ -46,9 +42,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await browser.close();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
@@ -249,7 +243,7 @@ describe('the second step', () => {
     const page = await beginLogin(nickname);
     const messages = await openMessages(page, nickname);
     const number = await numberOf(page);
-    const run = JSON.parse(await readFile(join(folder, 'data/run.json'), 'utf8')) as { children: { pid: number }[] };
+    const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
     const lost = verifyDialog(page).getByText('Connection lost – reconnecting…').waitFor();
     process.kill(run.children[0]?.pid ?? 0, 'SIGKILL');
     await lost;

@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, interrupt, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
 import { joinRealm, sentOff } from './game-client.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** Who is who in the game, from the account to the command: the whole product, its api by HTTP, and real game clients. */
 
@@ -12,26 +12,21 @@ const owner = 'Founder_1';
 const password = 'a good password';
 const host = 'keep.localhost';
 
-let folder: string;
-let place: { dataDir: string; port: number; gamePort: number };
+let place: Place;
 let product: Product;
 let token: string;
 let realmId: string;
 const bots: Bot[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-e2e-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   product = startProduct(place, ['--require-chat-link', 'false']);
   await product.started;
 });
 
 afterAll(async () => {
   for (const bot of bots) bot.end();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 interface Answer<T> {

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort, interrupt, processesOf, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { interrupt, processesOf, type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { linkChat } from './people.ts';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff, startClient } from './game-client.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** The main job, from the first page to the last block: one installation, one visitor, one step after another. */
 
@@ -16,8 +16,7 @@ const nickname = 'Founder_1';
 const password = 'a good password';
 const host = 'castle.localhost';
 
-let folder: string;
-let place: { dataDir: string; port: number; gamePort: number };
+let place: Place;
 let product: Product;
 let browser: Browser;
 let page: Page;
@@ -25,9 +24,7 @@ const faults: string[] = [];
 const bots: Bot[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-e2e-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   product = startProduct(place);
   browser = await launchBrowser();
   const context = await browser.newContext({ locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] });
@@ -46,9 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const bot of bots) bot.end();
   await browser.close();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 const url = (path: string) => `http://127.0.0.1:${place.port}${path}`;

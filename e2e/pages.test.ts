@@ -1,23 +1,19 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, interrupt, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { linkChat, logIn, manyPlayers, register } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** The pages' own rules: guards, languages, messages, phones, keyboards. */
 
-let folder: string;
+let place: Place;
 let product: Product;
 let browser: Browser;
 let context: BrowserContext;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-pages-'));
-  await chmod(folder, 0o711);
-  const place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   product = startProduct(place, manyPlayers);
   browser = await launchBrowser();
   await product.started;
@@ -27,9 +23,7 @@ afterEach(() => context.close());
 
 afterAll(async () => {
   await browser.close();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {

@@ -1,27 +1,22 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
-import { databaseOf, freePort, interrupt, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { databaseOf, type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
 import { logIn, register } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
-let folder: string;
-let dataDir: string;
+let place: Place;
 let product: Product;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-payment-'));
-  await chmod(folder, 0o711);
-  dataDir = join(folder, 'data');
-  product = startProduct({ dataDir, port: await freePort(), gamePort: await freePort() });
+  place = await newPlace();
+  product = startProduct(place);
   await product.started;
 });
 afterAll(async () => {
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 const isReady = () =>
@@ -31,7 +26,7 @@ const isReady = () =>
   );
 
 async function apiPid(): Promise<number> {
-  const run = JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
+  const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
   return run.children[0]?.pid ?? 0;
 }
 
@@ -61,7 +56,7 @@ test('a kill -9 between the payment and its credit: the coins come once after th
   await killApi();
   expect((await client.userMe()).coins).toBe(0);
 
-  const database = await databaseOf({ dataDir });
+  const database = await databaseOf(place);
   await runSql(database, 'update orders set check_at = now()');
   await expect.poll(async () => (await client.userMe()).coins, { timeout: 30_000 }).toBe(pack.logicValue);
   await killApi();

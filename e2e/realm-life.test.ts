@@ -1,21 +1,20 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort, interrupt, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
 import { createRealm, linkChat, logIn, manyPlayers, register } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** A realm's life on its pages, with players on it: made, looked at, restarted, deleted. One step after another. */
 
 const host = 'my-life.localhost';
 const nickname = 'Life_owner';
 
-let folder: string;
-let place: { dataDir: string; port: number; gamePort: number };
+let place: Place;
 let product: Product;
 let browser: Browser;
 let page: Page;
@@ -26,9 +25,7 @@ const faults: string[] = [];
 let calls: string[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-e2e-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   product = startProduct(place, manyPlayers);
   browser = await launchBrowser();
   await product.started;
@@ -45,9 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const bot of bots) bot.end();
   await browser.close();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 async function player(name: string) {

@@ -1,22 +1,13 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
-import {
-  databaseOf,
-  freePort,
-  interrupt,
-  type Place,
-  type Product,
-  startProduct,
-} from '../apps/supervisor/test/product.ts';
+import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { joinRealm, sentOff, startClient } from './game-client.ts';
 import { createRealm, logIn, manyPlayers, register, type Tokens } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** What is set of a realm on its pages holds in the game; and whoever manages it with its owner does so until he is removed. */
 
@@ -25,7 +16,6 @@ interface Player {
   tokens: Tokens;
 }
 
-let folder: string;
 let place: Place;
 let product: Product;
 let browser: Browser;
@@ -34,9 +24,7 @@ let bots: Bot[] = [];
 let players = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-settings-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
   browser = await launchBrowser();
   await product.started;
@@ -50,9 +38,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await browser.close();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });

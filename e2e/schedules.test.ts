@@ -1,25 +1,15 @@
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
-import {
-  databaseOf,
-  freePort,
-  interrupt,
-  type Place,
-  type Product,
-  startProduct,
-} from '../apps/supervisor/test/product.ts';
+import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { joinRealm } from './game-client.ts';
 import { createRealm, logIn, manyPlayers, register } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** What a realm does by itself, and what it has beside its world. No test waits for a time of day: that it has come is written to the database. */
 
-let folder: string;
 let place: Place;
 let product: Product;
 let browser: Browser;
@@ -27,9 +17,7 @@ let page: Page;
 let realmId: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-schedules-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
   browser = await launchBrowser();
   await product.started;
@@ -47,9 +35,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 test('a database is made, and reached by what the page shows', async () => {

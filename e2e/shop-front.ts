@@ -1,10 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { freePort, interrupt, startProduct } from '../apps/supervisor/test/product.ts';
+import { startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { linkChat, logIn, manyPlayers, register, type Tokens } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** The product and a browser, for tests in which money moves: the sandbox plays the providers. */
 
@@ -31,12 +29,9 @@ export interface ShopFront {
 }
 
 export async function startShopFront(): Promise<ShopFront> {
-  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-shop-'));
-  await chmod(folder, 0o711);
-  const port = await freePort();
+  const place = await newPlace();
   // The origin that the providers send buyers back to.
-  const url = `http://localhost:${port}`;
-  const place = { dataDir: join(folder, 'data'), port, gamePort: await freePort() };
+  const url = `http://localhost:${place.port}`;
   const product = startProduct(place, [...manyPlayers, '--support-url', 'https://support.example/']);
   const browser = await launchBrowser();
   await product.started;
@@ -82,9 +77,7 @@ export async function startShopFront(): Promise<ShopFront> {
     },
     stop: async () => {
       await browser.close();
-      interrupt(product);
-      await product.ended;
-      await rm(folder, { recursive: true, force: true });
+      await endProduct(product, place);
     },
   };
 }

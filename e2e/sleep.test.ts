@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
 import { askStatus } from '../apps/gateway/test/wire.ts';
-import { databaseOf, freePort, interrupt, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { databaseOf, type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
 import { joinRealm } from './game-client.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /**
  * Sleep and wake over the whole product, with real game clients. No test waits for a plan's minutes: that a realm is to sleep is written to
@@ -18,26 +18,21 @@ const owner = 'Sleeper_1';
 const password = 'a good password';
 const host = 'quiet.localhost';
 
-let folder: string;
-let place: { dataDir: string; port: number; gamePort: number };
+let place: Place;
 let product: Product;
 let token: string;
 let realmId: string;
 const bots: Bot[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-e2e-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   product = startProduct(place, ['--require-chat-link', 'false']);
   await product.started;
 });
 
 afterAll(async () => {
   for (const bot of bots) bot.end();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 async function call<T>(method: string, path: string, body?: object): Promise<T> {
