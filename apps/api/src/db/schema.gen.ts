@@ -286,6 +286,15 @@ export interface ProductTranslations {
   product_id: string;
 }
 
+export interface RealmDatabases {
+  access: Generated<string>;
+  bytes: Generated<Int8>;
+  created_at: Generated<Timestamp>;
+  password: Buffer;
+  realm_id: string;
+  state: Generated<string>;
+}
+
 export interface RealmPartners {
   created_at: Generated<Timestamp>;
   realm_id: string;
@@ -334,15 +343,6 @@ export interface Realms {
   wake_by: Generated<string>;
   world_held: Generated<boolean>;
   world_type: string;
-}
-
-export interface RealmDatabases {
-  access: Generated<string>;
-  bytes: Generated<Int8>;
-  created_at: Generated<Timestamp>;
-  password: Buffer;
-  realm_id: string;
-  state: Generated<string>;
 }
 
 export interface RealmSchedules {
@@ -496,8 +496,8 @@ export interface DB {
   product_prices: ProductPrices;
   product_translations: ProductTranslations;
   products: Products;
-  realm_partners: RealmPartners;
   realm_databases: RealmDatabases;
+  realm_partners: RealmPartners;
   realm_schedules: RealmSchedules;
   realms: Realms;
   referral_claims: ReferralClaims;
