@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBackingUp, isRestoring, type RealmBackups, type Tier } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backupCreate } from '../src/domains/backups/backup-create.ts';
 import { enterEvents } from './event-sockets.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { runSql } from './sql.ts';
@@ -134,6 +135,22 @@ describe('a backup', () => {
     expect((await settled(owner, id)).backups[0]).toMatchObject({ state: 'FAILED', problem: 'SPACE' });
     await runSql(api.config.databaseUrl, 'update backups set bytes = bytes + 1 where id = $1', [backupId]);
     await expect(create(owner, id)).rejects.toMatchObject({ code: 'backup_space' });
+  });
+
+  test('that a schedule makes takes the place of its oldest, and of none that a hand made', async () => {
+    const { owner, id } = await ownerOf('CHICKEN');
+    const byHand = await backUp(owner, id);
+    const scheduled: string[] = [];
+    for (let day = 0; day < 2; day += 1) {
+      await endPause(id);
+      await backupCreate(api.app.ctx, id, 'schedule');
+      scheduled.push((await settled(owner, id)).backups[0]?.id ?? '');
+    }
+    const kept = (await see(owner, id)).backups;
+    expect(kept).toMatchObject([
+      { id: scheduled[1], state: 'READY', origin: 'SCHEDULED', madeBy: null },
+      { id: byHand, state: 'READY' },
+    ]);
   });
 
   test('of a realm that has never run there is none', async () => {
