@@ -8,7 +8,7 @@ const maxNameBytes = 255;
 const reserved = new Set(['world/lease', 'world/lease.new']);
 
 /** The names of a path, each of them itself and nothing else. @throws name_invalid */
-export function parsePath(path: string): string[] {
+function parsePath(path: string): string[] {
   if (path === '') return [];
   const parts = path.split('/');
   if (parts.length > maxDepth || Buffer.byteLength(path) > maxPathBytes || !parts.every(isPlainName)) {
