@@ -7,8 +7,8 @@ import { ConsoleRow } from './ConsoleRow.tsx';
 import { SearchBar } from './SearchBar.tsx';
 import './console.css';
 
-/** Rows at the end: enough for any screen, and few enough to change ten times a second. */
-const tailRows = 200;
+/** Rows at the end: enough for any screen, and few enough to change often. */
+const tailRows = 100;
 const atEndWithin = 8;
 
 /**

@@ -23,9 +23,7 @@ export const ConsoleRow = memo(function ConsoleRow({ line, gap, query, current }
         data-line={line.n}
         className={`console-row px-3 whitespace-pre-wrap wrap-anywhere ${current ? 'bg-amber-soft' : ''}`}
       >
-        <time className="mr-2 text-muted select-none max-xs:hidden">
-          {new Date(line.at).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
-        </time>
+        <time className="mr-2 text-muted select-none max-xs:hidden">{timeOfDay(language).format(line.at)}</time>
         <bdi>
           {marked(readSpans(line.text), query).map((span, index) => (
             // The pieces of a line never change.
@@ -37,6 +35,16 @@ export const ConsoleRow = memo(function ConsoleRow({ line, gap, query, current }
     </>
   );
 });
+
+/** One for each language: to make one costs more than all else of a row. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+function timeOfDay(language: string): Intl.DateTimeFormat {
+  const known = formats.get(language);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  formats.set(language, made);
+  return made;
+}
 
 interface Piece extends Span {
   found: boolean;

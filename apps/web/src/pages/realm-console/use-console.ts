@@ -7,20 +7,29 @@ export interface Console extends Held {
   state: 'waiting' | 'open' | 'closed';
 }
 
-/** Follows a realm's console as long as the page is there. What comes is shown once a frame at most. */
+const pauseMs = 250;
+
+/** Follows a realm's console as long as the page is there. What comes after a pause is shown at once, a flood four times a second. */
 export function useConsole(id: string): Console {
   const [shown, setShown] = useState<Console>({ state: 'waiting', ...nothingHeld });
 
   useEffect(() => {
     let console: Console = { state: 'waiting', ...nothingHeld };
-    let frame = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const show = (next: Console) => {
       console = next;
-      if (frame !== 0) return;
-      frame = requestAnimationFrame(() => {
-        frame = 0;
+      if (timer !== undefined) return;
+      setShown(console);
+      rest();
+    };
+    const rest = () => {
+      const before = console;
+      timer = setTimeout(() => {
+        timer = undefined;
+        if (console === before) return;
         setShown(console);
-      });
+        rest();
+      }, pauseMs);
     };
     const unwatch = liveConsoles.watch(id, {
       onOpened: () => show({ state: 'open', ...nothingHeld }),
@@ -29,7 +38,7 @@ export function useConsole(id: string): Console {
     });
     return () => {
       unwatch();
-      cancelAnimationFrame(frame);
+      clearTimeout(timer);
     };
   }, [id]);
   return shown;

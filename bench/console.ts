@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ControlFile } from '@realmkeep/runtime/control';
+import { freePort, interrupt, startProduct } from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from '../e2e/browser.ts';
+import { createRealm, logIn, register } from '../e2e/people.ts';
+
+/**
+ * A realm that prints as fast as it can, by commands that answer with many lines, to nineteen sockets and a page: lines a second, the
+ * api's memory and processor, the page's frames; beside a bare broadcast of as many lines over sockets of as many clients: `node bench/console.ts` after
+ * `npm run build`, about a minute.
+ */
+
+/** With the page's own twenty, which is what one account may have. */
+const WATCHERS = 19;
+const SECONDS = 10;
+const CALLERS = 32;
+const TICKS_PER_SECOND = 100;
+
+const folder = await mkdtemp(join(tmpdir(), 'console-bench-'));
+await chmod(folder, 0o711);
+await using cleanup = new AsyncDisposableStack();
+cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+const place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+const product = startProduct(place, ['--require-chat-link', 'false', '--requests-per-minute', '100000']);
+cleanup.defer(async () => {
+  interrupt(product);
+  await product.ended;
+});
+await product.started;
+await register(product.url, 'Bench_1');
+const tokens = await logIn(product.url, 'Bench_1');
+const id = await createRealm(product.url, tokens.token, 'bench');
+const control = await controlFile();
+const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
+const api = run.children[0]?.pid ?? 0;
+
+const heard = { lines: 0, newest: 0 };
+const sockets = await Promise.all(Array.from({ length: WATCHERS }, watch));
+const browser = await launchBrowser();
+cleanup.defer(() => browser.close());
+const page = await openPage();
+await sleep(1000);
+
+const before = { memory: megabytes(api), cpu: cpuSeconds(api), ...heard };
+const peak = { memory: 0 };
+const ending = AbortSignal.timeout(SECONDS * 1000);
+const frames = page.evaluate(countFrames, SECONDS * 1000);
+const sampling = setInterval(() => (peak.memory = Math.max(peak.memory, megabytes(api))), 200);
+await flood(ending);
+clearInterval(sampling);
+const printed = (heard.newest - before.newest) / SECONDS;
+const told = (heard.lines - before.lines) / WATCHERS / SECONDS;
+const cpu = cpuSeconds(api) - before.cpu;
+for (const socket of sockets) socket.close();
+const lines = heard.lines - before.lines;
+const bare = await bareBroadcast(Math.round(lines / WATCHERS / SECONDS / 10));
+
+console.log(`printed ${printed.toFixed(0)} lines a second, told ${told.toFixed(0)} to each of ${WATCHERS} sockets`);
+console.log(`api memory ${before.memory.toFixed(0)} MB before, ${peak.memory.toFixed(0)} MB at most`);
+console.log(`page ${(await frames).toFixed(0)} frames a second`);
+const own = (cpu / lines) * 1e6;
+console.log(
+  `processor for a million lines told: api ${own.toFixed(2)} s, bare broadcast ${bare.toFixed(2)} s (${(own / bare).toFixed(2)})`,
+);
+
+async function controlFile(): Promise<ControlFile> {
+  for (;;) {
+    const text = await readFile(join(place.dataDir, 'realms', id, 'control.json'), 'utf8').catch(() => null);
+    if (text !== null) return JSON.parse(text) as ControlFile;
+    await sleep(100);
+  }
+}
+
+async function watch(): Promise<WebSocket> {
+  const socket = new WebSocket(`${product.url.replace('http', 'ws')}/api/ws/events`);
+  await opened(socket);
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data)) as { type: string; lines: { n: number }[] };
+    if (message.type === 'ready') socket.send(JSON.stringify({ type: 'consoleOpen', id }));
+    if (message.type !== 'consoleLines') return;
+    heard.lines += message.lines.length;
+    heard.newest = Math.max(heard.newest, message.lines.at(-1)?.n ?? 0);
+  });
+  socket.send(JSON.stringify({ type: 'auth', token: tokens.token }));
+  return socket;
+}
+
+async function openPage() {
+  const tab = await browser.newPage();
+  await tab.goto(`${product.url}/terms-of-service`);
+  await tab.evaluate((held) => {
+    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
+  }, tokens);
+  await tab.goto(`${product.url}/realm/console?id=${id}`);
+  await tab.getByRole('log').waitFor();
+  return tab;
+}
+
+/** In the page. */
+function countFrames(ms: number): Promise<number> {
+  return new Promise((resolve) => {
+    const began = performance.now();
+    let count = 0;
+    const frame = () => {
+      count += 1;
+      const passed = performance.now() - began;
+      if (passed < ms) requestAnimationFrame(frame);
+      else resolve((count / passed) * 1000);
+    };
+    requestAnimationFrame(frame);
+  });
+}
+
+/** `help` answers with some twenty lines. */
+async function flood(signal: AbortSignal): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
+  const body = JSON.stringify({ command: 'help' });
+  const caller = async () => {
+    while (!signal.aborted) {
+      const call = request({
+        host: '127.0.0.1',
+        port: control.controlPort,
+        method: 'POST',
+        path: '/command',
+        agent,
+        headers: { authorization: `Bearer ${control.token}`, 'content-length': body.length },
+      });
+      call.end(body);
+      const [response] = (await once(call, 'response')) as [NodeJS.ReadableStream];
+      response.resume();
+      await once(response, 'end');
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  agent.destroy();
+}
+
+/** Ten messages a second of so many lines to as many sockets, in this process alone. @returns processor seconds for a million lines, the sockets' side included */
+async function bareBroadcast(linesInMessage: number): Promise<number> {
+  const accepted = new Set<Socket>();
+  const server = createServer().on('upgrade', ({ headers }, socket: Socket) => {
+    const key = `${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash('sha1').update(key).digest('base64');
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    );
+    accepted.add(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const clients = Array.from({ length: WATCHERS }, () => new WebSocket(`ws://127.0.0.1:${port}`));
+  await Promise.all(clients.map(opened));
+  const began = process.cpuUsage();
+  let sent = 0;
+  for (let message = 0; message < SECONDS * 10; message += 1) {
+    const list = Array.from({ length: linesInMessage }, (_, n) => ({
+      n,
+      at: Date.now(),
+      text: `/time set|add <number> ${n}`,
+    }));
+    const frame = textFrame(JSON.stringify({ type: 'consoleLines', id, lines: list }));
+    for (const socket of accepted) socket.write(frame);
+    sent += linesInMessage * WATCHERS;
+    await sleep(100);
+  }
+  const { user, system } = process.cpuUsage(began);
+  for (const client of clients) client.close();
+  server.close();
+  server.closeAllConnections();
+  for (const socket of accepted) socket.destroy();
+  return (user + system) / sent;
+}
+
+/** RFC 6455, 5.2: one whole message, unmasked. */
+function textFrame(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const head = Buffer.alloc(10);
+  head[0] = 0x81;
+  head[1] = 127;
+  head.writeBigUInt64BE(BigInt(payload.length), 2);
+  return Buffer.concat([head, payload]);
+}
+
+function opened(socket: WebSocket): Promise<unknown> {
+  return once(socket, 'open');
+}
+
+/** Resident memory (VmRSS of /proc/<pid>/status). */
+function megabytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+/** Fields 14 and 15 of /proc/<pid>/stat. */
+function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
