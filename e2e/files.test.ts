@@ -1,16 +1,15 @@
 import { appendFileSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { createRealm, logIn, manyPlayers, register } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** A realm's files in a browser: what is done on the page is in the realm's own folder, as a file of its own user. */
 
-let folder: string;
 let place: Place;
 let product: Product;
 let browser: Browser;
@@ -20,9 +19,7 @@ let id: string;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-files-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
   browser = await launchBrowser();
   await product.started;
@@ -46,9 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 const onDisk = (path: string) => join(place.dataDir, 'realms', id, path);
@@ -61,6 +56,7 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   await button('config').click();
   await page.getByText('This folder is empty').waitFor();
   const map = Buffer.alloc(2_500_000, 'map ');
+  const folder = dirname(place.dataDir);
   await writeFile(join(folder, 'big.bin'), map);
   await writeFile(join(folder, 'server.properties'), 'motd=hello\n');
   await page.locator('input[type=file]').setInputFiles([join(folder, 'big.bin'), join(folder, 'server.properties')]);

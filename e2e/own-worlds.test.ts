@@ -1,33 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { levelDat, worldArchive } from '../apps/api/test/own-worlds.ts';
 import { runSql } from '../apps/api/test/sql.ts';
-import {
-  databaseOf,
-  freePort,
-  interrupt,
-  type Place,
-  type Product,
-  startProduct,
-} from '../apps/supervisor/test/product.ts';
+import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { blockName, joinRealm } from './game-client.ts';
 import { logIn, manyPlayers, register } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
-let folder: string;
 let place: Place;
 let product: Product;
 let browser: Browser;
 let context: BrowserContext;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-worlds-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
   browser = await launchBrowser();
   await product.started;
@@ -37,9 +25,7 @@ afterEach(() => context.close());
 
 afterAll(async () => {
   await browser.close();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 /** The first step of a creation, as a new player of the tier sees it. */

@@ -1,25 +1,15 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
-import {
-  databaseOf,
-  freePort,
-  interrupt,
-  type Place,
-  type Product,
-  startProduct,
-} from '../apps/supervisor/test/product.ts';
+import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { joinRealm } from './game-client.ts';
 import { createRealm, logIn, manyPlayers, register, type Tokens } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** A realm's console in a browser, with a player in its game. */
 
-let folder: string;
 let place: Place;
 let product: Product;
 let browser: Browser;
@@ -29,9 +19,7 @@ let owner: Tokens;
 let id: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-console-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
   browser = await launchBrowser();
   await product.started;
@@ -49,9 +37,7 @@ afterEach(async () => {
 afterAll(async () => {
   ada.end();
   await browser.close();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 const becomes = <T>(read: () => T | Promise<T>, timeout = 20_000) => expect.poll(read, { timeout, interval: 50 });

@@ -1,19 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
-import {
-  databaseOf,
-  freePort,
-  interrupt,
-  type Place,
-  type Product,
-  startProduct,
-} from '../apps/supervisor/test/product.ts';
+import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { createRealm, logIn, manyPlayers, register, type Tokens } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
 
 /** What a realm's pages show to its owner, and what not to those who manage it with him. */
 
@@ -22,7 +13,6 @@ interface Player {
   tokens: Tokens;
 }
 
-let folder: string;
 let place: Place;
 let product: Product;
 let browser: Browser;
@@ -30,9 +20,7 @@ let contexts: BrowserContext[] = [];
 let players = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'realmkeep-owner-'));
-  await chmod(folder, 0o711);
-  place = { dataDir: join(folder, 'data'), port: await freePort(), gamePort: await freePort() };
+  place = await newPlace();
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
   browser = await launchBrowser();
   await product.started;
@@ -45,9 +33,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await browser.close();
-  interrupt(product);
-  await product.ended;
-  await rm(folder, { recursive: true, force: true });
+  await endProduct(product, place);
 });
 
 const sql = async (text: string, values: unknown[]) => runSql(await databaseOf(place), text, values);
