@@ -116,8 +116,6 @@ export const addresses = {
   realmUploadFinish: { method: 'POST', path: '/realm/uploads/{id}', access: 'REALM_MANAGE' },
   realmConsoleCommand: { method: 'POST', path: '/realm/console/{id}', access: 'REALM_MANAGE' },
   realmConsoleCommands: { method: 'GET', path: '/realm/console/{id}/commands', access: 'REALM_DATA' },
-  realmConsoleCommand: { method: 'POST', path: '/realm/console/{id}', access: 'REALM_MANAGE' },
-  realmConsoleCommands: { method: 'GET', path: '/realm/console/{id}/commands', access: 'REALM_DATA' },
   realmDelete: { method: 'DELETE', path: '/realm/manage/delete/{id}', access: 'REALM_DELETE' },
 } as const satisfies Record<string, Address>;
 

@@ -18,11 +18,6 @@ export function readLiveMessage(data: unknown): ServerMessage | null {
       return typeof message['id'] === 'string' ? (message as ServerMessage) : null;
     case 'consoleLines':
       return typeof message['id'] === 'string' && Array.isArray(message['lines']) ? (message as ServerMessage) : null;
-    case 'consoleOpened':
-    case 'consoleClosed':
-      return typeof message['id'] === 'string' ? (message as ServerMessage) : null;
-    case 'consoleLines':
-      return typeof message['id'] === 'string' && Array.isArray(message['lines']) ? (message as ServerMessage) : null;
     case 'realmLive':
       // The server checks what it sends against the contract; here only that it is one.
       return isLive(message['realm']) ? (message as ServerMessage) : null;
