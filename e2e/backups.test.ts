@@ -47,7 +47,17 @@ afterAll(async () => {
   await endProduct(product, place);
 });
 
-const joinAs = (nickname: string): Promise<Bot> => joinRealm(place.gamePort, 'kept.localhost', nickname);
+/** After a kill of the api the gateway learns only with its next connection where the realm is now. */
+async function joinAs(nickname: string): Promise<Bot> {
+  let bot: Bot | null = null;
+  const join = async () => {
+    bot = await joinRealm(place.gamePort, 'kept.localhost', nickname);
+    return true;
+  };
+  await expect.poll(() => join().catch(String), { timeout: 20_000 }).toBe(true);
+  if (bot === null) throw new Error('it has not come in');
+  return bot;
+}
 
 async function digAway(bot: Bot, at: Position): Promise<void> {
   dig(bot, at);

@@ -15,7 +15,14 @@ export function localWorlds(
   return {
     copy: (id, settings) => inTurn((realm) => realm.whileStill(() => ask<WorldSize>('copyWorld', [id, settings]))),
     pack: async (id) => (await streamFromKeeper(keepers, realmId, 'packWorld', [id])).content,
-    unpack: (id, archive) => ask<WorldSize>('unpackWorld', [id], archive),
+    unpack: async (id, archive) => {
+      try {
+        return await ask<WorldSize>('unpackWorld', [id], archive);
+      } finally {
+        // Of a refused one, what is left is nobody's.
+        archive.destroy();
+      }
+    },
     exchange: (id) => inTurn((realm) => realm.whileStopped(() => ask<void>('exchangeWorlds', [id]))),
     putBack: (id) => inTurn((realm) => realm.whileStopped(() => ask<void>('putWorldBack', [id]))),
     drop: (id) => ask<void>('dropWorld', [id]),
