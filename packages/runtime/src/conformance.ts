@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsoleLine, type LoginCode, plainSettings, type RealmSpec } from './control.ts';
 import { testFiles } from './files-conformance.ts';
+import { testWorlds } from './worlds-conformance.ts';
 import type { RealmFacts, RealmRuntime } from './runtime.ts';
 
 /** A place for realms that a driver's test makes, and what the suite must know of it. */
@@ -69,6 +70,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
     });
 
     testFiles({ runtime: () => runtime, readyRealm });
+    testWorlds({ runtime: () => runtime, newDriver, readyRealm, newSpec });
 
     test('a realm is absent, starts, is ready, stops, starts again and is destroyed', async () => {
       const spec = newSpec();

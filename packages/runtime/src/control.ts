@@ -19,9 +19,9 @@
  * The address and the token are in `control.json` (mode 0600) of the realm's folder.
  */
 
-export type GameMode = 'SURVIVAL' | 'CREATIVE' | 'ADVENTURE' | 'SPECTATOR';
 export { type ConsoleLine, ConsoleRing } from './console-ring.ts';
 
+export type GameMode = 'SURVIVAL' | 'CREATIVE' | 'ADVENTURE' | 'SPECTATOR';
 export type DifficultyLevel = 'PEACEFUL' | 'EASY' | 'NORMAL' | 'HARD' | 'HARDCORE';
 
 /** What can be changed while the realm runs, where its kernel can: `KernelCapabilities` says which. */

@@ -17,9 +17,9 @@ export const colours = [
   'yellow',
   'white',
 ] as const;
-export type Colour = (typeof colours)[number];
+type Colour = (typeof colours)[number];
 
-export interface Style {
+interface Style {
   colour?: Colour;
   bold?: boolean;
   italic?: boolean;
