@@ -56,6 +56,7 @@ test.each(['ru', 'pl'] as const)('%s is translated', async (language) => {
     /tiers\.(?:ZOMBIE|GHAST)$/,
     /nav\.menu$/,
     /worlds\.nether$/,
+    /ultima\.title$/,
     /steps\.go$/,
     /\.admin$/,
     /users\.operator$/,
