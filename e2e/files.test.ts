@@ -52,7 +52,7 @@ const dialog = () => page.getByRole('dialog');
 const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
 
 test('files are uploaded, edited, moved, downloaded and deleted', async () => {
-  await page.getByRole('link', { name: 'Files', exact: true }).click();
+  await page.getByRole('link', { name: 'File manager' }).click();
   await button('config').click();
   await page.getByText('This folder is empty').waitFor();
   const map = Buffer.alloc(2_500_000, 'map ');
