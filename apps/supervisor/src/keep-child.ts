@@ -22,6 +22,8 @@ export interface ChildPlan {
   /** How it is asked to end, for good or to be started again, and how long that may take before it is killed. */
   askToStop: (child: ChildProcess, forGood: boolean) => void;
   stopMs: number;
+  /** Whether what it has started outlives it, and ends only when it is asked to end for good. */
+  isOutlived: boolean;
   /** Lines for the operator. */
   say: (line: string) => void;
   /** Called when a process starts and when one ends. */
@@ -65,11 +67,12 @@ export async function keepChild(plan: ChildPlan): Promise<KeptChild> {
       const wait = backoff.after(Date.now() - current.since);
       plan.say(`The ${plan.name} ${how}. It starts again in ${wait / 1000} s.`);
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => {});
-      if (stopping.signal.aborted) return;
+      // It ended by itself a moment before: once more, for what it has left behind.
+      if (stopping.signal.aborted && !plan.isOutlived) return;
       current = startChild(plan, log);
       plan.onChange();
       const problem = await current.ready;
-      if (problem) await current.end(false);
+      if (problem || stopping.signal.aborted) await current.end(stopping.signal.aborted);
       else plan.say(`The ${plan.name} runs again.`);
     }
   }

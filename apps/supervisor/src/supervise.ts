@@ -76,6 +76,7 @@ export async function supervise(config: Config, stop: AbortSignal, print: (line:
       readyMs: 60_000,
       askToStop: askApiToStop,
       stopMs: 60_000,
+      isOutlived: true,
     },
     {
       ...common,
@@ -87,6 +88,7 @@ export async function supervise(config: Config, stop: AbortSignal, print: (line:
       readyMs: 30_000,
       askToStop: (child) => child.kill('SIGTERM'),
       stopMs: 10_000,
+      isOutlived: false,
     },
   ];
   for (const plan of plans) {

@@ -129,6 +129,16 @@ test('it starts, answers, stops whole by Ctrl-C, and starts again as it was, rea
   const second = await start(at);
   expect(await readFile(secretsFile, 'utf8')).toBe(secrets);
   await realmRuns(second, await logIn(second), id);
+
+  // The realm outlives the api, and is stopped even when nobody is there to stop it.
+  process.kill((await pidsIn(at)).api, 'SIGKILL');
+  await vi.waitFor(() => expect(second.output()).toContain('The api was ended by SIGKILL'), {
+    timeout: 10_000,
+    interval: 5,
+  });
+  interrupt(second);
+  expect(await second.ended).toBe(0);
+  expect(processesOf(at.dataDir)).toEqual([]);
 });
 
 test('of two starts at once on one folder one runs, and the other says so and ends', async () => {

@@ -27,7 +27,9 @@ export async function leadInTurn(
     };
     signal.addEventListener('abort', abort, { once: true });
     try {
-      await client.connect();
+      // A connection that is ended while it is being made never says so.
+      await Promise.race([client.connect(), ended.promise]);
+      if (signal.aborted) return;
       await client.query('select pg_advisory_lock($1)', [lockKey]);
       if (signal.aborted) return;
       log.info('this process leads');
