@@ -7,7 +7,7 @@ export const console = {
   title: 'Konsola',
   output: 'To, co wypisuje serwer',
   empty: 'Jeszcze nic nie wypisano.',
-  closed: 'Ta konsola jest dla ciebie zamknięta: serwera już nie ma albo już nim nie zarządzasz.',
+  closed: 'Ta konsola jest dla Ciebie zamknięta: serwera już nie ma albo już nim nie zarządzasz.',
   gap: (count) =>
     plural(count, {
       one: 'pominięto {n} wiersz',

@@ -108,7 +108,7 @@ export function CommandBox({ realm }: { realm: Realm }) {
           spellCheck={false}
           maxLength={consoleCommandRule.max}
           disabled={!isReady}
-          className="min-w-0 flex-1 basis-60 font-mono"
+          className="min-w-0 flex-1 basis-60 [&_input]:font-mono"
           value={line}
           onChange={({ target }) => {
             setBack(0);

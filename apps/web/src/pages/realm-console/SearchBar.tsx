@@ -31,7 +31,7 @@ export function SearchBar({ query, found, at, onQuery, onStep }: Props) {
         maxLength={100}
         autoComplete="off"
         spellCheck={false}
-        className={`min-h-11 min-w-0 flex-1 basis-40 ${controlClass}`}
+        className={`min-h-11 min-w-0 flex-1 basis-40 placeholder:text-sm ${controlClass}`}
         onChange={({ target }) => onQuery(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onQuery('');
