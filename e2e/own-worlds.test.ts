@@ -54,7 +54,7 @@ const archive = async (files = {}) => ({
 
 test('a lower tier is told from which on worlds can be brought along, and where that is to be had', async () => {
   const page = await choosesWorld('Worlds_ghast', 'GHAST');
-  await page.getByText('Worlds of your own come with the tier Dragon.').waitFor();
+  await page.getByText('Worlds of your own come with the Dragon plan.').waitFor();
   expect(await page.getByText('Choose an archive').count()).toBe(0);
   await page.getByRole('region', { name: 'Your own worlds' }).getByRole('link').click();
   await page.waitForURL('**/shop?category=PRIVILEGES');

@@ -2,7 +2,7 @@
 export const worlds = {
   title: 'Your own worlds',
   lead: 'A world that you have built elsewhere: the server gets a copy of it.',
-  locked: (tier: string) => `Worlds of your own come with the tier ${tier}.`,
+  locked: (tier: string) => `Worlds of your own come with the ${tier} plan.`,
   full: (limit: number) => `You keep ${limit} worlds, which is all there is room for. Delete one to upload another.`,
   remove: {
     title: (name: string) => `Delete “${name}”?`,

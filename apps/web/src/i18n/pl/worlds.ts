@@ -3,7 +3,7 @@ import type { worlds as english } from '../en/worlds.ts';
 export const worlds: typeof english = {
   title: 'Twoje światy',
   lead: 'Świat zbudowany gdzie indziej: serwer dostanie jego kopię.',
-  locked: (tier) => `Własne światy są dostępne na poziomie ${tier}.`,
+  locked: (tier) => `Własne światy są dostępne w planie ${tier}.`,
   full: (limit) => `Wszystkie miejsca na własne światy (${limit}) są zajęte. Usuń któryś, aby przesłać inny.`,
   remove: {
     title: (name) => `Usunąć „${name}”?`,

@@ -3,7 +3,7 @@ import type { worlds as english } from '../en/worlds.ts';
 export const worlds: typeof english = {
   title: 'Ваши миры',
   lead: 'Мир, который вы построили в другом месте: сервер получит его копию.',
-  locked: (tier) => `Собственные миры доступны на уровне ${tier}.`,
+  locked: (tier) => `Собственные миры доступны на тарифе «${tier}».`,
   full: (limit) => `Мест для своих миров всего ${limit}, и все заняты. Удалите один, чтобы загрузить другой.`,
   remove: {
     title: (name) => `Удалить «${name}»?`,
