@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBackingUp, isRestoring, type RealmBackups, type Tier } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -176,6 +176,22 @@ async function rowsOf(backupId: string): Promise<number> {
   return (await api.app.ctx.pool.query('select 1 from backups where id = $1', [backupId])).rowCount ?? 0;
 }
 
+/** The next time that a scratch folder of the realm's is thrown away, only half of it goes, as when its keeper is killed. */
+function cutDropOff(realmId: string, meanwhile: () => Promise<void>): void {
+  const { runtime } = api;
+  const { worlds } = runtime;
+  runtime.worlds = (id) => ({
+    ...worlds(id),
+    drop: async (scratch) => {
+      if (id !== realmId) return worlds(id).drop(scratch);
+      runtime.worlds = worlds;
+      await rm(join(runtime.place.folders.path(id), `.world-${scratch}/kept/words`), { force: true });
+      await meanwhile();
+      throw new Error('the keeper is gone');
+    },
+  });
+}
+
 describe('a restored backup', () => {
   test('is the world again, of a realm that runs and of one that is off', async () => {
     const { owner, id } = await ownerOf();
@@ -209,6 +225,32 @@ describe('a restored backup', () => {
     const backupId = await backUp(owner, id);
     await writeWorld(id, 'ruins');
     // The first crash is mended at once.
+    for (let start = 0; start < 2; start += 1) api.runtime.failNext('ensure', new Error('a world of another game'));
+    await restore(owner, id, backupId);
+    expect((await settled(owner, id)).restore).toMatchObject({ state: 'FAILED' });
+    await expect(readWorld(id)).resolves.toBe('ruins');
+    await reaches(owner, id, 'READY');
+  });
+
+  test('that stands stays, though the world from before was half thrown away and the realm crashes', async () => {
+    const { owner, id } = await ownerOf();
+    const backupId = await backUp(owner, id);
+    await writeWorld(id, 'ruins');
+    cutDropOff(id, async () => {
+      for (let start = 0; start < 2; start += 1) api.runtime.failNext('ensure', new Error('no room'));
+      api.runtime.crash(id);
+    });
+    await restore(owner, id, backupId);
+    expect((await settled(owner, id)).restore).toMatchObject({ state: 'DONE' });
+    await expect(readWorld(id)).resolves.toBe('castle');
+    await reaches(owner, id, 'READY');
+  });
+
+  test('that was taken back is over, though the realm runs before all is thrown away', async () => {
+    const { owner, id } = await ownerOf();
+    const backupId = await backUp(owner, id);
+    await writeWorld(id, 'ruins');
+    cutDropOff(id, () => reaches(owner, id, 'READY'));
     for (let start = 0; start < 2; start += 1) api.runtime.failNext('ensure', new Error('a world of another game'));
     await restore(owner, id, backupId);
     expect((await settled(owner, id)).restore).toMatchObject({ state: 'FAILED' });

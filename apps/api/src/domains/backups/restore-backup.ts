@@ -8,6 +8,7 @@ import {
   beginRestoreState,
   findRestoreById,
   type RestoreRow,
+  setDecided,
   setExchanged,
   setRestoreProgress,
   setRestoreState,
@@ -89,10 +90,16 @@ async function exchange({ db, runtime }: Context, { id, realm_id: realmId }: Res
 async function watch(ctx: Context, restore: RestoreRow): Promise<number | null> {
   const { db } = ctx;
   const { id, realm_id: realmId, exchanged_at: since, exchanged_lease: lease } = restore;
+  if (since === null || lease === null) {
+    await end(ctx, restore, 'DONE');
+    return null;
+  }
   const realm = await worldOf(db, realmId);
-  if (!realm || since === null || lease === null) return null;
+  if (!realm) return null;
   const stands = worldStands(ctx, realm, lease);
   if (stands === true) {
+    // From now on the world from before may be gone by halves: whatever comes, it is not put back.
+    await db.transaction().execute((tx) => setDecided(tx, id));
     await end(ctx, restore, 'DONE');
     return null;
   }
@@ -108,13 +115,18 @@ async function watch(ctx: Context, restore: RestoreRow): Promise<number | null> 
 async function undo(ctx: Context, restore: RestoreRow): Promise<number | null> {
   const { db, runtime } = ctx;
   const { realm_id: realmId } = restore;
-  try {
-    await runtime.worlds(realmId).putBack(restore.id);
-  } catch (fault) {
-    if (fault instanceof FilesError && fault.code === 'realm_running') return soon();
-    throw fault;
+  if (restore.exchanged_at !== null) {
+    try {
+      await runtime.worlds(realmId).putBack(restore.id);
+    } catch (fault) {
+      if (fault instanceof FilesError && fault.code === 'realm_running') return soon();
+      throw fault;
+    }
+    await db.transaction().execute(async (tx) => {
+      await letWorldGo(tx, realmId);
+      await setDecided(tx, restore.id);
+    });
   }
-  await db.transaction().execute((tx) => letWorldGo(tx, realmId));
   await end(ctx, restore, 'FAILED');
   return null;
 }

@@ -98,3 +98,8 @@ export async function setExchanged(tx: Tx, id: string, lease: number): Promise<v
     .where('id', '=', id)
     .execute();
 }
+
+/** Notes that it is decided which world the realm has: the other one is only to be thrown away. */
+export async function setDecided(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('restores').set({ exchanged_at: null }).where('id', '=', id).execute();
+}
