@@ -112,7 +112,7 @@ test('the sweep removes worlds an hour after they were deleted, but for those a 
   const realm = await realmOf(user, begins);
   await user.client.realmPowerSet({ params: { realmId: realm.id }, body: { power: 'OFF' } });
   await runSql(api.config.databaseUrl, 'update realms set lease = 0 where id = $1', [realm.id]);
-  await mkdir(folderOf('.new-left'));
+  for (const name of ['.new-left', 'lost+found']) await mkdir(folderOf(name));
   for (const map of [deleted, begins, justNow]) await user.client.realmMapDelete({ params: { id: map } });
   const passed = "update maps set deleted_at = now() - interval '61 minutes' where id = any($1::uuid[])";
   await runSql(api.config.databaseUrl, passed, [[deleted, begins]]);
@@ -121,7 +121,7 @@ test('the sweep removes worlds an hour after they were deleted, but for those a 
   await mkdir(folderOf('.new-now'));
   await mapSweep(api.app.ctx);
   const left = await readdir(folderOf());
-  expect(left).toEqual(expect.arrayContaining([kept, begins, justNow, '.new-now']));
+  expect(left).toEqual(expect.arrayContaining([kept, begins, justNow, '.new-now', 'lost+found']));
   expect(left).not.toContain(deleted);
   expect(left).not.toContain('.new-left');
 });

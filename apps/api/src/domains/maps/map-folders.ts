@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 
 const newPrefix = '.new-';
+/** Whatever else lies there is none of ours. */
+const ours = /^(\.new-.*|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 /** The folder of a world of somebody's own; the driver copies it. */
 export function mapFolder(config: Config, id: string): string {
@@ -27,13 +29,15 @@ export async function quietMapFolders(config: Config): Promise<{ id: string | nu
     throw error;
   });
   const found = await Promise.all(
-    names.map(async (name) => {
-      const folder = mapFolder(config, name);
-      // The last file that a world gets lies in it itself.
-      const { mtimeMs } = await stat(folder);
-      const id = name.startsWith(newPrefix) ? null : name;
-      return mtimeMs < Date.now() - 3_600_000 ? [{ id, folder }] : [];
-    }),
+    names
+      .filter((name) => ours.test(name))
+      .map(async (name) => {
+        const folder = mapFolder(config, name);
+        // The last file that a world gets lies in it itself.
+        const { mtimeMs } = await stat(folder);
+        const id = name.startsWith(newPrefix) ? null : name;
+        return mtimeMs < Date.now() - 3_600_000 ? [{ id, folder }] : [];
+      }),
   );
   return found.flat();
 }
