@@ -179,7 +179,7 @@ async function rowsOf(backupId: string): Promise<number> {
 /** The next time that a scratch folder of the realm's is thrown away, only half of it goes, as when its keeper is killed. */
 function cutDropOff(realmId: string, meanwhile: () => Promise<void>): void {
   const { runtime } = api;
-  const { worlds } = runtime;
+  const worlds = runtime.worlds.bind(runtime);
   runtime.worlds = (id) => ({
     ...worlds(id),
     drop: async (scratch) => {
