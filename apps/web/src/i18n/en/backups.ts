@@ -13,9 +13,8 @@ export const backups = {
   },
   create: 'Back up now',
   created: 'The backup has begun',
-  kilobytes: (count: string) => `${count} kB`,
   usage: (made: number, limit: number, used: string, space: string) =>
-    `${made} of ${limit} in the owner’s plan, ${used} of ${space}`,
+    `Backups: ${made} of ${limit}. Space: ${used} of ${space}.`,
   why: {
     running: 'A backup is being made. The next one can follow it.',
     restoring: 'While a backup is being restored, none is made.',
@@ -23,7 +22,7 @@ export const backups = {
     space: 'The backups take up all the space of the plan. Delete one to make another.',
     pause: (moment: string) => `The next backup is possible from ${moment} on.`,
     pauseRule: (minutes: number) =>
-      `Then another can be made after ${plural(minutes, { one: '{n} minute', other: '{n} minutes' })}.`,
+      `The next one after it is possible in ${plural(minutes, { one: '{n} minute', other: '{n} minutes' })}.`,
   },
   by: (name: string) => `Made by ${name}`,
   byDeleted: 'Made by an account that is gone',

@@ -13,8 +13,7 @@ export const backups: PageTexts['backups'] = {
   },
   create: 'Utwórz kopię',
   created: 'Kopia jest tworzona',
-  kilobytes: (count) => `${count} kB`,
-  usage: (made, limit, used, space) => `Kopie: ${made} z ${limit} w planie właściciela, miejsce: ${used} z ${space}`,
+  usage: (made, limit, used, space) => `Kopie: ${made} z ${limit}. Zajęte miejsce: ${used} z ${space}.`,
   why: {
     running: 'Kopia właśnie powstaje. Następną można zrobić po niej.',
     restoring: 'Podczas przywracania nie powstają nowe kopie.',
@@ -22,7 +21,7 @@ export const backups: PageTexts['backups'] = {
     space: 'Kopie zajęły całe miejsce w planie. Usuń jedną, aby zrobić nową.',
     pause: (moment) => `Następną kopię można utworzyć od: ${moment}.`,
     pauseRule: (minutes) =>
-      `Następną będzie można zrobić po ${plural(minutes, { one: '{n} minucie', few: '{n} minutach', many: '{n} minutach', other: '{n} minuty' })}.`,
+      `Kolejną po niej będzie można zrobić po ${plural(minutes, { one: '{n} minucie', few: '{n} minutach', many: '{n} minutach', other: '{n} minuty' })}.`,
   },
   by: (name) => `Utworzył gracz ${name}`,
   byDeleted: 'Utworzona z konta, którego już nie ma',

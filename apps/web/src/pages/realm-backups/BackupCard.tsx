@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { api } from '../../api.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { useOnline } from '../../components/use-online.ts';
+import { useSizeText } from '../../components/use-size-text.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
@@ -13,7 +14,6 @@ import { Card } from '../../ui/Card.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { Progress } from './Progress.tsx';
 import { useBackupCall } from './use-backup-call.ts';
-import { useSizeText } from './use-size-text.ts';
 
 interface Props {
   realmId: string;

@@ -3,11 +3,11 @@ import { isBackingUp, isRestoring } from '@realmkeep/contract/backup-rules';
 import { useId } from 'react';
 import { api } from '../../api.ts';
 import { useOnline } from '../../components/use-online.ts';
+import { useSizeText } from '../../components/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useBackupCall } from './use-backup-call.ts';
-import { useSizeText } from './use-size-text.ts';
 
 /** Makes a backup, or says when and why not. */
 export function CreateBar({ realmId, data }: { realmId: string; data: RealmBackups }) {

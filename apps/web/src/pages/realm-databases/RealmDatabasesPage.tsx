@@ -8,7 +8,7 @@ import { Loaded } from '../../components/Loaded.tsx';
 import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
 import { useOnline } from '../../components/use-online.ts';
 import { useProfile } from '../../components/use-profile.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { useSizeText } from '../../components/use-size-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { databaseQuery, realmQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -45,7 +45,7 @@ export function RealmDatabasesPage() {
 
 function Database({ realm }: { realm: Realm }) {
   const words = usePageText('databases');
-  const { format } = useI18n();
+  const sizeText = useSizeText();
   const query = useQuery(databaseQuery(realm.id));
   const isOwner = useProfile()?.id === realm.ownerId;
   const online = useOnline();
@@ -58,7 +58,7 @@ function Database({ realm }: { realm: Realm }) {
       {({ available, limitBytes, connections, database }) => {
         if (!available) return <Scenery scene={plotScene} {...words.unavailable} level={2} />;
         if (database === null) {
-          const text = words.none.text(format.memory(limitBytes), connections);
+          const text = words.none.text(sizeText(limitBytes), connections);
           return (
             <Scenery scene={plotScene} title={words.none.title} text={text} level={2}>
               <div className="w-full">

@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router';
 import { type DragEvent, Fragment, useRef, useState } from 'react';
 import { Loaded } from '../../components/Loaded.tsx';
 import { useOnline } from '../../components/use-online.ts';
+import { useSizeText } from '../../components/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { regionalLocale } from '../../i18n/locale.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { filesQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Meter } from '../../ui/Meter.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { sizeText } from './file-words.ts';
 import { FolderView } from './FolderView.tsx';
 import { UploadsCard } from './UploadsCard.tsx';
 import { useUploads } from './use-uploads.ts';
@@ -120,19 +120,13 @@ function Crumbs({ realmId, path }: Props) {
 
 function Usage({ usage, limits }: RealmFolder) {
   const { usage: words } = usePageText('files');
-  const { format, language } = useI18n();
-  const locale = regionalLocale(language, navigator.languages);
+  const { format } = useI18n();
+  const sizeText = useSizeText();
   return (
     <div className="mt-4 px-2 text-sm text-muted">
-      <meter
-        className="h-3 w-full"
-        aria-label={words.label}
-        max={limits.bytes}
-        high={limits.bytes * 0.9}
-        value={Math.min(usage.bytes, limits.bytes)}
-      />
-      <p>
-        {words.bytes(sizeText(usage.bytes, locale), sizeText(limits.bytes, locale))}{' '}
+      <Meter label={words.label} max={limits.bytes} value={Math.min(usage.bytes, limits.bytes)} />
+      <p className="mt-2">
+        {words.bytes(sizeText(usage.bytes), sizeText(limits.bytes))}{' '}
         {words.files(format.number(usage.files), format.number(limits.files))}
       </p>
     </div>

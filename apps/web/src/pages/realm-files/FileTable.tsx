@@ -1,10 +1,10 @@
 import type { RealmFile } from '@realmkeep/contract';
 import { File as FileIcon, FileQuestion, Folder } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { useSizeText } from '../../components/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { regionalLocale } from '../../i18n/locale.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { type FileOrder, sizeText } from './file-words.ts';
+import type { FileOrder } from './file-words.ts';
 
 interface Props {
   /** In their order. */
@@ -25,8 +25,8 @@ const orders = ['name', 'bytes', 'changedAt'] as const;
 /** The entries of a folder. Arrows go from name to name. */
 export function FileTable({ files, order, down, onOrder, selected, onSelect, canSelect, onOpen }: Props) {
   const { table: words } = usePageText('files');
-  const { format, language } = useI18n();
-  const locale = regionalLocale(language, navigator.languages);
+  const { format } = useI18n();
+  const sizeText = useSizeText();
   const isAllSelected = files.length > 0 && files.every(({ name }) => selected.has(name));
   return (
     <table aria-label={words.label} className="w-full table-fixed border-collapse">
@@ -92,7 +92,7 @@ export function FileTable({ files, order, down, onOrder, selected, onSelect, can
                   <span className="min-w-0 wrap-anywhere">{file.name}</span>
                 </button>
               </th>
-              <td className="text-sm text-muted">{file.kind === 'file' && sizeText(file.bytes, locale)}</td>
+              <td className="text-sm text-muted">{file.kind === 'file' && sizeText(file.bytes)}</td>
               <td className="text-sm text-muted max-sm:hidden">
                 {format.dayAndHour(new Date(file.changedAt).toISOString())}
               </td>
