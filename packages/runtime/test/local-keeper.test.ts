@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { lchown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -69,6 +70,20 @@ test('a keeper runs as the owner of the folder, writes what is his, and ends wit
   expect(readdirSync(join(folder, '.keeper'))).toEqual([]);
   await runtime.close();
   expect(keepers()).toEqual([]);
+});
+
+test('a keeper that nobody needs makes room for one of another realm, and comes again', async () => {
+  const { uid } = statSync(folder);
+  await files.list('');
+  for (let others = 0; others < 24; others += 1) {
+    const id = randomUUID();
+    const other = realmPaths(place.dir, id).folder;
+    await mkdir(other);
+    await lchown(other, uid, uid);
+    await runtime.files(id).list('');
+  }
+  await gone(() => keepers().length > 0);
+  expect(await files.list('config')).toEqual([]);
 });
 
 test('a keeper that is killed is started anew, and what it had half written is gone', async () => {

@@ -78,13 +78,19 @@ export class Keepers {
     kept.end();
   }
 
+  /** Ends one that nobody needs now. @throws FilesError busy */
+  #makeRoom(): void {
+    for (const [realmId, kept] of this.#kept) if (kept.calls === 0) return this.#end(realmId, kept);
+    throw new FilesError('busy');
+  }
+
   #start(realmId: string): Kept {
     this.#place.closing.throwIfAborted();
     const paths = realmPaths(this.#place.dir, realmId);
     const uid = folderOwner(paths);
     // A folder that is not a realm's user's becomes it at the realm's next start.
     if (uid === null || (this.#place.bounds.users !== null && !isRealmUser(uid))) throw new FilesError('absent');
-    if (this.#kept.size >= maxKeepers) throw new FilesError('busy');
+    if (this.#kept.size >= maxKeepers) this.#makeRoom();
     const ending = new AbortController();
     const gone = Promise.withResolvers<void>();
     const kept: Kept = {
