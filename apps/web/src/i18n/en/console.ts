@@ -27,7 +27,7 @@ export const console = {
   },
   command: {
     label: 'Command',
-    hint: 'Tab completes, ↑ brings back earlier commands. Everyone at this console sees who sent what.',
+    hint: 'Tab or a tap completes, ↑ brings back earlier commands. Everyone at this console sees who sent what.',
     offered: 'Completions',
     send: 'Send',
     phases: {

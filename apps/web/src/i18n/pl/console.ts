@@ -47,7 +47,7 @@ export const console = {
   },
   command: {
     label: 'Polecenie',
-    hint: 'Tab uzupełnia, ↑ przywołuje wcześniejsze polecenia. Wszyscy przy tej konsoli widzą, kto co wysłał.',
+    hint: 'Tab lub naciśnięcie podpowiedzi uzupełnia polecenie, ↑ przywołuje wcześniejsze. Wszyscy przy tej konsoli widzą, kto co wysłał.',
     offered: 'Podpowiedzi',
     send: 'Wyślij',
     phases: {

@@ -120,14 +120,19 @@ export function CommandBox({ realm }: { realm: Realm }) {
           {words.command.send}
         </Button>
       </div>
-      <div id={listId} role="listbox" aria-label={words.command.offered} className="flex min-h-9 flex-wrap gap-2">
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={words.command.offered}
+        className="mt-1 flex min-h-9 flex-wrap gap-2 pointer-coarse:min-h-11"
+      >
         {offered.map((word, at) => (
           <div
             key={word}
             id={`${listId}-${at}`}
             role="option"
             aria-selected={cycle?.at === at}
-            className="cursor-pointer rounded-block border-2 border-line bg-surface px-2 py-1 font-mono text-sm hover:bg-sunk aria-selected:border-spruce"
+            className="inline-flex cursor-pointer items-center rounded-block border-2 border-line bg-surface px-2 py-1 font-mono text-sm hover:bg-sunk aria-selected:border-spruce pointer-coarse:min-h-11 pointer-coarse:px-3"
             // The field keeps the focus.
             onPointerDown={(event) => {
               event.preventDefault();
