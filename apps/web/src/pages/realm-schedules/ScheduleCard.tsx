@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
-import { daysText, momentIn } from './schedule-words.ts';
+import { clockText, daysText, momentIn } from './schedule-words.ts';
 import { useLocale } from './use-locale.ts';
 import { useScheduleCall } from './use-schedule-call.ts';
 
@@ -42,7 +42,8 @@ export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule:
             {command !== null && <code className="ml-2 rounded-block bg-sunk px-2 wrap-anywhere">{command}</code>}
           </p>
           <p className="text-muted">
-            {words.when(daysText(weekdays, locale, words.everyDay), time)} <span>({zone.replaceAll('_', ' ')})</span>
+            {words.when(daysText(weekdays, locale, words.everyDay), clockText(time, locale))}{' '}
+            <span>({zone.replaceAll('_', ' ')})</span>
           </p>
         </div>
         <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import { daysText, momentIn, zoneOptions } from './schedule-words.ts';
+import { clockText, daysText, momentIn, zoneOptions } from './schedule-words.ts';
 
 test('days are named in the language, and all of them by one word', () => {
   expect(daysText([1, 3, 7], 'en', 'Every day')).toBe('Mon, Wed, Sun');
   expect(daysText([1, 6], 'ru', 'Каждый день')).toBe('пн, сб');
   expect(daysText([1, 2, 3, 4, 5, 6, 7], 'pl', 'Codziennie')).toBe('Codziennie');
+});
+
+test('a time of day is written as the locale writes it', () => {
+  expect(clockText('16:30', 'en-US')).toMatch(/^4:30\sPM$/);
+  expect(clockText('16:30', 'en-GB')).toBe('16:30');
+  expect(clockText('04:00', 'ru')).toBe('04:00');
 });
 
 test('a moment is told by the clock of the zone', () => {

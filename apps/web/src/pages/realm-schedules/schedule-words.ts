@@ -14,6 +14,12 @@ export function daysText(weekdays: readonly number[], locale: string, everyDay: 
   return weekdays.map((weekday) => weekdayName(weekday, locale, 'short')).join(', ');
 }
 
+/** A time of day, `HH:MM`, as people of the locale write it. */
+export function clockText(time: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
+  return format.format(new Date(`2024-01-01T${time}Z`));
+}
+
 /** A moment as the clock of a zone shows it, with the day of the week. */
 export function momentIn(iso: string, zone: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, {
