@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBackingUp, isRestoring, type RealmBackups, type Tier } from '@realmkeep/contract';
+import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupCreate } from '../src/domains/backups/backup-create.ts';
 import { enterEvents } from './event-sockets.ts';
@@ -256,6 +257,28 @@ describe('a restored backup', () => {
     expect((await settled(owner, id)).restore).toMatchObject({ state: 'FAILED' });
     await expect(readWorld(id)).resolves.toBe('ruins');
     await reaches(owner, id, 'READY');
+  });
+
+  test('has its time to stand from when the api is back', async () => {
+    const { owner, id } = await ownerOf();
+    const backupId = await backUp(owner, id);
+    await writeWorld(id, 'ruins');
+    api.runtime.hold(id);
+    await restore(owner, id, backupId);
+    await expect.poll(async () => (await see(owner, id)).restore?.state, within).toBe('STARTING');
+    const { databaseUrl } = api.config;
+    await api[Symbol.asyncDispose]();
+    const longAgo = "update restores set exchanged_at = exchanged_at - interval '1 hour' where realm_id = $1";
+    await runSql(databaseUrl, longAgo, [id]);
+    // What is to be taken away comes after what is restored: when it is gone, the restore has been looked at.
+    await runSql(databaseUrl, "insert into backups (origin, state) values ('MANUAL', 'DELETING')");
+    api = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place: api.runtime.place }) });
+    const client = api.clientWith(owner.tokens.token);
+    const left = () => api.app.ctx.pool.query("select from backups where state = 'DELETING'");
+    await expect.poll(async () => (await left()).rowCount, within).toBe(0);
+    api.runtime.release(id);
+    expect((await settled({ ...owner, client }, id)).restore).toMatchObject({ state: 'DONE' });
+    await expect(readWorld(id)).resolves.toBe('castle');
   });
 
   test('is one at a time, is kept meanwhile, and nothing is backed up beside it', async () => {

@@ -24,6 +24,7 @@ interface Work {
  */
 export class BackupWorker {
   readonly #ctx: Context;
+  readonly #since = Date.now();
   readonly #busy = new Map<string, Promise<void>>();
   readonly #faults = new Map<string, number>();
   readonly #notBefore = new Map<string, number>();
@@ -113,7 +114,7 @@ export class BackupWorker {
     const restores = (await listRestoreWork(ctx.db)).map((restore) => ({
       id: restore.id,
       turn: restore.realm_id,
-      run: () => restoreStep(ctx, restore, signal),
+      run: () => restoreStep(ctx, restore, { signal, since: this.#since }),
     }));
     const backups = (await listBackupWork(ctx.db)).map((backup) => ({
       id: backup.id,

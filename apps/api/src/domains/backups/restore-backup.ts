@@ -19,23 +19,30 @@ const maxAttempts = 3;
 /** More than a start may take before the reconciler gives it up. */
 const standsWithinMs = 90_000;
 
+/** Whoever takes it further. */
+interface Lead {
+  signal: AbortSignal;
+  /** Since when, in milliseconds since the epoch. */
+  since: number;
+}
+
 /**
  * Takes a restore one state further: what is done in a state may be done again after a crash. The present world is kept until the
  * other one stands.
  * @returns when to look at it again though nothing happens; null: when it has ended, or is a state further
  * @throws what may be tried again
  */
-export async function restoreStep(ctx: Context, { id }: RestoreRow, signal: AbortSignal): Promise<number | null> {
+export async function restoreStep(ctx: Context, { id }: RestoreRow, lead: Lead): Promise<number | null> {
   const restore = await findRestoreById(ctx.db, id);
   if (!restore) return null;
   switch (restore.state as RestoreState) {
     case 'CHECKING':
-      await check(ctx, restore, signal);
+      await check(ctx, restore, lead.signal);
       return null;
     case 'STOPPING':
       return exchange(ctx, restore);
     case 'STARTING':
-      return watch(ctx, restore);
+      return watch(ctx, restore, lead.since);
     case 'UNDOING':
       return undo(ctx, restore);
     default:
@@ -87,7 +94,7 @@ async function exchange({ db, runtime }: Context, { id, realm_id: realmId }: Res
 }
 
 /** Whether the realm runs with the other world. */
-async function watch(ctx: Context, restore: RestoreRow): Promise<number | null> {
+async function watch(ctx: Context, restore: RestoreRow, ledSince: number): Promise<number | null> {
   const { db } = ctx;
   const { id, realm_id: realmId, exchanged_at: since, exchanged_lease: lease } = restore;
   if (since === null || lease === null) {
@@ -103,7 +110,8 @@ async function watch(ctx: Context, restore: RestoreRow): Promise<number | null> 
     await end(ctx, restore, 'DONE');
     return null;
   }
-  const deadline = since.getTime() + standsWithinMs;
+  // While nobody leads, nobody starts it.
+  const deadline = Math.max(since.getTime(), ledSince) + standsWithinMs;
   if (stands === null && deadline > Date.now()) return deadline;
   await db.transaction().execute(async (tx) => {
     await holdWorld(tx, realmId);
