@@ -32,7 +32,7 @@ export function FileEditor({ realmId, path }: Props) {
   const { folder, name } = splitPath(path);
   return (
     <>
-      <Link {...paths.realmFiles(realmId, folder)} className={buttonClass('quiet', 'mb-3')}>
+      <Link {...paths.realmFiles(realmId, folder)} className={buttonClass('quiet', 'mb-3 px-0!')}>
         {words.back}
       </Link>
       <h2 className="mb-3 text-lg wrap-anywhere">{name}</h2>
