@@ -124,7 +124,7 @@ export function CommandBox({ realm }: { realm: Realm }) {
         id={listId}
         role="listbox"
         aria-label={words.command.offered}
-        className="mt-1 flex min-h-9 flex-wrap gap-2 pointer-coarse:min-h-11"
+        className="mt-3 flex min-h-9 flex-wrap gap-2 pointer-coarse:min-h-11"
       >
         {offered.map((word, at) => (
           <div
