@@ -54,3 +54,11 @@ test('without its world it does not begin, and does once that is there', async (
   await expect(runtime.ensure(spec, 1)).rejects.toMatchObject({ code: 'unknown_map' });
   await expect(runtime.ensure({ ...spec, ownWorld }, 2)).resolves.toMatchObject({ lease: 2 });
 });
+
+test('an empty folder in the place of its world, as a keeper makes it, does not keep it from its world', async () => {
+  const spec = testSpec('plains', { ownWorld });
+  const { folder } = realmPaths(place.dir, spec.realmId);
+  await mkdir(join(folder, 'world'), { recursive: true });
+  await runtime.ensure(spec, 1);
+  expect(await readFile(join(folder, 'world/map.json'), 'utf8')).toBe('the map');
+});

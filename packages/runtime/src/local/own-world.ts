@@ -1,5 +1,5 @@
 import { constants, existsSync, lstatSync } from 'node:fs';
-import { cp, rename } from 'node:fs/promises';
+import { cp, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RealmSpec } from '../control.ts';
 import { RuntimeError } from '../runtime.ts';
@@ -13,7 +13,10 @@ import type { RealmPaths } from './realm-paths.ts';
  */
 export async function prepareOwnWorld(paths: RealmPaths, { ownWorld, map }: RealmSpec, uid: number): Promise<void> {
   const world = join(paths.folder, 'world');
-  if (ownWorld === undefined || lstatSync(world, { throwIfNoEntry: false })) return;
+  if (ownWorld === undefined) return;
+  // An empty one is no world: a keeper makes it, that came before this was done.
+  await rmdir(world).catch(() => undefined);
+  if (lstatSync(world, { throwIfNoEntry: false })) return;
   if (!existsSync(ownWorld)) throw new RuntimeError('unknown_map', `the world ${map} is gone`);
   const copy = join(paths.driver, 'world');
   await removeTree(copy);
