@@ -1,8 +1,10 @@
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, type FileHandle, mkdir, open, readdir, writeFile } from 'node:fs/promises';
 import type { WorldSize } from '../worlds.ts';
 import { inFolder, walkTo } from './walk.ts';
 import { newScratch } from './world-scratch.ts';
+
+const { COPYFILE_EXCL, COPYFILE_FICLONE, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /** Far above every world; whoever has more has filled the disk already. */
 const limits = { files: 200_000, depth: 30, bytes: 64 * 1024 ** 3 };
@@ -33,11 +35,15 @@ async function copyFolder(from: FileHandle, into: FileHandle, size: WorldSize, d
       await using copied = await walkTo(into, [item.name]);
       await copyFolder(inner, copied, size, depth + 1);
     } else if (item.isFile()) {
-      // Where the file system can, nothing is copied but the reference.
-      await copyFile(inFolder(from, item.name), path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      await using file = await open(inFolder(from, item.name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+      const stat = await file.stat();
+      if (!stat.isFile()) continue;
       size.files += 1;
-      size.bytes += (await lstat(path)).size;
-    } else continue;
-    if (size.files > limits.files || size.bytes > limits.bytes) throw new Error('the world is too large');
+      size.bytes += stat.size;
+      // Before it is copied: of a file that is nothing but a hole, a copy fills the disk.
+      if (size.files > limits.files || size.bytes > limits.bytes) throw new Error('the world is too large');
+      // Where the file system can, nothing is copied but the reference.
+      await copyFile(`/proc/self/fd/${file.fd}`, path, COPYFILE_EXCL | COPYFILE_FICLONE);
+    }
   }
 }
