@@ -117,6 +117,7 @@ export class Keepers {
       await clear();
       const groups = bounds.cgroups === null ? [] : await makeGroups(bounds.cgroups, group, limits);
       child = launchKeeper({ program, bounds, limits, uid, folder, groups });
+      if (child.pid === undefined) throw (await once(child, 'error'))[0];
     } catch (error) {
       gone();
       throw error;
@@ -125,11 +126,15 @@ export class Keepers {
     let words = '';
     child.stderr.on('data', (piece: Buffer) => (words = (words + piece.toString()).slice(-2048)));
     child.stdin.on('error', () => undefined);
-    child.once('close', () => {
+    // Not its 'close': whoever has taken it over may have handed its output on.
+    child.once('exit', () => {
       agent.destroy();
+      child.stdout.destroy();
+      child.stderr.destroy();
       void clear().then(gone);
     });
-    const end = (): void => void child.stdin.end();
+    // Not by the end of its input alone: its realm may have stopped it (signal(7)). What it had half written is out of sight.
+    const end = (): void => void child.kill('SIGKILL');
     if (ending.aborted) end();
     else ending.addEventListener('abort', end, { once: true });
     const token = randomBytes(32).toString('base64url');
@@ -150,7 +155,7 @@ function isRefused(error: unknown): boolean {
 async function portOf(child: KeeperProcess): Promise<number | null> {
   const lines = createInterface({ input: child.stdout });
   const signal = AbortSignal.timeout(startWithinMs);
-  const [line] = (await Promise.race([once(lines, 'line', { signal }), once(child, 'close', { signal })]).catch(() => [
+  const [line] = (await Promise.race([once(lines, 'line', { signal }), once(child, 'exit', { signal })]).catch(() => [
     null,
   ])) as unknown[];
   const port = Number(line);

@@ -93,11 +93,14 @@ export async function createLocalRuntime({
   }
 
   const keepers = new Keepers(place);
-  const destroy = (realmId: string): Promise<void> =>
-    call(realmId, async (one) => {
+  async function destroy(realmId: string): Promise<void> {
+    // What waits for a keeper that does not answer would be waited for.
+    await keepers.end(realmId);
+    await call(realmId, async (one) => {
       await keepers.end(realmId);
       await one.destroy();
     });
+  }
 
   await finishDestroying(dir, destroy);
   await list();
@@ -131,8 +134,8 @@ export async function createLocalRuntime({
     close: async () => {
       closing.abort(new Error('the runtime is closed'));
       hub.close();
-      await queue.idle();
       await keepers.endAll();
+      await queue.idle();
     },
   };
 }

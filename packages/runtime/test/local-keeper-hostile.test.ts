@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ServerProgram } from '../src/local/launch.ts';
+import { realmPaths } from '../src/local/realm-paths.ts';
+import type { RealmRuntime } from '../src/runtime.ts';
+import { type LocalPlaceForTest, makeLocalPlace } from './local-place.ts';
+import { testSpec } from './test-spec.ts';
+
+/** A path and no import: see local-runtime.test.ts. */
+const APP = new URL('../../../apps/realm-server/', import.meta.url);
+const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
+const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
+
+const spec = testSpec('meadow');
+const { realmId } = spec;
+
+let place: LocalPlaceForTest;
+let runtime: RealmRuntime;
+let folder: string;
+
+beforeEach(async () => {
+  place = await makeLocalPlace({ ...launch, entry: shipped(launch.entry), keeper: shipped(launch.keeper) });
+  runtime = await place.driver();
+  await runtime.ensure(spec, 1);
+  await runtime.stop(realmId, 20_000);
+  ({ folder } = realmPaths(place.dir, realmId));
+});
+
+afterEach(async () => {
+  for (const pid of keepers()) process.kill(pid, 'SIGKILL');
+  await runtime.close();
+  const last = await place.driver();
+  await last.destroy(realmId);
+  await last.close();
+  await place[Symbol.asyncDispose]();
+});
+
+/** The processes that have the realm's folder as their last argument. */
+function keepers(): number[] {
+  const pids = readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith(`\0${folder}\0`);
+    } catch {
+      return false;
+    }
+  });
+  return pids.map(Number);
+}
+
+async function stopKeeper(): Promise<void> {
+  await runtime.files(realmId).list('');
+  for (const pid of keepers()) process.kill(pid, 'SIGSTOP');
+}
+
+test('a keeper that its realm has stopped keeps nobody from removing the realm', async () => {
+  await stopKeeper();
+  const copied = runtime.worlds(realmId).copy(randomUUID(), '{}');
+  await Promise.all([copied.catch(() => undefined), runtime.destroy(realmId)]);
+  expect(keepers()).toEqual([]);
+  expect(existsSync(folder)).toBe(false);
+}, 20_000);
+
+test('a keeper that its realm has stopped ends with its driver', async () => {
+  await stopKeeper();
+  const copied = runtime.worlds(realmId).copy(randomUUID(), '{}');
+  await Promise.all([copied.catch(() => undefined), runtime.close()]);
+  expect(keepers()).toEqual([]);
+}, 20_000);
