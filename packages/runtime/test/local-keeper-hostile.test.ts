@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lchown, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ServerProgram } from '../src/local/launch.ts';
@@ -68,4 +72,40 @@ test('a keeper that its realm has stopped ends with its driver', async () => {
   const copied = runtime.worlds(realmId).copy(randomUUID(), '{}');
   await Promise.all([copied.catch(() => undefined), runtime.close()]);
   expect(keepers()).toEqual([]);
+}, 20_000);
+
+test('whatever a realm has left in the place of its lease or its world, another world takes their place', async () => {
+  const worlds = runtime.worlds(realmId);
+  const copy = randomUUID();
+  await worlds.copy(copy, '{}');
+  const archive = await buffer(await worlds.pack(copy));
+  await worlds.drop(copy);
+  const { uid } = statSync(folder);
+  const world = join(folder, 'world');
+  const lease = join(world, 'lease');
+  const left: (() => Promise<void>)[] = [
+    async () => {
+      await rm(lease, { recursive: true, force: true });
+      spawnSync('mkfifo', ['-m', '666', lease]);
+      await lchown(lease, uid, uid);
+    },
+    async () => {
+      await rm(lease, { recursive: true, force: true });
+      await symlink('/dev/zero', lease);
+    },
+    async () => {
+      await rm(world, { recursive: true });
+      await symlink('/etc', world);
+    },
+  ];
+  for (const leave of left) {
+    const id = randomUUID();
+    await worlds.unpack(id, Readable.from([archive]));
+    await leave();
+    await worlds.exchange(id);
+    expect(statSync(join(world, 'map.json')).uid).toBe(uid);
+    await worlds.putBack(id);
+    await worlds.exchange(id);
+    await worlds.drop(id);
+  }
 }, 20_000);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync } from 'node:fs';
-import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
+import { constants, lstatSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inFolder } from './walk.ts';
 import { openScratch } from './world-scratch.ts';
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /** In the scratch folder: the unpacked world, and the one that was there before. */
 const [unpacked, kept] = ['world', 'kept'];
@@ -35,7 +37,10 @@ export async function putWorldBack(root: FileHandle, id: string): Promise<void> 
 
 /** Makes it the realm's world. What has taken the name meanwhile goes into the scratch folder. */
 async function bring(root: FileHandle, scratch: FileHandle, name: string): Promise<void> {
-  if (isThere(root, 'world')) await rename(inFolder(root, 'world'), inFolder(scratch, `away-${randomUUID()}`));
+  // A link or a file too: a realm may have left anything there.
+  if (lstatSync(inFolder(root, 'world'), { throwIfNoEntry: false }) !== undefined) {
+    await rename(inFolder(root, 'world'), inFolder(scratch, `away-${randomUUID()}`));
+  }
   await rename(inFolder(scratch, name), inFolder(root, 'world'));
   await root.sync();
   await scratch.sync();
@@ -45,16 +50,21 @@ function isThere(folder: FileHandle, name: string): boolean {
   return lstatSync(inFolder(folder, name), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
+/** Null when nothing is there that could be one: a pipe is not waited for, an endless file not read. */
 async function leaseOf(world: string): Promise<string | null> {
-  return readFile(join(world, 'lease'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const path = join(world, 'lease');
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  await using file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
+  const lease = buffer.toString('utf8', 0, bytesRead);
+  return /^\d+\n?$/.test(lease) ? lease : null;
 }
 
 /** Into a world that is nobody's yet. */
 async function writeLease(world: string, lease: string): Promise<void> {
-  await using file = await open(join(world, 'lease'), 'w', 0o644);
+  const path = join(world, 'lease');
+  await rm(path, { recursive: true, force: true });
+  await using file = await open(path, 'wx', 0o644);
   await file.writeFile(lease);
   await file.sync();
 }
