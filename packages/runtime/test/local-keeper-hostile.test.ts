@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { lchown, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ServerProgram } from '../src/local/launch.ts';
@@ -17,6 +17,8 @@ import { testSpec } from './test-spec.ts';
 const APP = new URL('../../../apps/realm-server/', import.meta.url);
 const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
 const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
+const STAND_IN = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
+const LYING = fileURLToPath(new URL('lying-keeper.ts', import.meta.url));
 
 const spec = testSpec('meadow');
 const { realmId } = spec;
@@ -109,3 +111,14 @@ test('whatever a realm has left in the place of its lease or its world, another 
     await worlds.drop(id);
   }
 }, 20_000);
+
+test('a file of a keeper that lies is not longer than it says', async () => {
+  await using other = await makeLocalPlace({ entry: STAND_IN, keeper: LYING, execArgv: [], env: {} });
+  const lied = await other.driver();
+  await lied.ensure(spec, 1);
+  const { entry, content } = await lied.files(realmId).read('config/a');
+  expect(entry.bytes).toBe(3);
+  await expect(text(content)).rejects.toThrow('longer than it says');
+  await lied.destroy(realmId);
+  await lied.close();
+});

@@ -4,11 +4,13 @@ import type { ControlAddress } from './control-client.ts';
 
 /** More than a realm takes to save. */
 const heldWithinMs = 20_000;
+/** As long as a realm waits; one that says nothing of its going on is not believed for longer. */
+const longestMs = 60_000;
 
 /** A running realm that waits with writing. */
 export interface WritingHold {
-  /** @throws Error when the realm has not waited until now */
-  assertKept(): void;
+  /** Aborts when the realm waits no more. */
+  signal: AbortSignal;
   [Symbol.dispose](): void;
 }
 
@@ -22,9 +24,10 @@ export async function holdWriting({ controlPort, token }: ControlAddress): Promi
     agent: false,
     headers: { authorization: `Bearer ${token}`, 'content-length': 0 },
   });
-  let ended = false;
-  call.on('error', () => (ended = true));
-  call.once('close', () => (ended = true));
+  const ended = new AbortController();
+  const end = (): void => ended.abort(new Error('the realm went on writing'));
+  call.on('error', end);
+  call.once('close', end);
   call.end();
   try {
     const [response] = (await once(call, 'response', { signal: AbortSignal.timeout(heldWithinMs) })) as [
@@ -36,10 +39,7 @@ export async function holdWriting({ controlPort, token }: ControlAddress): Promi
     call.destroy();
     throw error;
   }
-  return {
-    assertKept() {
-      if (ended) throw new Error('the realm went on writing');
-    },
-    [Symbol.dispose]: () => void call.destroy(),
-  };
+  const timer = setTimeout(() => call.destroy(), longestMs);
+  call.once('close', () => clearTimeout(timer));
+  return { signal: ended.signal, [Symbol.dispose]: () => void call.destroy() };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { PassThrough, type Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type FileEntry, FilesError, type FilesErrorCode, filesErrorCodes } from '../files.ts';
 import { entryHeader } from '../keeper/keeper-call.ts';
@@ -15,8 +15,9 @@ export async function callKeeper<T>(
   operation: string,
   args: unknown[],
   content?: NodeJS.ReadableStream,
+  signal?: AbortSignal,
 ): Promise<T> {
-  const response = await send(keeper, operation, args, content);
+  const response = await send(keeper, operation, args, content, signal);
   const text = await bodyOf(response);
   if (response.statusCode !== 200) throw refusal(operation, response, text);
   return JSON.parse(text) as T;
@@ -25,25 +26,32 @@ export async function callKeeper<T>(
 export async function readFromKeeper(
   keepers: Keepers,
   realmId: string,
-  args: unknown[],
+  path: string,
+  range: { start: number; length: number } | null,
 ): Promise<{ entry: FileEntry; content: Readable }> {
-  const { headers, content } = await streamFromKeeper(keepers, realmId, 'read', args);
-  return { entry: JSON.parse(decodeURIComponent(String(headers[entryHeader]))) as FileEntry, content };
+  // Sent on with a length, what is longer would be taken for the next answer.
+  const mostOf = (headers: IncomingHttpHeaders): number => Math.min(entryOf(headers).bytes, range?.length ?? Infinity);
+  const { headers, content } = await streamFromKeeper(keepers, realmId, 'read', [path, range], mostOf);
+  return { entry: entryOf(headers), content };
 }
 
-/** An operation that answers with bytes. The keeper is kept until they have been read or destroyed. */
+/**
+ * An operation that answers with bytes. The keeper is kept until they have been read or destroyed.
+ * @param mostOf how many there may be, by the answer's headers
+ */
 export async function streamFromKeeper(
   keepers: Keepers,
   realmId: string,
   operation: string,
   args: unknown[],
+  mostOf: (headers: IncomingHttpHeaders) => number = () => Infinity,
 ): Promise<{ headers: IncomingHttpHeaders; content: Readable }> {
   const answer = Promise.withResolvers<{ headers: IncomingHttpHeaders; content: Readable }>();
   keepers
     .use(realmId, async (keeper) => {
       const response = await send(keeper, operation, args);
       if (response.statusCode !== 200) throw refusal(operation, response, await bodyOf(response));
-      const content = new PassThrough({ highWaterMark: 256 * 1024 });
+      const content = atMost(mostOf(response.headers));
       const copied = pipeline(response, content);
       answer.resolve({ headers: response.headers, content });
       // What fails on the way is said by the content itself.
@@ -53,11 +61,29 @@ export async function streamFromKeeper(
   return answer.promise;
 }
 
+function entryOf(headers: IncomingHttpHeaders): FileEntry {
+  return JSON.parse(decodeURIComponent(String(headers[entryHeader]))) as FileEntry;
+}
+
+/** Passes on so many bytes, and fails at the next. */
+function atMost(bytes: number): Transform {
+  let seen = 0;
+  return new Transform({
+    highWaterMark: 256 * 1024,
+    transform(piece: Buffer, _encoding, done) {
+      seen += piece.length;
+      if (seen <= bytes) done(null, piece);
+      else done(new Error('what a keeper sends of a file is longer than it says'));
+    },
+  });
+}
+
 async function send(
   { port, token, agent }: Keeper,
   operation: string,
   args: unknown[],
   content?: NodeJS.ReadableStream,
+  signal?: AbortSignal,
 ): Promise<IncomingMessage> {
   const call = request({
     host: '127.0.0.1',
@@ -66,6 +92,7 @@ async function send(
     method: 'POST',
     path: `/${operation}?${encodeURIComponent(JSON.stringify(args))}`,
     headers: { authorization: `Bearer ${token}` },
+    ...(signal && { signal }),
   });
   // The first is told below; of a keeper that is killed there may be more.
   call.on('error', () => undefined);

@@ -17,7 +17,7 @@ export function localFiles(
   return {
     list: (path) => ask<FileEntry[]>('list', [path]),
     stat: (path) => ask<FileEntry>('stat', [path]),
-    read: (path, range) => readFromKeeper(keepers, realmId, [path, range ?? null]),
+    read: (path, range) => readFromKeeper(keepers, realmId, path, range ?? null),
     write: (path, content, options) => change([path], () => ask<FileEntry>('write', [path, options], content)),
     makeFolder: (path, quota) => change([path], () => ask<FileEntry>('makeFolder', [path, quota])),
     move: (from, to) => change([from, to], () => ask<FileEntry>('move', [from, to])),

@@ -179,12 +179,12 @@ export class LocalRealm {
   }
 
   /** Does it while the realm writes nothing: because it is held, or does not run. */
-  async whileStill<T>(task: () => Promise<T>): Promise<T> {
+  async whileStill<T>(task: (signal?: AbortSignal) => Promise<T>): Promise<T> {
     const address = this.running()?.address() ?? null;
     if (address === null) return this.whileStopped(task);
     using hold = await holdWriting(address);
-    const done = await task();
-    hold.assertKept();
+    const done = await task(hold.signal);
+    hold.signal.throwIfAborted();
     return done;
   }
 

@@ -9,11 +9,17 @@ export function localWorlds(
   realmId: string,
   inTurn: <T>(task: (realm: LocalRealm) => Promise<T>) => Promise<T>,
 ): RealmWorlds {
-  function ask<T>(operation: string, args: unknown[], content?: NodeJS.ReadableStream): Promise<T> {
-    return keepers.use(realmId, (keeper) => callKeeper<T>(keeper, operation, args, content));
+  function ask<T>(
+    operation: string,
+    args: unknown[],
+    content?: NodeJS.ReadableStream,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return keepers.use(realmId, (keeper) => callKeeper<T>(keeper, operation, args, content, signal));
   }
   return {
-    copy: (id, settings) => inTurn((realm) => realm.whileStill(() => ask<WorldSize>('copyWorld', [id, settings]))),
+    copy: (id, settings) =>
+      inTurn((realm) => realm.whileStill((signal) => ask<WorldSize>('copyWorld', [id, settings], undefined, signal))),
     pack: async (id) => (await streamFromKeeper(keepers, realmId, 'packWorld', [id])).content,
     unpack: async (id, archive) => {
       try {
