@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { sentOff, startClient } from './game-client.ts';
-import { createRealm, linkChat, logIn, manyPlayers, register, type Tokens } from './people.ts';
+import { createRealm, keepTokens, linkChat, logIn, manyPlayers, register, type Tokens } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** What operators do, and what it does to players: one installation, one operator, one deed after another. */
@@ -46,10 +46,7 @@ async function openAs(tokens: Tokens, path: string): Promise<Page> {
   context.setDefaultTimeout(15_000);
   const opened = await context.newPage();
   opened.on('pageerror', (fault) => faults.push(fault.message));
-  await opened.goto(`${product.url}/terms-of-service`);
-  await opened.evaluate((held) => {
-    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
-  }, tokens);
+  await keepTokens(opened, product.url, tokens);
   await opened.goto(product.url + path);
   return opened;
 }

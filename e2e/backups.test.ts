@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Place, processesOf, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
-import { createRealm, logIn, manyPlayers, register } from './people.ts';
+import { createRealm, keepTokens, logIn, manyPlayers, register } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** A world is backed up while somebody builds in it, wrecked, and brought back; and nothing is lost when processes are killed meanwhile. */
@@ -36,10 +36,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 320, height: 640 } });
   context.setDefaultTimeout(20_000);
   page = await context.newPage();
-  await page.goto(`${product.url}/terms-of-service`);
-  await page.evaluate((held) => {
-    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
-  }, tokens);
+  await keepTokens(page, product.url, tokens);
 });
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
-import { createRealm, logIn, manyPlayers, register } from './people.ts';
+import { createRealm, keepTokens, logIn, manyPlayers, register } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** A realm's files in a browser: what is done on the page is in the realm's own folder, as a file of its own user. */
@@ -33,10 +33,7 @@ beforeAll(async () => {
     if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${product.url}/terms-of-service`);
-  await page.evaluate((held) => {
-    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
-  }, tokens);
+  await keepTokens(page, product.url, tokens);
   await page.goto(`${product.url}/realm/details?id=${id}`);
   await page.getByText('Running', { exact: true }).waitFor();
 });

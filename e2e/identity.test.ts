@@ -15,7 +15,7 @@ import {
   typeLogin,
   verifyDialog,
 } from './log-in.ts';
-import { createRealm, linkChat, logIn, manyPlayers, password, register, type Tokens } from './people.ts';
+import { createRealm, keepTokens, linkChat, logIn, manyPlayers, password, register, type Tokens } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** Who a player is: linking a chat account, the second step of a log-in, and one session in many tabs. */
@@ -57,10 +57,7 @@ async function openContext(options: BrowserContextOptions = {}): Promise<Browser
 /** A page with these tokens in its storage. */
 async function openAs(tokens: Tokens, path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await openContext(options)).newPage();
-  await page.goto(`${url}/terms-of-service`);
-  await page.evaluate((held) => {
-    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
-  }, tokens);
+  await keepTokens(page, url, tokens);
   await page.goto(url + path);
   return page;
 }

@@ -6,7 +6,7 @@ import { runSql } from '../apps/api/test/sql.ts';
 import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { blockName, joinRealm } from './game-client.ts';
-import { logIn, manyPlayers, register } from './people.ts';
+import { keepTokens, logIn, manyPlayers, register } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 let place: Place;
@@ -36,10 +36,7 @@ async function choosesWorld(nickname: string, tier: 'GHAST' | 'DRAGON'): Promise
   context = await browser.newContext({ locale: 'en-GB' });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  await page.goto(`${product.url}/terms-of-service`);
-  await page.evaluate((held) => {
-    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
-  }, tokens);
+  await keepTokens(page, product.url, tokens);
   await page.goto(`${product.url}/realm/create`);
   await page.getByRole('heading', { name: 'Your own worlds' }).waitFor();
   return page;

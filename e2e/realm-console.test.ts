@@ -5,7 +5,7 @@ import { runSql } from '../apps/api/test/sql.ts';
 import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { joinRealm } from './game-client.ts';
-import { createRealm, logIn, manyPlayers, register, type Tokens } from './people.ts';
+import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** A realm's console in a browser, with a player in its game. */
@@ -53,10 +53,7 @@ async function consoleAs(tokens: Tokens): Promise<Page> {
   context.setDefaultTimeout(15_000);
   contexts.push(context);
   const page = await context.newPage();
-  await page.goto(`${product.url}/terms-of-service`);
-  await page.evaluate((held) => {
-    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
-  }, tokens);
+  await keepTokens(page, product.url, tokens);
   await page.goto(`${product.url}/realm/console?id=${id}`);
   return page;
 }

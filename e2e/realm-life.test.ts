@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
-import { createRealm, linkChat, logIn, manyPlayers, register } from './people.ts';
+import { createRealm, keepTokens, linkChat, logIn, manyPlayers, register } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** A realm's life on its pages, with players on it: made, looked at, restarted, deleted. One step after another. */
@@ -77,10 +77,7 @@ test('while he types an address he is told whether it is free', async () => {
   const rival = await player('Life_rival');
   await createRealm(product.url, rival.token, 'taken-one');
   const tokens = await player(nickname);
-  await page.goto(`${product.url}/terms-of-service`);
-  await page.evaluate((held) => {
-    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
-  }, tokens);
+  await keepTokens(page, product.url, tokens);
   await page.goto(`${product.url}/realm/create`);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Server name').fill('Castle of Life');

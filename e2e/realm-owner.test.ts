@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
 import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
-import { createRealm, logIn, manyPlayers, register, type Tokens } from './people.ts';
+import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** What a realm's pages show to its owner, and what not to those who manage it with him. */
@@ -67,10 +67,7 @@ async function openAs({ tokens }: Player, path: string, width = 1280): Promise<P
   context.setDefaultTimeout(15_000);
   contexts.push(context);
   const page = await context.newPage();
-  await page.goto(`${product.url}/terms-of-service`);
-  await page.evaluate((held) => {
-    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
-  }, tokens);
+  await keepTokens(page, product.url, tokens);
   await page.addInitScript(watchShifts);
   await page.goto(product.url + path);
   return page;

@@ -6,7 +6,7 @@ import { runSql } from '../apps/api/test/sql.ts';
 import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { joinRealm, sentOff, startClient } from './game-client.ts';
-import { createRealm, logIn, manyPlayers, register, type Tokens } from './people.ts';
+import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** What is set of a realm on its pages holds in the game; and whoever manages it with its owner does so until he is removed. */
@@ -56,10 +56,7 @@ async function openAs({ tokens }: Player, path: string): Promise<Page> {
   context.setDefaultTimeout(15_000);
   contexts.push(context);
   const page = await context.newPage();
-  await page.goto(`${product.url}/terms-of-service`);
-  await page.evaluate((held) => {
-    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
-  }, tokens);
+  await keepTokens(page, product.url, tokens);
   await page.goto(product.url + path);
   return page;
 }

@@ -5,7 +5,7 @@ import { runSql } from '../apps/api/test/sql.ts';
 import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { joinRealm } from './game-client.ts';
-import { createRealm, logIn, manyPlayers, register } from './people.ts';
+import { createRealm, keepTokens, logIn, manyPlayers, register } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** What a realm does by itself, and what it has beside its world. No test waits for a time of day: that it has come is written to the database. */
@@ -27,10 +27,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Warsaw' });
   context.setDefaultTimeout(15_000);
   page = await context.newPage();
-  await page.goto(`${product.url}/terms-of-service`);
-  await page.evaluate((held) => {
-    for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
-  }, tokens);
+  await keepTokens(page, product.url, tokens);
 });
 
 afterAll(async () => {

@@ -1,13 +1,11 @@
 import type { Realm } from '@realmkeep/contract';
 import { isBackingUp, isRestoring } from '@realmkeep/contract/backup-rules';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { BlockedDialog } from '../../components/BlockedDialog.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
-import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
+import { RealmPage } from '../../components/RealmPage.tsx';
 import { useProfile } from '../../components/use-profile.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { backupsQuery, realmQuery } from '../../queries.ts';
+import { backupsQuery } from '../../queries.ts';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { keepScene } from '../../ui/voxels/scenes/keep.ts';
@@ -18,22 +16,10 @@ import { RestoreNote } from './RestoreNote.tsx';
 /** Copies of the realm's world: made, restored, downloaded and deleted. */
 export function RealmBackupsPage() {
   const words = usePageText('backups');
-  const { id = '' } = useSearch({ strict: false });
-  const query = useQuery(realmQuery(id));
-  if (isMissingRealm(query.error)) return <MissingRealm />;
   return (
-    <>
-      <h1 className="mb-1 text-2xl">{words.title}</h1>
-      <p className="mb-5 max-w-prose text-muted">{words.lead}</p>
-      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
-        {(realm) => (
-          <>
-            <Backups key={realm.id} realm={realm} />
-            {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
-          </>
-        )}
-      </Loaded>
-    </>
+    <RealmPage title={words.title} lead={words.lead}>
+      {(realm) => <Backups key={realm.id} realm={realm} />}
+    </RealmPage>
   );
 }
 

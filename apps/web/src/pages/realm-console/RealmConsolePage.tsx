@@ -1,12 +1,7 @@
 import type { Realm } from '@realmkeep/contract';
-import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { BlockedDialog } from '../../components/BlockedDialog.tsx';
-import { Loaded } from '../../components/Loaded.tsx';
-import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
+import { RealmPage } from '../../components/RealmPage.tsx';
 import { useCopy } from '../../components/use-copy.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { realmQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Announcer } from './Announcer.tsx';
@@ -19,22 +14,7 @@ import { useConsole } from './use-console.ts';
 /** What a realm prints, and where it is told what to do. */
 export function RealmConsolePage() {
   const words = usePageText('console');
-  const { id = '' } = useSearch({ strict: false });
-  const query = useQuery(realmQuery(id));
-  if (isMissingRealm(query.error)) return <MissingRealm />;
-  return (
-    <>
-      <h1 className="mb-5 text-2xl">{words.title}</h1>
-      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
-        {(realm) => (
-          <>
-            <Console key={realm.id} realm={realm} />
-            {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
-          </>
-        )}
-      </Loaded>
-    </>
-  );
+  return <RealmPage title={words.title}>{(realm) => <Console key={realm.id} realm={realm} />}</RealmPage>;
 }
 
 function Console({ realm }: { realm: Realm }) {

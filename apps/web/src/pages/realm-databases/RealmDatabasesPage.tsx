@@ -1,16 +1,14 @@
 import type { Realm } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { BlockedDialog } from '../../components/BlockedDialog.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
-import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
+import { RealmPage } from '../../components/RealmPage.tsx';
 import { useOnline } from '../../components/use-online.ts';
 import { useProfile } from '../../components/use-profile.ts';
 import { useSizeText } from '../../components/use-size-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { databaseQuery, realmQuery } from '../../queries.ts';
+import { databaseQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
@@ -24,22 +22,10 @@ import { useDatabaseCall } from './use-database-call.ts';
 /** The PostgreSQL database of a realm. */
 export function RealmDatabasesPage() {
   const words = usePageText('databases');
-  const { id = '' } = useSearch({ strict: false });
-  const query = useQuery(realmQuery(id));
-  if (isMissingRealm(query.error)) return <MissingRealm />;
   return (
-    <>
-      <h1 className="mb-1 text-2xl">{words.title}</h1>
-      <p className="mb-5 max-w-prose text-muted">{words.lead}</p>
-      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
-        {(realm) => (
-          <>
-            <Database key={realm.id} realm={realm} />
-            {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
-          </>
-        )}
-      </Loaded>
-    </>
+    <RealmPage title={words.title} lead={words.lead}>
+      {(realm) => <Database key={realm.id} realm={realm} />}
+    </RealmPage>
   );
 }
 

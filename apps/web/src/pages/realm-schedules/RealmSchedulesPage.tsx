@@ -1,13 +1,11 @@
 import type { Realm } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { BlockedDialog } from '../../components/BlockedDialog.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
-import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
+import { RealmPage } from '../../components/RealmPage.tsx';
 import { useOnline } from '../../components/use-online.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { realmQuery, schedulesQuery } from '../../queries.ts';
+import { schedulesQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -18,22 +16,10 @@ import { ScheduleDialog } from './ScheduleDialog.tsx';
 /** What the realm does by itself at which times. */
 export function RealmSchedulesPage() {
   const words = usePageText('schedules');
-  const { id = '' } = useSearch({ strict: false });
-  const query = useQuery(realmQuery(id));
-  if (isMissingRealm(query.error)) return <MissingRealm />;
   return (
-    <>
-      <h1 className="mb-1 text-2xl">{words.title}</h1>
-      <p className="mb-5 max-w-prose text-muted">{words.lead}</p>
-      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
-        {(realm) => (
-          <>
-            <Schedules key={realm.id} realm={realm} />
-            {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
-          </>
-        )}
-      </Loaded>
-    </>
+    <RealmPage title={words.title} lead={words.lead}>
+      {(realm) => <Schedules key={realm.id} realm={realm} />}
+    </RealmPage>
   );
 }
 
