@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { type Db, openDb, openPool } from './db/pool.ts';
 import { TokenMemory } from './domains/auth/authenticate.ts';
 import { createTokens, type Tokens } from './domains/auth/tokens.ts';
+import { RealmCensus } from './domains/realms/realm-census.ts';
 import { RealmDirectory } from './domains/realms/realm-directory.ts';
 import { RealmHistories } from './domains/realms/realm-histories.ts';
 import { LedgerWatch } from './domains/wallet/ledger-watch.ts';
@@ -30,6 +31,7 @@ export interface Context {
   runtime: RealmRuntime;
   directory: RealmDirectory;
   histories: RealmHistories;
+  census: RealmCensus;
   tokens: Tokens;
   tokenMemory: TokenMemory;
   ledgerWatch: LedgerWatch;
@@ -63,6 +65,7 @@ export async function createContext(
     runtime,
     directory,
     histories: new RealmHistories(directory),
+    census: new RealmCensus(directory),
     tokens: createTokens(config.secrets.tokenKey),
     tokenMemory: new TokenMemory(),
     ledgerWatch: new LedgerWatch(db, log),

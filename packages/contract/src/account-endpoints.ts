@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { addresses, type EndpointName } from './addresses.ts';
-import { AccountSession, HeldTokens, LoginAnswer, LoginBody, RegisterBody, TokenPair } from './auth.ts';
-import { ChatLink, ChatLinked, ChatUnlinkBody, ChatVerifyBody } from './chat.ts';
+import {
+  AccountSession,
+  HeldTokens,
+  LoginAnswer,
+  LoginBody,
+  LoginCancelBody,
+  RegisterBody,
+  TokenPair,
+} from './auth.ts';
+import { ChatLink, ChatLinked, ChatPasswordBody, ChatVerifyBody } from './chat.ts';
 import type { Endpoint } from './endpoint.ts';
 import { GeoLanguages } from './geo.ts';
 import { PageQuery } from './pagination.ts';
-import { SiteConfig } from './site.ts';
+import { SiteConfig, SiteNow } from './site.ts';
 import { PasswordChangeBody, Referrals, UserLanguage, UserLanguageBody, UserProfile } from './users.ts';
 
 /** The calls of accounts: logging in, the chat account, what the pages need to know. */
@@ -14,6 +22,12 @@ export const accountEndpoints = {
     address: addresses.siteConfig,
     summary: 'What the pages need to know of this installation',
     response: SiteConfig,
+    errors: [],
+  },
+  siteNow: {
+    address: addresses.siteNow,
+    summary: 'How many realms and players are on at this moment',
+    response: SiteNow,
     errors: [],
   },
   authLogin: {
@@ -34,6 +48,13 @@ export const accountEndpoints = {
     address: addresses.authLogout,
     summary: 'Log out: end the session that the refresh token belongs to',
     body: HeldTokens,
+    response: z.null(),
+    errors: [],
+  },
+  authLoginCancel: {
+    address: addresses.authLoginCancel,
+    summary: 'Call off a log-in that waits for its second step',
+    body: LoginCancelBody,
     response: z.null(),
     errors: [],
   },
@@ -106,8 +127,9 @@ export const accountEndpoints = {
   chatLink: {
     address: addresses.chatLink,
     summary: 'Where to link a chat account',
+    body: ChatPasswordBody,
     response: ChatLink,
-    errors: ['chat_unavailable', 'chat_already_linked'],
+    errors: ['chat_unavailable', 'chat_already_linked', 'chat_password_wrong'],
   },
   chatVerify: {
     address: addresses.chatVerify,
@@ -127,7 +149,7 @@ export const accountEndpoints = {
   chatUnlink: {
     address: addresses.chatUnlink,
     summary: 'Unlink the chat account',
-    body: ChatUnlinkBody,
+    body: ChatPasswordBody,
     response: z.null(),
     errors: ['chat_not_linked', 'chat_password_wrong'],
   },

@@ -15,9 +15,11 @@ export interface Address {
 /** Every call of the api. Plain data without the schemas, which the browser does not need. */
 export const addresses = {
   siteConfig: { method: 'GET', path: '/site/config', access: 'public' },
+  siteNow: { method: 'GET', path: '/site/now', access: 'public' },
 
   authLogin: { method: 'POST', path: '/auth', access: 'public' },
   authLogout: { method: 'PATCH', path: '/auth', access: 'public' },
+  authLoginCancel: { method: 'DELETE', path: '/auth', access: 'public' },
   authRefresh: { method: 'POST', path: '/auth/refresh', access: 'public' },
   authSessions: { method: 'GET', path: '/auth/sessions', access: 'USER_ME' },
   authSessionEnd: { method: 'DELETE', path: '/auth/sessions/{id}', access: 'USER_UPDATE' },
@@ -30,7 +32,7 @@ export const addresses = {
   userPasswordChange: { method: 'POST', path: '/user/change/password', access: 'USER_UPDATE' },
   userReferrals: { method: 'GET', path: '/user/me/referrals', access: 'USER_ME' },
 
-  chatLink: { method: 'GET', path: '/chat/link', access: 'USER_UPDATE' },
+  chatLink: { method: 'POST', path: '/chat/link', access: 'USER_UPDATE' },
   chatVerify: { method: 'POST', path: '/chat/verify', access: 'USER_UPDATE' },
   chatUnlink: { method: 'DELETE', path: '/chat/link', access: 'USER_UPDATE' },
 

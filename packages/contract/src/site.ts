@@ -15,3 +15,7 @@ export const SiteConfig = z.object({
   links: z.object({ support: link, wiki: link, community: link, vk: link, instagram: link, tiktok: link }),
 });
 export type SiteConfig = z.infer<typeof SiteConfig>;
+
+/** What goes on at this moment: realms that players can join, and players on them. */
+export const SiteNow = z.object({ realms: z.int().min(0), players: z.int().min(0) });
+export type SiteNow = z.infer<typeof SiteNow>;

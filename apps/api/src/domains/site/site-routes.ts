@@ -1,4 +1,5 @@
 import type { Handlers } from '../../http/implement.ts';
 import { siteConfig } from './site-config.ts';
+import { siteNow } from './site-now.ts';
 
-export const siteRoutes = { siteConfig } satisfies Partial<Handlers>;
+export const siteRoutes = { siteConfig, siteNow } satisfies Partial<Handlers>;

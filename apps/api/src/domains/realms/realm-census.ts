@@ -1,0 +1,29 @@
+import type { SiteNow } from '@realmkeep/contract';
+import type { RealmDirectory } from './realm-directory.ts';
+import { phaseOf } from './realm-live.ts';
+
+/** How many realms can be joined at this moment, and how many are on them. Kept as things change, so that asking costs nothing. */
+export class RealmCensus {
+  /** Players of each realm that is READY. */
+  readonly #realms = new Map<string, number>();
+  #players = 0;
+
+  constructor(directory: RealmDirectory) {
+    directory.onChange(({ id }) => this.#note(directory, id));
+  }
+
+  now(): SiteNow {
+    return { realms: this.#realms.size, players: this.#players };
+  }
+
+  #note(directory: RealmDirectory, id: string): void {
+    this.#players -= this.#realms.get(id) ?? 0;
+    this.#realms.delete(id);
+    const row = directory.row(id);
+    const facts = directory.facts(id);
+    if (!row || !facts || facts.silentSince !== null || phaseOf(row, facts) !== 'READY') return;
+    const players = facts.state?.players.length ?? 0;
+    this.#realms.set(id, players);
+    this.#players += players;
+  }
+}
