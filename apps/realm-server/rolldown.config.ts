@@ -1,5 +1,6 @@
 import type { RolldownOptions } from 'rolldown';
 import { leanGameLibraries } from './lean-game-libraries.ts';
+import { paperCapabilities, vanillaCapabilities } from './src/kernels/java/capabilities.ts';
 import { capabilities } from './src/kernels/sandbox/capabilities.ts';
 
 /**
@@ -14,7 +15,8 @@ const config = {
     {
       name: 'kernels',
       generateBundle() {
-        this.emitFile({ type: 'asset', fileName: 'kernels.json', source: JSON.stringify({ sandbox: capabilities }) });
+        const kernels = { sandbox: capabilities, paper: paperCapabilities, vanilla: vanillaCapabilities };
+        this.emitFile({ type: 'asset', fileName: 'kernels.json', source: JSON.stringify(kernels) });
       },
     },
   ],

@@ -130,13 +130,29 @@ export interface LoginCode extends RealmManager {
   expiresAt: number;
 }
 
+export type KernelName = 'sandbox' | 'paper' | 'vanilla';
+
+/** The game's own server, or one made from it, which realm-server starts as its child. Whoever starts the realm has chosen and checked it. */
+export interface JavaServer {
+  /** The game's version, such as `1.21.4`. */
+  version: string;
+  /** The server's jar: absolute, and readable by the realm's user. */
+  jar: string;
+  /** The `java` that runs it: absolute, and new enough for the version (local/java-runtimes.ts). */
+  runtime: string;
+  /** Whether the realm's owner has accepted the game's licence (aka.ms/MinecraftEULA): without that the server ends at once. */
+  eula: boolean;
+}
+
 /** Everything that a realm-server is told, in `spec.json` of the realm's folder. */
 export interface RealmSpec {
   /** A UUID; the name of the realm's folder. */
   realmId: string;
   /** A small number of its own (1 up); a driver may derive a user id from it. */
   number: number;
-  kernel: 'sandbox';
+  kernel: KernelName;
+  /** Present for the kernels that are Java programs, and for no other. */
+  java?: JavaServer;
   /** An official world's name, or a name for one's own; used once, when the world is made. */
   map: string;
   /** The folder of a world that is none of the official ones, `map.json` in it: the driver copies it before the first start. */
@@ -149,6 +165,7 @@ export interface RealmLimits {
   memoryMiB: number;
   /** Processor time as a fraction of one core; 1.5 is a core and a half. */
   cores: number;
+  /** Threads count as well: Node has about a dozen, a Java server a hundred and more. */
   processes: number;
 }
 

@@ -2,6 +2,7 @@ import type {
   ConsoleCommand,
   ConsoleLine,
   KernelCapabilities,
+  KernelName,
   LoginCode,
   RealmSettings,
   RealmSpec,
@@ -108,7 +109,7 @@ export interface RealmRuntime {
   close(): Promise<void>;
 }
 
-export type Kernels = Record<RealmSpec['kernel'], KernelCapabilities>;
+export type Kernels = Record<KernelName, KernelCapabilities>;
 
 export interface RealmFacts {
   realmId: string;

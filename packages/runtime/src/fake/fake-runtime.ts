@@ -28,12 +28,12 @@ type Method =
   | 'inspect'
   | 'list';
 
+const allLive = Object.fromEntries(
+  Object.keys(plainSettings).map((name) => [name, 'live']),
+) as unknown as KernelCapabilities;
+
 /** Kernels that can do everything. */
-export const liveKernels: Kernels = {
-  sandbox: Object.fromEntries(
-    Object.keys(plainSettings).map((name) => [name, 'live']),
-  ) as unknown as KernelCapabilities,
-};
+export const liveKernels: Kernels = { sandbox: allLive, paper: allLive, vanilla: allLive };
 
 /** The driver for tests: realms in memory that do and suffer what the test says. */
 export interface FakeRuntime extends RealmRuntime {
@@ -67,7 +67,7 @@ export function createFakeRuntime({
   maps,
   capabilities = {},
 }: FakeRuntimeOptions = {}): FakeRuntime {
-  const kernels = { sandbox: { ...liveKernels.sandbox, ...capabilities } };
+  const kernels = { ...liveKernels, sandbox: { ...liveKernels.sandbox, ...capabilities } };
   const queue = new RealmQueue();
   const failures = new Map<Method, Error[]>();
   const closed = new AbortController();
