@@ -4,9 +4,9 @@ import { defineConfig } from 'vite';
 import { brotli } from './build/brotli.ts';
 import { budget } from './build/budget.ts';
 
-/** What the home page adds to the shell: one file instead of six. Other pages take their cards from it. */
+/** What the home page adds to the shell at its first paint, and what the texts of every page need: one file. */
 const homeModules =
-  /\/src\/(?:pages\/home\/|ui\/(?:Card|Callout)|i18n\/(?:plural|use-page-text))|\/icons\/(?:power|triangle|activity|blocks|languages|info)/;
+  /\/src\/(?:pages\/home\/(?:HomePage|HeroScene)|ui\/voxels\/scenes\/(?:keep|cloud)|i18n\/(?:plural|use-page-text))/;
 
 /** What all the pages of an account share. */
 const signedInModules =
@@ -15,11 +15,22 @@ const signedInModules =
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), brotli(), budget({ javaScript: 100_000, css: 15_000 })],
+  resolve: {
+    // What weighs more than what is used of it.
+    alias: [
+      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: `${import.meta.dirname}/src/ui/lucide-icon.ts` },
+      { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+    ],
+  },
   build: {
     target: 'es2023',
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // Which files each page needs besides its own weighs 2 kB in the shell, and more with every page.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
