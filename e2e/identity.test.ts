@@ -113,6 +113,7 @@ describe('who wants to create a realm without a chat account', () => {
     const allow = async (decision: string) => {
       await becomes(focused).toBe('Go to Discord');
       expect(await page.locator('main ol').last().getByRole('listitem').count()).toBe(4);
+      await page.getByLabel('Your password').fill(password);
       await page.getByRole('button', { name: 'Go to Discord' }).press('Enter');
       await page.waitForURL('**/sandbox/chat/authorize?**');
       await page.getByLabel('Name').fill(`${nickname} chat`);
@@ -155,6 +156,7 @@ describe('who wants to create a realm without a chat account', () => {
       if (request.url().endsWith('/api/chat/verify')) verifications += 1;
     });
     await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Your password').fill(password);
     await page.getByRole('button', { name: 'Go to Discord' }).click();
     await page.getByLabel('Name').fill(nickname);
     await page.getByRole('button', { name: 'Authorise' }).click();
@@ -175,11 +177,24 @@ describe('who wants to create a realm without a chat account', () => {
     await page.getByRole('button', { name: 'Unlink' }).waitFor();
   });
 
+  test('says the password first', async () => {
+    const { tokens } = await newPlayer({ linked: false });
+    const page = await openAs(tokens, '/account/verification');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const go = page.getByRole('button', { name: 'Go to Discord' });
+    expect(await go.isEnabled()).toBe(false);
+    await page.getByLabel('Your password').fill('not the password');
+    await go.click();
+    await page.getByText('Incorrect password').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/account/verification');
+  });
+
   test('cannot link the account of another', async () => {
     const other = await newPlayer({ linked: true });
     const { tokens } = await newPlayer({ linked: false });
     const page = await openAs(tokens, '/account/verification');
     await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Your password').fill(password);
     await page.getByRole('button', { name: 'Go to Discord' }).click();
     await page.getByText('Accounts of other visitors').click();
     await page.getByRole('radio', { name: other.nickname, exact: true }).check();

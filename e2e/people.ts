@@ -52,7 +52,7 @@ export async function keepTokens(page: Page, url: string, tokens: Tokens): Promi
 
 /** Links a new account of the sandbox's to the player, as a browser would on its pages. @param name of that account */
 export async function linkChat(url: string, token: string, name: string): Promise<void> {
-  const { url: asked } = await call<{ url: string }>(url, '/chat/link', { method: 'GET', token });
+  const { url: asked } = await call<{ url: string }>(url, '/chat/link', { token, body: { user_password: password } });
   const { pathname, searchParams } = new URL(asked);
   const form = new URLSearchParams({
     ...Object.fromEntries(searchParams),

@@ -99,7 +99,7 @@ describe('linking', () => {
 
   test('of 20 visits that a player begins at once the newest five count', async () => {
     const user = await makeUser(api);
-    await Promise.all(Array.from({ length: 20 }, () => user.client.chatLink()));
+    await Promise.all(Array.from({ length: 20 }, () => user.client.chatLink({ body: { user_password: password } })));
     await expect(sql('select 1 from chat_link_states where user_id = $1', [user.id])).resolves.toHaveLength(5);
   });
 
@@ -127,7 +127,10 @@ describe('linking', () => {
     await expect(linksOf(user)).resolves.toHaveLength(1);
     const grants = await Promise.all(accounts.map(grantsOf));
     expect(grants.reduce((sum, count) => sum + count, 0)).toBe(1);
-    await expect(user.client.chatLink()).rejects.toMatchObject({ status: 409, code: 'chat_already_linked' });
+    await expect(user.client.chatLink({ body: { user_password: password } })).rejects.toMatchObject({
+      status: 409,
+      code: 'chat_already_linked',
+    });
   });
 
   test('links nothing that no message reaches, and nothing that may not join', async () => {
@@ -154,7 +157,7 @@ describe('linking', () => {
     await using off = await startTestApi();
     const { client } = await makeUser(off);
     const unavailable = { status: 503, code: 'chat_unavailable' };
-    await expect(client.chatLink()).rejects.toMatchObject(unavailable);
+    await expect(client.chatLink({ body: { user_password: password } })).rejects.toMatchObject(unavailable);
     await expect(client.chatVerify({ body: { code: 'x', state: 'x' } })).rejects.toMatchObject(unavailable);
   });
 
@@ -166,6 +169,17 @@ describe('linking', () => {
     await user.client.chatUnlink({ body: { user_password: password } });
     await expect(linkChat(strict, user, second)).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
     await expect(messagesOf(strict, second)).resolves.toEqual([]);
+  });
+
+  test('wants the password, and limits the guesses', async () => {
+    await using strict = await startTestApi({ environment: { ...withSandbox, LOGINS_PER_ACCOUNT: '2' } });
+    const user = await makeUser(strict);
+    const begin = (user_password: string) => user.client.chatLink({ body: { user_password } });
+    await expect(begin('not it')).rejects.toMatchObject({ status: 400, code: 'chat_password_wrong' });
+    await expect(begin(password)).resolves.toMatchObject({ url: expect.any(String) });
+    // The right one wipes the slate.
+    for (const guess of ['one', 'two']) await expect(begin(guess)).rejects.toMatchObject({ status: 400 });
+    await expect(begin(password)).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
   });
 });
 

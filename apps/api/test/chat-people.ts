@@ -6,7 +6,7 @@ import { insertAccount, type SandboxAccount } from '../src/integrations/chat/san
 import { signatureHeaders } from '../src/integrations/chat/sandbox/interactions.ts';
 import { listMessages, type SandboxMessage } from '../src/integrations/chat/sandbox/message-store.ts';
 import type { ChatSandbox } from '../src/integrations/chat/sandbox/sandbox.ts';
-import { freshName, loginBody, makeUser, type TestUser } from './people.ts';
+import { freshName, loginBody, makeUser, password, type TestUser } from './people.ts';
 import { type Consent, consentOnSandbox } from './sandbox-consent.ts';
 import type { TestApi } from './start-test-api.ts';
 
@@ -27,7 +27,7 @@ export async function makeChatAccount(api: TestApi): Promise<SandboxAccount> {
 
 /** What a player brings back from the chat platform. @param scope less than he was asked for */
 export async function consent(api: TestApi, user: TestUser, account: SandboxAccount, scope?: string): Promise<Consent> {
-  const { url } = await user.client.chatLink();
+  const { url } = await user.client.chatLink({ body: { user_password: password } });
   return consentOnSandbox(api.url, url, account, scope);
 }
 

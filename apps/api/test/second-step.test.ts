@@ -271,6 +271,27 @@ describe('a log-in is called off', () => {
     await expect(countSessions(second.id)).resolves.toBe(before);
   });
 
+  test('by whoever waits for it, and not by who holds the track of an older one', async () => {
+    const { user, account, login } = await makeAsked(api);
+    const cancel = (track_id: string) => api.anonymous.authLoginCancel({ body: { track_id } });
+    await cancel(login.track_id);
+    await expect(endOf(login.track_id)).resolves.toEqual(refused('login_cancelled'));
+    await expect(login.approve()).resolves.toContain('no longer');
+    await expect(messagesOf(api, account)).resolves.toMatchObject([{ components: [] }, {}]);
+
+    const next = await askedLogin(api, user, account);
+    await cancel(login.track_id);
+    await cancel('nobody has this');
+    await expect(statusOf(user.id)).resolves.toEqual(['CANCELLED', 'WAITING']);
+    await next.approve();
+    await cancel(next.track_id);
+    await expect(endOf(next.track_id)).resolves.toEqual(refused('login_cancelled'));
+    // Once more changes nothing.
+    await cancel(next.track_id);
+    await expect(statusOf(user.id)).resolves.toEqual(['CANCELLED', 'CANCELLED']);
+    await expect(countSessions(user.id)).resolves.toBe(1);
+  });
+
   test('by unlinking the chat account', async () => {
     const { user, login } = await makeAsked(api);
     const { opened, ended } = openLoginSocket(api, login.track_id);

@@ -69,6 +69,9 @@ export const LoginChallenge = z.object({
 });
 export type LoginChallenge = z.infer<typeof LoginChallenge>;
 
+/** Which log-in is called off: whoever holds the track has given the password. */
+export const LoginCancelBody = z.object({ track_id: z.string().min(1).max(128) });
+
 export const LoginAnswer = z.union([LoginChallenge, TokenPair]);
 export type LoginAnswer = z.infer<typeof LoginAnswer>;
 

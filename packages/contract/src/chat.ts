@@ -18,6 +18,9 @@ export type ChatButton = z.infer<typeof ChatButton>;
 export const chatPromptStatuses = ['WAITING', 'TIMEOUT', 'SELECTED'] as const;
 export type ChatPromptStatus = (typeof chatPromptStatuses)[number];
 
+/** Who may log in hangs on the linked account: a token alone neither links one nor unlinks it. */
+export const ChatPasswordBody = z.object({ user_password: z.string().min(1).max(passwordRule.max) });
+
 /** Where the chat platform asks the player for his consent. */
 export const ChatLink = z.object({ url: z.url() });
 
@@ -27,6 +30,3 @@ export const ChatVerifyBody = z.object({ code: z.string().min(1).max(512), state
 /** The account that is linked now, and where its community is. */
 export const ChatLinked = z.object({ username: z.string(), invite: z.url() });
 export type ChatLinked = z.infer<typeof ChatLinked>;
-
-/** Whoever takes the second step away knows the password. */
-export const ChatUnlinkBody = z.object({ user_password: z.string().min(1).max(passwordRule.max) });

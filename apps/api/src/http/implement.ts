@@ -43,7 +43,7 @@ export type Handlers = { [Name in EndpointName]: Handler<Name> };
 const maxBodyBytes = 64 * 1024;
 
 /** Calls that try passwords or make accounts have a smaller allowance. */
-const credentialCalls = new Set<string>(['authLogin', 'userRegister', 'userPasswordChange', 'chatUnlink']);
+const credentialCalls = new Set<string>(['authLogin', 'userRegister', 'userPasswordChange', 'chatLink', 'chatUnlink']);
 
 /** Serves every endpoint of the contract: parse, authenticate, check the scope, handle, check the answer, wrap it. */
 export function implement(server: FastifyInstance, ctx: Context, handlers: Handlers): void {

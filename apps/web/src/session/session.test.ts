@@ -151,6 +151,10 @@ describe('with a second step', () => {
     await closed;
     expect(isVerifying(session)).toBe(false);
     expect(session.takeNotices()).toEqual([]);
+    // Nor does the server: a yes to the message would open a session for nobody.
+    await expect
+      .poll(() => server.asked.at(-1))
+      .toMatchObject({ call: 'DELETE /api/auth', body: { track_id: 'the-track' } });
   });
 
   test('logging in again takes the place of the step before', async () => {

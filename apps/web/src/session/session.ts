@@ -35,7 +35,7 @@ export interface Waiting {
 }
 
 export interface SessionOptions {
-  api: Pick<Client, 'authLogin' | 'authLogout' | 'authRefresh' | 'userRegister'>;
+  api: Pick<Client, 'authLogin' | 'authLoginCancel' | 'authLogout' | 'authRefresh' | 'userRegister'>;
   storage: Storage;
   /** What the pages follow: of the same storage. */
   state: Store<SessionState>;
@@ -68,7 +68,7 @@ export interface Session {
   login: (username: string, password: string) => Promise<Outcome>;
   register: (registration: Registration) => Promise<Outcome>;
   logout: () => Promise<Outcome>;
-  /** Waits for the second step no longer. */
+  /** Waits for the second step no longer, and calls it off at the server: a yes that comes later logs nobody in. */
   stopVerifying: () => void;
   /** Exchanges the tokens for new ones, once for all callers at a time. Rejects when it cannot. */
   refresh: () => Promise<void>;
@@ -201,7 +201,8 @@ export function createSession({
       return done;
     } catch (fault) {
       tell({ fault });
-      if (!signal.aborted) notify({ kind: 'failed', call: 'login', fault });
+      if (signal.aborted) api.authLoginCancel({ body: { track_id: challenge.track_id } }).catch(() => {});
+      else notify({ kind: 'failed', call: 'login', fault });
       return refusal(fault);
     }
   };

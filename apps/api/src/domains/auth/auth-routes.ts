@@ -1,5 +1,6 @@
 import type { Handlers } from '../../http/implement.ts';
 import { authLogin } from './auth-login.ts';
+import { authLoginCancel } from './auth-login-cancel.ts';
 import { authLogout } from './auth-logout.ts';
 import { authRefresh } from './auth-refresh.ts';
 import { authSessionEnd } from './auth-session-end.ts';
@@ -8,6 +9,7 @@ import { authSessionsEnd } from './auth-sessions-end.ts';
 
 export const authRoutes = {
   authLogin,
+  authLoginCancel,
   authLogout,
   authRefresh,
   authSessions,

@@ -28,7 +28,7 @@ export async function insertChallenge(tx: Tx, challenge: NewChallenge): Promise<
 }
 
 /** How a challenge stands, and the milliseconds until it expires. */
-export function findChallenge(db: Db, trackHash: Buffer) {
+export function findChallenge(db: Db | Tx, trackHash: Buffer) {
   return db
     .selectFrom('login_challenges')
     .select([

@@ -40,13 +40,21 @@ export function forgetLoginAttempts(ctx: Context, { username, ip }: LoginAttempt
 /** For calls of a logged-in player that want the password once more. @throws AppError rate_limited */
 export function takePasswordAttempt(ctx: Context, userId: string): Promise<void> {
   const max = ctx.config.limits.loginsPerAccount;
-  return attemptTake(ctx.db, { key: `password:${userId}`, max, seconds: loginSeconds });
+  return attemptTake(ctx.db, { key: passwordKey(userId), max, seconds: loginSeconds });
+}
+
+export function forgetPasswordAttempts(ctx: Context, userId: string): Promise<void> {
+  return attemptForget(ctx.db, passwordKey(userId));
 }
 
 /** @throws AppError rate_limited */
 export function takeChallenge(ctx: Context, userId: string): Promise<void> {
   const max = ctx.config.limits.challengesPerAccount;
   return attemptTake(ctx.db, { key: `challenge:${userId}`, max, seconds: challengeSeconds });
+}
+
+function passwordKey(userId: string): string {
+  return `password:${userId}`;
 }
 
 function accountKey(username: string, ip: string): string {

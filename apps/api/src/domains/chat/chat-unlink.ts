@@ -2,23 +2,19 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { challengesCancel, tellCancelled } from '../auth/login-cancel.ts';
-import { takePasswordAttempt } from '../auth/login-limits.ts';
-import { passwordMatches } from '../auth/passwords.ts';
-import { loadLogin } from '../users/user-login.ts';
 import { linkPlatform } from './chat-account.ts';
+import { chatPassword } from './chat-password.ts';
 import { deleteAccount } from './chat-queries.ts';
 import { revokeSealed } from './chat-tokens.ts';
 
 /**
- * Takes the second step away, for whoever knows the password: a token alone is not enough. The account may be linked again.
+ * Takes the second step away, for whoever knows the password. The account may be linked again.
  * @throws AppError chat_not_linked, chat_password_wrong, rate_limited
  */
 export async function chatUnlink(ctx: Context, { actor, body }: CallOf<'chatUnlink'>): Promise<null> {
   const { userId } = actor;
   const platform = linkPlatform(ctx);
-  await takePasswordAttempt(ctx, userId);
-  const user = await loadLogin(ctx.db, userId);
-  if (!(await passwordMatches(user.passwordHash, body.user_password))) throw new AppError('chat_password_wrong');
+  const user = await chatPassword(ctx, userId, body.user_password);
 
   const { account, messages } = await ctx.db.transaction().execute(async (tx) => {
     const account = await deleteAccount(tx, platform, userId);

@@ -30,11 +30,12 @@ export const verification = {
     title: 'Go to Discord',
     lead: 'Four things, and less than a minute:',
     instructions: [
-      'Press the button below. Discord opens in place of this page.',
+      'Type your password and press the button below. Discord opens in place of this page.',
       'Log in there if you are asked to.',
       'Make sure that it is the account you want to link, and allow the access.',
       'You are brought back here. Please finish within ten minutes.',
     ],
+    passwordHint: 'So that nobody but you can choose who confirms your logins.',
     button: 'Go to Discord',
     busy: 'Opening Discord…',
     failed: 'Discord could not be opened',

@@ -32,11 +32,12 @@ export const verification = {
     title: 'Przejdź na Discorda',
     lead: 'Cztery rzeczy i mniej niż minuta:',
     instructions: [
-      'Naciśnij przycisk poniżej. Zamiast tej strony otworzy się Discord.',
+      'Wpisz swoje hasło i naciśnij przycisk poniżej. Discord otworzy się zamiast tej strony.',
       'Zaloguj się tam, jeśli o to poprosi.',
       'Upewnij się, że to konto, które chcesz połączyć, i zezwól na dostęp.',
       'Wrócisz tutaj automatycznie. Zmieść się, proszę, w dziesięciu minutach.',
     ],
+    passwordHint: 'Żeby nikt poza Tobą nie mógł wybrać, kto potwierdza Twoje logowania.',
     button: 'Przejdź na Discorda',
     busy: 'Otwieramy Discorda…',
     failed: 'Nie udało się otworzyć Discorda',

@@ -1,6 +1,8 @@
 import { ApiError } from '@realmkeep/contract/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../api.ts';
+import { useOnline } from '../../components/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { keys } from '../../session/query-keys.ts';
@@ -8,15 +10,19 @@ import { sandboxHere } from '../../session/sandbox-here.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
 
+/** The way to the chat platform, for whoever knows the password: the account that is linked there guards every later log-in. */
 export function GoStep({ onBack }: { onBack: () => void }) {
-  const { go } = usePageText('verification');
+  const { go, unlink } = usePageText('verification');
   const errors = usePageText('errors');
   const queries = useQueryClient();
+  const online = useOnline();
+  const [password, setPassword] = useState('');
   const leaving = useMutation({
-    mutationFn: () => api.chatLink(),
+    mutationFn: () => api.chatLink({ body: { user_password: password } }),
     onSuccess: ({ url }) => location.assign(sandboxHere(url)),
     onError: (fault) => {
       // Linked in another tab: the page says so.
@@ -24,6 +30,9 @@ export function GoStep({ onBack }: { onBack: () => void }) {
       if (linked) void queries.invalidateQueries({ queryKey: keys.me });
     },
   });
+
+  const wrong = leaving.error instanceof ApiError && leaving.error.code === 'chat_password_wrong';
+  const canSubmit = password !== '' && !leaving.isPending && online;
 
   return (
     <Card>
@@ -34,7 +43,7 @@ export function GoStep({ onBack }: { onBack: () => void }) {
           <li key={instruction} className="flex gap-3">
             <span
               aria-hidden
-              className="grid size-7 shrink-0 place-items-center rounded-[6px] bg-sunk font-display text-sm font-semibold"
+              className="grid size-7 shrink-0 place-items-center rounded-chip bg-sunk font-display text-sm font-semibold"
             >
               {index + 1}
             </span>
@@ -42,22 +51,42 @@ export function GoStep({ onBack }: { onBack: () => void }) {
           </li>
         ))}
       </ol>
-      {leaving.error && (
+      {leaving.error && !wrong && (
         <div role="alert" className="mt-5">
           <Callout tone="warn" title={go.failed}>
             <p>{errorText(errors, leaving.error)}</p>
           </Callout>
         </div>
       )}
-      <div className="mt-5">
+      <form
+        className="mt-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSubmit) leaving.mutate();
+        }}
+      >
+        <PasswordField
+          label={unlink.password}
+          hint={go.passwordHint}
+          value={password}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            leaving.reset();
+          }}
+          problem={wrong ? errorText(errors, leaving.error) : null}
+          autoComplete="current-password"
+          className="max-w-password"
+          showLabel={unlink.show}
+          hideLabel={unlink.hide}
+        />
         <ProgressBar busy={leaving.isPending} label={go.busy} />
-      </div>
-      <div className="mt-3 flex flex-wrap gap-3">
-        <Button variant="primary" disabled={leaving.isPending} onAction={() => leaving.mutate()}>
-          {go.button}
-        </Button>
-        <Button onAction={onBack}>{go.back}</Button>
-      </div>
+        <div className="mt-3 flex flex-wrap gap-3">
+          <Button variant="primary" type="submit" disabled={!canSubmit}>
+            {go.button}
+          </Button>
+          <Button onAction={onBack}>{go.back}</Button>
+        </div>
+      </form>
     </Card>
   );
 }
