@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminCoinsReverse } from '../src/domains/admin/admin-coins-reverse.ts';
 import { adminGrant } from '../src/domains/admin/admin-grant.ts';
+import { adminUnlink } from '../src/domains/admin/admin-unlink.ts';
+import { makeAsked, openLoginSocket, withSandbox } from './chat-people.ts';
 import { loginBody, makeUser, realmBody } from './people.ts';
 import { makeAdmin } from './people-money.ts';
 import { runSql } from './sql.ts';
@@ -150,6 +152,27 @@ test('a grant that should not have been is taken back at the console, once, and 
     { actor: null, subject: user.nickname, details: { transaction: id } },
   ]);
   await expect(adminCoinsReverse(db, '999999')).rejects.toThrow('cannot be reversed');
+});
+
+test('a chat account that a player has lost is unlinked at the console, and the log keeps it', async () => {
+  await using linked = await startTestApi({ environment: withSandbox });
+  const { user, account, login } = await makeAsked(linked);
+  const { db } = linked.app.ctx;
+  expect(await adminUnlink(db, user.nickname.toUpperCase())).toEqual({
+    nickname: user.nickname,
+    accounts: [{ platform: 'sandbox', username: account.name }],
+  });
+  // The log-in that waited for it came to nothing; the next is by the password alone.
+  const { said } = await openLoginSocket(linked, login.track_id).ended;
+  expect(said).toMatchObject({ error: 'login_cancelled' });
+  await expect(linked.anonymous.authLogin({ body: loginBody(user.nickname) })).resolves.toHaveProperty('token');
+  expect((await user.client.userMe()).chat_account).toBeNull();
+  expect(await adminUnlink(db, user.nickname)).toMatchObject({ accounts: [] });
+  expect(await adminUnlink(db, 'nobody_at_all')).toBeNull();
+  const log = await (await makeAdmin(linked)).client.adminAudit({ query: {} });
+  expect(log.items.filter(({ action }) => action === 'chatUnlink')).toMatchObject([
+    { actor: null, subject: user.nickname, details: { platform: 'sandbox', username: account.name } },
+  ]);
 });
 
 test('the log refuses to be changed', async () => {

@@ -78,6 +78,7 @@ export const auditActions = [
   'coinsReverse',
   'adminGrant',
   'adminRevoke',
+  'chatUnlink',
   'scheduleCreate',
   'scheduleUpdate',
   'scheduleDelete',

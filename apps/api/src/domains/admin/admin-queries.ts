@@ -111,6 +111,14 @@ export function setRole(tx: Tx, nickname: string, role: 'USER' | 'ADMIN') {
     .executeTakeFirst();
 }
 
+export function findUserByNickname(tx: Tx, nickname: string) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'nickname'])
+    .where('lowercase_nickname', '=', nickname.toLowerCase())
+    .executeTakeFirst();
+}
+
 export async function insertAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { actor, action, subject, reason = '', details = {} } = entry;
   await tx

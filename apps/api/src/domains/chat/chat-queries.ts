@@ -66,6 +66,11 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> 
     .execute();
 }
 
+/** On whatever platform. @returns what they were */
+export function deleteAccounts(tx: Tx, userId: string) {
+  return tx.deleteFrom('chat_accounts').where('user_id', '=', userId).returning(['platform', 'username']).execute();
+}
+
 /** @returns what it was, if there was one */
 export function deleteAccount(tx: Tx, platform: string, userId: string) {
   return tx

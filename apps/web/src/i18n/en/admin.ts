@@ -48,7 +48,8 @@ export const admin = {
     grantLabel: (name: string) => `Give coins to ${name}`,
     blockLabel: (name: string) => `Block ${name}`,
     unblockLabel: (name: string) => `Unblock ${name}`,
-    blockText: 'The player is logged out everywhere within a second and cannot log in. The reason goes into the log.',
+    blockText:
+      'The player is logged out everywhere within a second and cannot log in. A paid subscription goes on renewing from the account’s coins. The reason goes into the log.',
     unblockText: 'The player can log in again. The reason goes into the log.',
     blockedDone: (name: string) => `${name} is blocked`,
     unblockedDone: (name: string) => `${name} may log in again`,
@@ -111,6 +112,7 @@ export const admin = {
       adminGrant: (name) => `Made ${name} an operator`,
       coinsReverse: (name) => `Took a transaction of ${name} back`,
       adminRevoke: (name) => `Took the operator’s rights from ${name}`,
+      chatUnlink: (name) => `Unlinked the chat account of ${name}`,
       scheduleCreate: (name) => `Made a schedule for ${name}`,
       scheduleUpdate: (name) => `Changed a schedule of ${name}`,
       scheduleDelete: (name) => `Removed a schedule of ${name}`,

@@ -49,7 +49,7 @@ export const admin = {
     blockLabel: (name) => `Zablokuj gracza ${name}`,
     unblockLabel: (name) => `Odblokuj gracza ${name}`,
     blockText:
-      'W ciągu sekundy gracz zostanie wszędzie wylogowany i nie będzie mógł się zalogować. Powód trafi do dziennika.',
+      'W ciągu sekundy gracz zostanie wszędzie wylogowany i nie będzie mógł się zalogować. Płatna subskrypcja nadal będzie się odnawiać za jego monety. Powód trafi do dziennika.',
     unblockText: 'Gracz znów będzie mógł się zalogować. Powód trafi do dziennika.',
     blockedDone: (name) => `Konto ${name} jest zablokowane`,
     unblockedDone: (name) => `Konto ${name} jest odblokowane`,
@@ -112,6 +112,7 @@ export const admin = {
       adminGrant: (name) => `Mianowano operatora ${name}`,
       coinsReverse: (name) => `Cofnięto operację na monetach gracza ${name}`,
       adminRevoke: (name) => `Odebrano prawa operatora: ${name}`,
+      chatUnlink: (name) => `Odłączono konto czatu gracza ${name}`,
       scheduleCreate: (name) => `Utworzono harmonogram serwera ${name}`,
       scheduleUpdate: (name) => `Zmieniono harmonogram serwera ${name}`,
       scheduleDelete: (name) => `Usunięto harmonogram serwera ${name}`,
