@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const SOURCES = fileURLToPath(new URL('java/standin/', import.meta.url));
+
+/** As what it behaves, and what it does amiss. */
+export type StandInFlag = 'paper' | 'dieAtOnce' | 'neverDone' | 'neverSaved' | 'hangAtStop' | 'flood';
+
+/**
+ * Builds the stand-in for the game's server: console, status and log-in of 1.16.5, and a world that is a text, which the console's
+ * commands `mark <text>` and `read` change and tell. Needs a JDK.
+ * @param folder where the jar is made
+ * @returns the jar's path
+ */
+export async function buildStandInJar(folder: string, ...flags: StandInFlag[]): Promise<string> {
+  const place = await mkdtemp(join(folder, 'stand-in-'));
+  // Realms run as users of their own.
+  await chmod(place, 0o755);
+  const classes = join(place, 'classes');
+  const sources = (await readdir(SOURCES)).map((name) => join(SOURCES, name));
+  await run('javac', ['--release', '8', '-Xlint:-options', '-encoding', 'UTF-8', '-d', classes, ...sources]);
+  await writeFile(join(classes, 'flags.properties'), flags.map((flag) => `${flag}=true\n`).join(''));
+  const jar = join(place, 'server.jar');
+  await run('jar', ['cfe', jar, 'standin.Main', '-C', classes, '.']);
+  return jar;
+}

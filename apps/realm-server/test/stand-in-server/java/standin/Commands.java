@@ -1,0 +1,116 @@
+package standin;
+
+import java.io.IOException;
+import java.util.stream.Collectors;
+
+/** The commands of the console, and of operators. */
+final class Commands {
+  /** @param by the operator who typed it; null for the console */
+  synchronized void run(String line, String by) throws IOException {
+    String[] words = line.split(" ", 2);
+    String rest = words.length > 1 ? words[1] : "";
+    switch (words[0]) {
+      case "list":
+        answer(by, "There are " + Main.game.players().size() + " of a max of " + Main.SETTINGS.getProperty("max-players")
+            + " players online: " + Main.game.players().stream().map(player -> player.name).collect(Collectors.joining(", ")));
+        break;
+      case "save-off":
+        Main.world.setSaving(false);
+        answer(by, "Automatic saving is now disabled");
+        break;
+      case "save-on":
+        Main.world.setSaving(true);
+        answer(by, "Automatic saving is now enabled");
+        break;
+      case "save-all":
+        answer(by, "Saving the game (this may take a moment!)");
+        if (Main.has("neverSaved")) break;
+        Main.world.save();
+        answer(by, "Saved the game");
+        break;
+      case "stop":
+        stop(by);
+        break;
+      case "op":
+        answer(by, Main.game.setOperator(rest, true) ? "Made " + rest + " a server operator" : "Nothing changed. The player already is an operator");
+        break;
+      case "deop":
+        answer(by, Main.game.setOperator(rest, false) ? "Made " + rest + " no longer a server operator" : "Nothing changed. The player is not an operator");
+        break;
+      case "kick":
+        kick(rest, by);
+        break;
+      case "tps":
+        if (!Main.has("paper")) unknown(line, by);
+        else answer(by, "\u001b[33mTPS from last 1m, 5m, 15m: \u001b[32m19.5\u001b[33m, \u001b[32m*20.0\u001b[33m, \u001b[32m*20.0\u001b[0m");
+        break;
+      case "say":
+        Main.log.info("[" + (by == null ? "Server" : by) + "] " + rest);
+        Main.game.tell("{\"text\":\"[Server] " + rest.replace("\\", "\\\\").replace("\"", "\\\"") + "\"}");
+        break;
+      case "tellraw":
+        Main.game.tell(rest.split(" ", 2)[1]);
+        break;
+      case "difficulty":
+        answer(by, "The difficulty has been set to " + rest.substring(0, 1).toUpperCase() + rest.substring(1));
+        break;
+      case "defaultgamemode":
+        answer(by, "The default game mode is now " + rest + " Mode");
+        break;
+      case "gamemode":
+        if (Main.game.players().isEmpty()) answer(by, "No player was found");
+        else answer(by, "Set all players' game mode to " + rest.split(" ")[0]);
+        break;
+      case "gamerule":
+        answer(by, "Gamerule " + rest.replace(" ", " is now set to: "));
+        break;
+      case "worldborder":
+        answer(by, rest.startsWith("set") ? "Set the world border to " + rest.substring(4) + ".0 block(s) wide" : "Set the center of the world border to " + rest.substring(7));
+        break;
+      case "weather":
+        answer(by, "Set the weather to " + rest);
+        break;
+      case "mark":
+        Main.world.mark(rest);
+        answer(by, "The world is marked: " + rest);
+        break;
+      case "read":
+        answer(by, "The world says: " + Main.world.text());
+        break;
+      default:
+        unknown(line, by);
+    }
+  }
+
+  private void answer(String by, String text) {
+    Main.log.info(by == null ? text : "[" + by + ": " + text + "]");
+  }
+
+  private void unknown(String line, String by) {
+    if (by != null) return;
+    Main.log.info("Unknown or incomplete command, see below for error");
+    Main.log.info(line + "<--[HERE]");
+  }
+
+  private void kick(String rest, String by) {
+    String[] words = rest.split(" ", 2);
+    String reason = words.length > 1 ? words[1] : "Kicked by an operator";
+    for (Player player : Main.game.players()) {
+      if (!words[0].equals("@a") && !words[0].equalsIgnoreCase(player.name)) continue;
+      player.kick(reason);
+      answer(by, "Kicked " + player.name + ": " + reason);
+    }
+  }
+
+  private void stop(String by) throws IOException {
+    answer(by, "Stopping the server");
+    if (Main.has("hangAtStop")) return;
+    Main.log.info("Stopping server");
+    Main.log.info("Saving players");
+    Main.game.close();
+    Main.log.info("Saving worlds");
+    Main.world.save();
+    Main.log.info("Saving chunks for level 'ServerLevel[world]'/minecraft:overworld");
+    System.exit(0);
+  }
+}
