@@ -7,9 +7,12 @@ import { migrate } from './db/migrate.ts';
 import { leadersJobs, startJobs } from './jobs.ts';
 import { ownOrigin } from './http/own-origin.ts';
 import { mapFolder } from './domains/maps/map-folders.ts';
-import { BackupWorker } from './domains/backups/backup-worker.ts';
+import { backupWork } from './domains/backups/backup-worker.ts';
+import { kernelWork } from './domains/kernels/kernel-worker.ts';
+import { javaServer } from './domains/kernels/java-server.ts';
 import { leadInTurn } from './domains/realms/lead.ts';
 import { Reconciler } from './domains/realms/reconciler.ts';
+import { RowWorker } from './domains/realms/row-worker.ts';
 import { stopRunningRealms } from './domains/realms/stop-running-realms.ts';
 import { type ResolveHost, resolvePublic } from './integrations/resource-packs/resolve-public.ts';
 import { createServer } from './server.ts';
@@ -37,9 +40,10 @@ export async function startApp(
 
   const ctx = await createContext(config, runtime, log, resolveHost);
   const ending = new AbortController();
-  const { server, events, verification } = await createServer(ctx);
+  const { server, events, waits } = await createServer(ctx);
   // Where this process leads.
-  let backups: BackupWorker | null = null;
+  let backups: RowWorker | null = null;
+  let kernels: RowWorker | null = null;
   const listener = await listen(
     config.databaseUrl,
     log,
@@ -53,13 +57,19 @@ export async function startApp(
       backups_changed: (realmId) => {
         events.tellBackups(realmId);
         backups?.look();
+        // A change of kernel waits for its backup.
+        kernels?.look();
       },
-      login_decided: (track) => verification.decided(track),
+      kernel_changed: (realmId) => {
+        events.tellKernel(realmId);
+        kernels?.look();
+      },
+      login_decided: (track) => waits.decided(track),
     },
     async () => {
       // What was notified meanwhile, as the end of a session, is lost.
       events.closeAll();
-      verification.lookAtAll();
+      waits.lookAtAll();
       await ctx.directory.reload();
     },
   );
@@ -72,15 +82,16 @@ export async function startApp(
       directory: ctx.directory,
       site: new URL(config.publicUrl).host,
       ownWorld: (map) => mapFolder(config, map),
+      javaServer: (row) => javaServer(ctx, row),
       log,
     });
     const stopJobs = startJobs(ctx, leadersJobs);
-    const worker = new BackupWorker(ctx);
-    backups = worker;
+    const workers = [new RowWorker(ctx, backupWork), new RowWorker(ctx, kernelWork)] as const;
+    [backups, kernels] = workers;
     return async () => {
       stopJobs();
-      backups = null;
-      await Promise.all([worker.stop(), reconciler.stop()]);
+      backups = kernels = null;
+      await Promise.all([...workers.map((worker) => worker.stop()), reconciler.stop()]);
     };
   });
   const stopJobs = startJobs(ctx);

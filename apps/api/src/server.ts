@@ -5,7 +5,8 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
 import { adminRoutes } from './domains/admin/admin-routes.ts';
 import { authRoutes } from './domains/auth/auth-routes.ts';
-import { VerificationHub } from './domains/auth/verification-socket.ts';
+import { LoginWaits } from './domains/auth/login-waits.ts';
+import { serveVerification } from './domains/auth/verification-socket.ts';
 import { serveBackupFiles } from './domains/backups/backup-file.ts';
 import { backupRoutes } from './domains/backups/backup-routes.ts';
 import { serveChatInteractions } from './domains/chat/chat-interactions.ts';
@@ -46,7 +47,7 @@ const maxConnections = 10_000;
 interface Served {
   server: FastifyInstance;
   events: EventsHub;
-  verification: VerificationHub;
+  waits: LoginWaits;
 }
 
 /** Everything that is served, not listening yet. */
@@ -114,8 +115,8 @@ export async function createServer(ctx: Context): Promise<Served> {
   const gate = new SocketGate(config);
   const events = new EventsHub(ctx, gate);
   events.serve(server);
-  const verification = new VerificationHub(ctx, gate);
-  verification.serve(server);
+  const waits = new LoginWaits(ctx);
+  serveVerification(server, gate, waits);
   await serveChatInteractions(server, ctx);
   await serveProviderCallbacks(server, ctx);
   await server.register(async (pages) => {
@@ -125,5 +126,5 @@ export async function createServer(ctx: Context): Promise<Served> {
     if (ctx.paymentSandbox) await servePaymentPages(pages, ctx.paymentSandbox);
     await servePages(pages, config.webDir);
   });
-  return { server, events, verification };
+  return { server, events, waits };
 }
