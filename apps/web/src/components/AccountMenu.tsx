@@ -45,7 +45,7 @@ const looks = {
   tiles: {
     nav: 'nav:hidden',
     list: 'grid grid-cols-1 gap-3 xs:grid-cols-2 sm:grid-cols-3',
-    item: 'flex min-h-14 w-full items-center gap-3 rounded-block border-2 border-line bg-surface px-4 py-2 text-left leading-tight font-semibold shadow-block active:translate-y-[3px] active:shadow-none',
+    item: 'flex min-h-14 w-full items-center gap-3 rounded-block border-2 border-line bg-surface px-4 py-2 text-left leading-tight font-semibold shadow-block active:translate-y-0.75 active:shadow-none',
     note: 'text-sm font-normal text-muted',
   },
 };

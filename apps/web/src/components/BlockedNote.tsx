@@ -14,7 +14,7 @@ export function BlockedNote({ label, blocked: { at, reason } }: Props) {
   const admin = usePageText('admin');
   return (
     <p className="mt-1.5 text-sm wrap-anywhere">
-      <span className="mr-2 inline-block rounded-full bg-brick-soft px-2.5 py-0.5 font-semibold text-brick">
+      <span className="mr-2 inline-block rounded-chip bg-brick-soft px-2.5 py-0.5 font-semibold text-brick">
         {label}
       </span>
       <span className="text-muted">{admin.blockedSince(format.moment(at))}</span>

@@ -35,7 +35,7 @@ export function Flag({ language }: { language: Language }) {
       height="16"
       fill="none"
       aria-hidden
-      className="rounded-[3px] ring-1 ring-ink/25"
+      className="rounded-bit ring-1 ring-ink/25"
     >
       {flags[language]}
     </svg>

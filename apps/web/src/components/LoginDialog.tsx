@@ -51,7 +51,7 @@ export function LoginDialog({ username }: { username: string }) {
 
   return (
     <AppDialog title={auth.login.title} onClose={closeAuthDialog}>
-      <form onSubmit={(event) => void submit(event)} noValidate className="mx-auto max-w-[300px]">
+      <form onSubmit={(event) => void submit(event)} noValidate className="mx-auto max-w-password">
         <Field
           {...register('username')}
           label={auth.username}

@@ -66,7 +66,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <AppDialog title={password.title} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)} noValidate className="mx-auto max-w-[300px]">
+      <form onSubmit={(event) => void submit(event)} noValidate className="mx-auto max-w-password">
         {/* For the browser, which keeps passwords by name. */}
         <input type="text" autoComplete="username" value={nickname} readOnly hidden />
         {field('oldPassword', password.old, 'current-password')}

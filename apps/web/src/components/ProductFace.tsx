@@ -28,7 +28,7 @@ export function ProductFace({ product, titleId, money, children }: Props) {
         <Voxels scene={productPictures[icon]} className="h-28 w-auto max-w-[70%]" />
       </div>
       {discount !== null && (
-        <p className="absolute top-3 right-3 rounded-[5px] bg-brick-fill px-2 py-0.5 text-sm font-bold text-on-brick">
+        <p className="absolute top-3 right-3 rounded-chip bg-brick-fill px-2 py-0.5 text-sm font-bold text-on-brick">
           <span className="sr-only">{shop.discount(discount)}</span>
           <span aria-hidden>−{discount}</span>
         </p>

@@ -52,7 +52,7 @@ export function RegisterDialog({ referrer }: { referrer: string }) {
           <p>{auth.register.soon.text}</p>
         </Callout>
       ) : (
-        <form onSubmit={(event) => void submit(event)} noValidate className="mx-auto max-w-[300px]">
+        <form onSubmit={(event) => void submit(event)} noValidate className="mx-auto max-w-password">
           <Field
             {...register('username')}
             label={auth.username}

@@ -24,9 +24,9 @@ export function StatusBadge({ phase, announced = false }: { phase: RealmPhase; a
   return (
     <span
       role={announced ? 'status' : undefined}
-      className={`inline-flex items-center gap-2 rounded-full px-3 py-1 text-sm font-semibold whitespace-nowrap ${badge}`}
+      className={`inline-flex items-center gap-2 rounded-chip px-3 py-1 text-sm font-semibold whitespace-nowrap ${badge}`}
     >
-      <span aria-hidden className={`size-2 rounded-[2px] ${dot}`} />
+      <span aria-hidden className={`size-2 rounded-bit ${dot}`} />
       {stale ? realmText.lastSeen(realmText.phases[phase]) : realmText.phases[phase]}
     </span>
   );

@@ -39,7 +39,7 @@ function Waiting({ verification: { match, expires, lost } }: { verification: Ver
   return (
     <div className="flex flex-col items-center gap-4 text-center">
       <p className="text-pretty">{verify.lead}</p>
-      <p className="rounded-block border-2 border-lantern-edge bg-lantern px-8 py-3 font-display text-4xl font-semibold text-lantern-ink tabular-nums shadow-[0_4px_0_var(--lantern-edge)]">
+      <p className="rounded-block border-2 border-lantern-edge bg-lantern px-8 py-3 font-display text-4xl font-semibold text-lantern-ink tabular-nums shadow-lantern">
         {match}
       </p>
       <p role="timer" className="text-sm text-muted tabular-nums">

@@ -13,7 +13,7 @@ interface Props {
 const shapes = {
   box: 'm-auto max-h-[calc(100dvh-2rem)] w-[min(26rem,calc(100vw-1.5rem))] animate-rise rounded-block border-2 border-line p-6 shadow-float max-xs:p-4',
   drawer:
-    'mt-0 mr-0 mb-0 ml-auto h-dvh max-h-none w-[min(20rem,88vw)] border-l-2 border-line p-5 transition-transform duration-200 starting:open:translate-x-full',
+    'mt-0 mr-0 mb-0 ml-auto h-dvh max-h-none w-[min(20rem,88vw)] border-l-2 border-line p-5 transition-transform duration-(--motion-slide) starting:open:translate-x-full',
 };
 
 /** A modal dialog: open while it is on the page. The element marked `data-autofocus` gets the focus. */

@@ -37,7 +37,7 @@ export function LineChart({ label, frame, points, reading, summary, axis }: Prop
           <span>{axis.foot}</span>
         </div>
         <div
-          className="relative h-24 rounded-[3px] border-y-2 border-line has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-spruce"
+          className="relative h-24 rounded-bit border-y-2 border-line has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-spruce"
           onPointerMove={point}
           onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setStep(null)}
         >
@@ -68,7 +68,7 @@ export function LineChart({ label, frame, points, reading, summary, axis }: Prop
           {read !== null && (
             <span
               aria-hidden
-              className="absolute size-2.5 -translate-1/2 rounded-full border-2 border-surface bg-spruce"
+              className="absolute size-2.5 -translate-1/2 rounded-bit border-2 border-surface bg-spruce"
               style={{ left: readX, top: `${yOf(frame, read)}%` }}
             />
           )}

@@ -59,7 +59,7 @@ export function Menu({ label, icon, items }: Props) {
               list.current?.hidePopover();
               onSelect();
             }}
-            className="flex min-h-11 w-full items-center gap-3 rounded-[5px] px-3 text-left hover:bg-sunk aria-pressed:font-semibold aria-pressed:text-spruce"
+            className="flex min-h-11 w-full items-center gap-3 rounded-chip px-3 text-left hover:bg-sunk aria-pressed:font-semibold aria-pressed:text-spruce"
           >
             {picture}
             {name}

@@ -23,7 +23,7 @@ export function PasswordField({ showLabel, hideLabel, ...field }: Props) {
           aria-label={shown ? hideLabel : showLabel}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
-          className="grid size-10 shrink-0 place-items-center rounded-[6px] text-muted hover:text-ink"
+          className="grid size-10 shrink-0 place-items-center rounded-chip text-muted hover:text-ink"
         >
           <Icon aria-hidden size={18} />
         </button>

@@ -24,11 +24,11 @@ export function RadioBar<Name extends string>({
   return (
     <fieldset className="min-w-0" aria-describedby={describedBy}>
       <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-sm font-semibold'}>{label}</legend>
-      <div className="inline-flex max-w-full flex-wrap rounded-block border-2 border-line bg-sunk p-1">
+      <div className="inline-flex max-w-full flex-wrap gap-1 rounded-block border-2 border-line bg-sunk p-1 max-xs:*:flex-auto">
         {options.map((option) => (
           <label
             key={option.name}
-            className="flex min-h-10 cursor-pointer items-center rounded-[5px] px-4 font-semibold text-muted has-checked:bg-surface has-checked:text-ink has-checked:shadow-[0_2px_0_var(--edge)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce"
+            className="flex min-h-10 cursor-pointer items-center justify-center rounded-chip px-4 font-semibold text-muted has-checked:bg-surface has-checked:text-ink has-checked:shadow-chosen has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce"
           >
             <input
               type="radio"

@@ -21,7 +21,7 @@ export function StepList({ label, steps, at, done }: Props) {
         >
           <span
             aria-hidden
-            className={`grid size-8 place-items-center rounded-[6px] border-2 font-display text-sm ${
+            className={`grid size-8 place-items-center rounded-chip border-2 font-display text-sm ${
               index > at ? 'border-line bg-surface' : 'border-lantern-edge bg-lantern text-lantern-ink'
             }`}
           >

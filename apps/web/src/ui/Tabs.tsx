@@ -31,7 +31,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
         ref={list}
         role="tablist"
         aria-label={label}
-        className="mb-5 inline-flex max-w-full flex-wrap rounded-block border-2 border-line bg-sunk p-1"
+        className="mb-5 inline-flex max-w-full flex-wrap gap-1 rounded-block border-2 border-line bg-sunk p-1 max-xs:w-full max-xs:*:flex-auto"
       >
         {tabs.map((tab) => (
           <button
@@ -44,7 +44,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
             tabIndex={tab.name === selected ? 0 : -1}
             onClick={() => onSelect(tab.name)}
             onKeyDown={move}
-            className="min-h-10 rounded-[5px] px-4 font-semibold text-muted aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-[0_2px_0_var(--edge)]"
+            className="min-h-10 rounded-chip px-4 font-semibold text-muted aria-selected:bg-surface aria-selected:text-ink aria-selected:shadow-chosen"
           >
             {tab.label}
           </button>

@@ -83,7 +83,7 @@ function ToastItem({ toast, dismissLabel }: { toast: Toast; dismissLabel: string
         type="button"
         aria-label={dismissLabel}
         onClick={() => dismissToast(id)}
-        className="relative grid size-7 shrink-0 place-items-center rounded-[5px] opacity-70 after:absolute after:-inset-2 hover:opacity-100"
+        className="relative grid size-7 shrink-0 place-items-center rounded-chip opacity-70 after:absolute after:-inset-2 hover:opacity-100"
       >
         <X aria-hidden size={16} />
       </button>

@@ -43,7 +43,7 @@ export function Coins({ profile }: { profile: UserProfile }) {
           {[...amountsByDate(profile.fleeting_coins)].map(([date, amount]) => (
             <li
               key={date}
-              className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-[5px] bg-sunk px-3 py-2"
+              className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-chip bg-sunk px-3 py-2"
             >
               <span className="font-semibold">{coins.amount(amount)}</span>
               <span className="text-sm text-muted">{coins.until(format.date(date))}</span>

@@ -25,7 +25,7 @@ export function Profile({ profile }: { profile: UserProfile }) {
       <div className="flex min-w-0 items-center gap-4">
         <span
           aria-hidden
-          className="grid size-14 shrink-0 place-items-center rounded-block border-2 border-lantern-edge bg-lantern font-display text-2xl font-bold text-lantern-ink uppercase shadow-[0_4px_0_var(--lantern-edge)]"
+          className="grid size-14 shrink-0 place-items-center rounded-block border-2 border-lantern-edge bg-lantern font-display text-2xl font-bold text-lantern-ink uppercase shadow-lantern"
         >
           {profile.nickname.charAt(0)}
         </span>

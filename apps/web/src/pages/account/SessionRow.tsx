@@ -29,7 +29,7 @@ export function SessionRow({ session, onEnd }: { session: AccountSession; onEnd:
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
           <span title={session.user_agent}>{browser}</span>
           {session.current && (
-            <span className="rounded-full bg-moss-soft px-2.5 py-0.5 text-xs text-moss">{words.current}</span>
+            <span className="rounded-chip bg-moss-soft px-2.5 py-0.5 text-xs text-moss">{words.current}</span>
           )}
         </p>
         <p className="text-sm wrap-anywhere text-muted">

@@ -124,7 +124,7 @@ function State({ archived }: { archived: boolean }) {
   const { products: words } = usePageText('admin');
   return (
     <span
-      className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${archived ? 'bg-sunk text-muted' : 'bg-moss-soft text-moss'}`}
+      className={`inline-block rounded-chip px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${archived ? 'bg-sunk text-muted' : 'bg-moss-soft text-moss'}`}
     >
       {archived ? words.archived : words.sold}
     </span>

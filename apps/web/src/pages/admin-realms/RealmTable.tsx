@@ -31,7 +31,7 @@ export function RealmTable({ realms, dimmed }: Props) {
           {blocked && <BlockedNote label={words.statuses.BLOCKED} blocked={blocked} />}
           {overlimit && (
             <p className="mt-1.5 text-sm">
-              <span className="mr-2 inline-block rounded-full bg-amber-soft px-2.5 py-0.5 font-semibold text-amber">
+              <span className="mr-2 inline-block rounded-chip bg-amber-soft px-2.5 py-0.5 font-semibold text-amber">
                 {words.overlimit}
               </span>
               {deletionTimeout && <span className="text-muted">{words.deletion(format.date(deletionTimeout))}</span>}

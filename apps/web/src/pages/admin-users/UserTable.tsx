@@ -35,7 +35,7 @@ export function UserTable({ users, dimmed }: Props) {
           <p className="font-semibold break-all">
             {nickname}
             {role === 'ADMIN' && (
-              <span className="ml-2 inline-block rounded-full bg-amber-soft px-2.5 py-0.5 text-xs text-amber">
+              <span className="ml-2 inline-block rounded-chip bg-amber-soft px-2.5 py-0.5 text-xs text-amber">
                 {words.operator}
               </span>
             )}

@@ -9,7 +9,7 @@ export function HeroScene({ label }: { label: string }) {
       <Voxels scene={cloudScene} className="absolute top-[8%] left-[2%] w-24 animate-drift opacity-90" />
       <Voxels scene={cloudScene} className="absolute top-[20%] right-[6%] w-16 animate-drift opacity-80" />
       <Voxels scene={cloudScene} className="absolute bottom-[10%] left-[8%] w-14 animate-drift opacity-70" />
-      <Voxels scene={keepScene} label={label} className="relative mx-auto h-full max-h-[30rem] w-full animate-bob" />
+      <Voxels scene={keepScene} label={label} className="relative mx-auto h-full max-h-120 w-full animate-bob" />
     </div>
   );
 }

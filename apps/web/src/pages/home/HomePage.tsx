@@ -14,9 +14,9 @@ export function HomePage() {
 
   return (
     <>
-      <section className="relative grid overflow-hidden rounded-block border-2 border-line bg-linear-to-b from-sky-top to-sky-low shadow-block lg:min-h-[30rem] lg:grid-cols-[1.1fr_1fr]">
+      <section className="relative grid overflow-hidden rounded-block border-2 border-line bg-linear-to-b from-sky-top to-sky-low shadow-block lg:min-h-120 lg:grid-cols-[1.1fr_1fr]">
         <div className="flex flex-col items-start justify-center gap-5 p-6 sm:p-10 lg:py-14 lg:pr-0">
-          <h1 className="text-[clamp(1.6rem,1rem+2.6vw,2.75rem)] hyphens-auto">{home.title}</h1>
+          <h1 className="text-hero hyphens-auto">{home.title}</h1>
           <p className="max-w-prose text-lg text-pretty">{home.lead}</p>
           <Button variant="primary" className="text-lg sm:px-8" onAction={() => void navigate(paths.realmCreate)}>
             {home.create}

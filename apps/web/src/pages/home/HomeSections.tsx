@@ -47,7 +47,7 @@ export function HomeSections() {
         <ul className="grid gap-x-10 gap-y-7 sm:grid-cols-2">
           {points.map(({ title, text: words, Icon }) => (
             <li key={title} className="flex gap-4">
-              <span className="grid size-11 shrink-0 place-items-center rounded-block border-2 border-line bg-surface text-spruce shadow-[0_3px_0_var(--edge)]">
+              <span className="grid size-11 shrink-0 place-items-center rounded-block border-2 border-line bg-surface text-spruce shadow-sill">
                 <Icon aria-hidden size={20} />
               </span>
               <div>

@@ -47,7 +47,7 @@ function Facts({ result }: { result: PaymentResult }) {
     { label: words.balance, value: coins(balance) },
   ];
   return (
-    <dl className="grid w-full grid-cols-1 gap-x-6 gap-y-3 rounded-[5px] bg-sunk p-4 text-left xs:grid-cols-2">
+    <dl className="grid w-full grid-cols-1 gap-x-6 gap-y-3 rounded-chip bg-sunk p-4 text-left xs:grid-cols-2">
       {facts.map(({ label, value }) => (
         <div key={label}>
           <dt className="text-sm text-muted">{label}</dt>

@@ -13,7 +13,7 @@ interface Props {
 /** One world to choose. */
 export function MapTile({ picture, map, name, text, checked, disabled = false, onChoose }: Props) {
   return (
-    <label className="flex cursor-pointer flex-col overflow-hidden rounded-block border-2 border-line bg-surface shadow-block transition-transform has-checked:border-lantern-edge has-checked:shadow-[0_4px_0_var(--lantern-edge)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce motion-safe:hover:-translate-y-0.5">
+    <label className="flex cursor-pointer flex-col overflow-hidden rounded-block border-2 border-line bg-surface shadow-block transition-transform has-checked:border-lantern-edge has-checked:shadow-lantern has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce motion-safe:hover:-translate-y-0.5">
       {picture}
       <span className="flex items-center gap-3 px-4 pt-4 font-display text-sm font-semibold wrap-anywhere">
         <input

@@ -5,6 +5,7 @@ import { usePageText } from '../../i18n/use-page-text.ts';
 import { useSite } from '../../session/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Fold } from '../../ui/Fold.tsx';
 
 /** How to get in with the game, and what to do where *.localhost is not a name. */
 export function JoinCard({ domain }: { domain: string }) {
@@ -28,18 +29,19 @@ export function JoinCard({ domain }: { domain: string }) {
         <li>{join.done}</li>
       </ol>
       {site?.baseDomain === 'localhost' && (
-        <details className="mt-4 rounded-block bg-sunk px-4 py-3">
-          <summary className="font-semibold">{join.hostsTitle}</summary>
-          <p className="mt-2 text-sm">{join.hostsText}</p>
-          <div className="my-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-            <code className="font-semibold break-all">{hostsLine}</code>
-            <Button onAction={() => copy(hostsLine)}>
-              <Copy aria-hidden size={18} />
-              {join.copyHosts}
-            </Button>
-          </div>
-          <p className="text-sm wrap-anywhere text-muted">{join.hostsWhere}</p>
-        </details>
+        <div className="mt-4">
+          <Fold title={join.hostsTitle}>
+            <p className="text-sm">{join.hostsText}</p>
+            <div className="my-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+              <code className="font-semibold break-all">{hostsLine}</code>
+              <Button onAction={() => copy(hostsLine)}>
+                <Copy aria-hidden size={18} />
+                {join.copyHosts}
+              </Button>
+            </div>
+            <p className="text-sm wrap-anywhere text-muted">{join.hostsWhere}</p>
+          </Fold>
+        </div>
       )}
     </Card>
   );

@@ -28,7 +28,7 @@ export function Measures({ live, created }: { live: RealmLive; created: string }
 
   return (
     <section aria-label={details.measures}>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-6 sm:grid-cols-2">
         <Measure
           label={details.playersCount}
           now={slots(format.number(players), live.slots === null ? unlimited : format.number(live.slots))}

@@ -21,7 +21,7 @@ export function PlanEnd({ realm, own }: Props) {
   if (minutes === null) return null;
   const { closesAt } = realm.live;
   return (
-    <div className="mt-5 flex flex-wrap items-center justify-between gap-x-5 rounded-[5px] bg-sunk px-4 py-2">
+    <div className="mt-5 flex flex-wrap items-center justify-between gap-x-5 rounded-chip bg-sunk px-4 py-2">
       <div>
         <p className="font-semibold">{words.title(tiers[realm.ownerTier], minutes)}</p>
         <p className="min-h-6 text-sm leading-6 text-muted tabular-nums">

@@ -20,7 +20,7 @@ export function PlayersCard({ live }: { live: RealmLive }) {
           {live.players.map(({ uuid, nickname, world }) => (
             <li
               key={uuid}
-              className="flex flex-wrap items-center justify-between gap-x-4 rounded-[5px] bg-sunk px-3 py-2"
+              className="flex flex-wrap items-center justify-between gap-x-4 rounded-chip bg-sunk px-3 py-2"
             >
               <span className="font-semibold break-all">{nickname}</span>
               <span className="text-sm text-muted">{worldName(world)}</span>

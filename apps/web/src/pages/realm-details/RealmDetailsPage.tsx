@@ -51,7 +51,7 @@ export function RealmDetailsPage() {
           <RealmHead realm={realm} own={profile && realm.ownerId === profile.id} />
           {profile && <OverlimitNotice realm={realm} own={realm.ownerId === profile.id} />}
           <Measures live={realm.live} created={realm.created} />
-          <div className="grid items-start gap-6 lg:grid-cols-2">
+          <div className="grid gap-6 lg:grid-cols-2">
             <PlayersCard live={realm.live} />
             <JoinCard domain={realm.domain.domain} />
           </div>
@@ -70,7 +70,7 @@ function DetailsSkeleton() {
   return (
     <div className="flex flex-col gap-6">
       <Skeleton className="h-134 sm:h-86 lg:h-70" />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-6 sm:grid-cols-2">
         {['players', 'tps', 'cpu', 'memory'].map((measure) => (
           <Skeleton key={measure} className="h-64" />
         ))}

@@ -96,7 +96,7 @@ function Status({ status }: Pick<Referral, 'status'>) {
   const { referrals: words } = usePageText('account');
   const look = status === 'VERIFIED' ? 'bg-moss-soft text-moss' : 'bg-sunk text-muted';
   return (
-    <span className={`inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}>
+    <span className={`inline-block rounded-chip px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}>
       {words.statuses[status]}
     </span>
   );

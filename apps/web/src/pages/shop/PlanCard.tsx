@@ -33,7 +33,7 @@ export function PlanCard({ plan, profile, onSubscribe }: Props) {
         <Voxels scene={tierPictures[tier]} className="h-28 w-auto max-w-[70%]" />
       </div>
       {isMine && (
-        <p className="absolute top-3 right-3 rounded-[5px] bg-moss-soft px-2 py-0.5 text-sm font-bold text-moss">
+        <p className="absolute top-3 right-3 rounded-chip bg-moss-soft px-2 py-0.5 text-sm font-bold text-moss">
           {words.yours}
         </p>
       )}
@@ -47,7 +47,7 @@ export function PlanCard({ plan, profile, onSubscribe }: Props) {
             {price !== null && <span className="text-muted">{words.perMonth}</span>}
           </p>
         </div>
-        <dl className="flex flex-col gap-1 rounded-[5px] bg-sunk px-3 py-2 text-sm">
+        <dl className="flex flex-col gap-1 rounded-chip bg-sunk px-3 py-2 text-sm">
           {limitsOf(plan).map(({ label, value }) => (
             <div key={label} className="flex justify-between gap-3">
               <dt className="text-muted">{label}</dt>

@@ -37,7 +37,7 @@ export function Plans() {
         skeleton={
           <div className={gridClass}>
             {[1, 2, 3, 4].map((key) => (
-              <Skeleton key={key} className="h-[34rem]" />
+              <Skeleton key={key} className="h-136" />
             ))}
           </div>
         }

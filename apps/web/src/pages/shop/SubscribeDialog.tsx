@@ -168,7 +168,7 @@ function Changes({ before, after }: { before: SubscriptionPlan; after: Subscript
   const limitsOf = useLimits();
   const old = limitsOf(before);
   return (
-    <div className="rounded-[5px] bg-sunk px-4 py-3">
+    <div className="rounded-chip bg-sunk px-4 py-3">
       <h3 className="mb-1 font-sans text-sm font-semibold">{words.changes}</h3>
       <dl className="flex flex-col gap-1 text-sm">
         {limitsOf(after).map(({ label, value }, index) => (

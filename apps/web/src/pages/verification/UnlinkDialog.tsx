@@ -63,7 +63,7 @@ export function UnlinkDialog({ username, required, relinks, onClose, onDone }: P
           }}
           problem={unlinking.error && errorText(errors, unlinking.error)}
           autoComplete="current-password"
-          className="max-w-[300px]"
+          className="max-w-password"
           showLabel={unlink.show}
           hideLabel={unlink.hide}
           data-autofocus
