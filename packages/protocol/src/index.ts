@@ -7,7 +7,13 @@ export type { Handshake, NextState } from './handshake.ts';
 export { parseIpAddress } from './ip-address.ts';
 export { decodeLegacyPing, encodeLegacyPing, encodeLegacyStatus } from './legacy-ping.ts';
 export type { LegacyPing, LegacyPingDecoded, LegacyStatus } from './legacy-ping.ts';
-export { decodeLoginDisconnect, decodeLoginStart, encodeLoginDisconnect, encodeLoginStart } from './login.ts';
+export {
+  decodeLoginDisconnect,
+  decodeLoginStart,
+  encodeLoginDisconnect,
+  encodeLoginStart,
+  makeLoginStart,
+} from './login.ts';
 export type { LoginStart } from './login.ts';
 export { encodeString, PacketBodyReader } from './packet-body.ts';
 export { ProtocolError } from './protocol-error.ts';

@@ -20,6 +20,31 @@ export function encodeLoginStart({ name, rest }: LoginStart): Buffer {
   return encodeFrame(0x00, encodeString(name), rest);
 }
 
+/** Numbers of the protocol from which on the login start has another form: 1.19, 1.19.1, 1.19.3 and 1.20.2. */
+const WITH_KEY = 759;
+const WITH_KEY_AND_UUID = 760;
+const WITH_OPTIONAL_UUID = 761;
+const WITH_UUID = 764;
+
+/**
+ * A login start of its own, in the form of a version of the game, without the key by which a client signs its chat. For a server that
+ * asks nobody for a licence.
+ * @param protocolVersion from the client's handshake; a snapshot's, which is over 0x40000000, is taken for the newest
+ * @param uuid 16 bytes
+ */
+export function makeLoginStart(protocolVersion: number, name: string, uuid: Buffer): Buffer {
+  return encodeLoginStart({ name, rest: restOf(protocolVersion, uuid) });
+}
+
+function restOf(protocolVersion: number, uuid: Buffer): Buffer {
+  const none = Buffer.from([0]);
+  const some = Buffer.from([1]);
+  if (protocolVersion >= WITH_UUID) return uuid;
+  if (protocolVersion >= WITH_OPTIONAL_UUID) return Buffer.concat([some, uuid]);
+  if (protocolVersion >= WITH_KEY_AND_UUID) return Buffer.concat([none, some, uuid]);
+  return protocolVersion >= WITH_KEY ? none : Buffer.alloc(0);
+}
+
 /** Throws ProtocolError when the frame is not a login start. */
 export function decodeLoginStart(frame: Frame): LoginStart {
   if (frame.id !== 0x00) throw new ProtocolError(`packet ${frame.id} instead of the login start`);

@@ -59,6 +59,14 @@ describe('PROXY v2', () => {
     }
   });
 
+  it('tells the code that stood before the address, beside what else it says', () => {
+    const source = { host: '203.0.113.7', port: 40_000 };
+    const header = { source, destination: { host: '10.0.0.1', port: 25_565 }, unregistered: true as const };
+    const decoded = decodeProxyV2(encodeProxyV2({ ...header, code: 'k7pm-3xqd' }));
+    expect(decoded).toMatchObject({ header: { ...header, code: 'k7pm-3xqd' } });
+    expect(decodeProxyV2(encodeProxyV2(header))).not.toHaveProperty('header.code');
+  });
+
   it('asks for more at every cut of any header', () => {
     const address = fc.record({
       host: fc.oneof(fc.ipV4(), fc.ipV6()),

@@ -10,6 +10,8 @@ export type ProxyHeader =
       destination: ProxyAddress;
       /** The proxy has made sure that no account has the nickname of the player who comes. */
       unregistered?: true;
+      /** What stood before the realm's address, by which the player means to prove who he is. */
+      code?: string;
     }
   | 'LOCAL';
 
@@ -32,6 +34,9 @@ const TCP6 = 0x21;
 const TLV_HEAD_LENGTH = 3;
 /** `unregistered`, without a value. The types 0xE0 to 0xEF are free for everybody's own use. */
 const UNREGISTERED = 0xe0;
+/** `code`, in ASCII. */
+const CODE = 0xe1;
+const MAX_CODE_LENGTH = 63;
 
 /**
  * TCP4 when both addresses are IPv4 (or IPv6-mapped IPv4), else TCP6. 'LOCAL' is the proxy speaking for itself.
@@ -46,7 +51,10 @@ export function encodeProxyV2(header: ProxyHeader): Buffer {
     source = toIPv6Bytes(source);
     destination = toIPv6Bytes(destination);
   }
-  const tlvs = Buffer.from(header.unregistered ? [UNREGISTERED, 0, 0] : []);
+  const tlvs = Buffer.concat([
+    ...(header.unregistered ? [tlv(UNREGISTERED, '')] : []),
+    ...(header.code === undefined ? [] : [tlv(CODE, header.code)]),
+  ]);
   const lengthAndPorts = Buffer.alloc(6);
   lengthAndPorts.writeUInt16BE(source.length * 2 + 4 + tlvs.length, 0);
   lengthAndPorts.writeUInt16BE(header.source.port, 2);
@@ -83,24 +91,34 @@ export function decodeProxyV2(buffer: Buffer): 'incomplete' | 'invalid' | { head
   if (buffer.length < bytesRead) return 'incomplete';
   if (isLocal) return { header: 'LOCAL', bytesRead };
   const portsAt = FIXED_LENGTH + addressLength * 2;
+  const tlvs = readTlvs(buffer.subarray(portsAt + 4, bytesRead));
+  const code = tlvs.get(CODE)?.toString('latin1').slice(0, MAX_CODE_LENGTH);
   const addressAt = (start: number): string => formatIpAddress(buffer.subarray(start, start + addressLength));
   return {
     header: {
       source: { host: addressAt(FIXED_LENGTH), port: buffer.readUInt16BE(portsAt) },
       destination: { host: addressAt(FIXED_LENGTH + addressLength), port: buffer.readUInt16BE(portsAt + 2) },
-      ...(hasTlv(buffer.subarray(portsAt + 4, bytesRead), UNREGISTERED) ? { unregistered: true } : {}),
+      ...(tlvs.has(UNREGISTERED) ? { unregistered: true } : {}),
+      ...(code === undefined ? {} : { code }),
     },
     bytesRead,
   };
 }
 
-function hasTlv(tlvs: Buffer, type: number): boolean {
+function tlv(type: number, value: string): Buffer {
+  return Buffer.concat([Buffer.from([type, 0, value.length]), Buffer.from(value, 'latin1')]);
+}
+
+function readTlvs(bytes: Buffer): Map<number, Buffer> {
+  const tlvs = new Map<number, Buffer>();
   let at = 0;
-  while (at + TLV_HEAD_LENGTH <= tlvs.length) {
-    if (tlvs[at] === type) return true;
-    at += TLV_HEAD_LENGTH + tlvs.readUInt16BE(at + 1);
+  while (at + TLV_HEAD_LENGTH <= bytes.length) {
+    const end = at + TLV_HEAD_LENGTH + bytes.readUInt16BE(at + 1);
+    const type = bytes[at];
+    if (type !== undefined && end <= bytes.length) tlvs.set(type, bytes.subarray(at + TLV_HEAD_LENGTH, end));
+    at = end;
   }
-  return false;
+  return tlvs;
 }
 
 function requireIpAddress(host: string): Buffer {

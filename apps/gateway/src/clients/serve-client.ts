@@ -23,6 +23,7 @@ import type { TokenBuckets } from '../limits/token-buckets.ts';
 import { resolve } from '../routes/resolve.ts';
 import type { Destination } from '../routes/resolve.ts';
 import type { RouteTable } from '../routes/route-table.ts';
+import { takeCode } from './address-code.ts';
 import { destroyLater } from './destroy-later.ts';
 import { readGreeting, readLoginStart } from './greeting.ts';
 import { holdAtGate, routeOnTheWay } from './hold.ts';
@@ -82,7 +83,7 @@ export async function serveClient(client: Socket, services: Services): Promise<v
       await serveLegacyStatus(client, inbox, greeting.ping, services);
       return;
     }
-    const { handshake, bytes } = greeting;
+    const { handshake, bytes, code } = takeCode(greeting, config.baseDomain);
     const destination = destinationOf(handshake.serverAddress, services);
     if (handshake.nextState === 'status') {
       await serveStatus(client, inbox, handshake, destination, services);
@@ -104,7 +105,13 @@ export async function serveClient(client: Socket, services: Services): Promise<v
       refuseLogin(client, inbox, reached.answer);
       return;
     }
-    const opening = await openingFor(origin, bytes, login, reached.endpoint, services);
+    const opening = await openingFor(
+      { ...origin, ...(code === null ? {} : { code }) },
+      bytes,
+      login,
+      reached.endpoint,
+      services,
+    );
     services.total.settle(ALL, client);
     services.perAddress.settle(group, client);
     await serveLogin(client, inbox, opening, reached, services);
@@ -167,7 +174,7 @@ function hold(
 
 /** What the realm is told first: in the PROXY header who comes, then what the client has said. */
 async function openingFor(
-  origin: Origin,
+  origin: Origin & { code?: string },
   handshakeBytes: Buffer,
   login: LoginStart | null,
   endpoint: RealmDestination['endpoint'],
