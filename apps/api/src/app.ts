@@ -7,12 +7,9 @@ import { migrate } from './db/migrate.ts';
 import { leadersJobs, startJobs } from './jobs.ts';
 import { ownOrigin } from './http/own-origin.ts';
 import { mapFolder } from './domains/maps/map-folders.ts';
-import { backupWork } from './domains/backups/backup-worker.ts';
-import { kernelWork } from './domains/kernels/kernel-worker.ts';
-import { javaServer } from './domains/kernels/java-server.ts';
+import { BackupWorker } from './domains/backups/backup-worker.ts';
 import { leadInTurn } from './domains/realms/lead.ts';
 import { Reconciler } from './domains/realms/reconciler.ts';
-import { RowWorker } from './domains/realms/row-worker.ts';
 import { stopRunningRealms } from './domains/realms/stop-running-realms.ts';
 import { type ResolveHost, resolvePublic } from './integrations/resource-packs/resolve-public.ts';
 import { createServer } from './server.ts';
@@ -42,8 +39,7 @@ export async function startApp(
   const ending = new AbortController();
   const { server, events, waits } = await createServer(ctx);
   // Where this process leads.
-  let backups: RowWorker | null = null;
-  let kernels: RowWorker | null = null;
+  let backups: BackupWorker | null = null;
   const listener = await listen(
     config.databaseUrl,
     log,
@@ -57,12 +53,6 @@ export async function startApp(
       backups_changed: (realmId) => {
         events.tellBackups(realmId);
         backups?.look();
-        // A change of kernel waits for its backup.
-        kernels?.look();
-      },
-      kernel_changed: (realmId) => {
-        events.tellKernel(realmId);
-        kernels?.look();
       },
       login_decided: (track) => waits.decided(track),
     },
@@ -82,16 +72,15 @@ export async function startApp(
       directory: ctx.directory,
       site: new URL(config.publicUrl).host,
       ownWorld: (map) => mapFolder(config, map),
-      javaServer: (row) => javaServer(ctx, row),
       log,
     });
     const stopJobs = startJobs(ctx, leadersJobs);
-    const workers = [new RowWorker(ctx, backupWork), new RowWorker(ctx, kernelWork)] as const;
-    [backups, kernels] = workers;
+    const worker = new BackupWorker(ctx);
+    backups = worker;
     return async () => {
       stopJobs();
-      backups = kernels = null;
-      await Promise.all([...workers.map((worker) => worker.stop()), reconciler.stop()]);
+      backups = null;
+      await Promise.all([worker.stop(), reconciler.stop()]);
     };
   });
   const stopJobs = startJobs(ctx);
