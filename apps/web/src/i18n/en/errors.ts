@@ -123,6 +123,7 @@ export const errors = {
     network: 'The connection is lost. Please try again',
     aborted: 'Request aborted',
     timeout: 'timeout exceeded',
+    server: 'Server error, please try again later',
     fallback: 'An unexpected error occurred',
   },
   login: {

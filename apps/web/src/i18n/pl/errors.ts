@@ -123,6 +123,7 @@ export const errors = {
     network: 'Utracono połączenie. Spróbuj ponownie',
     aborted: 'Żądanie przerwano',
     timeout: 'Przekroczono czas oczekiwania',
+    server: 'Błąd serwera, spróbuj później',
     fallback: 'Wystąpił nieoczekiwany błąd',
   },
   login: {
