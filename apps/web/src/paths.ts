@@ -3,6 +3,8 @@ import type { ProductCategory } from '@realmkeep/contract/products';
 /** Every address of the pages, as what a link or a navigation takes. */
 export const paths = {
   home: { to: '/' },
+  /** As a realm's menu has it, whose links all keep the realm's id. */
+  homeOf: (id: string | undefined) => ({ to: '/', search: id === undefined ? {} : { id } }) as const,
   shop: { to: '/shop' },
   shopCategory: (category: ProductCategory) => ({ to: '/shop', search: { category } }) as const,
   paymentError: { to: '/shop/payment/error' },

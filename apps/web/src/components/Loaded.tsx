@@ -4,6 +4,7 @@ import { errorText } from '../i18n/error-text.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { Button } from '../ui/Button.tsx';
+import { focusMain } from '../ui/focus-main.ts';
 import { Scenery } from '../ui/Scenery.tsx';
 import { brokenBridgeScene } from '../ui/voxels/scenes/broken-bridge.ts';
 
@@ -20,6 +21,11 @@ export function Loaded<T>({ query, skeleton, children, level = 2 }: Props<T>) {
   const { text } = useI18n();
   const errors = usePageText('errors');
   const { states } = text.shell;
+  const retry = () => {
+    // The button goes with the error.
+    focusMain();
+    void query.refetch();
+  };
   if (query.data !== undefined) return children(query.data);
   if (query.isError) {
     return (
@@ -30,7 +36,7 @@ export function Loaded<T>({ query, skeleton, children, level = 2 }: Props<T>) {
           text={errorText(errors, query.error)}
           level={level}
         >
-          <Button variant="primary" onAction={() => void query.refetch()}>
+          <Button variant="primary" onAction={retry}>
             {states.retry}
           </Button>
         </Scenery>

@@ -54,14 +54,13 @@ export function RealmFields({ control, register, own = '' }: Props) {
         autoCapitalize="none"
         spellCheck={false}
       />
-      {site && (
-        <p className="rounded-block bg-sunk px-4 py-3">
-          <span className="block text-sm text-muted">{fields.preview}</span>
-          <output className={`break-all ${typed ? 'font-semibold' : 'text-muted'}`}>
-            {joinAddress(`${typed ?? fields.previewExample}.${site.baseDomain}`, site.gamePort)}
-          </output>
-        </p>
-      )}
+      {/* Its place is kept until the site's domain has come. */}
+      <p className="rounded-block bg-sunk px-4 py-3">
+        <span className="block text-sm text-muted">{fields.preview}</span>
+        <output className={`break-all ${typed ? 'font-semibold' : 'text-muted'}`}>
+          {site ? joinAddress(`${typed ?? fields.previewExample}.${site.baseDomain}`, site.gamePort) : '\u00A0'}
+        </output>
+      </p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '@realmkeep/contract/client';
+import { ApiError, transportMessages } from '@realmkeep/contract/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pageText, type PageTexts } from './catalogue.ts';
 import { errorText, loginErrorText, passwordErrorText, registerErrorText } from './error-text.ts';
@@ -25,6 +25,11 @@ describe('any call', () => {
   ])('without an answer: %s', (message, words, translated) => {
     expect(errorText(english, new ApiError(message, 0))).toBe(words);
     expect(errorText(russian, new ApiError(message, 0))).toBe(translated);
+  });
+
+  test('a fault of the server that says nothing itself is the server’s', () => {
+    const fault = new ApiError(transportMessages.fallback, 502, null);
+    expect(errorText(english, fault)).toBe('Server error, please try again later');
   });
 
   test('a code of a newer server falls back to its message', () => {

@@ -60,6 +60,7 @@ function transportText(errors: Errors, fault: ApiError): string | undefined {
   const kind = (['network', 'aborted', 'timeout', 'fallback'] as const).find(
     (name) => transportMessages[name] === fault.message,
   );
+  if (kind === 'fallback' && fault.type === 'server') return errors.transport.server;
   return kind && errors.transport[kind];
 }
 

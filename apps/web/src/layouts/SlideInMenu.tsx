@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { AppDialog } from '../components/AppDialog.tsx';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { NavLinks } from './NavLinks.tsx';
@@ -7,13 +7,27 @@ import { NavLinks } from './NavLinks.tsx';
 // What it asks of the api the public pages do without.
 const RealmMenu = lazy(async () => ({ default: (await import('./RealmMenu.tsx')).RealmMenu }));
 
-/** The navigation of narrow screens. */
+/** As wide as the header has room for its links. */
+const wide = '(width >= 780px)';
+
+/** The navigation of narrow screens. It goes with the page that it was opened on, and when the screen is turned. */
 export function SlideInMenu({ onClose }: { onClose: () => void }) {
   const { text } = useI18n();
   // As long as such a page is on its way, its texts may be too.
   const underRealm = useRouterState({
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname.startsWith('/realm'),
   });
+  const page = useRouterState({ select: ({ location }) => location.href });
+  const openedOn = useRef(page);
+  useEffect(() => {
+    if (page !== openedOn.current) onClose();
+  }, [page, onClose]);
+  useEffect(() => {
+    const media = matchMedia(wide);
+    media.addEventListener('change', onClose);
+    return () => media.removeEventListener('change', onClose);
+  }, [onClose]);
+
   return (
     <AppDialog title={text.shell.nav.menu} onClose={onClose} shape="drawer">
       <nav aria-label={text.shell.nav.label}>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { paths } from '../paths.ts';
@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 export function UltimaMenu() {
   const { sidebar } = usePageText('realm');
   const { ultima } = sidebar;
+  const { id } = useSearch({ strict: false });
   const sections = [
     { title: sidebar.main, items: [ultima.console] },
     { title: ultima.management, items: [ultima.files, ultima.backups, ultima.uploads, ultima.kernel] },
@@ -25,7 +26,7 @@ export function UltimaMenu() {
           <ul>
             {index === 0 && (
               <li>
-                <Link {...paths.home} className="flex min-h-9 items-center rounded-block px-3 hover:bg-sunk">
+                <Link {...paths.homeOf(id)} className="flex min-h-9 items-center rounded-block px-3 hover:bg-sunk">
                   {sidebar.general}
                 </Link>
               </li>

@@ -1,12 +1,13 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { focusMain, isFocusLost } from './focus-main.ts';
 
 interface Props {
   title: string;
   closeLabel: string;
   onClose: () => void;
   children: ReactNode;
-  /** `drawer` slides in from the right edge. */
+  /** `drawer` slides in from the right edge, and holds nothing that a click beside it could lose. */
   shape?: 'box' | 'drawer';
 }
 
@@ -23,10 +24,23 @@ export function Dialog({ title, closeLabel, onClose, children, shape = 'box' }: 
 
   useLayoutEffect(() => {
     const element = dialog.current;
+    if (shape !== 'drawer' || !element) return undefined;
+    const closeBeside = ({ target, clientX }: MouseEvent) => {
+      if (target === element && clientX < element.getBoundingClientRect().left) element.close();
+    };
+    element.addEventListener('click', closeBeside);
+    return () => element.removeEventListener('click', closeBeside);
+  }, [shape]);
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Closing gives the focus back to where it was.
-    return () => element?.close();
+    return () => {
+      // Closing gives the focus back to where it was, if that is still there.
+      element?.close();
+      if (isFocusLost()) focusMain();
+    };
   }, []);
 
   return (

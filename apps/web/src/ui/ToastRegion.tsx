@@ -1,5 +1,14 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import {
+  type FocusEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import { focusMain } from './focus-main.ts';
 import {
   addRegion,
   currentToasts,
@@ -32,6 +41,28 @@ export function ToastRegion({ label, dismissLabel }: Props) {
     return addRegion(id);
   }, [id]);
 
+  // Where Escape closes nothing else, it dismisses the newest; a toast that has the focus is dismissed before anything is closed.
+  useEffect(() => {
+    if (!isTop) return undefined;
+    const dismiss = (event: KeyboardEvent) => {
+      const focused = region.current?.contains(document.activeElement);
+      const latest = currentToasts().at(-1);
+      if (
+        event.key !== 'Escape' ||
+        !latest ||
+        (!focused && document.querySelector(':modal, [popover=auto]:popover-open'))
+      )
+        return;
+      event.preventDefault();
+      const toast = focused
+        ? document.activeElement?.closest<HTMLElement>('[data-toast]')?.dataset['toast']
+        : latest.id;
+      dismissToast(Number(toast));
+    };
+    document.addEventListener('keydown', dismiss);
+    return () => document.removeEventListener('keydown', dismiss);
+  }, [isTop]);
+
   return (
     <div
       ref={region}
@@ -62,6 +93,8 @@ const looks: Record<Severity, { className: string; icon: ReactNode }> = {
 function ToastItem({ toast, dismissLabel }: { toast: Toast; dismissLabel: string }) {
   const { id } = toast;
   const { className, icon } = looks[toast.severity];
+  const item = useRef<HTMLLIElement>(null);
+  const cameFrom = useRef<Element | null>(null);
   // A dialog that closes takes its region along, and nobody points at the toast in the next one.
   useEffect(
     () => () => {
@@ -69,12 +102,32 @@ function ToastItem({ toast, dismissLabel }: { toast: Toast; dismissLabel: string
     },
     [toast],
   );
+  // One that is dismissed while it has the focus gives it back.
+  useLayoutEffect(() => {
+    const element = item.current;
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      if (cameFrom.current instanceof HTMLElement && cameFrom.current.isConnected) cameFrom.current.focus();
+      else focusMain();
+    };
+  }, []);
+
+  const hold = (event: FocusEvent) => {
+    cameFrom.current = event.relatedTarget;
+    holdToast(id);
+  };
+  /** Neither pointed at nor focused. */
+  const release = () => {
+    if (!item.current?.matches(':hover, :focus-within')) releaseToast(id);
+  };
 
   return (
     <li
+      ref={item}
+      data-toast={id}
       role={toast.severity === 'error' ? 'alert' : undefined}
       onPointerEnter={() => holdToast(id)}
-      onPointerLeave={() => releaseToast(id)}
+      onPointerLeave={release}
       className={`pointer-events-auto flex animate-rise items-start gap-3 rounded-block border-2 py-2.5 pr-2 pl-3.5 shadow-float [&>svg]:mt-0.5 [&>svg]:shrink-0 ${className}`}
     >
       {icon}
@@ -83,6 +136,8 @@ function ToastItem({ toast, dismissLabel }: { toast: Toast; dismissLabel: string
         type="button"
         aria-label={dismissLabel}
         onClick={() => dismissToast(id)}
+        onFocus={hold}
+        onBlur={release}
         className="relative grid size-7 shrink-0 place-items-center rounded-chip opacity-70 after:absolute after:-inset-2 hover:opacity-100"
       >
         <X aria-hidden size={16} />

@@ -34,7 +34,7 @@ export function RealmSettingsPage() {
   return (
     <>
       <h1 className="mb-5 text-2xl">{realmText.settings.title}</h1>
-      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+      <Loaded query={query} skeleton={<SettingsSkeleton />}>
         {(realm) => {
           const own = realm.ownerId === userId;
           return (
@@ -55,5 +55,16 @@ export function RealmSettingsPage() {
         }}
       </Loaded>
     </>
+  );
+}
+
+/** Of the first cards, each as high as the owner has it. */
+function SettingsSkeleton() {
+  return (
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-132 xs:h-126" />
+      <Skeleton className="h-106 xs:h-100" />
+      <Skeleton className="h-178 sm:h-158 lg:h-104" />
+    </div>
   );
 }

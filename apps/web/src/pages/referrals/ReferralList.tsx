@@ -21,7 +21,7 @@ export function ReferralList() {
 
   return (
     <section aria-labelledby="list">
-      <Loaded query={query} skeleton={<Skeleton className="h-56" />}>
+      <Loaded query={query} skeleton={<Skeleton className="h-82" />}>
         {({ items, total, earned }) => {
           return (
             <>

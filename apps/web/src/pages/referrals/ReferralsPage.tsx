@@ -17,7 +17,7 @@ export function ReferralsPage() {
         <h1 className="mb-1 text-2xl">{referrals.title}</h1>
         <p className="text-lg text-muted">{referrals.lead}</p>
       </div>
-      <Loaded query={me} skeleton={<Skeleton className="h-40" />}>
+      <Loaded query={me} skeleton={<Skeleton className="h-67 sm:h-42 nav:h-48 lg:h-42" />}>
         {({ nickname }) => <LinkCard nickname={nickname} />}
       </Loaded>
       <Card aria-labelledby="how">

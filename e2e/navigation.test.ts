@@ -1,0 +1,196 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loginDialog, typeLogin } from './log-in.ts';
+import { createRealm, logIn, register } from './people.ts';
+import { heading, type ShopFront, startShopFront } from './shop-front.ts';
+
+/** Where each link leads, what is shown to whom, and the menus. What guards do for each address is in pages.test.ts. */
+
+let front: ShopFront;
+beforeAll(async () => {
+  front = await startShopFront();
+});
+afterEach(() => front.closePages());
+afterAll(() => front.stop());
+
+const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const mainMenu = (page: Page) => page.locator('header').getByRole('navigation');
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
+const menuButton = (page: Page) => page.locator('header').getByRole('button', { name: 'Menu' });
+const phone = { viewport: { width: 400, height: 800 } };
+
+let made: Promise<{ player: Awaited<ReturnType<ShopFront['newPlayer']>>; id: string }> | undefined;
+
+/** A player on the free tier, with a realm. */
+function owner() {
+  const make = async () => {
+    const player = await front.newPlayer();
+    return { player, id: await createRealm(front.url, player.tokens.token, 'signpost') };
+  };
+  made ??= make();
+  return made;
+}
+
+/** One without a chat account. */
+async function visitor(nickname: string) {
+  await register(front.url, nickname);
+  return { nickname, tokens: await logIn(front.url, nickname) };
+}
+
+describe('the header', () => {
+  test('marks where one is, and asks a visitor who he is', async () => {
+    const page = await front.open('/');
+    const current = () => mainMenu(page).locator('[aria-current=page]').allInnerTexts();
+    await becomes(current).toEqual(['Home']);
+    await mainMenu(page).getByRole('link', { name: 'Shop' }).click();
+    await becomes(current).toEqual(['Shop']);
+    await page.goto(`${front.url}/shop/cancelled`);
+    await becomes(current).toEqual(['Shop']);
+    await page.goto(`${front.url}/terms-of-service`);
+    await heading(page, 'Terms of service').waitFor();
+    expect(await current()).toEqual([]);
+    expect(await mainMenu(page).getByRole('button', { name: 'Log out' }).count()).toBe(0);
+    await mainMenu(page).getByRole('button', { name: 'Account' }).click();
+    await loginDialog(page).waitFor();
+    expect(pathOf(page)).toBe('/terms-of-service');
+  });
+
+  test('leads whoever is logged in to the account, and home when he logs out', async () => {
+    const page = await front.openAs(await visitor('Goes_Home'), '/shop');
+    await mainMenu(page).getByRole('link', { name: 'Account' }).click();
+    await heading(page, 'Your servers').waitFor();
+    expect(pathOf(page)).toBe('/account');
+    await mainMenu(page).getByRole('button', { name: 'Log out' }).click();
+    await becomes(() => pathOf(page)).toBe('/');
+    await mainMenu(page).getByRole('button', { name: 'Account' }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull();
+    expect(await loginDialog(page).count()).toBe(0);
+  });
+});
+
+test('after a log-in one comes to the account, some 700 ms later, wherever one was sent away from', async () => {
+  await register(front.url, 'Late_Comer');
+  const page = await front.open('/realm/create');
+  await becomes(() => pathOf(page)).toBe('/');
+  const answered = page
+    .waitForResponse((response) => response.url().endsWith('/api/auth'))
+    .then(() => performance.now());
+  const arrived = page.waitForURL('**/account').then(() => performance.now());
+  await typeLogin(page, 'Late_Comer');
+  const [from, to] = await Promise.all([answered, arrived]);
+  expect(to - from).toBeGreaterThan(600);
+  await loginDialog(page).waitFor({ state: 'detached' });
+});
+
+describe('the menu of a narrow screen', () => {
+  test('closes by Escape, beside it, at a choice and when the screen is turned, and gives the focus back', async () => {
+    const page = await front.open('/', phone);
+    const open = async () => {
+      await menuButton(page).click();
+      await drawer(page).getByText('LINKS').waitFor();
+    };
+    const isClosed = async () => {
+      await drawer(page).waitFor({ state: 'detached' });
+      await becomes(() => menuButton(page).getAttribute('aria-expanded')).toBe('false');
+    };
+    await open();
+    expect(await drawer(page).getByText('BASIC').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await isClosed();
+    await becomes(() => menuButton(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    await open();
+    // Where the button is that has opened it, and beside it.
+    await page.mouse.click(10, 400);
+    await isClosed();
+    await open();
+    await drawer(page).getByRole('link', { name: 'Shop' }).click();
+    await isClosed();
+    await becomes(() => pathOf(page)).toBe('/shop');
+    await open();
+    await page.goBack();
+    await isClosed();
+    await open();
+    await page.setViewportSize({ width: 780, height: 800 });
+    await drawer(page).waitFor({ state: 'detached' });
+    await mainMenu(page).getByRole('link', { name: 'Shop' }).waitFor();
+    expect(await menuButton(page).isVisible()).toBe(false);
+    await page.setViewportSize({ width: 779, height: 800 });
+    await menuButton(page).waitFor();
+    expect(await mainMenu(page).isVisible()).toBe(false);
+  });
+
+  test('has the sections of the realm, each with its id, and a lock where the tier is too small', async () => {
+    const { player, id } = await owner();
+    const page = await front.openAs(player, `/realm/console?id=${id}`, phone);
+    await heading(page, 'Console').waitFor();
+    await menuButton(page).click();
+    await drawer(page).getByText('ADDITIONAL', { exact: true }).waitFor();
+    expect(await drawer(page).getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+      'Menu',
+      'LINKS',
+      'BASIC',
+      'IMPROVEMENT',
+      'ADDITIONAL',
+    ]);
+    await expectRealmLinks(page, drawer(page), id);
+    expect(await drawer(page).locator('[aria-current=page]').innerText()).toBe('Console');
+  });
+});
+
+test('the menu at the side keeps the realm’s id in every link, in both of its contexts', async () => {
+  const { player, id } = await owner();
+  const page = await front.openAs(player, `/realm/details?id=${id}`);
+  const side = page.getByRole('navigation', { name: 'Server', exact: true });
+  await side.getByText('Ultima').click();
+  await expectRealmLinks(page, side, id);
+  const ultima = side.locator('details');
+  // All but the general one lead nowhere yet.
+  expect(await ultima.getByRole('link').allInnerTexts()).toEqual(['General']);
+  await ultima.getByRole('link', { name: 'General' }).click();
+  await becomes(() => page.url()).toBe(`${front.url}/?id=${id}`);
+  // The address is none of the visitor's pages, and does no harm there.
+  await page.locator('h1').waitFor();
+});
+
+/** Of all links but those to other pages of the site. */
+async function expectRealmLinks(page: Page, menu: ReturnType<Page['locator']>, id: string): Promise<void> {
+  const support = menu.getByRole('link', { name: 'Support' });
+  await support.waitFor();
+  expect(await support.getAttribute('target')).toBe('_blank');
+  await menu.getByRole('link', { name: 'Access Needs a higher plan' }).waitFor();
+  const addresses = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  const own = addresses.filter((address) => address?.startsWith('/realm/') || address?.startsWith('/?'));
+  expect(own.length).toBeGreaterThanOrEqual(8);
+  for (const address of own) expect(address).toContain(`id=${id}`);
+}
+
+test('a chosen language is told to the account only of a session that is good', async () => {
+  const page = await front.openAs(await visitor('Polyglot'), '/terms-of-service');
+  const told: (string | null)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/user/update/language')) told.push(request.postData());
+  });
+  const choose = async (language: string, shown: string) => {
+    await page
+      .locator('header')
+      .getByRole('button', { name: /^(Language|Język|Язык)$/ })
+      .click();
+    await page.getByRole('button', { name: language }).click();
+    await page.locator('header').getByText(shown, { exact: true }).first().waitFor();
+  };
+  await page.locator('header').getByRole('button', { name: 'Language' }).click();
+  expect(await page.getByRole('group', { name: 'Language' }).locator('svg').count()).toBe(3);
+  await page.keyboard.press('Escape');
+  await choose('Polski', 'Konto');
+  await becomes(() => told).toEqual(['{"language":"pl"}']);
+  // One that has expired, and cannot be refreshed.
+  await page.route('**/api/auth/refresh', (route) => route.abort());
+  await page.evaluate(() => localStorage.setItem('expire', new Date(0).toISOString()));
+  await page.reload();
+  await choose('Русский', 'Аккаунт');
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await choose('English', 'Account');
+  expect(told).toHaveLength(1);
+});
