@@ -125,7 +125,7 @@ export const account = {
     how: 'Jak to działa',
     steps: [
       { title: 'Udostępnij link', text: 'Znajomy rejestruje się z niego albo podaje Twój nick.' },
-      { title: 'Znajomy łączy Discord', text: 'Wtedy oboje dostajecie po 300 monet – jeden raz.' },
+      { title: 'Znajomy łączy Discord', text: 'Wtedy każde z Was dostaje 300 monet – jeden raz.' },
       { title: 'Ty też zarabiasz', text: 'Od każdego jego doładowania dostajesz 20% w monetach.' },
     ],
     list: 'Zaproszeni gracze',

@@ -28,7 +28,7 @@ export const manage = {
       difficultyLevel:
         'Na wyższym poziomie nic tu nie rani mocniej. W trybie hardcore po śmierci można już tylko obserwować.',
       spawnProtectionRadius:
-        'W tej odległości od miejsca odrodzenia budują tylko właściciel i współwłaściciele, którzy potwierdzili się w grze. 0 – budują wszyscy.',
+        'W tej odległości od miejsca odrodzenia budują tylko właściciel i współwłaściciele, którzy potwierdzili w grze, że to oni. 0 – budują wszyscy.',
       flySurvival: 'Gdy latanie jest wyłączone, serwer rozłącza tych, którzy latają ze zmienioną grą.',
     },
     difficulties: {
@@ -84,7 +84,7 @@ export const manage = {
         'Zmieniać jego ustawienia',
         'Korzystać z jego konsoli, plików i harmonogramów',
         'Tworzyć kopie zapasowe',
-        'Używać poleceń w grze i budować przy chronionym miejscu odrodzenia, po potwierdzeniu się kodem',
+        'Używać poleceń w grze i budować przy chronionym miejscu odrodzenia, po potwierdzeniu tożsamości kodem',
       ],
     },
     mayNot: {

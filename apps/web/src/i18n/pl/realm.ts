@@ -140,7 +140,7 @@ export const realm = {
     },
     chatLink: {
       title: 'Najpierw połącz konto Discord',
-      text: 'Serwery tworzą gracze z połączonym kontem. Zajmie to minutę, a potem tu wrócisz.',
+      text: 'Serwery mogą tworzyć tylko gracze z połączonym kontem. Zajmie to minutę, a potem tu wrócisz.',
       countdown: (seconds: number) =>
         plural(seconds, {
           one: 'Przejście za {n} sekundę.',
@@ -173,7 +173,7 @@ export const realm = {
     nothingMeasured: 'Brak pomiarów z ostatniej godziny.',
     measuredSince: (moment: string) =>
       `Pomiary przechowujemy przez godzinę. Sama strona została uruchomiona ponownie (${moment}), więc zaczynają się od tej chwili.`,
-    tps: 'Takty na sekundę',
+    tps: 'Ticki na sekundę',
     tpsResting: 'odpoczywa',
     tpsRestingHint: 'bo nikogo nie ma',
     tpsHint: '20 to pełna prędkość',
@@ -206,9 +206,9 @@ export const realm = {
       done: 'Naciśnij „Gotowe” i kliknij dwukrotnie serwer na liście.',
       hostsTitle: 'Gra pisze „Nieznany host”?',
       hostsText:
-        'Niektóre komputery nie znają nazw kończących się na .localhost. Dopisz tę linię do pliku hosts na komputerze, na którym grasz, i spróbuj ponownie:',
+        'Niektóre komputery nie znają nazw kończących się na .localhost. Dopisz ten wiersz do pliku hosts na komputerze, na którym grasz, i spróbuj ponownie:',
       hostsWhere: 'Linux i macOS: /etc/hosts · Windows: C:\\Windows\\System32\\drivers\\etc\\hosts',
-      copyHosts: 'Kopiuj linię',
+      copyHosts: 'Kopiuj wiersz',
     },
     planEnd: {
       title: (tier, minutes) =>
@@ -223,7 +223,7 @@ export const realm = {
       left: (time) => `Pozostało: ${time}`,
     },
     confirm: {
-      title: 'Potwierdź się w grze',
+      title: 'Potwierdź w grze, że to Ty',
       text: 'Pod dowolnym nickiem może dołączyć każdy, więc sam nick nic tu nie daje: pod nazwą konta grasz jako gość, dopóki jej nie potwierdzisz. Kod otwiera polecenia właściciela i współwłaścicieli – od nowa po każdym wejściu na serwer.',
       off: 'Kody są wydawane, gdy serwer działa.',
       button: 'Pobierz kod',

@@ -58,7 +58,7 @@ export const shop = {
     },
     cancelled: {
       title: 'Zakup się nie powiódł. Spróbuj ponownie',
-      text: 'Nastąpił powrót przed zapłatą albo płatność odrzucono. Pieniędzy nie pobrano.',
+      text: 'Płatności nie dokończono albo ją odrzucono. Pieniędzy nie pobrano.',
     },
     refused: {
       title: 'Płatności nie udało się wykonać',

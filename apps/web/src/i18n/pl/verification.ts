@@ -30,12 +30,12 @@ export const verification = {
 
   go: {
     title: 'Przejdź na Discorda',
-    lead: 'Cztery rzeczy i mniej niż minuta:',
+    lead: 'Cztery kroki, mniej niż minuta:',
     instructions: [
       'Wpisz swoje hasło i naciśnij przycisk poniżej. Discord otworzy się zamiast tej strony.',
       'Zaloguj się tam, jeśli o to poprosi.',
       'Upewnij się, że to konto, które chcesz połączyć, i zezwól na dostęp.',
-      'Wrócisz tutaj automatycznie. Zmieść się, proszę, w dziesięciu minutach.',
+      'Wrócisz tutaj automatycznie. Masz na to dziesięć minut.',
     ],
     passwordHint: 'Żeby nikt poza Tobą nie mógł wybrać, kto potwierdza Twoje logowania.',
     button: 'Przejdź na Discorda',

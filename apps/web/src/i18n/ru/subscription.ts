@@ -9,7 +9,7 @@ export const subscription = {
     plural(count, { one: '{n} монета', few: '{n} монеты', many: '{n} монет', other: '{n} монеты' }),
   perMonth: 'в месяц',
   free: 'Бесплатно',
-  freeText: 'Этот тариф есть у всех. С подпиской – больше серверов, игроков и места.',
+  freeText: 'Этот тариф есть у всех. С подпиской — больше серверов, игроков и места.',
   unlimited: 'без ограничений',
   limits: { realms: 'Серверы', slots: 'Слоты на сервере', world: 'Размер мира' },
   world: (side: string) => `${side}\u00a0×\u00a0${side}`,
@@ -48,7 +48,7 @@ export const subscription = {
       lacks: [],
     },
     DRAGON: {
-      brings: ['Всё, что есть у «Гаста»', 'Свои карты', 'Свои пакеты ресурсов', 'Полный WorldEdit', 'Личный префикс'],
+      brings: ['Всё, что есть у «Гаста»', 'Свои карты', 'Свои наборы ресурсов', 'Полный WorldEdit', 'Личный префикс'],
       lacks: [],
     },
   },
@@ -61,7 +61,7 @@ export const subscription = {
   choose: 'Посмотреть тарифы',
   cancel: 'Отменить подписку',
   resume: 'Оставить подписку',
-  renews: (date: string, coins: string) => `Следующее продление – ${date}, стоимость – ${coins}.`,
+  renews: (date: string, coins: string) => `Следующее продление — ${date}, стоимость — ${coins}.`,
   ends: (date: string) => `Действует до ${date} и не будет продлена.`,
   short: {
     title: 'Не хватает монет на продление',
