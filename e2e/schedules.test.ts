@@ -44,7 +44,7 @@ test('a database is made, and reached by what the page shows', async () => {
     card
       .locator('div:has(> dt)')
       .filter({ has: page.getByText(label, { exact: true }) })
-      .locator('dd')
+      .locator('dd code')
       .innerText();
   const url = async () =>
     `postgres://${await shown('User')}:${await shown('Password')}@${await shown('Host')}:${await shown('Port')}/${await shown('Database name')}`;

@@ -20,7 +20,8 @@ export function RootLayout() {
       </a>
       <Header />
       {housekeeping && <housekeeping.LiveBanner />}
-      <main id={mainId} tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 pt-6 pb-16 sm:px-6">
+      {/* The footer begins below what is seen, so that it does not move when a page has come. */}
+      <main id={mainId} tabIndex={-1} className="mx-auto min-h-dvh w-full max-w-6xl flex-1 px-4 pt-6 pb-16 sm:px-6">
         <Outlet />
       </main>
       <Footer />

@@ -60,17 +60,15 @@ function Value({ label, value }: { label: string; value: string }) {
   const { access } = usePageText('databases');
   const copy = useCopy();
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <div className="min-w-0">
-        <dt className="text-sm text-muted">{label}</dt>
-        <dd>
-          <code className="font-semibold wrap-anywhere">{value}</code>
-        </dd>
-      </div>
-      <Button aria-label={access.copyOf(label)} onAction={() => copy(value)}>
-        <Copy aria-hidden size={18} />
-        {access.copy}
-      </Button>
+    <div>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <code className="min-w-0 font-semibold wrap-anywhere">{value}</code>
+        <Button aria-label={access.copyOf(label)} onAction={() => copy(value)}>
+          <Copy aria-hidden size={18} />
+          {access.copy}
+        </Button>
+      </dd>
     </div>
   );
 }

@@ -32,8 +32,8 @@ export function FileTable({ files, order, down, onOrder, selected, onSelect, can
     <table aria-label={words.label} className="w-full table-fixed border-collapse">
       <thead>
         <tr className="border-b-2 border-line text-left text-sm text-muted">
-          <th scope="col" className="w-11">
-            {canSelect && (
+          {canSelect && (
+            <th scope="col" className="w-11">
               <Checkbox
                 label={words.selectAll}
                 checked={isAllSelected}
@@ -44,8 +44,8 @@ export function FileTable({ files, order, down, onOrder, selected, onSelect, can
                   )
                 }
               />
-            )}
-          </th>
+            </th>
+          )}
           {orders.map((by) => (
             <th
               key={by}
@@ -70,15 +70,15 @@ export function FileTable({ files, order, down, onOrder, selected, onSelect, can
           const Icon = icons[file.kind];
           return (
             <tr key={file.name} className="border-b border-line last:border-b-0 has-checked:bg-sunk">
-              <td>
-                {canSelect && (
+              {canSelect && (
+                <td>
                   <Checkbox
                     label={words.select(file.name)}
                     checked={selected.has(file.name)}
                     onChange={(checked) => onSelect([file.name], checked)}
                   />
-                )}
-              </td>
+                </td>
+              )}
               <th scope="row" className="font-normal">
                 <button
                   type="button"
