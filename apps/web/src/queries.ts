@@ -183,6 +183,15 @@ export function filesQuery(id: string, path: string) {
   });
 }
 
+/** Asked again and again while an archive is made or unpacked. */
+export function filesWorkQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.filesWork(id),
+    queryFn: async ({ signal }) => (await api.realmFilesWork({ params: { id }, signal })).work,
+    refetchInterval: ({ state: { data } }) => (data?.state === 'RUNNING' ? 1000 : false),
+  });
+}
+
 /** What is being edited stays as it was read until it is asked for anew. */
 export function fileTextQuery(id: string, path: string) {
   return queryOptions({

@@ -1,6 +1,7 @@
 export * from './archive-entry.ts';
 export * from './archive-error.ts';
 export * from './archive-limits.ts';
+export * from './file-archives.ts';
 export * from './folder.ts';
 export * from './pack-zip.ts';
 export * from './pack-snapshot.ts';

@@ -10,15 +10,20 @@ import { isPlainName } from './gate.ts';
 /**
  * A zip archive of all that is in an open folder (`openFolder`), while it is made: nothing is kept in memory or on the disk. Links
  * and devices are left out. The folder may be closed once the stream has ended or was destroyed.
+ * @param names of the entries of the folder itself that it is of; all without
  * @returns a stream that fails with an ArchiveError, or with a fault of the disk
  */
-export function packZip(folder: FileHandle, limits: Omit<ArchiveLimits, 'ratio'>): Readable {
+export function packZip(
+  folder: FileHandle,
+  limits: Omit<ArchiveLimits, 'ratio'>,
+  names?: ReadonlySet<string>,
+): Readable {
   const zip = new yazl.ZipFile();
   const output = new PassThrough();
   const packing = new Packing(zip, limits, output);
   zip.outputStream.pipe(output);
   zip.on('error', (error: Error) => output.destroy(error));
-  packing.addFolder(folder, []).then(
+  packing.addFolder(folder, [], names).then(
     () => zip.end(),
     (error: Error) => output.destroy(error),
   );
@@ -38,9 +43,10 @@ class Packing {
     this.#output = output;
   }
 
-  async addFolder(folder: FileHandle, way: string[]): Promise<void> {
+  async addFolder(folder: FileHandle, way: string[], names?: ReadonlySet<string>): Promise<void> {
     for (const item of await readdir(inFolder(folder, '.'), { withFileTypes: true })) {
       if (this.#output.destroyed) return;
+      if (names?.has(item.name) === false) continue;
       if (!item.isFile() && !item.isDirectory()) continue;
       const parts = [...way, item.name];
       this.#check(parts);

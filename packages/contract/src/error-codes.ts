@@ -144,6 +144,13 @@ export const errorCodes = {
   file_changed: { status: 409, message: 'The file has changed since it was opened' },
   file_quota: { status: 409, message: 'There is no room for this: delete something first' },
   file_too_large: { status: 400, message: 'The file is larger than 1 MiB: download it to edit it' },
+  file_archive_unreadable: { status: 400, message: 'The archive is damaged, locked, or neither zip nor tar.gz' },
+  file_archive_refused: {
+    status: 400,
+    message: 'The archive holds what is not unpacked here: links, names that lead out of it, or far too much',
+  },
+  file_work_running: { status: 409, message: 'Files of this realm are being packed or unpacked. Wait for the end' },
+  disk_full: { status: 507, message: 'The machine is short of room. Nothing was changed; the operator has been told' },
   file_not_text: { status: 400, message: 'This is no text in UTF-8: download it to edit it' },
   chat_link_required: { status: 403, message: 'Link your chat account first' },
 } as const satisfies Record<string, ErrorCodeEntry>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addresses, type EndpointName } from './addresses.ts';
+import { type ErrorCode, errorCodes } from './error-codes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { filePathRule, maxFilesAtOnce } from './file-rules.ts';
 import { oneLine } from './texts.ts';
@@ -50,6 +51,33 @@ export const UploadFinishBody = z.object({
   /** Whether it takes the place of a file of its name. */
   replace: z.boolean(),
 });
+
+export const FilesArchiveBody = z.object({
+  /** Whose entries they are. */
+  folder: FilePath,
+  names: z.array(FilePath).min(1).max(maxFilesAtOnce),
+  /** Of the archive, in the same folder. */
+  name: FilePath,
+});
+export const FilesExtractBody = z.object({
+  path: FilePath,
+  /** The new folder. */
+  into: FilePath,
+});
+
+/** An archive that is made or unpacked; there is one at a time of a realm. */
+export const RealmFilesWork = z.object({
+  id: z.uuid(),
+  kind: z.enum(['ARCHIVE', 'EXTRACT']),
+  /** The archive, or the folder, that it makes. */
+  path: z.string(),
+  /** Written so far. */
+  bytes: z.number(),
+  state: z.enum(['RUNNING', 'DONE', 'FAILED', 'CANCELLED']),
+  /** Why it is FAILED; null where the fault is ours. */
+  error: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]).nullable(),
+});
+export type RealmFilesWork = z.infer<typeof RealmFilesWork>;
 
 export const FileText = z.object({ text: z.string(), version: z.string() });
 export type FileText = z.infer<typeof FileText>;
@@ -136,6 +164,34 @@ export const fileEndpoints = {
     response: FileLink,
     status: 201,
     errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid'],
+  },
+  realmFilesArchive: {
+    address: addresses.realmFilesArchive,
+    summary: 'Begin to pack files and folders into a zip archive beside them',
+    body: FilesArchiveBody,
+    response: RealmFilesWork,
+    status: 201,
+    errors: ['realm_unknown', 'file_work_running', 'disk_full'],
+  },
+  realmFilesExtract: {
+    address: addresses.realmFilesExtract,
+    summary: 'Begin to unpack a zip or tar.gz archive into a new folder',
+    body: FilesExtractBody,
+    response: RealmFilesWork,
+    status: 201,
+    errors: ['realm_unknown', 'file_work_running', 'disk_full'],
+  },
+  realmFilesWork: {
+    address: addresses.realmFilesWork,
+    summary: 'How far the archive is that is made or unpacked, or what became of the last one',
+    response: z.object({ work: RealmFilesWork.nullable() }),
+    errors: ['realm_unknown'],
+  },
+  realmFilesWorkCancel: {
+    address: addresses.realmFilesWorkCancel,
+    summary: 'Give up the archive that is made or unpacked, or forget the last one',
+    response: z.null(),
+    errors: ['realm_unknown'],
   },
   realmUploadFinish: {
     address: addresses.realmUploadFinish,

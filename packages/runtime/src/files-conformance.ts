@@ -111,6 +111,33 @@ export function testFiles({ runtime, readyRealm }: FilesConformance): void {
     await expect(files.list('config/a')).rejects.toMatchObject({ code: 'not_a_folder' });
   });
 
+  test('entries become an archive and come out of it, whole or not at all', async () => {
+    const { realmId } = await readyRealm();
+    const files = runtime().files(realmId);
+    const work = { quota, signal: new AbortController().signal, onProgress: () => undefined };
+    await files.makeFolder('config/deep', quota);
+    await files.write('config/deep/a', content('first words'), anything);
+    await files.write('config/b', content('other words'), anything);
+    const packed = await files.archive('config', ['deep'], 'config/all.zip', work);
+    expect(packed).toMatchObject({ name: 'all.zip', kind: 'file' });
+    expect(await files.extract('config/all.zip', 'plugins/all', work)).toMatchObject({ name: 'all', kind: 'folder' });
+    expect(await text((await files.read('plugins/all/deep/a')).content)).toBe('first words');
+    expect(await files.list('plugins/all')).toHaveLength(1);
+    const exists = { code: 'exists' };
+    await expect(files.archive('config', ['b'], 'config/all.zip', work)).rejects.toMatchObject(exists);
+    await expect(files.extract('config/all.zip', 'plugins/all', work)).rejects.toMatchObject(exists);
+    await expect(files.archive('config', ['gone'], 'config/c.zip', work)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(files.archive('', ['world'], 'config/c.zip', work)).rejects.toMatchObject({ code: 'name_invalid' });
+    await expect(files.extract('config/all.zip', 'world/all', work)).rejects.toMatchObject({ code: 'realm_running' });
+    await expect(files.archive('config', ['b'], 'world/c.zip', work)).rejects.toMatchObject({ code: 'realm_running' });
+    await expect(files.extract('config/b', 'config/c', work)).rejects.toMatchObject({ code: 'archive_unreadable' });
+    const full = { ...work, quota: { ...quota, bytes: (await files.usage()).bytes + 1 } };
+    await expect(files.extract('config/all.zip', 'config/c', full)).rejects.toMatchObject({ code: 'over_quota' });
+    const signal = AbortSignal.abort(new Error('not wanted'));
+    await expect(files.extract('config/all.zip', 'config/c', { ...work, signal })).rejects.toThrow('not wanted');
+    expect((await files.list('config')).map(({ name }) => name).toSorted()).toEqual(['all.zip', 'b', 'deep']);
+  });
+
   test('what is over the quota is refused and leaves nothing', async () => {
     const { realmId } = await readyRealm();
     const files = runtime().files(realmId);

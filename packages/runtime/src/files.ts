@@ -37,6 +37,20 @@ export interface RealmFiles {
   /** Removes a file, or a folder with all in it; links are removed, not followed. @throws not_found, realm_running, reserved */
   remove(path: string): Promise<void>;
 
+  /**
+   * Packs entries of one folder, with all in them, into a new zip archive. Links and devices are left out.
+   * @param names of entries of the folder
+   * @param path of the archive, where nothing is yet
+   * @throws not_found, exists, over_quota, realm_running, reserved, archive_refused for what no archive may hold; the signal's reason
+   */
+  archive(folder: string, names: readonly string[], path: string, work: FilesWork): Promise<FileEntry>;
+
+  /**
+   * Unpacks a zip or tar.gz archive into a new folder, which is there once all of it is.
+   * @throws not_found, not_a_file, exists, over_quota, realm_running, reserved, archive_unreadable, archive_refused; the signal's reason
+   */
+  extract(path: string, into: string, work: FilesWork): Promise<FileEntry>;
+
   /** What counts against the quota. */
   usage(): Promise<FilesUsage>;
 }
@@ -56,6 +70,15 @@ export interface WriteOptions {
   quota: FilesQuota;
   /** What may be at the path: anything but a folder, nothing, or the file of this version alone. */
   replaces: 'anything' | 'nothing' | { version: string };
+}
+
+/** How something is done that takes its time. */
+export interface FilesWork {
+  quota: FilesQuota;
+  /** Ends it: what was half written is gone then. */
+  signal: AbortSignal;
+  /** @param bytes written so far */
+  onProgress: (bytes: number) => void;
 }
 
 /** What a realm may hold at most. */
@@ -78,6 +101,9 @@ export function isLiveWorld(path: string): boolean {
 /**
  * absent: the realm has no folder before its first start. realm_running: the world of a running realm can only be read. changed:
  * the file is no longer of the expected version. reserved: what stands for the realm to run. busy: too many realms' files are in use.
+ * silent: what does the work hangs, and is replaced at the next call.
+ * archive_unreadable: damaged, encrypted, or of another kind. archive_refused: it holds what may not be unpacked, as links, names that
+ * lead out, or far too much.
  */
 export const filesErrorCodes = [
   'absent',
@@ -91,6 +117,9 @@ export const filesErrorCodes = [
   'changed',
   'over_quota',
   'busy',
+  'silent',
+  'archive_unreadable',
+  'archive_refused',
 ] as const;
 
 export type FilesErrorCode = (typeof filesErrorCodes)[number];

@@ -3,10 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { lchown, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findBounds } from '../src/local/enforcement.ts';
+import { Keepers } from '../src/local/keepers.ts';
+import { localFiles } from '../src/local/local-files.ts';
 import type { ServerProgram } from '../src/local/launch.ts';
 import { realmPaths } from '../src/local/realm-paths.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
@@ -74,6 +78,30 @@ test('a keeper that its realm has stopped ends with its driver', async () => {
   const copied = runtime.worlds(realmId).copy(randomUUID(), '{}');
   await Promise.all([copied.catch(() => undefined), runtime.close()]);
   expect(keepers()).toEqual([]);
+}, 20_000);
+
+test('a keeper that hangs is given up and replaced; a slow reader is not held against it', async () => {
+  const { dir, program } = place;
+  const closing = new AbortController();
+  const impatient = new Keepers({
+    dir,
+    program,
+    bounds: await findBounds(dir),
+    closing: closing.signal,
+    silenceMs: 500,
+    publish: () => undefined,
+  });
+  const files = localFiles(impatient, realmId, (task) => task());
+  const big = Readable.from([Buffer.alloc(8 * 1024 * 1024, 'x')]);
+  await files.write('config/big', big, { quota: { bytes: 1024 ** 3, files: 1000 }, replaces: 'anything' });
+  const { content } = await files.read('config/big');
+  // The time itself is what is waited for.
+  await sleep(1500);
+  expect((await buffer(content)).length).toBe(8 * 1024 * 1024);
+  for (const pid of keepers()) process.kill(pid, 'SIGSTOP');
+  await expect(files.list('')).rejects.toMatchObject({ code: 'silent' });
+  expect(await files.list('')).toHaveLength(4);
+  await impatient.endAll();
 }, 20_000);
 
 test('whatever a realm has left in the place of its lease or its world, another world takes their place', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { lchown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -97,7 +97,23 @@ test('a keeper that is killed is started anew, and what it had half written is g
   );
   await files.list('');
   await expect(files.write('config/half', half, anything)).rejects.toThrow(/ECONNRESET|EPIPE|socket/);
-  await expect.poll(async () => files.list('config')).toEqual([]);
+  await expect.poll(async () => files.list('config'), { timeout: 10_000 }).toEqual([]);
+  expect(readdirSync(join(folder, '.keeper'))).toEqual([]);
+});
+
+test('a keeper that is killed while it unpacks leaves nothing of it', async () => {
+  const big: WriteOptions = { quota: { bytes: 1024 ** 3, files: 1000 }, replaces: 'anything' };
+  await files.makeFolder('config/much', big.quota);
+  const pieces = Readable.from(Array.from({ length: 32 }, () => randomBytes(1024 * 1024)));
+  await files.write('config/much/noise', pieces, big);
+  const { signal } = new AbortController();
+  const quiet = { quota: big.quota, signal, onProgress: () => undefined };
+  await files.archive('config', ['much'], 'config/much.zip', quiet);
+  const killing = { ...quiet, onProgress: () => keepers().forEach((pid) => process.kill(Number(pid), 'SIGKILL')) };
+  await expect(files.extract('config/much.zip', 'config/out', killing)).rejects.toBeInstanceOf(Error);
+  await gone(() => keepers().length > 0);
+  const names = async () => (await files.list('config')).map(({ name }) => name).toSorted();
+  await expect.poll(names, { timeout: 10_000 }).toEqual(['much', 'much.zip']);
   expect(readdirSync(join(folder, '.keeper'))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { openFolder } from '@realmkeep/archives';
+import { fileArchives, openFolder } from '@realmkeep/archives';
 import { openFolderFiles } from '@realmkeep/runtime/keeper';
 import { folderWorlds } from '@realmkeep/runtime/keeper-worlds';
 import { serveKeeper } from './serve-keeper.ts';
@@ -17,7 +17,7 @@ driver.once('line', (token) => {
 
 async function start(folder: string, token: string): Promise<void> {
   const port = await serveKeeper(
-    await openFolderFiles(folder),
+    await openFolderFiles(folder, fileArchives),
     folderWorlds(await openFolder(folder), worldArchive),
     token,
   );

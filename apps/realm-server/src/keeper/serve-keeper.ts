@@ -3,11 +3,23 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { FilesError, type FilesQuota, type RealmFiles, type WriteOptions } from '@realmkeep/runtime/files';
-import { encodeEntry, entryHeader } from '@realmkeep/runtime/keeper-call';
+import {
+  type FileEntry,
+  FilesError,
+  type FilesQuota,
+  type FilesWork,
+  type RealmFiles,
+  type WriteOptions,
+} from '@realmkeep/runtime/files';
+import { encodeEntry, entryHeader, type WorkLine } from '@realmkeep/runtime/keeper-call';
 import type { RealmWorlds } from '@realmkeep/runtime/worlds';
 
 type Operation = (call: { args: unknown[]; request: IncomingMessage; response: ServerResponse }) => Promise<unknown>;
+
+/** How often it is told how far work is. */
+const tellMs = 250;
+/** Well within the silence that the driver suffers. */
+const beatMs = 5_000;
 
 /** Serves the interface of keeper-call.ts. @returns the port, on 127.0.0.1 */
 export async function serveKeeper(files: RealmFiles, worlds: RealmWorlds, token: string): Promise<number> {
@@ -23,6 +35,12 @@ export async function serveKeeper(files: RealmFiles, worlds: RealmWorlds, token:
     makeFolder: async ({ args: [path, quota] }) => files.makeFolder(path as string, quota as FilesQuota),
     move: async ({ args: [from, to] }) => files.move(from as string, to as string),
     remove: async ({ args: [path] }) => files.remove(path as string),
+    archive: async ({ args: [from, names, path, quota], response }) =>
+      tellWork(response, quota as FilesQuota, (work) =>
+        files.archive(from as string, names as string[], path as string, work),
+      ),
+    extract: async ({ args: [path, into, quota], response }) =>
+      tellWork(response, quota as FilesQuota, (work) => files.extract(path as string, into as string, work)),
     usage: async () => files.usage(),
     copyWorld: async ({ args: [id, settings] }) => worlds.copy(id as string, settings as string),
     packWorld: async ({ args: [id], response }) => {
@@ -42,14 +60,19 @@ export async function serveKeeper(files: RealmFiles, worlds: RealmWorlds, token:
     const operation = Object.hasOwn(operations, path.slice(1)) ? operations[path.slice(1)] : undefined;
     if (request.method !== 'POST' || operation === undefined) return send(response, 404, null);
     const args = JSON.parse(decodeURIComponent(query)) as unknown[];
-    const result = await operation({ args, request, response });
+    // Whoever waits learns that it is worked on.
+    const beat = setInterval(() => {
+      if (!response.headersSent) response.writeProcessing();
+    }, beatMs);
+    const result = await operation({ args, request, response }).finally(() => clearInterval(beat));
     if (!response.headersSent) send(response, 200, result ?? null);
   }
 
   const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 0 }, (request, response) => {
     answer(request, response)
       .catch((error: unknown) => {
-        if (response.headersSent) response.destroy();
+        if (response.headersSent && error instanceof FilesError) tell(response, { code: error.code }).end();
+        else if (response.headersSent) response.destroy();
         else if (error instanceof FilesError) send(response, 409, { code: error.code });
         else {
           process.stderr.write(`keeper: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
@@ -63,6 +86,29 @@ export async function serveKeeper(files: RealmFiles, worlds: RealmWorlds, token:
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
+}
+
+/** Does it for as long as somebody waits for it, and tells how far it is. */
+async function tellWork(
+  response: ServerResponse,
+  quota: FilesQuota,
+  run: (work: FilesWork) => Promise<FileEntry>,
+): Promise<void> {
+  const ending = new AbortController();
+  response.once('close', () => ending.abort(new Error('nobody waits for it any more')));
+  let toldAt = 0;
+  const onProgress = (bytes: number): void => {
+    if (Date.now() - toldAt < tellMs) return;
+    toldAt = Date.now();
+    tell(response, { bytes });
+  };
+  tell(response, { entry: await run({ quota, signal: ending.signal, onProgress }) }).end();
+}
+
+function tell(response: ServerResponse, line: WorkLine): ServerResponse {
+  if (!response.headersSent) response.writeHead(200);
+  response.write(`${JSON.stringify(line)}\n`);
+  return response;
 }
 
 function hash(text: string): Buffer {

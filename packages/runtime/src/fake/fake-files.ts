@@ -51,7 +51,7 @@ export class FakeFolders {
 export function fakeFiles(place: FakePlace, realmId: string): RealmFiles {
   async function files(): Promise<RealmFiles> {
     if (!place.realms.has(realmId)) throw new FilesError('absent');
-    return folderFiles(await place.folders.folder(realmId));
+    return folderFiles(await place.folders.folder(realmId), place.archives.files);
   }
   async function change(...paths: string[]): Promise<RealmFiles> {
     const runs = (place.realms.get(realmId)?.state ?? null) !== null;
@@ -66,6 +66,8 @@ export function fakeFiles(place: FakePlace, realmId: string): RealmFiles {
     makeFolder: async (path, quota) => (await change(path)).makeFolder(path, quota),
     move: async (from, to) => (await change(from, to)).move(from, to),
     remove: async (path) => (await change(path)).remove(path),
+    archive: async (folder, names, path, work) => (await change(path)).archive(folder, names, path, work),
+    extract: async (path, into, work) => (await change(into)).extract(path, into, work),
     usage: async () => (await files()).usage(),
   };
 }

@@ -3,6 +3,7 @@ import { NoticeHub } from '../notice-hub.ts';
 import type { RealmExit, RealmFacts } from '../runtime.ts';
 import type { FakeConsole } from './fake-console.ts';
 import { FakeFolders } from './fake-files.ts';
+import { type FakeArchives, jsonArchives } from './json-archives.ts';
 
 /** What a fake realm is, as long as it is not absent. */
 export interface FakeRealm {
@@ -26,12 +27,20 @@ export interface FakePlace {
   readonly held: Set<string>;
   readonly hub: NoticeHub;
   readonly folders: FakeFolders;
+  readonly archives: FakeArchives;
   /** By the realm's id. */
   readonly consoles: Map<string, FakeConsole>;
 }
 
-export function createFakePlace(): FakePlace {
-  return { realms: new Map(), held: new Set(), hub: new NoticeHub(), folders: new FakeFolders(), consoles: new Map() };
+export function createFakePlace(archives: FakeArchives = jsonArchives): FakePlace {
+  return {
+    realms: new Map(),
+    held: new Set(),
+    hub: new NoticeHub(),
+    folders: new FakeFolders(),
+    archives,
+    consoles: new Map(),
+  };
 }
 
 export function factsOf(realmId: string, realm: FakeRealm): RealmFacts {

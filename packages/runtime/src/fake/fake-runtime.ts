@@ -8,6 +8,7 @@ import {
 } from '../control.ts';
 import { RealmQueue } from '../realm-queue.ts';
 import { type Kernels, RuntimeError, type RealmExit, type RealmFacts, type RealmRuntime } from '../runtime.ts';
+import type { FakeArchives } from './json-archives.ts';
 import { FakeConsole } from './fake-console.ts';
 import { fakeFiles } from './fake-files.ts';
 import { fakeWorlds } from './fake-worlds.ts';
@@ -56,6 +57,8 @@ export interface FakeRuntime extends RealmRuntime {
 
 export interface FakeRuntimeOptions {
   place?: FakePlace;
+  /** How archives are made and unpacked in a new place; without it in a way of its own. */
+  archives?: FakeArchives;
   /** The worlds there are; without it every name is good. */
   maps?: readonly string[];
   /** Of settings that do not hold at once, what becomes of them. */
@@ -63,7 +66,8 @@ export interface FakeRuntimeOptions {
 }
 
 export function createFakeRuntime({
-  place = createFakePlace(),
+  archives,
+  place = createFakePlace(archives),
   maps,
   capabilities = {},
 }: FakeRuntimeOptions = {}): FakeRuntime {

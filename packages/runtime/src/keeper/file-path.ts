@@ -1,6 +1,7 @@
 import { FilesError, visibleFolders } from '../files.ts';
 
-const maxDepth = 32;
+/** Names in a path. */
+export const maxDepth = 32;
 const maxPathBytes = 1024;
 const maxNameBytes = 255;
 

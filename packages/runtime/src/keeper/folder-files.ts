@@ -1,4 +1,7 @@
 import type { FilesUsage, RealmFiles } from '../files.ts';
+import { archiveEntries } from './archive-entries.ts';
+import { extractArchive } from './extract-archive.ts';
+import type { FileArchives } from './file-archives.ts';
 import { type KeeperFolder, openKeeperFolder } from './keeper-folder.ts';
 import { listFolder } from './list-folder.ts';
 import { makeFolder } from './make-folder.ts';
@@ -9,12 +12,12 @@ import { statEntry } from './stat-entry.ts';
 import { writeFile } from './write-file.ts';
 
 /** The files of a realm's folder. To be called as its owner. */
-export async function openFolderFiles(path: string): Promise<RealmFiles> {
-  return folderFiles(await openKeeperFolder(path));
+export async function openFolderFiles(path: string, archives: FileArchives): Promise<RealmFiles> {
+  return folderFiles(await openKeeperFolder(path), archives);
 }
 
 /** The files of a folder that this process has open. Whether its realm runs is for the caller to know. */
-export function folderFiles(folder: KeeperFolder): RealmFiles {
+export function folderFiles(folder: KeeperFolder, archives: FileArchives): RealmFiles {
   return {
     list: (path) => listFolder(folder, path),
     stat: (path) => statEntry(folder, path),
@@ -23,6 +26,8 @@ export function folderFiles(folder: KeeperFolder): RealmFiles {
     makeFolder: (path, quota) => makeFolder(folder, path, quota),
     move: (from, to) => moveEntry(folder, from, to),
     remove: (path) => removeEntry(folder, path),
+    archive: (from, names, path, work) => archiveEntries(folder, archives, { from, names, path }, work),
+    extract: (path, into, work) => extractArchive(folder, archives, { path, into }, work),
     usage: (): Promise<FilesUsage> => folder.usage.now(),
   };
 }

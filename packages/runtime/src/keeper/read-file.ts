@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type FileEntry, FilesError } from '../files.ts';
 import { pathToRead } from './file-path.ts';
@@ -14,6 +14,23 @@ export async function readFile(
   range?: { start: number; length: number },
 ): Promise<{ entry: FileEntry; content: Readable }> {
   const parts = pathToRead(path);
+  const { file, stat } = await openPlain(root, parts);
+  const entry = entryOf(lastOf(parts), stat);
+  // Not more than it had: what is being appended meanwhile would make the answer longer than it said.
+  const start = Math.min(range?.start ?? 0, entry.bytes);
+  const end = Math.min(start + (range?.length ?? Infinity), entry.bytes);
+  if (start === end) {
+    await file.close();
+    return { entry, content: Readable.from([]) };
+  }
+  return { entry, content: file.createReadStream({ start, end: end - 1, highWaterMark: 256 * 1024 }) };
+}
+
+/** A file, and nothing else, to be read. The caller closes it. @throws FilesError not_found, not_a_file, not_a_folder */
+export async function openPlain(
+  root: FileHandle,
+  parts: readonly string[],
+): Promise<{ file: FileHandle; stat: Stats }> {
   const name = lastOf(parts);
   if (name === '') throw new FilesError('not_a_file');
   const folder = await walkTo(root, parts.slice(0, -1));
@@ -26,17 +43,7 @@ export async function readFile(
     })
     .finally(() => void folder.close());
   const stat = await file.stat();
-  if (!stat.isFile()) {
-    await file.close();
-    throw new FilesError('not_a_file');
-  }
-  const entry = entryOf(name, stat);
-  // Not more than it had: what is being appended meanwhile would make the answer longer than it said.
-  const start = Math.min(range?.start ?? 0, entry.bytes);
-  const end = Math.min(start + (range?.length ?? Infinity), entry.bytes);
-  if (start === end) {
-    await file.close();
-    return { entry, content: Readable.from([]) };
-  }
-  return { entry, content: file.createReadStream({ start, end: end - 1, highWaterMark: 256 * 1024 }) };
+  if (stat.isFile()) return { file, stat };
+  await file.close();
+  throw new FilesError('not_a_file');
 }

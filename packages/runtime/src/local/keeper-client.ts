@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type FileEntry, FilesError, type FilesErrorCode, filesErrorCodes } from '../files.ts';
-import { entryHeader } from '../keeper/keeper-call.ts';
+import { type FileEntry, FilesError, type FilesErrorCode, type FilesWork, filesErrorCodes } from '../files.ts';
+import { entryHeader, type WorkLine } from '../keeper/keeper-call.ts';
+import { watchSilence } from './keeper-silence.ts';
 import type { Keeper, Keepers } from './keepers.ts';
 
 /** 20,000 entries with long names. */
@@ -21,6 +22,43 @@ export async function callKeeper<T>(
   const text = await bodyOf(response);
   if (response.statusCode !== 200) throw refusal(operation, response, text);
   return JSON.parse(text) as T;
+}
+
+/** Work that takes its time, with news of how far it is. @throws FilesError; the signal's reason; Error for what is no answer */
+export function doWork(
+  keepers: Keepers,
+  realmId: string,
+  operation: string,
+  args: unknown[],
+  { signal, onProgress }: FilesWork,
+): Promise<FileEntry> {
+  return keepers.use(realmId, async (keeper) => {
+    signal.throwIfAborted();
+    try {
+      const response = await send(keeper, operation, args, undefined, signal);
+      if (response.statusCode !== 200) throw refusal(operation, response, await bodyOf(response));
+      for await (const text of linesOf(response)) {
+        const line = JSON.parse(text) as WorkLine;
+        if ('entry' in line) return line.entry;
+        if ('code' in line) throw refusalOf(operation, line.code);
+        onProgress(line.bytes);
+      }
+      throw new Error(`${operation} of the keeper ended without a word`);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  });
+}
+
+async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+  let rest = '';
+  for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > maxAnswerBytes) throw new Error("the keeper's answer is too long");
+    yield* lines;
+  }
 }
 
 export async function readFromKeeper(
@@ -54,8 +92,10 @@ export async function streamFromKeeper(
       const content = atMost(mostOf(response.headers));
       const copied = pipeline(response, content);
       answer.resolve({ headers: response.headers, content });
-      // What fails on the way is said by the content itself.
-      await copied.catch(() => undefined);
+      // What fails on the way is said by the content itself; a keeper that is silent is not asked again.
+      await copied.catch((error: unknown) => {
+        if (error instanceof FilesError) throw error;
+      });
     })
     .catch(answer.reject);
   return answer.promise;
@@ -79,7 +119,7 @@ function atMost(bytes: number): Transform {
 }
 
 async function send(
-  { port, token, agent }: Keeper,
+  { port, token, agent, silenceMs }: Keeper,
   operation: string,
   args: unknown[],
   content?: NodeJS.ReadableStream,
@@ -96,6 +136,7 @@ async function send(
   });
   // The first is told below; of a keeper that is killed there may be more.
   call.on('error', () => undefined);
+  watchSilence(call, silenceMs);
   const answered = once(call, 'response') as Promise<[IncomingMessage]>;
   if (content === undefined) call.end();
   else content.once('error', (error) => call.destroy(error)).pipe(call);
@@ -122,7 +163,12 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
 function refusal(operation: string, response: IncomingMessage, text: string): Error {
   if (response.statusCode === 409) {
     const { code } = JSON.parse(text) as { code?: unknown };
-    if (filesErrorCodes.includes(code as FilesErrorCode)) return new FilesError(code as FilesErrorCode);
+    return refusalOf(operation, code);
   }
   return new Error(`${operation} of the keeper was answered ${response.statusCode}`);
+}
+
+function refusalOf(operation: string, code: unknown): Error {
+  if (filesErrorCodes.includes(code as FilesErrorCode)) return new FilesError(code as FilesErrorCode);
+  return new Error(`${operation} of the keeper was refused without a reason`);
 }

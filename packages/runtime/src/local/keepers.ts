@@ -16,6 +16,8 @@ export interface Keeper {
   port: number;
   token: string;
   agent: Agent;
+  /** For how long it may be silent when it is its turn. */
+  silenceMs: number;
 }
 
 interface Kept {
@@ -50,6 +52,7 @@ export class Keepers {
     try {
       return await task(await kept.keeper);
     } catch (error) {
+      if (isSilent(error)) this.#end(realmId, kept);
       if (!isRefused(error)) throw error;
       // Killed, and not known to be yet: the next call starts another.
       this.#end(realmId, kept);
@@ -144,8 +147,13 @@ export class Keepers {
       child.kill('SIGKILL');
       throw new Error(`the keeper of realm ${realmId} did not start: ${words}`);
     }
-    return { port, token, agent };
+    return { port, token, agent, silenceMs: this.#place.silenceMs };
   }
+}
+
+/** It hangs, or its realm has stopped it: the next call starts another. */
+function isSilent(error: unknown): boolean {
+  return error instanceof FilesError && error.code === 'silent';
 }
 
 function isRefused(error: unknown): boolean {

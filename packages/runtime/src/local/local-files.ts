@@ -1,5 +1,5 @@
 import { type FileEntry, type FilesUsage, isLiveWorld, type RealmFiles } from '../files.ts';
-import { callKeeper, readFromKeeper } from './keeper-client.ts';
+import { callKeeper, doWork, readFromKeeper } from './keeper-client.ts';
 import type { Keepers } from './keepers.ts';
 
 /** @param whileStopped does a task as long as nothing can start the realm, and refuses it when it runs */
@@ -22,6 +22,10 @@ export function localFiles(
     makeFolder: (path, quota) => change([path], () => ask<FileEntry>('makeFolder', [path, quota])),
     move: (from, to) => change([from, to], () => ask<FileEntry>('move', [from, to])),
     remove: (path) => change([path], () => ask<undefined>('remove', [path])),
+    archive: (folder, names, path, work) =>
+      change([path], () => doWork(keepers, realmId, 'archive', [folder, names, path, work.quota], work)),
+    extract: (path, into, work) =>
+      change([into], () => doWork(keepers, realmId, 'extract', [path, into, work.quota], work)),
     usage: () => ask<FilesUsage>('usage', []),
   };
 }

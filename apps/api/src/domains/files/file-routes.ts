@@ -3,8 +3,11 @@ import { realmFileLink } from './realm-file-link.ts';
 import { realmFileSave } from './realm-file-save.ts';
 import { realmFileText } from './realm-file-text.ts';
 import { realmFiles } from './realm-files.ts';
+import { realmFilesArchive } from './realm-files-archive.ts';
+import { realmFilesExtract } from './realm-files-extract.ts';
 import { realmFilesMove } from './realm-files-move.ts';
 import { realmFilesRemove } from './realm-files-remove.ts';
+import { realmFilesWork, realmFilesWorkCancel } from './realm-files-work.ts';
 import { realmFolderCreate } from './realm-folder-create.ts';
 import { realmUploadFinish } from './realm-upload-finish.ts';
 
@@ -16,5 +19,9 @@ export const fileRoutes = {
   realmFilesMove,
   realmFilesRemove,
   realmFileLink,
+  realmFilesArchive,
+  realmFilesExtract,
+  realmFilesWork,
+  realmFilesWorkCancel,
   realmUploadFinish,
 } satisfies Partial<Handlers>;

@@ -16,6 +16,9 @@ const codes: Record<FilesErrorCode, ErrorCode> = {
   changed: 'file_changed',
   over_quota: 'file_quota',
   busy: 'unavailable',
+  silent: 'unavailable',
+  archive_unreadable: 'file_archive_unreadable',
+  archive_refused: 'file_archive_refused',
 };
 
 /**
@@ -32,6 +35,8 @@ export async function filesOf<T>(
   try {
     return await task(ctx.runtime.files(id), tierLimits[ownerTier as Tier].files);
   } catch (error) {
-    throw error instanceof FilesError ? new AppError(codes[error.code]) : error;
+    if (!(error instanceof FilesError)) throw error;
+    if (error.code === 'silent') ctx.log.warn({ err: error, realmId }, "what does a realm's work with files was ended");
+    throw new AppError(codes[error.code]);
   }
 }

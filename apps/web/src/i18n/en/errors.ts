@@ -114,6 +114,12 @@ export const errors = {
       'The file has changed since you opened it. Copy your text, open the file anew and put your change in again',
     file_quota: 'There is no room for this. Delete something first',
     file_too_large: 'The file is too large to be edited here. Download it, change it and upload it',
+    file_archive_unreadable: 'The archive is damaged, has a password, or is neither a zip nor a tar.gz.',
+    file_archive_refused:
+      'The archive holds something that is not unpacked here: links, names that lead out of it, or far too much. Nothing was unpacked.',
+    file_work_running: 'An archive of this server is being made or unpacked. Wait for it, or cancel it.',
+    disk_full:
+      'There is not enough room on our disk at the moment. Nothing was lost, and we have been told: try again later.',
     file_not_text: 'This is no text in UTF-8. Download it to edit it',
     chat_link_required: 'Link your chat account first',
   } satisfies Record<ErrorCode, string>,

@@ -115,6 +115,13 @@ export const errors = {
       'Plik zmienił się od chwili otwarcia. Skopiuj swój tekst, otwórz plik od nowa i wprowadź zmianę jeszcze raz',
     file_quota: 'Brakuje na to miejsca. Najpierw coś usuń',
     file_too_large: 'Plik jest za duży, by edytować go tutaj. Pobierz go, zmień i prześlij ponownie',
+    file_archive_unreadable: 'Archiwum jest uszkodzone, ma hasło albo nie jest plikiem zip ani tar.gz.',
+    file_archive_refused:
+      'Archiwum zawiera coś, czego tu nie rozpakowujemy: dowiązania, nazwy wychodzące poza nie albo zdecydowanie za dużo danych. Nic nie zostało rozpakowane.',
+    file_work_running:
+      'Archiwum tego serwera jest już tworzone lub rozpakowywane. Poczekaj, aż się skończy, albo je anuluj.',
+    disk_full:
+      'Na naszym dysku brakuje teraz miejsca. Nic nie przepadło, a my już o tym wiemy: spróbuj ponownie później.',
     file_not_text: 'To nie jest tekst w UTF-8. Pobierz plik, aby go edytować',
     chat_link_required: 'Najpierw połącz konto czatu',
   },

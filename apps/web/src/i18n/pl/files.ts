@@ -25,6 +25,23 @@ export const files: PageTexts['files'] = {
     text: (names) => `${names}. Foldery znikają razem z zawartością. Nie da się tego cofnąć.`,
     cancel: 'Zostaw',
   },
+  archive: {
+    button: 'Do archiwum',
+    title: (count) =>
+      plural(count, {
+        one: 'Spakuj {n} element do archiwum',
+        few: 'Spakuj {n} elementy do archiwum',
+        other: 'Spakuj {n} elementów do archiwum',
+      }),
+    extract: 'Rozpakuj',
+    extractTitle: (name) => `Rozpakuj ${name} do nowego folderu`,
+    packing: (path) => `Powstaje ${path}`,
+    unpacking: (path) => `Rozpakowywanie do ${path}`,
+    states: { RUNNING: 'Zapisano:', DONE: 'Gotowe.', FAILED: 'Nie udało się.', CANCELLED: 'Anulowano.' },
+    fault: 'Praca przerwała się z naszej winy. Spróbuj ponownie.',
+    cancel: 'Anuluj',
+    close: 'Zamknij',
+  },
   selected: (count) => plural(count, { one: 'Zaznaczono {n}', few: 'Zaznaczono {n}', other: 'Zaznaczono {n}' }),
   empty: 'Ten folder jest pusty. Upuść tu pliki albo prześlij je przyciskiem.',
   noRoom: 'Brakuje miejsca na te pliki. Najpierw coś usuń.',

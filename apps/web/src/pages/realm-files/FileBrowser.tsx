@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { FolderView } from './FolderView.tsx';
 import { UploadsCard } from './UploadsCard.tsx';
+import { WorkCard } from './WorkCard.tsx';
 import { useUploads } from './use-uploads.ts';
 
 interface Props {
@@ -89,6 +90,7 @@ export function FileBrowser({ realmId, path }: Props) {
           )}
         </Loaded>
       </Card>
+      <WorkCard realmId={realmId} />
       <UploadsCard uploads={uploads} />
     </div>
   );

@@ -1,5 +1,6 @@
-import type { RealmFile, RealmFolder } from '@realmkeep/contract';
+import type { RealmFile, RealmFilesWork, RealmFolder } from '@realmkeep/contract';
 import { maxFilesAtOnce } from '@realmkeep/contract/file-rules';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { api } from '../../api.ts';
@@ -10,8 +11,9 @@ import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { regionalLocale } from '../../i18n/locale.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
+import { keys } from '../../session/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
-import { type FileOrder, joinPath, sortFiles } from './file-words.ts';
+import { type FileOrder, joinPath, sortFiles, splitPath } from './file-words.ts';
 import { FileTable } from './FileTable.tsx';
 import { NameDialog } from './NameDialog.tsx';
 import { useFileCall } from './use-file-call.ts';
@@ -24,10 +26,12 @@ interface Props {
   children: ReactNode;
 }
 
-type Asking = 'folder' | 'file' | 'rename' | 'move' | 'remove';
+type Asking = 'folder' | 'file' | 'rename' | 'move' | 'archive' | 'extract' | 'remove';
 
 /** As many rows as are shown at once, and chosen at once. */
 const pageSize = maxFilesAtOnce;
+/** What can be unpacked, by its end. */
+const archiveName = /\.(zip|tar\.gz|tgz)$/i;
 const maxEditedBytes = 1024 * 1024;
 
 /** What a folder holds, and what can be done with it. */
@@ -36,6 +40,7 @@ export function FolderView({ realmId, path, folder, children }: Props) {
   const { language } = useI18n();
   const online = useOnline();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const [order, setOrder] = useState<{ by: FileOrder; down: boolean }>({ by: 'name', down: false });
   const [page, setPage] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -74,6 +79,11 @@ export function FolderView({ realmId, path, folder, children }: Props) {
     done();
   };
 
+  const begin = async (call: () => Promise<RealmFilesWork>) => {
+    queries.setQueryData(keys.filesWork(realmId), await call());
+    done();
+  };
+
   function open(file: RealmFile): void {
     const at = joinPath(path, file.name);
     if (file.kind === 'folder') void navigate(paths.realmFiles(realmId, at));
@@ -102,6 +112,14 @@ export function FolderView({ realmId, path, folder, children }: Props) {
           <Button disabled={!online} onAction={() => setAsking('move')}>
             {words.move}
           </Button>
+          <Button disabled={!online} onAction={() => setAsking('archive')}>
+            {words.archive.button}
+          </Button>
+          {one?.kind === 'file' && archiveName.test(one.name) && (
+            <Button disabled={!online} onAction={() => setAsking('extract')}>
+              {words.archive.extract}
+            </Button>
+          )}
           <Button variant="danger" disabled={!online} onAction={() => setAsking('remove')}>
             {words.remove.button}
           </Button>
@@ -187,6 +205,30 @@ export function FolderView({ realmId, path, folder, children }: Props) {
           name={path}
           isPath
           call={(to) => move(selected.map(({ name }) => ({ from: joinPath(path, name), to: joinPath(to, name) })))}
+          onClose={close}
+        />
+      )}
+      {asking === 'archive' && (
+        <NameDialog
+          realmId={realmId}
+          title={words.archive.title(selected.length)}
+          name={`${one?.name ?? splitPath(path).name}.zip`}
+          call={(name) => {
+            const names = selected.map((file) => file.name);
+            return begin(() => api.realmFilesArchive({ params, body: { folder: path, names, name } }));
+          }}
+          onClose={close}
+        />
+      )}
+      {asking === 'extract' && one && (
+        <NameDialog
+          realmId={realmId}
+          title={words.archive.extractTitle(one.name)}
+          name={one.name.replace(archiveName, '')}
+          call={(name) => {
+            const body = { path: joinPath(path, one.name), into: joinPath(path, name) };
+            return begin(() => api.realmFilesExtract({ params, body }));
+          }}
           onClose={close}
         />
       )}

@@ -1,0 +1,19 @@
+import { statfs } from 'node:fs/promises';
+import type { Context } from './context.ts';
+import { AppError } from './http/app-error.ts';
+
+/** What is kept for the database, the logs and the worlds of running realms, as a part of the disk and at most in bytes. */
+const reserve = { part: 0.05, bytes: 2 * 1024 ** 3 };
+
+/**
+ * Whether so many bytes may be written to the disk of the data folder. Of a realm that fills it nobody else is to suffer.
+ * @throws AppError disk_full, which the operator finds in the log
+ */
+export async function assertRoom({ config, log }: Pick<Context, 'config' | 'log'>, bytes: number): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(config.dataDir);
+  const free = bavail * bsize;
+  const kept = Math.min(blocks * bsize * reserve.part, reserve.bytes);
+  if (free - bytes >= kept) return;
+  log.error({ free, wanted: bytes, kept }, 'the disk of the data folder is full');
+  throw new AppError('disk_full');
+}

@@ -1,0 +1,19 @@
+import type { RealmFilesWork } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { visibleRealm } from '../realms/realm-access.ts';
+import { assertRoom } from '../../disk-room.ts';
+import { filesOf } from './files-of.ts';
+
+/** What the files refuse is told by the work. @throws AppError realm_unknown, file_work_running, disk_full */
+export async function realmFilesArchive(
+  ctx: Context,
+  { actor, params, body: { folder, names, name } }: CallOf<'realmFilesArchive'>,
+): Promise<RealmFilesWork> {
+  const { id } = await visibleRealm(ctx, actor.userId, params.id);
+  await assertRoom(ctx, 0);
+  const path = `${folder}/${name}`;
+  return ctx.fileWorks.begin(id, { kind: 'ARCHIVE', path }, (work) =>
+    filesOf(ctx, actor.userId, id, (files, quota) => files.archive(folder, names, path, { ...work, quota })),
+  );
+}

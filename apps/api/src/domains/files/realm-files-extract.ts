@@ -1,0 +1,18 @@
+import type { RealmFilesWork } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import type { CallOf } from '../../http/implement.ts';
+import { visibleRealm } from '../realms/realm-access.ts';
+import { assertRoom } from '../../disk-room.ts';
+import { filesOf } from './files-of.ts';
+
+/** What the files refuse is told by the work. @throws AppError realm_unknown, file_work_running, disk_full */
+export async function realmFilesExtract(
+  ctx: Context,
+  { actor, params, body: { path, into } }: CallOf<'realmFilesExtract'>,
+): Promise<RealmFilesWork> {
+  const { id } = await visibleRealm(ctx, actor.userId, params.id);
+  await assertRoom(ctx, 0);
+  return ctx.fileWorks.begin(id, { kind: 'EXTRACT', path: into }, (work) =>
+    filesOf(ctx, actor.userId, id, (files, quota) => files.extract(path, into, { ...work, quota })),
+  );
+}

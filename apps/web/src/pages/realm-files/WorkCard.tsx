@@ -1,0 +1,52 @@
+import { ApiError } from '@realmkeep/contract/client';
+import { errorMessage } from '@realmkeep/contract/error-codes';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../../api.ts';
+import { useSizeText } from '../../components/use-size-text.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { filesWorkQuery } from '../../queries.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { useFileCall } from './use-file-call.ts';
+
+/** The archive that is made or unpacked, or what became of the last one. */
+export function WorkCard({ realmId }: { realmId: string }) {
+  const { archive: words } = usePageText('files');
+  const errors = usePageText('errors');
+  const queries = useQueryClient();
+  const sizeText = useSizeText();
+  const { data: work } = useQuery(filesWorkQuery(realmId));
+  const state = work?.state;
+  const ending = useFileCall(realmId, async () => {
+    await api.realmFilesWorkCancel({ params: { id: realmId } });
+    await queries.invalidateQueries({ queryKey: keys.filesWork(realmId) });
+  });
+
+  // What it has made is to be seen.
+  useEffect(() => {
+    if (state === 'DONE') void queries.invalidateQueries({ queryKey: keys.realmFiles(realmId) });
+  }, [state, queries, realmId]);
+
+  if (!work) return null;
+  const title = work.kind === 'ARCHIVE' ? words.packing(work.path) : words.unpacking(work.path);
+  const isRunning = work.state === 'RUNNING';
+  const problem =
+    work.error === null ? words.fault : errorText(errors, new ApiError(errorMessage(work.error), 409, work.error));
+  return (
+    <Card className="mt-5" aria-label={title}>
+      <h2 className="mb-2 text-lg wrap-anywhere">{title}</h2>
+      <ProgressBar busy={isRunning} label={title} />
+      <p role="status" className="mt-2 text-sm text-muted">
+        {words.states[work.state]} {isRunning && sizeText(work.bytes)}
+      </p>
+      {work.state === 'FAILED' && <p className="text-sm text-brick">{problem}</p>}
+      <Button className="mt-3" disabled={ending.isPending} onAction={() => ending.mutate(undefined)}>
+        {isRunning ? words.cancel : words.close}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { ArchiveEntry } from './archive-entry.ts';
+import { ArchiveError } from './archive-error.ts';
+import type { ArchiveLimits } from './archive-limits.ts';
+import { packZip } from './pack-zip.ts';
+import { readTarGz } from './read-tar-gz.ts';
+import { readZip } from './read-zip.ts';
+import { writeEntries } from './unpack.ts';
+
+/** Whoever unpacks has a quota of his own, which is far below this. */
+const limits: ArchiveLimits = { entries: 200_000, depth: 32, bytes: 64 * 1024 ** 3, ratio: 200 };
+
+interface UnpackOptions {
+  /** Of the archive, by the end of which its kind is known. */
+  name: string;
+  depth: number;
+  /** Awaited before these are written; what it throws ends it. */
+  take: (bytes: number, files: number) => Promise<void>;
+  signal: AbortSignal;
+}
+
+/** Archives among somebody's own files: zip is made, zip and tar.gz are unpacked. */
+export const fileArchives = {
+  pack(folder: FileHandle, names: ReadonlySet<string>): Readable {
+    return packZip(folder, limits, names);
+  },
+
+  /** @throws ArchiveError; what `take` throws; faults of the disk; the signal's reason */
+  async unpack(archive: FileHandle, into: FileHandle, { name, depth, take, signal }: UnpackOptions): Promise<void> {
+    const entries = entriesOf(archive, name, { ...limits, depth });
+    await writeEntries(taken(entries, take), into, signal);
+  },
+
+  /** Of a fault, whether an archive is to blame for it: it cannot be read, or holds what may not be in one. */
+  refusalOf(fault: unknown): 'archive_unreadable' | 'archive_refused' | null {
+    if (!(fault instanceof ArchiveError)) return null;
+    return fault.code === 'damaged' || fault.code === 'locked' ? 'archive_unreadable' : 'archive_refused';
+  },
+};
+
+function entriesOf(archive: FileHandle, name: string, within: ArchiveLimits): AsyncIterable<ArchiveEntry> {
+  if (/\.zip$/i.test(name)) return readZip(archive, within);
+  if (/\.(tar\.gz|tgz)$/i.test(name)) return readTarGz(archive, within);
+  throw new ArchiveError('damaged');
+}
+
+/** The entries, each counted before it is written, with the folders that are only named on the way to it. */
+async function* taken(entries: AsyncIterable<ArchiveEntry>, take: UnpackOptions['take']): AsyncGenerator<ArchiveEntry> {
+  const folders = new Set<string>();
+  for await (const { parts, content } of entries) {
+    const ways = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+    const fresh = (content ? ways.slice(0, -1) : ways).filter((way) => !folders.has(way));
+    for (const way of fresh) folders.add(way);
+    await take(0, fresh.length + (content ? 1 : 0));
+    yield { parts, content: content && takenPieces(content, take) };
+  }
+}
+
+async function* takenPieces(content: AsyncIterable<Buffer>, take: UnpackOptions['take']): AsyncGenerator<Buffer> {
+  for await (const piece of content) {
+    await take(piece.length, 0);
+    yield piece;
+  }
+}

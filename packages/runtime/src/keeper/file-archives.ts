@@ -1,0 +1,24 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+
+/** How files become an archive, and come out of one. */
+export interface FileArchives {
+  /** An archive of these entries of an open folder, made while it is read. */
+  pack(folder: FileHandle, names: ReadonlySet<string>): Readable;
+
+  /** Unpacks into a new, open folder. What it has written until a refusal stays there. */
+  unpack(archive: FileHandle, into: FileHandle, options: UnpackOptions): Promise<void>;
+
+  /** Of what the two have failed with, whether the archive is to blame, and how. */
+  refusalOf(fault: unknown): 'archive_unreadable' | 'archive_refused' | null;
+}
+
+export interface UnpackOptions {
+  /** Of the archive, by the end of which its kind is known. */
+  name: string;
+  /** Names in a name. */
+  depth: number;
+  /** Awaited before these are written. */
+  take: (bytes: number, files: number) => Promise<void>;
+  signal: AbortSignal;
+}
