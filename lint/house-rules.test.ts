@@ -40,6 +40,9 @@ const others: Record<string, [path: string, text: string, rule: string]> = {
   environment: ['apps/api/src/w.ts', 'export const home = process.env.HOME;', 'node(no-process-env)'],
   length: ['apps/api/src/x.ts', 'export {};\n'.repeat(401), 'eslint(max-lines)'],
   name: ['apps/api/src/realmThings.ts', 'export {};', 'unicorn(filename-case)'],
+  text: ['apps/web/src/pages/y/Y.tsx', 'export const Y = () => <p>Hello</p>;', 'words(in-catalogues)'],
+  label: ['apps/web/src/pages/z/Z.tsx', 'export const Z = () => <hr aria-label="Hello" />;', 'words(in-catalogues)'],
+  number: ['apps/web/src/aa.ts', 'export const text = (n: number) => n.toFixed(1);', 'words(in-catalogues)'],
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
