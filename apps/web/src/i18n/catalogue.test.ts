@@ -5,6 +5,7 @@ import { loadLanguage, pageText, type PageTextName } from './catalogue.ts';
 
 const pages: PageTextName[] = [
   'home',
+  'welcome',
   'account',
   'admin',
   'realm',
@@ -64,6 +65,7 @@ test.each(['ru', 'pl'] as const)('%s is translated', async (language) => {
     /icons\.(?:zombie|ghast)$/,
     /menu\.wiki$/,
     /referrals\.status$/,
+    /plans\.plan$/,
   ];
   const names = /support$|account\.nickname$/;
   expect(untranslated.filter(([path]) => !names.test(path) && !sameEverywhere.some((one) => one.test(path)))).toEqual(

@@ -17,13 +17,16 @@ import type { shop } from './en/shop.ts';
 import type { statement } from './en/statement.ts';
 import type { subscription } from './en/subscription.ts';
 import type { verification } from './en/verification.ts';
+import type { welcome } from './en/welcome.ts';
 import type { worlds } from './en/worlds.ts';
 
 /** The texts that every page needs. English is the shape that the other languages must have; so for the pages' own. */
 export type Catalogue = typeof catalogue;
 
 export interface PageTexts {
+  /** What the home page begins with, and what it says below the fold. */
   home: typeof home;
+  welcome: typeof welcome;
   account: typeof account;
   realm: typeof realm;
   /** What is set of a realm, and who else manages it. */
@@ -72,6 +75,11 @@ const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<Pag
     en: () => import('./en/home.ts'),
     ru: () => import('./ru/home.ts'),
     pl: () => import('./pl/home.ts'),
+  },
+  welcome: {
+    en: () => import('./en/welcome.ts'),
+    ru: () => import('./ru/welcome.ts'),
+    pl: () => import('./pl/welcome.ts'),
   },
   account: {
     en: () => import('./en/account.ts'),

@@ -15,7 +15,7 @@ test.each([
   [21, '21 сервер', 'по 21 слоту', 'Сервер упал 21 раз'],
   [22, '22 сервера', 'по 22 слота', 'Сервер упал 22 раза'],
 ])('Russian: %d', (count, servers, slots, crashes) => {
-  expect(russian.tier.realms(count)).toBe(servers);
+  expect(russian.now.realms(count)).toBe(servers);
   expect(russianAccount.slots(count)).toBe(slots);
   expect(russianRealm.details.crashTitle(count)).toBe(crashes);
 });
@@ -28,12 +28,12 @@ test.each([
   [21, '21 serwerów', 'po 21 miejsc', 'Serwer padł 21 razy'],
   [22, '22 serwery', 'po 22 miejsca', 'Serwer padł 22 razy'],
 ])('Polish: %d', (count, servers, slots, crashes) => {
-  expect(polish.tier.realms(count)).toBe(servers);
+  expect(polish.now.realms(count)).toBe(servers);
   expect(polishAccount.slots(count)).toBe(slots);
   expect(polishRealm.details.crashTitle(count)).toBe(crashes);
 });
 
 test('English has one and other; numbers are written as the language writes them', () => {
   expect([1, 2, 21].map(englishAccount.realms)).toEqual(['1 server', '2 servers', '21 servers']);
-  expect(russian.tier.realms(12_345)).toBe('12\u00a0345 серверов');
+  expect(russian.now.realms(12_345)).toBe('12\u00a0345 серверов');
 });

@@ -1,15 +1,55 @@
+import { useMemo } from 'react';
+import { usePageText } from '../../i18n/use-page-text.ts';
 import { cloudScene } from '../../ui/voxels/scenes/cloud.ts';
-import { keepScene } from '../../ui/voxels/scenes/keep.ts';
+import { isletScene } from '../../ui/voxels/scenes/islet.ts';
+import { keepScene, mostPlayers } from '../../ui/voxels/scenes/keep.ts';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';
+import { useFresh } from './use-fresh.ts';
 
-/** The keep under drifting clouds: by day in the light theme, with its windows lit in the dark one. */
+const siteNow = async () => (await import('../../api.ts')).api.siteNow();
+
+/** Where the realms that are on are seen from the keep. */
+const islets = [
+  'top-[16%] left-[1%] w-20 sm:w-24',
+  'top-[8%] right-[1%] w-16 sm:w-20',
+  'bottom-[18%] right-0 w-18 sm:w-22',
+  'bottom-[26%] left-[2%] w-14 sm:w-18',
+];
+
+/**
+ * The keep under drifting clouds: by day in the light theme, with its windows lit in the dark one. An island for each realm that is
+ * on, and a figure for each player, as far as there is room; how many they are stands below.
+ */
 export function HeroScene({ label }: { label: string }) {
+  const { now: words } = usePageText('home');
+  const now = useFresh(siteNow);
+  const playersShown = Math.min(now?.players ?? 0, mostPlayers);
+  const scene = useMemo(() => () => keepScene(playersShown), [playersShown]);
+
   return (
-    <div className="relative min-h-64 px-4 pb-6 sm:min-h-80 lg:min-h-0 lg:pb-0">
-      <Voxels scene={cloudScene} className="absolute top-[8%] left-[2%] w-24 animate-drift opacity-90" />
-      <Voxels scene={cloudScene} className="absolute top-[20%] right-[6%] w-16 animate-drift opacity-80" />
-      <Voxels scene={cloudScene} className="absolute bottom-[10%] left-[8%] w-14 animate-drift opacity-70" />
-      <Voxels scene={keepScene} label={label} className="relative mx-auto h-full max-h-120 w-full animate-bob" />
+    <div className="relative flex min-h-64 flex-col px-4 pb-6 sm:min-h-80 lg:min-h-0">
+      <Voxels scene={cloudScene} className="absolute top-[6%] left-[22%] w-24 animate-drift opacity-90" />
+      <Voxels scene={cloudScene} className="absolute top-[34%] right-[4%] w-16 animate-drift opacity-80" />
+      <Voxels scene={cloudScene} className="absolute bottom-[12%] left-[8%] w-14 animate-drift opacity-70" />
+      {islets.slice(0, now?.realms ?? 0).map((place) => (
+        <Voxels key={place} scene={isletScene} className={`absolute animate-rise ${place}`} />
+      ))}
+      <Voxels scene={scene} label={label} className="relative mx-auto max-h-120 min-h-0 w-full flex-1 animate-bob" />
+      <div className="relative mt-2 flex min-h-11 justify-center">
+        {now && (
+          <p className="flex animate-rise items-center gap-2.5 rounded-block border-2 border-line bg-surface px-4 py-1.5 font-semibold shadow-block">
+            <span aria-hidden className={`size-2.5 shrink-0 rounded-bit ${now.realms > 0 ? 'bg-moss' : 'bg-muted'}`} />
+            {now.realms === 0 ? (
+              words.none
+            ) : (
+              <span>
+                <span className="font-normal text-muted max-xs:sr-only">{words.label}: </span>
+                {words.realms(now.realms)} · {words.players(now.players)}
+              </span>
+            )}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,8 +1,23 @@
 import { createBuilder, island, tree } from '../builder.ts';
-import type { Block } from '../visible-faces.ts';
+import type { Block, Material } from '../visible-faces.ts';
 
-/** The keep on its island. */
-export function keepScene(): Block[] {
+/** Where players stand who are on, and what each of them wears. */
+const players = [
+  [-2, 3, 'roof'],
+  [0, 5, 'water'],
+  [2, 1, 'lantern'],
+  [-6, 2, 'leaf'],
+  [4, 0, 'water'],
+  [-2, 6, 'roof'],
+  [6, 1, 'soil'],
+  [0, 7, 'lantern'],
+] as const satisfies [x: number, y: number, material: Material][];
+
+/** As many players as the scene has room for. */
+export const mostPlayers = players.length;
+
+/** The keep on its island, with so many players before it. */
+export function keepScene(playersOn = 0): Block[] {
   const scene = island(createBuilder(), 8);
   // A pond, with a beach.
   scene.box([2, 5], [3, 6], [0, 0], 'sand').box([3, 5], [4, 6], [0, 0], 'water').put(6, 3, 0, 'grass');
@@ -37,5 +52,6 @@ export function keepScene(): Block[] {
   tree(scene, 5, -3, 3);
   tree(scene, 3, -6);
   tree(scene, -5, 4);
+  for (const [x, y, material] of players.slice(0, playersOn)) scene.put(x, y, 1, material).put(x, y, 2, 'sand');
   return scene.blocks();
 }

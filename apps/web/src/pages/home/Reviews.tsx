@@ -1,0 +1,35 @@
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Section } from './Section.tsx';
+
+/** Six reviews of the kind that will stand here, each marked as an example. */
+export function Reviews() {
+  const { title, lead, example, list } = usePageText('welcome').reviews;
+  return (
+    <Section id="reviews" title={title} lead={lead}>
+      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {list.map(({ name, who, text }) => (
+          <li key={name}>
+            <figure className="flex h-full flex-col gap-4 rounded-block border-2 border-line bg-surface p-5 shadow-block">
+              <blockquote className="flex-1 text-pretty">{text}</blockquote>
+              <figcaption className="flex items-center gap-3">
+                <span
+                  aria-hidden
+                  className="grid size-10 shrink-0 place-items-center rounded-block bg-moss-soft font-display font-bold text-moss"
+                >
+                  {name.charAt(0)}
+                </span>
+                <span className="min-w-0 flex-1 leading-tight">
+                  <span className="block font-semibold">{name}</span>
+                  <span className="text-sm text-muted">{who}</span>
+                </span>
+                <span className="rounded-chip bg-amber-soft px-2 py-0.5 text-sm font-semibold text-amber">
+                  {example}
+                </span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * What `ask` answers, asked for when the page is opened and whenever it is looked at again, and not in between. null until it is
+ * there, and as soon as it can no longer be known: offline, or when asking has failed.
+ * @param ask the same function each time
+ */
+export function useFresh<T>(ask: () => Promise<T>): T | null {
+  const [value, setValue] = useState<T | null>(null);
+
+  useEffect(() => {
+    let left = false;
+    let asking = false;
+    const put = (answer: T | null) => {
+      if (!left) setValue(answer);
+    };
+    const look = async () => {
+      if (asking || document.visibilityState === 'hidden') return;
+      asking = true;
+      await ask().then(put, () => put(null));
+      asking = false;
+    };
+    const forget = () => put(null);
+
+    void look();
+    const lookAgain = () => void look();
+    addEventListener('focus', lookAgain);
+    addEventListener('online', lookAgain);
+    addEventListener('offline', forget);
+    document.addEventListener('visibilitychange', lookAgain);
+    return () => {
+      left = true;
+      removeEventListener('focus', lookAgain);
+      removeEventListener('online', lookAgain);
+      removeEventListener('offline', forget);
+      document.removeEventListener('visibilitychange', lookAgain);
+    };
+  }, [ask]);
+  return value;
+}
