@@ -17,7 +17,7 @@ export interface HouseRule {
 
 const apps = 'api|gateway|realm-server|supervisor|web';
 const zodFree =
-  'addresses|backup-rules|browser-name|client|console-rules|currencies|envelope|error-codes|file-rules|gateway|languages|maps|pages|products|realm-history|realm-phases|realm-setting-rules|rules|schedule-rules|scopes|tiers';
+  'addresses|backup-rules|browser-name|client|console-rules|currencies|envelope|error-codes|file-rules|gateway|kernel-rules|languages|maps|pages|products|realm-history|realm-phases|realm-setting-rules|rules|schedule-rules|scopes|tiers';
 
 export const houseRules: HouseRule[] = [
   {
@@ -77,7 +77,7 @@ export const houseRules: HouseRule[] = [
     name: 'api-needs',
     files: /^apps\/api\/src\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(contract|archives|runtime(\/(local|fake))?)$/,
+    but: /^@realmkeep\/(contract|archives|runtime(\/(local|fake|java))?)$/,
     message: 'The api uses the contract, the archives and the runtime.',
   },
   {

@@ -7,10 +7,14 @@ import { migrate } from './db/migrate.ts';
 import { leadersJobs, startJobs } from './jobs.ts';
 import { ownOrigin } from './http/own-origin.ts';
 import { mapFolder } from './domains/maps/map-folders.ts';
-import { BackupWorker } from './domains/backups/backup-worker.ts';
+import { backupWork } from './domains/backups/backup-worker.ts';
+import { kernelWork } from './domains/kernels/kernel-worker.ts';
+import { javaServer } from './domains/kernels/java-server.ts';
 import { leadInTurn } from './domains/realms/lead.ts';
 import { Reconciler } from './domains/realms/reconciler.ts';
+import { RowWorker } from './domains/realms/row-worker.ts';
 import { stopRunningRealms } from './domains/realms/stop-running-realms.ts';
+import { type FindJava, knownJava } from './integrations/kernels/known-java.ts';
 import { type ResolveHost, resolvePublic } from './integrations/resource-packs/resolve-public.ts';
 import { createServer } from './server.ts';
 
@@ -25,21 +29,24 @@ export interface App {
 /**
  * Starts the whole api: migrates, learns what is, serves, and leads when it is its turn.
  * @param resolveHost where hosts are whose addresses players have given
+ * @param findJava what there is of Java on the machine
  */
 export async function startApp(
   config: Config,
   runtime: RealmRuntime,
   log: FastifyBaseLogger,
   resolveHost: ResolveHost = resolvePublic,
+  findJava: FindJava = knownJava(config.path),
 ): Promise<App> {
   const applied = await migrate(config.databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrated');
 
-  const ctx = await createContext(config, runtime, log, resolveHost);
+  const ctx = await createContext(config, runtime, log, resolveHost, findJava);
   const ending = new AbortController();
   const { server, events, waits } = await createServer(ctx);
   // Where this process leads.
-  let backups: BackupWorker | null = null;
+  let backups: RowWorker | null = null;
+  let kernels: RowWorker | null = null;
   const listener = await listen(
     config.databaseUrl,
     log,
@@ -53,6 +60,12 @@ export async function startApp(
       backups_changed: (realmId) => {
         events.tellBackups(realmId);
         backups?.look();
+        // A change of kernel waits for its backup.
+        kernels?.look();
+      },
+      kernel_changed: (realmId) => {
+        events.tellKernel(realmId);
+        kernels?.look();
       },
       login_decided: (track) => waits.decided(track),
     },
@@ -72,15 +85,16 @@ export async function startApp(
       directory: ctx.directory,
       site: new URL(config.publicUrl).host,
       ownWorld: (map) => mapFolder(config, map),
+      javaServer: (row) => javaServer(ctx, row),
       log,
     });
     const stopJobs = startJobs(ctx, leadersJobs);
-    const worker = new BackupWorker(ctx);
-    backups = worker;
+    const workers = [new RowWorker(ctx, backupWork), new RowWorker(ctx, kernelWork)] as const;
+    [backups, kernels] = workers;
     return async () => {
       stopJobs();
-      backups = null;
-      await Promise.all([worker.stop(), reconciler.stop()]);
+      backups = kernels = null;
+      await Promise.all([...workers.map((worker) => worker.stop()), reconciler.stop()]);
     };
   });
   const stopJobs = startJobs(ctx);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { backupEnvironment, backupSettings } from './integrations/backup-store/backup-settings.ts';
 import { chatEnvironment, chatSettings } from './integrations/chat/chat-settings.ts';
+import { kernelEnvironment, kernelSources } from './integrations/kernels/kernel-settings.ts';
 import { paymentEnvironment, paymentSettings } from './integrations/payments/payment-settings.ts';
 
 const port = z.coerce.number().int().min(1).max(65_535);
@@ -25,6 +26,7 @@ const Environment = z.object({
   ...chatEnvironment,
   ...paymentEnvironment,
   ...backupEnvironment,
+  ...kernelEnvironment,
   SUPPORT_URL: optionalLink,
   WIKI_URL: optionalLink,
   COMMUNITY_URL: optionalLink,
@@ -39,6 +41,7 @@ const Environment = z.object({
   METRICS_TOKEN: secret,
   WEB_DIR: z.string().min(1),
   REALM_SERVER_DIR: z.string().min(1),
+  PATH: z.string().default(''),
   REQUESTS_PER_MINUTE: count.default(600),
   CREDENTIALS_PER_MINUTE: count.default(20),
   LOGINS_PER_ACCOUNT: count.default(10),
@@ -77,6 +80,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     chat,
     payments,
     backups,
+    kernels: kernelSources(env, publicUrl),
+    /** Where programs are, with colons between. */
+    path: env.PATH,
     registrationSoon: env.REGISTRATION === 'soon',
     /** Where the languages of a place are asked for, such as https://ipapi.co; null: nowhere. */
     geoApiBase: env.GEO_API_BASE,

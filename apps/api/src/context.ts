@@ -1,3 +1,4 @@
+import { join, resolve } from 'node:path';
 import type { RealmRuntime } from '@realmkeep/runtime';
 import { type FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
@@ -20,6 +21,9 @@ import { createPayments } from './integrations/payments/create-payments.ts';
 import type { Payments } from './integrations/payments/payments.ts';
 import type { PaymentSandbox } from './integrations/payments/sandbox/sandbox.ts';
 import { GeoLookup } from './integrations/geo/geo-lookup.ts';
+import { KernelCatalogue } from './integrations/kernels/kernel-catalogue.ts';
+import { KernelJars } from './integrations/kernels/kernel-jars.ts';
+import type { FindJava } from './integrations/kernels/known-java.ts';
 import type { ResolveHost } from './integrations/resource-packs/resolve-public.ts';
 import { ResourcePacks } from './integrations/resource-packs/resource-packs.ts';
 
@@ -41,6 +45,10 @@ export interface Context {
   fileWorks: FileWorks;
   /** Where backups are kept. */
   backupStore: BackupStore;
+  kernelCatalogue: KernelCatalogue;
+  kernelJars: KernelJars;
+  /** What there is of Java on this machine, lowest version first. */
+  javaRuntimes: FindJava;
   /** null where the operator has none. */
   chat: ChatPlatform | null;
   /** What plays the chat platform, where that is the sandbox. */
@@ -55,6 +63,7 @@ export async function createContext(
   runtime: RealmRuntime,
   log: FastifyBaseLogger,
   resolveHost: ResolveHost,
+  findJava: FindJava,
 ): Promise<Context> {
   const pool = openPool(config.databaseUrl);
   const db = openDb(pool);
@@ -75,6 +84,9 @@ export async function createContext(
     resourcePacks: new ResourcePacks(resolveHost),
     fileWorks: new FileWorks(log),
     backupStore: createBackupStore(config.backups),
+    kernelCatalogue: new KernelCatalogue(config.kernels),
+    kernelJars: new KernelJars(join(resolve(config.dataDir), 'kernels')),
+    javaRuntimes: findJava,
     ...(await createChat(config)),
     ...(await createPayments(config, log)),
   };

@@ -3,6 +3,7 @@ import { attemptSweep } from './domains/attempts/attempt-sweep.ts';
 import { authSweep } from './domains/auth/auth-sweep.ts';
 import { chatSweep, promptSweep } from './domains/chat/chat-sweep.ts';
 import { mapSweep } from './domains/maps/map-sweep.ts';
+import { kernelSweep } from './domains/kernels/kernel-sweep.ts';
 import { databasesWatch } from './domains/databases/databases-watch.ts';
 import { paymentsCheck } from './domains/payments/payments-check.ts';
 import { realmsOverlimit } from './domains/realms/realms-overlimit.ts';
@@ -49,6 +50,7 @@ const jobs: Record<string, Job> = {
 
 /** What the process that leads does: nothing that two could not, but it would be for nothing. */
 export const leadersJobs: Record<string, Job> = {
+  kernelSweep: { pauseMs: hourMs, work: kernelSweep },
   databasesWatch: { pauseMs: 30 * secondMs, work: databasesWatch },
   schedulesFire: { pauseMs: secondMs, work: schedulesFire },
 };

@@ -8,6 +8,7 @@ import { authRoutes } from './domains/auth/auth-routes.ts';
 import { LoginWaits } from './domains/auth/login-waits.ts';
 import { serveVerification } from './domains/auth/verification-socket.ts';
 import { serveBackupFiles } from './domains/backups/backup-file.ts';
+import { kernelRoutes } from './domains/kernels/kernel-routes.ts';
 import { backupRoutes } from './domains/backups/backup-routes.ts';
 import { serveChatInteractions } from './domains/chat/chat-interactions.ts';
 import { chatRoutes } from './domains/chat/chat-routes.ts';
@@ -99,6 +100,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...uploadRoutes,
     ...fileRoutes,
     ...backupRoutes,
+    ...kernelRoutes,
     ...shopRoutes,
     ...subscriptionRoutes,
     ...adminRoutes,

@@ -2,8 +2,8 @@
 export const backupStates = ['RUNNING', 'VERIFYING', 'READY', 'FAILED'] as const;
 export type BackupState = (typeof backupStates)[number];
 
-/** A scheduled one makes room for the next by itself. */
-export const backupOrigins = ['MANUAL', 'SCHEDULED'] as const;
+/** A scheduled one makes room for the next by itself. Those before a change of kernel count against nothing, and go by themselves. */
+export const backupOrigins = ['MANUAL', 'SCHEDULED', 'KERNEL_CHANGE'] as const;
 export type BackupOrigin = (typeof backupOrigins)[number];
 
 /** SPACE: it was larger than what is left of the owner's space. FAULT: of ours; it was tried several times. */

@@ -6,6 +6,7 @@ import { consoleEndpoints } from './realm-console.ts';
 import { realmEndpoints } from './realm-endpoints.ts';
 import { fileEndpoints } from './realm-files.ts';
 import { databaseEndpoints } from './realm-databases.ts';
+import { kernelEndpoints } from './realm-kernel.ts';
 import { scheduleEndpoints } from './realm-schedules.ts';
 import { mapEndpoints } from './realm-maps.ts';
 import { shopEndpoints } from './shop-endpoints.ts';
@@ -21,6 +22,7 @@ export const endpoints = {
   ...uploadEndpoints,
   ...backupEndpoints,
   ...databaseEndpoints,
+  ...kernelEndpoints,
   ...scheduleEndpoints,
   ...fileEndpoints,
 } as const satisfies Record<EndpointName, Endpoint>;

@@ -26,6 +26,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('realmChanged'), id: z.uuid() }),
   /** A backup of the realm, or the restoring of one, went on: fetch again. At most every second of each. */
   z.object({ type: z.literal('realmBackupsChanged'), id: z.uuid() }),
+  /** A change of the realm's kernel went on: fetch again. At most every second. */
+  z.object({ type: z.literal('realmKernelChanged'), id: z.uuid() }),
   z.object({ type: z.literal('consoleOpened'), id: z.uuid() }),
   z.object({ type: z.literal('consoleLines'), id: z.uuid(), lines: z.array(ConsoleLine) }),
   z.object({ type: z.literal('consoleClosed'), id: z.uuid() }),

@@ -73,6 +73,7 @@ export const backupEndpoints = {
       'backup_no_world',
       'backup_running',
       'restore_running',
+      'kernel_changing',
       'backup_limit',
       'backup_space',
       'backup_cooldown',
@@ -83,7 +84,15 @@ export const backupEndpoints = {
     summary: 'Put the world of a backup in the place of the present one, which is lost; for the owner alone',
     response: RealmBackups,
     status: 201,
-    errors: ['realm_unknown', 'backup_unknown', 'backup_not_ready', 'backup_running', 'restore_running'],
+    errors: [
+      'realm_unknown',
+      'backup_unknown',
+      'backup_not_ready',
+      'backup_newer',
+      'backup_running',
+      'restore_running',
+      'kernel_changing',
+    ],
   },
   realmBackupLink: {
     address: addresses.realmBackupLink,
@@ -96,6 +105,6 @@ export const backupEndpoints = {
     address: addresses.realmBackupDelete,
     summary: 'Delete a backup; for the owner alone',
     response: RealmBackups,
-    errors: ['realm_unknown', 'backup_unknown', 'backup_in_use'],
+    errors: ['realm_unknown', 'backup_unknown', 'backup_kept', 'backup_in_use'],
   },
 } as const satisfies Partial<Record<EndpointName, Endpoint>>;

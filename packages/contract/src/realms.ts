@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { kernelKinds } from './kernel-rules.ts';
 import { worldTypes } from './realm-maps.ts';
 import { phases, powers, realmRights, statuses, wakers } from './realm-phases.ts';
 import { gameModes, settingNames } from './realm-setting-rules.ts';
@@ -158,6 +159,8 @@ export const Realm = z.object({
   borderDiameter: z.int(),
   settings: RealmSettings,
   enforcement: RealmEnforcement,
+  /** What it runs on, and the version of the game that players need for it. */
+  kernel: z.object({ kernel: z.enum(kernelKinds), version: z.string() }),
   live: RealmLive,
 });
 export type Realm = z.infer<typeof Realm>;

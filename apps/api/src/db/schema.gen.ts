@@ -55,6 +55,7 @@ export interface Backups {
   bytes: Int8 | null;
   created_at: Generated<Timestamp>;
   files: number | null;
+  game_version: Generated<string>;
   id: Generated<string>;
   made_by: string | null;
   origin: string;
@@ -155,12 +156,51 @@ export interface Entries {
   transaction_id: Int8;
 }
 
+export interface EulaAcceptances {
+  accepted_at: Generated<Timestamp>;
+  url: string;
+  user_id: string;
+}
+
 export interface FileLinks {
   expires_at: Timestamp;
   hash: Buffer;
   path: string;
   realm_id: string;
   user_id: string;
+}
+
+export interface KernelChanges {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  from_jar: string | null;
+  from_kernel: string;
+  from_version: string;
+  id: Generated<string>;
+  is_return: boolean;
+  problem: string | null;
+  progress: number | null;
+  realm_id: string;
+  snapshot_id: string | null;
+  state: Generated<string>;
+  switched_at: Timestamp | null;
+  switched_lease: number | null;
+  to_jar: string | null;
+  to_kernel: string;
+  to_version: string;
+  undoing: Generated<boolean>;
+  world_id: string | null;
+}
+
+export interface KernelJars {
+  bytes: Int8;
+  created_at: Generated<Timestamp>;
+  java: number;
+  kernel: string;
+  makers_hash: string;
+  sha256: string;
+  url: string;
+  version: string;
 }
 
 export interface LoginChallenges {
@@ -323,6 +363,9 @@ export interface Realms {
   fly_survival: Generated<boolean>;
   game_mode: Generated<string>;
   id: Generated<string>;
+  kernel: Generated<string>;
+  kernel_jar: string | null;
+  kernel_version: Generated<string>;
   last_activity_at: Timestamp | null;
   lease: Generated<number>;
   map: string;
@@ -484,7 +527,10 @@ export interface DB {
   "chat_sandbox.messages": ChatSandboxMessages;
   disputes: Disputes;
   entries: Entries;
+  eula_acceptances: EulaAcceptances;
   file_links: FileLinks;
+  kernel_changes: KernelChanges;
+  kernel_jars: KernelJars;
   login_challenges: LoginChallenges;
   lot_use: LotUse;
   lots: Lots;

@@ -120,6 +120,11 @@ export class EventsHub {
     this.#send(membersOf(this.#ctx.directory.row(realmId)), { type: 'realmBackupsChanged', id: realmId });
   }
 
+  /** A change of the realm's kernel. */
+  tellKernel(realmId: string): void {
+    this.#send(membersOf(this.#ctx.directory.row(realmId)), { type: 'realmKernelChanged', id: realmId });
+  }
+
   #tell({ id, of, before }: DirectoryChange): void {
     const { directory, histories } = this.#ctx;
     const row = directory.row(id);

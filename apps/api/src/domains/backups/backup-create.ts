@@ -1,6 +1,7 @@
 import { type BackupOrigin, type Tier, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
+import { kernelChanging } from '../kernels/kernel-changing.ts';
 import { lockWorld, noteBackedUp } from '../realms/realm-world.ts';
 import { backupObstacle, nextBackupAt } from './backup-policy.ts';
 import { insertBackup, listBackups } from './backup-queries.ts';
@@ -11,7 +12,7 @@ export type BackupBy = { userId: string } | 'schedule';
 
 /**
  * Orders a backup, which is made as soon as its turn has come. Who may is for the caller to know.
- * @throws AppError realm_unknown, backup_no_world, backup_running, restore_running, backup_limit, backup_space, backup_cooldown
+ * @throws AppError realm_unknown, backup_no_world, backup_running, restore_running, kernel_changing, backup_limit, backup_space, backup_cooldown
  */
 export async function backupCreate(ctx: Context, realmId: string, by: BackupBy): Promise<void> {
   const origin: BackupOrigin = by === 'schedule' ? 'SCHEDULED' : 'MANUAL';
@@ -28,6 +29,7 @@ export async function backupCreate(ctx: Context, realmId: string, by: BackupBy):
       kept: backups.filter(({ state }) => state !== 'FAILED'),
       hasWorld: realm.lease > 0,
       isRestoring: await isRestoring(tx, realmId),
+      isChanging: await kernelChanging(tx, realmId),
       nextAt,
       now,
     });

@@ -5,13 +5,25 @@ const limits = { count: 2, bytes: 1000, pauseMinutes: 60 };
 const now = new Date('2026-05-01T12:00:00Z');
 const manual = { origin: 'MANUAL', state: 'READY', bytes: 100 };
 const scheduled = { origin: 'SCHEDULED', state: 'READY', bytes: 100 };
-const wish: BackupWish = { origin: 'MANUAL', limits, kept: [], hasWorld: true, isRestoring: false, nextAt: null, now };
+const changed = { origin: 'KERNEL_CHANGE', state: 'READY', bytes: 1000 };
+const wish: BackupWish = {
+  origin: 'MANUAL',
+  limits,
+  kept: [],
+  hasWorld: true,
+  isRestoring: false,
+  isChanging: false,
+  nextAt: null,
+  now,
+};
 
 describe('a backup can be made', () => {
   test.each<[string, Partial<BackupWish>, ReturnType<typeof backupObstacle>]>([
     ['where there is none yet', {}, null],
     ['beside another', { kept: [manual] }, null],
     ['not before the realm has run', { hasWorld: false }, 'backup_no_world'],
+    ['not while the kernel is changed', { isChanging: true }, 'kernel_changing'],
+    ['not counting those before a change of kernel', { kept: [changed, changed, manual] }, null],
     ['not while one is restored', { isRestoring: true }, 'restore_running'],
     ['not while another is made', { kept: [{ ...manual, state: 'VERIFYING' }] }, 'backup_running'],
     ['not above the number', { kept: [manual, manual] }, 'backup_limit'],
@@ -46,6 +58,9 @@ describe('of those above the limits', () => {
   });
   test('none that a hand made goes, nor the schedule’s newest', () => {
     expect(tooMany(limits, [c, c, c, b])).toEqual([]);
+  });
+  test('none that was made before a change of kernel counts', () => {
+    expect(tooMany(limits, [{ ...changed, id: 'd' }, a, b])).toEqual([]);
   });
   test('so many go that there is space', () => {
     expect(tooMany(limits, [a, { ...b, bytes: 950 }])).toEqual([a]);

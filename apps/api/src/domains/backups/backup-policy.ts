@@ -36,6 +36,8 @@ export interface BackupWish {
   /** Whether the realm has ever run. */
   hasWorld: boolean;
   isRestoring: boolean;
+  /** Whether the kernel is being changed. */
+  isChanging: boolean;
   nextAt: Date | null;
   now: Date;
 }
@@ -44,26 +46,33 @@ export type BackupObstacle =
   | 'backup_no_world'
   | 'backup_running'
   | 'restore_running'
+  | 'kernel_changing'
   | 'backup_limit'
   | 'backup_space'
   | 'backup_cooldown';
 
 /** Why a realm cannot be backed up now, or null. A scheduled one counts on the oldest of its kind, which goes when it is ready. */
 export function backupObstacle(wish: BackupWish): BackupObstacle | null {
-  const { origin, limits, kept, hasWorld, isRestoring, nextAt, now } = wish;
-  const ready = kept.filter(({ state }) => state === 'READY');
+  const { origin, limits, kept, hasWorld, isRestoring, isChanging, nextAt, now } = wish;
+  const ready = kept.filter(({ state }) => state === 'READY').filter(counts);
   const makesRoom = origin === 'SCHEDULED' && ready.some((backup) => backup.origin === 'SCHEDULED');
   if (!hasWorld) return 'backup_no_world';
   if (isRestoring) return 'restore_running';
-  if (ready.length < kept.length) return 'backup_running';
+  if (isChanging) return 'kernel_changing';
+  if (kept.some(({ state }) => state !== 'READY')) return 'backup_running';
   if (ready.length >= limits.count && !(makesRoom && ready.length === limits.count)) return 'backup_limit';
   if (spaceLeft(limits, ready) <= 0 && !makesRoom) return 'backup_space';
   return nextAt !== null && nextAt > now ? 'backup_cooldown' : null;
 }
 
+/** Those before a change of kernel count against nothing. */
+export function counts({ origin }: Pick<Kept, 'origin'>): boolean {
+  return origin !== 'KERNEL_CHANGE';
+}
+
 /** Bytes that one more may have. */
 export function spaceLeft(limits: Limits, kept: readonly Kept[]): number {
-  return limits.bytes - kept.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
+  return limits.bytes - kept.filter(counts).reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 }
 
 /** The end of the pause after the last one; null before the first. */
@@ -74,7 +83,7 @@ export function nextBackupAt(limits: Limits, last: Date | null): Date | null {
 /** Scheduled ones that go after one of them has become ready: the oldest, until what is kept is within the limits again. */
 export function tooMany<K extends Kept>(limits: Limits, oldestFirst: readonly K[]): K[] {
   const gone: K[] = [];
-  const left = [...oldestFirst];
+  const left = oldestFirst.filter(counts);
   while (left.length > limits.count || spaceLeft(limits, left) < 0) {
     // The newest of them stays, whatever there is beside it.
     const scheduled = left.filter(({ origin }) => origin === 'SCHEDULED');

@@ -35,21 +35,28 @@ export function findBackup(db: Db | Tx, realmId: string, id: string): Promise<Ba
     .executeTakeFirst();
 }
 
-/** In the place of those that failed. */
+/** In the place of those that failed. @returns its id */
 export async function insertBackup(
   tx: Tx,
   backup: { realmId: string; madeBy: string | null; origin: BackupOrigin },
-): Promise<void> {
+): Promise<string> {
   await tx
     .updateTable('backups')
     .set({ state: 'DELETING' })
     .where('realm_id', '=', backup.realmId)
     .where('state', '=', 'FAILED')
     .execute();
-  await tx
+  const { id } = await tx
     .insertInto('backups')
-    .values({ realm_id: backup.realmId, made_by: backup.madeBy, origin: backup.origin })
-    .execute();
+    .values({
+      realm_id: backup.realmId,
+      made_by: backup.madeBy,
+      origin: backup.origin,
+      game_version: sql<string>`(select kernel_version from realms where id = ${backup.realmId})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Backups that something is to be done with, oldest first: made, or taken away. */

@@ -1,7 +1,7 @@
 import type { BackupOrigin, BackupProblem, BackupState, RealmBackups, RestoreState, Tier } from '@realmkeep/contract';
 import { tierLimits } from '@realmkeep/contract';
 import type { Db } from '../../db/pool.ts';
-import { nextBackupAt } from './backup-policy.ts';
+import { counts, nextBackupAt } from './backup-policy.ts';
 import { type BackupRow, listBackups } from './backup-queries.ts';
 import { findRestore, type RestoreRow } from './restore-queries.ts';
 
@@ -20,7 +20,9 @@ export async function backupsView(db: Db, realm: Backed): Promise<RealmBackups> 
     restore: restore ? restoreView(restore) : null,
     limit: limits.count,
     bytesLimit: limits.bytes,
-    bytesUsed: backups.filter(({ state }) => state !== 'FAILED').reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+    bytesUsed: backups
+      .filter((backup) => counts(backup) && backup.state !== 'FAILED')
+      .reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
     cooldownMinutes: limits.pauseMinutes,
     nextAt: nextAt && nextAt > new Date() ? nextAt.toISOString() : null,
   };

@@ -3,7 +3,7 @@ import { type Tier, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { noteBackedUp, worldOf } from '../realms/realm-world.ts';
 import { settingsText } from '../realms/realm-views.ts';
-import { spaceLeft, tooMany } from './backup-policy.ts';
+import { counts, spaceLeft, tooMany } from './backup-policy.ts';
 import {
   type BackupRow,
   beginBackup,
@@ -45,7 +45,7 @@ export async function makeBackup(ctx: Context, backup: BackupRow, signal: AbortS
     ctx.log.error({ err: fault, realmId, backupId: id }, 'a backup was given up');
     await backupStore.remove(id);
     await db.transaction().execute(async (tx) => {
-      await noteBackedUp(tx, realmId, null);
+      if (counts(backup)) await noteBackedUp(tx, realmId, null);
       await setFailed(tx, id, noSpace ? 'SPACE' : 'FAULT');
     });
   } finally {
@@ -70,7 +70,7 @@ async function store(
   const kept = (await listBackups(db, realmId)).filter(
     (other) => other.id !== id && other.state === 'READY' && !(origin === 'SCHEDULED' && other.origin === 'SCHEDULED'),
   );
-  const space = spaceLeft(limits, kept);
+  const space = counts({ origin }) ? spaceLeft(limits, kept) : Infinity;
   const worlds = runtime.worlds(realmId);
   const size = await worlds.copy(id, settingsText(realm));
   const measured = new Measured();

@@ -1,7 +1,8 @@
-import type { RealmBackups } from '@realmkeep/contract';
+import { compareVersions, type RealmBackups } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
+import { kernelChanging } from '../kernels/kernel-changing.ts';
 import { lockVisibleRealm } from '../realms/realm-world.ts';
 import { mayUseBackups } from './backup-policy.ts';
 import { findBackup, listBackups } from './backup-queries.ts';
@@ -10,7 +11,8 @@ import { insertRestore, isRestoring } from './restore-queries.ts';
 
 /**
  * Orders that the world of a backup takes the place of the present one.
- * @throws AppError realm_unknown, forbidden, backup_unknown, backup_not_ready, backup_running, restore_running
+ * @throws AppError realm_unknown, forbidden, backup_unknown, backup_not_ready, backup_newer, backup_running, restore_running,
+ * kernel_changing
  */
 export async function realmBackupRestore(
   ctx: Context,
@@ -22,7 +24,11 @@ export async function realmBackupRestore(
     const backup = await findBackup(tx, row.id, params.backupId);
     if (!backup) throw new AppError('backup_unknown');
     if (backup.state !== 'READY') throw new AppError('backup_not_ready');
+    if (compareVersions(backup.game_version, row.kernel_version) > 0) {
+      throw new AppError('backup_newer', { version: backup.game_version });
+    }
     if (await isRestoring(tx, row.id)) throw new AppError('restore_running');
+    if (await kernelChanging(tx, row.id)) throw new AppError('kernel_changing');
     const others = await listBackups(tx, row.id);
     if (others.some(({ state }) => state === 'RUNNING' || state === 'VERIFYING')) throw new AppError('backup_running');
     await insertRestore(tx, row.id, backup.id);

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import type { RestoreState } from '@realmkeep/contract';
 import { FilesError } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import { holdWorld, letWorldGo, lockWorld, worldOf, worldStands } from '../realms/realm-world.ts';
-import { Measured } from './measured.ts';
+import type { Lead } from '../realms/row-worker.ts';
+import { unpackBackup } from './unpack-backup.ts';
 import {
   beginRestoreState,
   findRestoreById,
@@ -18,13 +18,6 @@ import {
 const maxAttempts = 3;
 /** More than a start may take before the reconciler gives it up. */
 const standsWithinMs = 90_000;
-
-/** Whoever takes it further. */
-interface Lead {
-  signal: AbortSignal;
-  /** Since when, in milliseconds since the epoch. */
-  since: number;
-}
 
 /**
  * Takes a restore one state further: what is done in a state may be done again after a crash. The present world is kept until the
@@ -52,19 +45,13 @@ export async function restoreStep(ctx: Context, { id }: RestoreRow, lead: Lead):
 
 /** Unpacks it beside the world, while the realm goes on. */
 async function check(ctx: Context, restore: RestoreRow, signal: AbortSignal): Promise<void> {
-  const { db, runtime, backupStore } = ctx;
+  const { db } = ctx;
   const { id, realm_id: realmId, backup_id: backupId, bytes, sha256 } = restore;
   const attempts = await beginRestoreState(db, id);
   try {
     if (backupId === null) throw new Error('the backup is gone');
-    const measured = new Measured();
-    const pieces = measured.of(
-      await backupStore.get(backupId),
-      (done) => setRestoreProgress(db, id, Math.min(1, done / Math.max(1, bytes ?? 0))),
-      signal,
-    );
-    await runtime.worlds(realmId).unpack(id, Readable.from(pieces, { objectMode: false }));
-    if (measured.sha256() !== sha256) throw new Error('what is stored is not what was packed');
+    const tell = (progress: number) => setRestoreProgress(db, id, progress);
+    await unpackBackup(ctx, { realmId, scratch: id, backupId, bytes, sha256 }, tell, signal);
     await db.transaction().execute(async (tx) => {
       await holdWorld(tx, realmId);
       await setRestoreState(tx, id, 'STOPPING');

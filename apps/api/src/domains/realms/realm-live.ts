@@ -40,7 +40,7 @@ export function liveOf(row: RealmRow, facts: RealmFacts | null): RealmLive {
     tps: state?.tps ?? null,
     cpu: state?.resources.cpu ?? null,
     memoryBytes: state ? Math.round(state.resources.memoryBytes) : null,
-    memoryLimitBytes: memoryMiB(row.ownerTier) * 1024 * 1024,
+    memoryLimitBytes: memoryMiB(row) * 1024 * 1024,
     startedAt: state ? new Date(state.startedAt).toISOString() : null,
     closesAt: phase === 'READY' && facts ? planEnd(row, facts) : null,
     crash:

@@ -7,10 +7,11 @@ import { seen } from './realm-access.ts';
 import { liveOf } from './realm-live.ts';
 import { mayPower } from './realm-policy.ts';
 import { lockRealm, type RealmRow, setPower, setRestart } from './realm-queries.ts';
+import { hasKernelTier } from './realm-spec.ts';
 
 /**
  * Notes the wish; the reconciler carries it out. Wishing what is wished already is no error.
- * @throws AppError realm_unknown, forbidden, realm_blocked, realm_overlimit
+ * @throws AppError realm_unknown, forbidden, realm_blocked, realm_overlimit, kernel_tier
  */
 export async function realmPowerSet(
   ctx: Context,
@@ -26,7 +27,7 @@ export async function realmPowerSet(
 /**
  * The same by the realm's own schedule.
  * @returns whether there was anything to wish
- * @throws AppError realm_unknown, realm_blocked, realm_overlimit
+ * @throws AppError realm_unknown, realm_blocked, realm_overlimit, kernel_tier
  */
 export async function realmPowerWish(ctx: Context, realmId: string, power: Power): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
@@ -39,6 +40,8 @@ export async function realmPowerWish(ctx: Context, realmId: string, power: Power
 async function wish(ctx: Context, tx: Tx, row: RealmRow, power: Power): Promise<{ live: RealmLive; wished: boolean }> {
   if (row.blocked_at) throw new AppError('realm_blocked');
   if (row.overlimit && power !== 'OFF') throw new AppError('realm_overlimit');
+
+  if (power !== 'OFF' && !hasKernelTier(row)) throw new AppError('kernel_tier');
 
   const facts = ctx.directory.facts(row.id);
   const now = liveOf(row, facts);

@@ -320,6 +320,17 @@ export async function setOverlimit(tx: Tx, free: readonly string[], stopped: rea
     .execute();
 }
 
+/** Turns off those of an owner that run on servers in Java. */
+export async function stopJavaRealms(tx: Tx, ownerId: string): Promise<void> {
+  await tx
+    .updateTable('realms')
+    .set({ power: 'OFF' })
+    .where('owner_id', '=', ownerId)
+    .where('kernel', '<>', 'sandbox')
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
 /** Realms that are warned of or deleted in one go. */
 const overlimitAtOnce = 100;
 

@@ -54,7 +54,7 @@ export async function realmSettingsUpdate(
     if (stopped) await setPower(tx, row.id, 'OFF');
     const after = { ...row, ...columns, ...(stopped ? { power: 'OFF' } : {}) };
     const runs = !stopped && (now === 'STARTING' || now === 'READY');
-    return { realm: realmView(ctx, actor.userId, after), stopped, ...outcomeOf(ctx, runs, fields) };
+    return { realm: realmView(ctx, actor.userId, after), stopped, ...outcomeOf(ctx, row, runs, fields) };
   });
 }
 
@@ -98,8 +98,8 @@ function columnsOf(change: Change, pack: CheckedPack | null | undefined): Partia
 }
 
 /** What becomes of the fields by the kernel's own account. A realm that is off takes them over when it starts. */
-function outcomeOf(ctx: Context, runs: boolean, fields: SettingName[]) {
-  const enforcement = enforcementOf(ctx);
+function outcomeOf(ctx: Context, row: RealmRow, runs: boolean, fields: SettingName[]) {
+  const enforcement = enforcementOf(ctx, row);
   const enforced = fields.filter((name) => enforcement[name] !== 'none');
   const isApplied = (name: SettingName) => runs && enforcement[name] !== 'restart';
   return {

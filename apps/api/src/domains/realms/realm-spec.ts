@@ -1,5 +1,5 @@
 import { type Language, type Tier, tierLimits, withoutOwnerMinutes } from '@realmkeep/contract';
-import type { DifficultyLevel, GameMode, RealmSettings, RealmSpec } from '@realmkeep/runtime';
+import type { DifficultyLevel, GameMode, JavaServer, KernelName, RealmSettings, RealmSpec } from '@realmkeep/runtime';
 import type { RealmRow } from './realm-queries.ts';
 
 /** What one realm of a tier may use of the machine. */
@@ -10,11 +10,24 @@ const resources: Record<Tier, { memoryMiB: number; cores: number }> = {
   DRAGON: { memoryMiB: 1024, cores: 2 },
 };
 
-/** Threads count as well, of which Node has about a dozen. */
-const processes = 64;
+/** Threads count as well, of which Node has about a dozen, and a server in Java a hundred and more. */
+const processes = { node: 64, java: 320 };
 
-export function memoryMiB(tier: string): number {
-  return resources[tier as Tier].memoryMiB;
+type Kernel = Pick<RealmRow, 'kernel' | 'ownerTier'>;
+
+export function memoryMiB({ kernel, ownerTier }: Kernel): number {
+  const tier = ownerTier as Tier;
+  return kernel === 'sandbox' ? resources[tier].memoryMiB : tierLimits[tier].javaMemoryMiB;
+}
+
+/** Whether the owner's tier has what the realm runs on. */
+export function hasKernelTier({ kernel, ownerTier }: Kernel): boolean {
+  return kernel === 'sandbox' || tierLimits[ownerTier as Tier].javaKernels;
+}
+
+/** A start that takes longer is given up. A server in Java may have to turn every chunk into its own version's first. */
+export function startMs({ kernel }: Pick<RealmRow, 'kernel'>): number {
+  return kernel === 'sandbox' ? 60_000 : 5 * 60_000;
 }
 
 /** For how long the realm runs at a time; null: without end. */
@@ -84,15 +97,26 @@ function packOf({
 /**
  * What the driver is told of a realm.
  * @param ownWorld where the worlds are that players bring along, by their ids
+ * @param java what a server in Java is started with; undefined for the sandbox
  */
-export function specOf(row: RealmRow, site: string, ownWorld: (map: string) => string): RealmSpec {
+export function specOf(
+  row: RealmRow,
+  site: string,
+  ownWorld: (map: string) => string,
+  java: JavaServer | undefined,
+): RealmSpec {
   return {
     realmId: row.id,
     number: row.number,
-    kernel: 'sandbox',
+    kernel: row.kernel as KernelName,
+    ...(java ? { java } : {}),
     map: row.map,
     ...(row.world_type === 'COMMUNITY' ? { ownWorld: ownWorld(row.map) } : {}),
     settings: settingsOf(row, site, null),
-    limits: { ...resources[row.ownerTier as Tier], processes },
+    limits: {
+      memoryMiB: memoryMiB(row),
+      cores: resources[row.ownerTier as Tier].cores,
+      processes: java ? processes.java : processes.node,
+    },
   };
 }

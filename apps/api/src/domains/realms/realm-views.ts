@@ -1,4 +1,11 @@
-import { type Realm, type RealmEnforcement, type RealmSummary, settingNames, type Tier } from '@realmkeep/contract';
+import {
+  type KernelKind,
+  type Realm,
+  type RealmEnforcement,
+  type RealmSummary,
+  settingNames,
+  type Tier,
+} from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { RealmFacts } from '@realmkeep/runtime';
 import { liveOf, phaseOf, statusOf } from './realm-live.ts';
@@ -51,8 +58,8 @@ export function realmSummary(row: ListedRealm, facts: RealmFacts | null, baseDom
 }
 
 /** What the kernel makes of each setting, by its own account. Nobody's licence is checked, whatever the kernel. */
-export function enforcementOf(ctx: Context): RealmEnforcement {
-  const kernel = ctx.runtime.kernels.sandbox;
+export function enforcementOf(ctx: Context, row: Pick<RealmRow, 'kernel'>): RealmEnforcement {
+  const kernel = ctx.runtime.kernels[row.kernel as KernelKind];
   const all = { ...kernel, resourcePackUrl: kernel.resourcePack, accessWithoutLicense: 'live' as const };
   return Object.fromEntries(settingNames.map((name) => [name, all[name]])) as RealmEnforcement;
 }
@@ -80,6 +87,11 @@ function settingsView(row: RealmRow): Realm['settings'] {
   };
 }
 
+/** Servers in Java have the Nether and the End; tiers without them have no such servers. */
+function hasOtherWorlds({ kernel }: RealmRow): boolean {
+  return kernel !== 'sandbox';
+}
+
 /** @param userId who looks */
 export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
   return {
@@ -92,9 +104,9 @@ export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
     spawnX: null,
     spawnY: null,
     spawnZ: null,
-    // The one kernel there is has neither.
-    nether: false,
-    end: false,
+    // The sandbox has neither.
+    nether: hasOtherWorlds(row),
+    end: hasOtherWorlds(row),
     deleted: row.deleted_at !== null,
     created: row.created_at.toISOString(),
     lastActivity: row.last_activity_at?.toISOString() ?? null,
@@ -114,7 +126,8 @@ export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
     type: row.world_type as Realm['type'],
     borderDiameter: row.border_diameter,
     settings: settingsView(row),
-    enforcement: enforcementOf(ctx),
+    enforcement: enforcementOf(ctx, row),
+    kernel: { kernel: row.kernel as KernelKind, version: row.kernel_version },
     live: liveOf(row, ctx.directory.facts(row.id)),
   };
 }

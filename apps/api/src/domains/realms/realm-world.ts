@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import { seen } from './realm-access.ts';
-import { findRealm, lockRealm, type RealmRow, updateSettings } from './realm-queries.ts';
+import { findRealm, lockRealm, type RealmRow, setPower, updateSettings } from './realm-queries.ts';
+import { startMs } from './realm-spec.ts';
 
 /** A realm whose world something is done with, whoever asks; locked until the transaction ends. @throws AppError realm_unknown */
 export async function lockWorld(tx: Tx, realmId: string): Promise<RealmRow> {
@@ -29,6 +30,25 @@ export function holdWorld(tx: Tx, realmId: string): Promise<void> {
 /** It may run again, and where that is wished is started at once. */
 export function letWorldGo(tx: Tx, realmId: string): Promise<void> {
   return updateSettings(tx, realmId, { world_held: false, crash_count: 0, next_attempt_at: null });
+}
+
+/**
+ * What it runs on from now on.
+ * @param power what is wished of it with that; undefined: what was wished before
+ */
+export async function setKernel(
+  tx: Tx,
+  realmId: string,
+  { kernel, version, jar }: { kernel: string; version: string; jar: string | null },
+  power?: 'ON' | 'OFF',
+): Promise<void> {
+  await updateSettings(tx, realmId, { kernel, kernel_version: version, kernel_jar: jar });
+  if (power) await setPower(tx, realmId, power);
+}
+
+/** Within so many milliseconds a start comes to an end, good or bad. */
+export function startDeadlineOf(row: RealmRow): number {
+  return startMs(row);
 }
 
 /** Notes when a backup was asked for; null when it failed, so that the next need not wait. */

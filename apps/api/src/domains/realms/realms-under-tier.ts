@@ -1,7 +1,7 @@
 import { type Tier, tierLimits } from '@realmkeep/contract';
 import type { Db, Tx } from '../../db/pool.ts';
 import { realmsUnder, slotsUnder } from './realm-policy.ts';
-import { listOwned, setOverlimit, setTierLimits } from './realm-queries.ts';
+import { listOwned, setOverlimit, setTierLimits, stopJavaRealms } from './realm-queries.ts';
 
 /** What would become of the owner's realms under a tier. */
 export async function realmsPreview(db: Db | Tx, ownerId: string, tier: Tier) {
@@ -9,7 +9,7 @@ export async function realmsPreview(db: Db | Tx, ownerId: string, tier: Tier) {
 }
 
 /**
- * Gives the owner's realms what a tier allows: slots, border, and how many there may be. Those above that stop and are kept until
+ * Gives the owner's realms what a tier allows: slots, border, what they run on, and how many there may be. Those above that stop and are kept until
  * their deletion time-out; those that have room again are free to run. The caller has locked the account.
  */
 export async function realmsApplyTier(tx: Tx, ownerId: string, before: Tier, after: Tier): Promise<void> {
@@ -26,4 +26,5 @@ export async function realmsApplyTier(tx: Tx, ownerId: string, before: Tier, aft
     keeps.map(({ id }) => id),
     stops.map(({ id }) => id),
   );
+  if (!tierLimits[after].javaKernels) await stopJavaRealms(tx, ownerId);
 }

@@ -1,14 +1,16 @@
 import type { RealmFacts, RealmState } from '@realmkeep/runtime';
 import { describe, expect, test } from 'vitest';
-import { countCrash, nextStep, silenceDeadlineMs, startDeadlineMs, type Wish } from './reconcile-policy.ts';
+import { countCrash, nextStep, silenceDeadlineMs, type Wish } from './reconcile-policy.ts';
 
 const now = 1_800_000_000_000;
 const idleMs = 600_000;
+const startMs = 60_000;
 const wanted: Wish = {
   deleted: false,
   on: true,
   asleep: false,
   idleMs,
+  startMs,
   runMs: null,
   unmanagedMs: null,
   planSince: 0,
@@ -93,11 +95,11 @@ describe('the next step', () => {
     ['of one that sleeps, and has crashed before', asleep, exited(false), { do: 'nothing', again: null }],
     ['of one that sleeps, of which nothing is known', asleep, null, { do: 'nothing', again: null }],
     ['of one that is to sleep and runs', asleep, facts('READY'), { do: 'sleep' }],
-    ['of one that is to sleep and starts', asleep, starting(now), { do: 'nothing', again: now + startDeadlineMs }],
+    ['of one that is to sleep and starts', asleep, starting(now), { do: 'nothing', again: now + startMs }],
     ['of one that sleeps and is deleted', { ...asleep, deleted: true }, exited(true), { do: 'destroy' }],
     ['of one that sleeps and is not wanted', { ...asleep, on: false }, exited(true), { do: 'nothing', again: null }],
-    ['of one that starts', wanted, starting(now), { do: 'nothing', again: now + startDeadlineMs }],
-    ['of one that starts for ever', wanted, starting(now - startDeadlineMs), { do: 'give-up' }],
+    ['of one that starts', wanted, starting(now), { do: 'nothing', again: now + startMs }],
+    ['of one that starts for ever', wanted, starting(now - startMs), { do: 'give-up' }],
     ['of one that hangs', wanted, facts('READY', { silentSince: now - silenceDeadlineMs }), { do: 'give-up' }],
     [
       'of one that may only be slow',

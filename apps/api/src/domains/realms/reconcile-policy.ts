@@ -3,7 +3,7 @@ import type { RealmFacts } from '@realmkeep/runtime';
 /** What of a realm's row the next step depends on. Times in milliseconds since the epoch. */
 export interface Wish {
   deleted: boolean;
-  /** Wanted on, not blocked, and its world is not being exchanged. */
+  /** Wanted on, not blocked, its world is not being exchanged, and the tier has its kernel. */
   on: boolean;
   /** No run with this lease or a smaller one is to go on. */
   restartLease: number;
@@ -11,6 +11,8 @@ export interface Wish {
   asleep: boolean;
   /** For how long nobody is on before it sleeps. */
   idleMs: number;
+  /** A start that takes longer is given up. */
+  startMs: number;
   /** For how long it runs at a time; null: without end. */
   runMs: number | null;
   /** For how long players are on without a manager; null: without end. */
@@ -38,9 +40,6 @@ export type Step =
   | { do: 'close' }
   /** Look again then. `closesAt`: when the run is over by the plan, for the realm to warn of. */
   | { do: 'settle'; again: number | null; closesAt: number | null };
-
-/** A start that takes longer is given up. */
-export const startDeadlineMs = 60_000;
 
 /** A process that has not been heard for so long, although asked again and again, hangs. */
 export const silenceDeadlineMs = 30_000;
@@ -74,7 +73,7 @@ function stepOfLive(wish: Wish, facts: RealmFacts, now: number): Step {
   if (!wish.on || facts.lease <= wish.restartLease || facts.phase === 'STOPPING') return { do: 'stop' };
   if (facts.silentSince !== null) return giveUpAt(facts.silentSince + silenceDeadlineMs, now);
   if (facts.phase === 'READY') return stepOfReady(wish, facts, now);
-  return giveUpAt((facts.startedAt ?? now) + startDeadlineMs, now);
+  return giveUpAt((facts.startedAt ?? now) + wish.startMs, now);
 }
 
 function stepOfReady(wish: Wish, facts: RealmFacts, now: number): Step {

@@ -1,5 +1,5 @@
 import { type Tier, tierLimits } from '@realmkeep/contract';
-import type { RealmRuntime } from '@realmkeep/runtime';
+import type { JavaServer, RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../db/pool.ts';
 import type { RealmDirectory } from './realm-directory.ts';
@@ -14,7 +14,7 @@ import {
   removeRealm,
   takeLease,
 } from './realm-queries.ts';
-import { runMs, settingsOf, specOf, unmanagedMs } from './realm-spec.ts';
+import { hasKernelTier, runMs, settingsOf, specOf, startMs, unmanagedMs } from './realm-spec.ts';
 
 /** Realms that are worked on at once. */
 const parallel = 16;
@@ -34,6 +34,8 @@ interface Parts {
   site: string;
   /** The folder of a world that a player brought along, by its id. */
   ownWorld: (map: string) => string;
+  /** What a server in Java is started with. @throws where that is not to be had */
+  javaServer: (row: RealmRow) => Promise<JavaServer | undefined>;
   log: FastifyBaseLogger;
 }
 
@@ -151,12 +153,12 @@ export class Reconciler {
   }
 
   async #start(row: RealmRow, wish: Wish, seenLease: number): Promise<void> {
-    const { db, runtime, site, ownWorld, log } = this.#parts;
+    const { db, runtime, site, ownWorld, javaServer, log } = this.#parts;
     const lease = await takeLease(db, row.id, seenLease);
     this.#settled.delete(row.id);
     this.#ready.delete(row.id);
     try {
-      const spec = specOf(row, site, ownWorld);
+      const spec = specOf(row, site, ownWorld, await javaServer(row));
       await runtime.ensure(spec, lease);
       this.#settled.set(row.id, JSON.stringify(spec.settings));
     } catch (err) {
@@ -226,10 +228,11 @@ function wishOf(row: RealmRow): Omit<Wish, 'wasReady'> {
   const { idleMinutes } = tierLimits[row.ownerTier as Tier];
   return {
     deleted: row.deleted_at !== null,
-    on: row.power === 'ON' && row.blocked_at === null && !row.world_held,
+    on: row.power === 'ON' && row.blocked_at === null && !row.world_held && hasKernelTier(row),
     restartLease: row.restart_lease,
     asleep: row.asleep_at !== null,
     idleMs: idleMinutes * 60_000,
+    startMs: startMs(row),
     runMs: runMs(row),
     unmanagedMs: unmanagedMs(row),
     planSince: row.ownerTierSince.getTime(),

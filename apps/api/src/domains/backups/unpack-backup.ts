@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+import type { Context } from '../../context.ts';
+import { Measured } from './measured.ts';
+
+interface Unpacking {
+  realmId: string;
+  /** The scratch folder beside the world. */
+  scratch: string;
+  backupId: string;
+  bytes: number | null;
+  sha256: string | null;
+}
+
+/**
+ * Makes the world of a backup ready to take the place of the present one.
+ * @param tell of progress, as a fraction
+ * @throws where it cannot be had, or is not what was packed
+ */
+export async function unpackBackup(
+  { runtime, backupStore }: Context,
+  { realmId, scratch, backupId, bytes, sha256 }: Unpacking,
+  tell: (progress: number) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const measured = new Measured();
+  const pieces = measured.of(
+    await backupStore.get(backupId),
+    (done) => tell(Math.min(1, done / Math.max(1, bytes ?? 0))),
+    signal,
+  );
+  await runtime.worlds(realmId).unpack(scratch, Readable.from(pieces, { objectMode: false }));
+  if (measured.sha256() !== sha256) throw new Error('what is stored is not what was packed');
+}

@@ -1,0 +1,13 @@
+import type { Context } from '../../context.ts';
+import type { Lead, Work } from '../realms/row-worker.ts';
+import { kernelStep } from './change-kernel.ts';
+import { listChangeWork } from './kernel-queries.ts';
+
+/** What is to be done with kernels. */
+export async function kernelWork(ctx: Context, lead: Lead): Promise<Work[]> {
+  return (await listChangeWork(ctx.db)).map(({ id, realm_id: turn }) => ({
+    id,
+    turn,
+    run: () => kernelStep(ctx, id, lead),
+  }));
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { z } from 'zod';
+import { ProviderError } from './kernel-provider.ts';
+
+const maxRedirects = 3;
+const answerMs = 15_000;
+const maxAnswerBytes = 4 * 1024 * 1024;
+
+/** Where a provider is. */
+export interface Source {
+  base: URL;
+  /** PaperMC wants to know who asks, and where to find him. */
+  userAgent: string;
+}
+
+/**
+ * What a provider's address leads to. An answer may name other hosts, but only its own: of https the same host or one beside it, under the
+ * name above (fill.papermc.io and fill-data.papermc.io); of http, as tests have it, the very same host.
+ * @throws ProviderError
+ */
+export async function askProvider({ base, userAgent }: Source, first: URL, signal: AbortSignal): Promise<Response> {
+  let url = first;
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    assertOwn(base, url);
+    const answer = await fetch(url, { headers: { 'user-agent': userAgent }, redirect: 'manual', signal });
+    if (answer.status === 200) return answer;
+    await answer.body?.cancel();
+    const location = answer.headers.get('location');
+    const next = location === null ? null : URL.parse(location, url);
+    if (answer.status < 300 || answer.status > 399 || !next) {
+      throw new ProviderError(`${url.host} answered ${answer.status}`);
+    }
+    url = next;
+  }
+  throw new ProviderError(`${first.host} leads on more than ${maxRedirects} times`);
+}
+
+/** A small answer, parsed. @param sha1 what it must hash to, where that is known */
+export async function askForJson<T>(
+  source: Source,
+  url: URL,
+  schema: z.ZodType<T>,
+  signal: AbortSignal,
+  sha1?: string,
+): Promise<T> {
+  try {
+    const answer = await askProvider(source, url, AbortSignal.any([signal, AbortSignal.timeout(answerMs)]));
+    const text = await readAnswer(answer);
+    if (sha1 !== undefined && createHash('sha1').update(text).digest('hex') !== sha1) {
+      throw new ProviderError(`what ${url.host} sent is not what it had announced`);
+    }
+    return schema.parse(JSON.parse(text.toString('utf8')));
+  } catch (fault) {
+    signal.throwIfAborted();
+    if (fault instanceof ProviderError) throw fault;
+    throw new ProviderError(`${url.host} did not answer as expected`, { cause: fault });
+  }
+}
+
+async function readAnswer(answer: Response): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of answer.body ?? []) {
+    bytes += piece.byteLength;
+    // Leaving the loop ends the connection.
+    if (bytes > maxAnswerBytes) throw new ProviderError(`an answer is larger than ${maxAnswerBytes} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** @throws ProviderError for an address that is none of the provider's own */
+function assertOwn(base: URL, url: URL): void {
+  const isOwn =
+    base.protocol === 'https:'
+      ? url.protocol === 'https:' && url.port === base.port && isBeside(base.hostname, url.hostname)
+      : url.protocol === 'http:' && url.host === base.host;
+  if (!isOwn || url.username !== '' || url.password !== '') {
+    throw new ProviderError(`${base.host} leads to ${url.host}, which is none of its own`);
+  }
+}
+
+function isBeside(host: string, other: string): boolean {
+  if (host === other) return true;
+  const above = host.split('.').slice(1);
+  return above.length >= 2 && isIP(host) === 0 && other.endsWith(`.${above.join('.')}`);
+}

@@ -1,0 +1,61 @@
+import type { Source } from './ask-provider.ts';
+import type { KernelBuild, KernelProvider } from './kernel-provider.ts';
+import { createPaper } from './paper.ts';
+import { createVanilla } from './vanilla.ts';
+
+export type JavaKernel = 'paper' | 'vanilla';
+
+/** A list is asked for anew after so long; where it cannot be had then, it serves a day. */
+const freshMs = 10 * 60_000;
+const staleMs = 24 * 3_600_000;
+
+interface Listed {
+  versions: string[];
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/** What there is of each server in Java, by its maker's account, which is asked seldom. */
+export class KernelCatalogue {
+  readonly #providers: Record<JavaKernel, KernelProvider>;
+  readonly #sources: Record<JavaKernel, Source>;
+  readonly #listed = new Map<JavaKernel, Listed>();
+  readonly #asking = new Map<JavaKernel, Promise<string[]>>();
+
+  constructor(sources: Record<JavaKernel, Source>) {
+    this.#sources = sources;
+    this.#providers = { paper: createPaper(sources.paper), vanilla: createVanilla(sources.vanilla) };
+  }
+
+  /** Whose addresses a build of the kernel may have. */
+  sourceOf(kernel: JavaKernel): Source {
+    return this.#sources[kernel];
+  }
+
+  /** Newest first. @throws ProviderError */
+  async versions(kernel: JavaKernel): Promise<string[]> {
+    const listed = this.#listed.get(kernel);
+    if (listed && listed.at > Date.now() - freshMs) return listed.versions;
+    const asking = this.#asking.get(kernel) ?? this.#ask(kernel);
+    this.#asking.set(kernel, asking);
+    try {
+      return await asking;
+    } catch (fault) {
+      if (listed && listed.at > Date.now() - staleMs) return listed.versions;
+      throw fault;
+    } finally {
+      this.#asking.delete(kernel);
+    }
+  }
+
+  /** Always by the maker's present account. @throws ProviderError */
+  build(kernel: JavaKernel, version: string, signal: AbortSignal): Promise<KernelBuild | null> {
+    return this.#providers[kernel].build(version, signal);
+  }
+
+  async #ask(kernel: JavaKernel): Promise<string[]> {
+    const versions = await this.#providers[kernel].versions(new AbortController().signal);
+    this.#listed.set(kernel, { versions, at: Date.now() });
+    return versions;
+  }
+}

@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { chmod, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { askProvider, type Source } from './ask-provider.ts';
+import { type KernelBuild, ProviderError } from './kernel-provider.ts';
+
+/** Whatever its maker says: the largest today has 60 MB. */
+const maxJarBytes = 256 * 1024 * 1024;
+/** What is left of the disk for everybody else. */
+const sparedBytes = 512 * 1024 * 1024;
+const downloadMs = 15 * 60_000;
+const silenceMs = 30_000;
+const tellMs = 1000;
+const freshMs = 3_600_000;
+
+export interface Jar {
+  sha256: string;
+  bytes: number;
+}
+
+/** The jars of servers in Java, shared by all realms: `<sha256>.jar`, read-only, and whole whenever they have that name. */
+export class KernelJars {
+  readonly #folder: string;
+  readonly #downloads = new Map<string, Download>();
+  /** Hashed since this process began. */
+  readonly #proved = new Set<string>();
+
+  /** @param folder absolute; made when the first jar comes */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  path(sha256: string): string {
+    return join(this.#folder, `${sha256}.jar`);
+  }
+
+  /** Whether it is there as it came. After the first time that only looks at its size. */
+  async isWhole({ sha256, bytes }: Jar): Promise<boolean> {
+    const found = await stat(this.path(sha256)).catch(() => null);
+    if (found?.size !== bytes) return false;
+    if (!this.#proved.has(sha256)) {
+      const hash = createHash('sha256');
+      for await (const piece of createReadStream(this.path(sha256)) as AsyncIterable<Buffer>) hash.update(piece);
+      if (hash.digest('hex') !== sha256) return false;
+      this.#proved.add(sha256);
+    }
+    return true;
+  }
+
+  /**
+   * Fetches a jar and keeps it. Who asks for one that is on its way waits for the same.
+   * @param onProgress is told from time to time how many bytes have come
+   * @throws ProviderError when it is not what its maker says; anything else is a fault of the disk or the network
+   */
+  async download(
+    source: Source,
+    build: KernelBuild,
+    onProgress: (bytes: number) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<Jar> {
+    const download = this.#downloads.get(build.hash) ?? this.#begin(source, build, signal);
+    const telling = setInterval(() => void onProgress(download.bytes).catch(() => undefined), tellMs);
+    try {
+      return await download.done;
+    } finally {
+      clearInterval(telling);
+    }
+  }
+
+  /** Removes what nobody needs: jars that are not among those, and what killed downloads have left. Not while one is on its way. */
+  async sweep(needed: ReadonlySet<string>): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => []);
+    for (const name of names) {
+      if (this.#downloads.size > 0) return;
+      const sha256 = name.replace(/\.jar$/, '');
+      if (needed.has(sha256)) continue;
+      const found = await stat(join(this.#folder, name)).catch(() => null);
+      // One that has just come may not be noted yet.
+      if (found && found.mtimeMs < Date.now() - freshMs) await rm(join(this.#folder, name), { force: true });
+    }
+  }
+
+  #begin(source: Source, build: KernelBuild, signal: AbortSignal): Download {
+    const download: Download = { bytes: 0, done: Promise.reject(new Error('not begun')) };
+    download.done.catch(() => undefined);
+    download.done = this.#fetch(source, build, signal, download).finally(() => this.#downloads.delete(build.hash));
+    this.#downloads.set(build.hash, download);
+    return download;
+  }
+
+  async #fetch(source: Source, build: KernelBuild, ending: AbortSignal, download: Download): Promise<Jar> {
+    if (build.bytes > maxJarBytes) throw new ProviderError(`a jar of ${build.bytes} bytes is refused`);
+    await mkdir(this.#folder, { recursive: true, mode: 0o755 });
+    const { bavail, bsize } = await statfs(this.#folder);
+    if (bavail * bsize < build.bytes + sparedBytes) throw new Error('the disk has no room for a jar');
+    const part = join(this.#folder, `.part-${randomUUID()}`);
+    const silence = new AbortController();
+    const quiet = setTimeout(() => silence.abort(new ProviderError('a download stands still')), silenceMs);
+    const signal = AbortSignal.any([ending, silence.signal, AbortSignal.timeout(downloadMs)]);
+    try {
+      const answer = await askProvider(source, build.url, signal);
+      const sha256 = await this.#write(part, build, answer, download, () => quiet.refresh());
+      await chmod(part, 0o444);
+      await rename(part, this.path(sha256));
+      await syncFolder(this.#folder);
+      this.#proved.add(sha256);
+      return { sha256, bytes: build.bytes };
+    } finally {
+      clearTimeout(quiet);
+      await rm(part, { force: true });
+    }
+  }
+
+  /** @returns the SHA-256 of what was written and synced */
+  async #write(
+    part: string,
+    { bytes, algorithm, hash }: KernelBuild,
+    answer: Response,
+    download: Download,
+    heard: () => void,
+  ): Promise<string> {
+    const own = createHash('sha256');
+    const makers = createHash(algorithm);
+    await using file = await open(part, 'wx', 0o600);
+    for await (const piece of answer.body ?? []) {
+      heard();
+      download.bytes += piece.byteLength;
+      // Leaving the loop ends the connection.
+      if (download.bytes > bytes) throw new ProviderError('a jar is longer than its maker says');
+      own.update(piece);
+      makers.update(piece);
+      await file.writeFile(piece);
+    }
+    if (download.bytes !== bytes) throw new ProviderError('a jar is shorter than its maker says');
+    if (makers.digest('hex') !== hash) throw new ProviderError('a jar is not the one that its maker means');
+    await file.sync();
+    return own.digest('hex');
+  }
+}
+
+interface Download {
+  /** So many have come. */
+  bytes: number;
+  done: Promise<Jar>;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+}

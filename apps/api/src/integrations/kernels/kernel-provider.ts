@@ -1,0 +1,23 @@
+/** Whoever makes a server in Java and gives it out. */
+export interface KernelProvider {
+  /** Every released version, newest first. @throws ProviderError */
+  versions(signal: AbortSignal): Promise<string[]>;
+  /** The newest build of one of them; null where there is none. @throws ProviderError */
+  build(version: string, signal: AbortSignal): Promise<KernelBuild | null>;
+}
+
+/** A jar as its maker tells of it. What is told is checked when it has come. */
+export interface KernelBuild {
+  url: URL;
+  bytes: number;
+  algorithm: 'sha256' | 'sha1';
+  /** In hexadecimal, lower case. */
+  hash: string;
+  /** The version of Java that it needs; null where its maker does not say. */
+  java: number | null;
+}
+
+/** What a provider said cannot be used, or it said nothing. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+}

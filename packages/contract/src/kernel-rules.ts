@@ -1,0 +1,48 @@
+/** What runs a realm: the embedded building sandbox, or one of the two servers in Java. */
+export const kernelKinds = ['sandbox', 'paper', 'vanilla'] as const;
+export type KernelKind = (typeof kernelKinds)[number];
+
+/** The one version of the game that the sandbox speaks; every realm begins with it. */
+export const sandboxVersion = '1.16.5';
+
+/** Whoever runs a server in Java has agreed to this. Another address asks everybody anew. */
+export const eulaUrl = 'https://aka.ms/MinecraftEULA';
+
+/** A released version of the game, such as 1.20.4 or 26.2. */
+export const gameVersionPattern = /^\d{1,3}\.\d{1,3}(\.\d{1,3})?$/;
+
+/**
+ * DOWNLOADING: the server is fetched and checked, while the realm goes on. STOPPING: the realm ends. SAVING: its world is backed up
+ * and the backup tried out. UNPACKING: another world is made ready, SWITCHING: and put in its place. STARTING: the realm starts with the
+ * other kernel. FAILED: kernel and world are what they were before.
+ */
+export const kernelChangeStates = [
+  'DOWNLOADING',
+  'STOPPING',
+  'SAVING',
+  'UNPACKING',
+  'SWITCHING',
+  'STARTING',
+  'DONE',
+  'FAILED',
+] as const;
+export type KernelChangeState = (typeof kernelChangeStates)[number];
+
+/**
+ * DOWNLOAD: the server could not be fetched, or was not what its maker says. JAVA: the machine has no Java that it runs on. SNAPSHOT: the world could not be backed up. START: the other
+ * kernel did not get ready. TIER: the owner's tier became too small meanwhile.
+ */
+export const kernelProblems = ['DOWNLOAD', 'JAVA', 'SNAPSHOT', 'START', 'TIER'] as const;
+export type KernelProblem = (typeof kernelProblems)[number];
+
+/** Whether it goes on. */
+export function isChangingKernel(state: KernelChangeState): boolean {
+  return state !== 'DONE' && state !== 'FAILED';
+}
+
+/** Below zero where the first is the older one. */
+export function compareVersions(one: string, other: string): number {
+  const [first, second] = [one, other].map((version) => version.split('.').map(Number));
+  const places = [0, 1, 2].map((place) => (first?.[place] ?? 0) - (second?.[place] ?? 0));
+  return places.find((difference) => difference !== 0) ?? 0;
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { addresses, type EndpointName } from './addresses.ts';
+import type { Endpoint } from './endpoint.ts';
+import { eulaUrl, gameVersionPattern, kernelChangeStates, kernelKinds, kernelProblems } from './kernel-rules.ts';
+
+const gameVersion = z.string().max(11).regex(gameVersionPattern);
+const Kernel = z.object({ kernel: z.enum(kernelKinds), version: z.string() });
+
+/** How a realm gets another kernel. */
+export const KernelChange = z.object({
+  id: z.uuid(),
+  state: z.enum(kernelChangeStates),
+  /** Of the state that it is in, as a fraction; null where that is not known. */
+  progress: z.number().min(0).max(1).nullable(),
+  /** Whether it is on its way back to what was before. */
+  undoing: z.boolean(),
+  problem: z.enum(kernelProblems).nullable(),
+  from: Kernel,
+  to: Kernel,
+  /** Whether the world of before comes back with the kernel. */
+  isReturn: z.boolean(),
+  asked: z.iso.datetime(),
+});
+export type KernelChange = z.infer<typeof KernelChange>;
+
+/** A change that can be undone: its kernel of before, with the world as it was then. */
+export const KernelWayBack = z.object({ changeId: z.uuid(), to: Kernel, worldOf: z.iso.datetime() });
+export type KernelWayBack = z.infer<typeof KernelWayBack>;
+
+export const RealmKernel = z.object({
+  kernel: z.enum(kernelKinds),
+  version: z.string(),
+  /** What goes on, or the last that failed; null for none. */
+  change: KernelChange.nullable(),
+  /** The last change first. */
+  waysBack: z.array(KernelWayBack),
+  /** Whether the owner's tier has the servers in Java. */
+  javaKernels: z.boolean(),
+  /** Whether the realm has run: before that there is no world to take over. */
+  hasWorld: z.boolean(),
+  /** The versions of Java that the machine has. */
+  java: z.array(z.int()),
+  eula: z.object({ url: z.string(), accepted: z.iso.datetime().nullable() }),
+});
+export type RealmKernel = z.infer<typeof RealmKernel>;
+
+export const KernelVersionsQuery = z.object({ kernel: z.enum(['paper', 'vanilla']) });
+
+export const KernelVersions = z.object({
+  /** Newest first, without those that are older than the world. */
+  versions: z.array(
+    z.object({
+      version: z.string(),
+      /** The version of Java that it needs. */
+      java: z.int(),
+      /** Whether the machine has one that it runs on. */
+      runs: z.boolean(),
+    }),
+  ),
+});
+export type KernelVersions = z.infer<typeof KernelVersions>;
+
+export const KernelChangeBody = z.object({
+  kernel: z.enum(kernelKinds),
+  version: gameVersion,
+  /** The address of the licence that the owner agrees to with this; null: he has agreed before, or needs not. */
+  eula: z.literal(eulaUrl).nullable(),
+});
+export type KernelChangeBody = z.infer<typeof KernelChangeBody>;
+
+export const KernelReturnBody = z.object({ changeId: z.uuid().toLowerCase() });
+
+const changeErrors = [
+  'realm_unknown',
+  'realm_blocked',
+  'realm_overlimit',
+  'kernel_tier',
+  'kernel_changing',
+  'kernel_java',
+  'kernel_no_world',
+  'backup_running',
+  'restore_running',
+] as const;
+
+/** The calls of kernels. */
+export const kernelEndpoints = {
+  realmKernel: {
+    address: addresses.realmKernel,
+    summary: 'What runs a realm, and what becomes of a change of that',
+    response: RealmKernel,
+    errors: ['realm_unknown'],
+  },
+  realmKernelVersions: {
+    address: addresses.realmKernelVersions,
+    summary: 'The versions of a server in Java that a realm can get, by the account of its maker',
+    query: KernelVersionsQuery,
+    response: KernelVersions,
+    errors: ['realm_unknown', 'kernel_unavailable'],
+  },
+  realmKernelChange: {
+    address: addresses.realmKernelChange,
+    summary: 'Give a realm another kernel, after a backup of its world; for the owner alone',
+    body: KernelChangeBody,
+    response: RealmKernel,
+    status: 201,
+    errors: [...changeErrors, 'kernel_same', 'kernel_older', 'kernel_version', 'kernel_eula', 'kernel_unavailable'],
+  },
+  realmKernelReturn: {
+    address: addresses.realmKernelReturn,
+    summary: 'Undo a change: the kernel of before, with the world as it was then; for the owner alone',
+    body: KernelReturnBody,
+    response: RealmKernel,
+    status: 201,
+    errors: [...changeErrors, 'kernel_no_way_back'],
+  },
+} as const satisfies Partial<Record<EndpointName, Endpoint>>;
