@@ -7,7 +7,7 @@ import { useLogout } from '../components/use-logout.ts';
 
 const itemClass =
   'flex min-h-11 items-center rounded-block px-3.5 font-medium hover:bg-sunk aria-[current=page]:font-semibold ' +
-  'aria-[current=page]:underline aria-[current=page]:decoration-lantern aria-[current=page]:decoration-3 aria-[current=page]:underline-offset-8';
+  'aria-[current=page]:underline aria-[current=page]:decoration-chosen aria-[current=page]:decoration-3 aria-[current=page]:underline-offset-8';
 
 /** The links of the header and of the slide-in menu. */
 export function NavLinks({ onChoose }: { onChoose?: () => void }) {

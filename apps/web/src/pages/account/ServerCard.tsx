@@ -42,7 +42,7 @@ export function ServerCard({ realm, shared }: Props) {
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
           <div className="min-w-0">
             <h3 id={titleId} className="text-base">
-              <Link {...paths.realmDetails(realm.id)} className="rounded-sm hover:underline">
+              <Link {...paths.realmDetails(realm.id)} className="rounded-chip hover:underline">
                 {realm.name}
               </Link>
             </h3>
