@@ -1,0 +1,32 @@
+/** Walks every page in every way, keeps a picture of each below e2e/pictures, and says what is wrong: `npm run pictures [part of a look's name …]`. */
+import { rm } from 'node:fs/promises';
+import { languages } from '@realmkeep/contract/languages';
+import { launchBrowser } from './browser.ts';
+import { type Look, walk } from './walk.ts';
+import { startWalkWorld } from './walk-people.ts';
+
+const folder = new URL('pictures', import.meta.url).pathname;
+const wanted = process.argv.slice(2);
+const looks = languages
+  .flatMap((language) => (['light', 'dark'] as const).map((theme) => [language, theme] as const))
+  .flatMap(([language, theme]) => [360, 820, 1440].map((width): Look => ({ language, theme, width })))
+  .filter((look) => wanted.length === 0 || wanted.some((part) => nameOf(look).includes(part)));
+
+await using stack = new AsyncDisposableStack();
+if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
+const world = await startWalkWorld(looks.length);
+stack.defer(world.stop);
+const browser = await launchBrowser();
+stack.defer(() => browser.close());
+
+for (const [session, look] of looks.entries()) {
+  const faults = await walk({ world, browser, look, session, folder });
+  console.log(`${nameOf(look)}: ${faults.length} faults`);
+  for (const fault of faults) console.log(`  ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
+console.log(folder);
+
+function nameOf({ language, theme, width }: Look): string {
+  return `${language}-${theme}-${width}`;
+}

@@ -1,0 +1,66 @@
+import type { Language } from '@realmkeep/contract/languages';
+import type { Page } from 'playwright-core';
+
+/** What is read of a page by scripts within it, where axe does not look. */
+
+declare global {
+  interface Window {
+    /** How far what is seen has moved by itself, as browsers measure it; and what has. */
+    layoutShift: number;
+    shifted: string[];
+  }
+}
+
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
+
+export function watchShifts(): void {
+  window.layoutShift = 0;
+  window.shifted = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+      if (hadRecentInput) continue;
+      window.layoutShift += value;
+      for (const { node } of sources) window.shifted.push(node?.textContent?.slice(0, 30) ?? '?');
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** @returns a line for each fault, and one `title: …` */
+export function readPage(page: Page, language: Language): Promise<string[]> {
+  return page.evaluate((wanted) => {
+    const seen = { opacityProperty: true, visibilityProperty: true };
+    const faults = [`title: ${document.title}`];
+    if (document.documentElement.lang !== wanted) faults.push(`is said to be in ${document.documentElement.lang}`);
+    const text = document.body.innerText;
+    for (const [odd] of text.matchAll(/\bundefined\b|\bNaN\b|\[object |\{\w+\}|Invalid Date/g)) {
+      faults.push(`has "${odd}" in its text`);
+    }
+    // Text that does not fit and is not meant to be scrolled to.
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'button, a, h1, h2, h3, label, th, td, dt, dd, p, li',
+    )) {
+      const { overflowX, textOverflow, display } = getComputedStyle(element);
+      if (display === 'inline' || !element.checkVisibility(seen) || element.closest('.sr-only, pre, [class*=cm-]'))
+        continue;
+      if (element.scrollWidth > element.clientWidth + 1 && overflowX !== 'auto' && textOverflow !== 'ellipsis') {
+        faults.push(`cuts "${element.innerText.slice(0, 40)}" by ${element.scrollWidth - element.clientWidth} px`);
+      }
+    }
+    for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea, select')) {
+      if (!field.checkVisibility(seen)) continue;
+      const named = field.getAttribute('aria-invalid') === 'true' && !field.getAttribute('aria-describedby');
+      if (named) faults.push(`says not by aria-describedby what is wrong with ${field.labels?.[0]?.innerText}`);
+      if (field.type === 'password' && !field.autocomplete) faults.push('has a password without autocomplete');
+    }
+    return faults;
+  }, language);
+}
+
+/** As readers may set it, by WCAG 1.4.12. */
+export function spaceText(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+  );
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}

@@ -1,0 +1,181 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Language } from '@realmkeep/contract/languages';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type View, viewsOf, wordsOf } from './walk-pages.ts';
+import type { WalkWorld, Who } from './walk-people.ts';
+import { readPage, spaceText, watchShifts } from './walk-readings.ts';
+
+/** Looks at every page in one way, and says what is wrong with it. */
+
+export interface Look {
+  language: Language;
+  theme: 'light' | 'dark';
+  width: number;
+  /** Whether the visitor has asked for less motion. */
+  still?: boolean;
+}
+
+interface Walk {
+  world: WalkWorld;
+  browser: Browser;
+  look: Look;
+  /** The session of each that is this walk's own. */
+  session: number;
+  /** Where pictures are kept; none without it. */
+  folder?: string;
+}
+
+const atOnce = 2;
+const maxShift = 0.02;
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** No page may need scrolling to the side at this width: the narrowest that WCAG 1.4.10 knows. */
+const narrowest = 320;
+
+/** @returns a line for each fault, with the page and its state before it */
+export async function walk({ world, browser, look, session, folder }: Walk): Promise<string[]> {
+  const views = viewsOf(world);
+  const faults: string[] = [];
+  const titles = new Map<string, string>();
+  const walkOn = async () => {
+    const contexts = new Map<Who, BrowserContext>();
+    for (let view = views.shift(); view; view = views.shift()) {
+      const context = contexts.get(view.as) ?? (await openContext(browser, world, look, session, view.as));
+      contexts.set(view.as, context);
+      const name = `${view.path}${view.name ? ` (${view.name})` : ''}`;
+      const found = await visit(context, world, view, look, folder).catch((error: unknown) => [String(error)]);
+      faults.push(...found.filter((line) => !line.startsWith('title: ')).map((line) => `${name}: ${line}`));
+      const title = found.find((line) => line.startsWith('title: '));
+      const other = title && titles.get(title);
+      if (other !== undefined && other !== view.path) faults.push(`${name}: has the title of ${other}`);
+      if (title && !titles.has(title)) titles.set(title, view.path);
+    }
+    for (const context of contexts.values()) await context.close();
+  };
+  await Promise.all(Array.from({ length: atOnce }, walkOn));
+  return faults.toSorted();
+}
+
+async function openContext(
+  browser: Browser,
+  { url, tokens }: WalkWorld,
+  { language, theme, width, still }: Look,
+  session: number,
+  who: Who,
+): Promise<BrowserContext> {
+  const kept: Record<string, string> = who === 'visitor' ? {} : (tokens[who][session] ?? {});
+  const context = await browser.newContext({
+    locale: language,
+    colorScheme: theme,
+    viewport: { width, height: 900 },
+    reducedMotion: still ? 'reduce' : 'no-preference',
+    storageState: {
+      cookies: [
+        {
+          name: 'locale',
+          value: language,
+          domain: '127.0.0.1',
+          path: '/',
+          expires: -1,
+          httpOnly: false,
+          secure: false,
+          sameSite: 'Lax',
+        },
+      ],
+      origins: [{ origin: url, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
+    },
+  });
+  context.setDefaultTimeout(20_000);
+  await context.addInitScript(watchShifts);
+  return context;
+}
+
+async function visit(
+  context: BrowserContext,
+  { url }: WalkWorld,
+  view: View,
+  look: Look,
+  folder: string | undefined,
+): Promise<string[]> {
+  const page = await context.newPage();
+  const faults: string[] = [];
+  try {
+    page.on('pageerror', ({ message }) => faults.push(`error: ${message}`));
+    page.on('console', (message) => {
+      // What is not to be had the page itself tells; the browser's own line of it is no fault.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        faults.push(`console: ${message.text()}`);
+      }
+    });
+    await view.before?.(page);
+    await page.goto(`${url}${view.path}${view.search ?? ''}`);
+    await settle(page);
+    await view.act?.(page, await wordsOf(look.language));
+    await settle(page);
+    faults.push(...(await readPage(page, look.language)));
+    const shift = await page.evaluate(() => window.layoutShift);
+    if (shift > maxShift)
+      faults.push(`moves by ${shift.toFixed(3)}: ${await page.evaluate(() => window.shifted.join(', '))}`);
+    if (look.still) faults.push(...(await movements(page)));
+    if (folder !== undefined) await takePicture(page, view, look, folder);
+    faults.push(...(await violations(page)), ...(await reflow(page, look)));
+  } finally {
+    await page.close();
+  }
+  return faults;
+}
+
+/** Until everything has come and stands still. */
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  await page.waitForFunction(() => document.querySelector('[aria-busy=true], .animate-shimmer') === null);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  return found.map(
+    ({ id, help, nodes }) => `axe ${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+  );
+}
+
+async function movements(page: Page): Promise<string[]> {
+  const names = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === 'running' && Number(effect?.getComputedTiming().duration) > 10)
+      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'transition')),
+  );
+  return names.map((name) => `moves though motion is not wanted: ${name}`);
+}
+
+/** The narrowest screen, a page enlarged to the double, and the spacing of text that WCAG 1.4.12 has readers set. */
+async function reflow(page: Page, { width }: Look): Promise<string[]> {
+  const faults: string[] = [];
+  const check = async (how: string) => {
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (over > 0) faults.push(`is ${over} px too wide ${how}`);
+  };
+  await check(`at ${width}`);
+  const half = Math.max(narrowest, Math.round(width / 2));
+  if (half !== width) {
+    await page.setViewportSize({ width: half, height: 450 });
+    await check(`enlarged to the double (${half})`);
+  }
+  await page.evaluate(spaceText);
+  await check('with text spaced out');
+  return faults;
+}
+
+async function takePicture(page: Page, view: View, { language, theme, width }: Look, folder: string): Promise<void> {
+  const name = `${view.path.slice(1).replaceAll('/', '-') || 'home'}${view.name ? `-${view.name}` : ''}`;
+  const path = join(folder, `${language}-${theme}-${width}`, `${name}.png`);
+  await mkdir(dirname(path), { recursive: true });
+  // A dialog is over what is seen; the rest of the page is hidden by it.
+  await page.screenshot({ path, fullPage: (await page.getByRole('dialog').count()) === 0 });
+}
