@@ -18,6 +18,8 @@ export interface Origin {
   address: string;
   /** Whether it is certain that no account has his nickname. */
   unregistered: boolean;
+  /** The code that he has typed before the realm's address, if he did. */
+  code?: string;
 }
 
 type Accept = (socket: Socket, origin: Origin) => void;
@@ -76,5 +78,6 @@ function awaitHeader(socket: Socket, accept: Accept): void {
 
 function originOf(header: ProxyHeader): Origin {
   if (header === 'LOCAL') return { address: '127.0.0.1', unregistered: false };
-  return { address: header.source.host, unregistered: header.unregistered ?? false };
+  const { source, unregistered = false, code } = header;
+  return { address: source.host, unregistered, ...(code === undefined ? {} : { code }) };
 }

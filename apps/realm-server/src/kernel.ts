@@ -1,7 +1,13 @@
 import type { Socket } from 'node:net';
 import type { Origin } from './game-port.ts';
 import type { LoginCodes } from './login-codes.ts';
-import type { ConsoleCommand, KernelCapabilities, RealmPlayer, RealmSettings } from '@realmkeep/runtime/control';
+import type {
+  ConsoleCommand,
+  KernelCapabilities,
+  RealmPlayer,
+  RealmSettings,
+  RealmSpec,
+} from '@realmkeep/runtime/control';
 
 /** The game behind one realm. Everything that the rest of the process knows of a game is here. */
 export interface Kernel {
@@ -14,6 +20,8 @@ export interface Kernel {
   tps(): number | null;
   /** Since when players are on without a manager, where the plan asks for that; null otherwise. Milliseconds since the epoch. */
   unmanagedSince(): number | null;
+  /** The process that the game runs in, where that is not this one. */
+  readonly pid: number | null;
   /** Makes the settings that have changed hold, which the host's `settings` have already. */
   apply(changed: ReadonlySet<keyof RealmSettings>): void;
   /** One console command. It is told in the console with who has sent it, and so is what comes of it. */
@@ -31,12 +39,18 @@ export interface Kernel {
 
 /** What a kernel is given, and whom it tells. */
 export interface KernelHost {
+  /** The realm's folder; the world is in `world` of it. */
+  folder: string;
   worldFolder: string;
+  /** As it was at the start, but for its settings, which are changed in place. */
+  spec: RealmSpec;
   map: string;
   settings: RealmSettings;
   loginCodes: LoginCodes;
   /** Called before each write of the world. @throws LeaseRefused */
   assertLease: () => void;
+  /** Aborts when the realm is to end: one that starts need not go on. */
+  stopping: AbortSignal;
   /** One line for the console. */
   log: (line: string) => void;
   /** Players have come or gone. */

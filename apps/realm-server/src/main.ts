@@ -8,10 +8,11 @@ import { Realm } from './realm.ts';
 import { InvalidInput } from './settings.ts';
 import { parseSpec } from './spec.ts';
 
-/** A realm that cannot end by itself is ended; the driver's own patience is longer. */
-const STOP_TIMEOUT_MS = 15_000;
+/** A realm that cannot end by itself is ended; the driver's own patience is longer. A Java server saves more, and is killed before. */
+const STOP_TIMEOUT_MS = { sandbox: 15_000, paper: 60_000, vanilla: 60_000 };
 
 let realm: Realm | null = null;
+let stopTimeoutMs = STOP_TIMEOUT_MS.sandbox;
 let started: Promise<void> = Promise.resolve();
 let stopping = false;
 
@@ -30,6 +31,7 @@ start().catch(fail);
 async function start(): Promise<void> {
   const { dir, lease } = parseCommandLine(process.argv.slice(2));
   const spec = parseSpec(readFileSync(join(dir, 'spec.json'), 'utf8'));
+  stopTimeoutMs = STOP_TIMEOUT_MS[spec.kernel];
   const hasWorld = existsSync(join(dir, 'world', 'map.json'));
   if (!hasWorld && !findOfficialMap(spec.map)) exit(EXIT_CODE.unknownMap, `unknown map: ${spec.map}`);
   mkdirSync(join(dir, 'world'), { recursive: true });
@@ -40,7 +42,10 @@ async function start(): Promise<void> {
     lease,
     assertLease: () => taken.assertHeld(),
     // Loaded only now: the control interface answers before the game's libraries are read.
-    startKernel: async (host) => (await import('./kernels/sandbox/sandbox-kernel.ts')).startSandboxKernel(host),
+    startKernel: async (host) =>
+      spec.kernel === 'sandbox'
+        ? (await import('./kernels/sandbox/sandbox-kernel.ts')).startSandboxKernel(host)
+        : (await import('./kernels/java/java-kernel.ts')).startJavaKernel(host),
     stopAsked: () => end('The realm is closing.', 0),
     fail,
   });
@@ -51,7 +56,7 @@ async function start(): Promise<void> {
 function end(words: string, code: number): void {
   if (stopping) return;
   stopping = true;
-  setTimeout(() => exit(EXIT_CODE.stopTimeout, 'the realm did not end in time'), STOP_TIMEOUT_MS);
+  setTimeout(() => exit(EXIT_CODE.stopTimeout, 'the realm did not end in time'), stopTimeoutMs);
   const ending = realm;
   if (!ending) exit(code);
   ending.announceStop();

@@ -40,15 +40,16 @@ export interface RealmOptions {
 export class Realm {
   readonly #options: RealmOptions;
   readonly #events = new EventHub();
-  readonly #resources = resourceMeter();
   readonly #idleMemory = new IdleMemory();
   readonly #loginCodes = new LoginCodes();
   readonly #holds = new WritingHolds();
+  readonly #stopping = new AbortController();
   readonly #startedAt = Date.now();
   readonly #console: RealmConsole;
   #phase: ServerPhase = 'STARTING';
   #slots: number | null;
   #kernel: Kernel | null = null;
+  readonly #resources = resourceMeter(() => this.#kernel?.pid ?? null);
   #gamePort: GamePort | null = null;
   #control: ControlServer | null = null;
   #emptySince: number | null = null;
@@ -85,19 +86,26 @@ export class Realm {
     await writeDurably(join(dir, 'control.json'), JSON.stringify(file), 0o600);
 
     this.#log(`Starting the realm with the map ${spec.map}.`);
-    const kernel = await this.#options.startKernel({
+    const starting = this.#options.startKernel({
+      folder: dir,
       worldFolder: join(dir, 'world'),
+      spec,
       map: spec.map,
       settings: spec.settings,
       loginCodes: this.#loginCodes,
       assertLease: () => this.#options.assertLease(),
+      stopping: this.#stopping.signal,
       log: (line) => this.#log(line),
       playersChanged: () => this.#playersChanged(),
       stopAsked: () => this.#options.stopAsked(),
       fail: (error) => this.#options.fail(error),
     });
+    const kernel = await starting.catch((error: unknown) => {
+      if (this.#phase === 'STARTING') throw error;
+      return null;
+    });
     this.#kernel = kernel;
-    if (this.#phase !== 'STARTING') return;
+    if (!kernel || this.#phase !== 'STARTING') return;
     this.#gamePort = await openGamePort((socket, origin) => kernel.accept(socket, origin));
     this.#phase = 'READY';
     this.#log(`Ready after ${Math.round(performance.now())} ms.`);
@@ -183,6 +191,7 @@ export class Realm {
   /** From now on no player may come. */
   announceStop(): void {
     this.#phase = 'STOPPING';
+    this.#stopping.abort();
     this.#log('The realm is ending.');
     this.#emitState();
   }

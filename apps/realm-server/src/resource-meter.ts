@@ -1,20 +1,52 @@
+import { readFileSync } from 'node:fs';
 import type { RealmResources } from '@realmkeep/runtime/control';
 
 /** A shorter time says little of the processor's use. */
 const SHORTEST_SAMPLE_MS = 1000;
+/** What /proc counts in, on Linux: USER_HZ and the page. */
+const TICK_MS = 10;
+const PAGE_BYTES = 4096;
 
-/** Measures this process. @returns a function that gives the last sample, at most a second old. */
-export function resourceMeter(): () => RealmResources {
+/**
+ * Measures this process, and the game's where that is another.
+ * @returns a function that gives the last sample, at most a second old.
+ */
+export function resourceMeter(game: () => number | null): () => RealmResources {
   let at = performance.now();
-  let used = process.cpuUsage();
-  let sample: RealmResources = { cpu: 0, memoryBytes: process.memoryUsage.rss() };
+  let before = measure(game());
+  let sample: RealmResources = { cpu: 0, memoryBytes: before.memoryBytes };
   return () => {
     const elapsed = performance.now() - at;
     if (elapsed < SHORTEST_SAMPLE_MS) return sample;
-    const since = process.cpuUsage(used);
-    sample = { cpu: (since.user + since.system) / 1000 / elapsed, memoryBytes: process.memoryUsage.rss() };
+    const now = measure(game());
+    // The game's process may be another by now.
+    sample = { cpu: Math.max(0, now.cpuMs - before.cpuMs) / elapsed, memoryBytes: now.memoryBytes };
     at = performance.now();
-    used = process.cpuUsage();
+    before = now;
     return sample;
   };
+}
+
+function measure(pid: number | null): { cpuMs: number; memoryBytes: number } {
+  const { user, system } = process.cpuUsage();
+  const other = pid === null ? null : ofProcess(pid);
+  return {
+    cpuMs: (user + system) / 1000 + (other?.cpuMs ?? 0),
+    memoryBytes: process.memoryUsage.rss() + (other?.memoryBytes ?? 0),
+  };
+}
+
+/** Fields 14, 15 and 24 of /proc/<pid>/stat: proc(5). */
+function ofProcess(pid: number): { cpuMs: number; memoryBytes: number } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [user = 0, system = 0, pages = 0] = [fields[11], fields[12], fields[21]];
+    return { cpuMs: (user + system) * TICK_MS, memoryBytes: pages * PAGE_BYTES };
+  } catch {
+    return null;
+  }
 }

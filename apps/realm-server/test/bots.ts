@@ -37,7 +37,7 @@ export async function joinBot(
 export function startBot(
   gamePort: number,
   username: string,
-  { version = '1.16.5', whose = 'nobodys' }: { version?: string; whose?: Whose } = {},
+  { version = '1.16.5', whose = 'nobodys', code }: { version?: string; whose?: Whose; code?: string } = {},
 ): Bot {
   const bot = mineflayer.createBot({
     username,
@@ -49,7 +49,8 @@ export function startBot(
       const socket = connect(gamePort, '127.0.0.1', () => {
         const source = { host: PLAYER_ADDRESS, port: 40_000 };
         const header = { source, destination: { host: '127.0.0.1', port: 25_565 } };
-        socket.write(encodeProxyV2(whose === 'nobodys' ? { ...header, unregistered: true } : header));
+        const said = { ...header, ...(code === undefined ? {} : { code }) };
+        socket.write(encodeProxyV2(whose === 'nobodys' ? { ...said, unregistered: true } : said));
         client.setSocket(socket);
         client.emit('connect');
       });

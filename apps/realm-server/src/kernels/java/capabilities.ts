@@ -2,7 +2,7 @@ import type { KernelCapabilities } from '@realmkeep/runtime/control';
 
 /** What a vanilla server makes of each setting. Which file or command does it: docs/decisions/036-java-kernels.md. */
 export const vanillaCapabilities = {
-  slots: 'live',
+  slots: 'restart',
   borderDiameter: 'live',
   gameMode: 'live',
   motd: 'restart',

@@ -1,12 +1,12 @@
 import type { GameMode, RealmSettings } from '@realmkeep/runtime/control';
 import type { Vec3 } from 'vec3';
+import type { Admission } from '../../admission.ts';
 import type { LoginCodes } from '../../login-codes.ts';
-import type { Admission } from './admission.ts';
+import type { PlanInGame } from '../../plan-in-game.ts';
 import type { Edits } from './edits.ts';
-import type { PlanInGame } from './plan-in-game.ts';
 import type { PlayerStore } from './player-store.ts';
 import type { PlayerView } from './player-view.ts';
-import type { Player, Squid } from './squid.ts';
+import type { Client, Player, Squid } from './squid.ts';
 import type { Weather } from './weather.ts';
 import type { World } from './world.ts';
 
@@ -18,7 +18,7 @@ export interface Game {
   readonly settings: RealmSettings;
   /** Where players appear: the middle of the border and of the protected ground. */
   readonly spawn: Vec3;
-  readonly admission: Admission;
+  readonly admission: Admission<Client>;
   readonly store: PlayerStore;
   readonly views: Map<Player, PlayerView>;
   readonly loginCodes: LoginCodes;

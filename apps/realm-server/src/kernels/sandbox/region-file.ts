@@ -28,6 +28,10 @@ export class RegionFile {
     }
   }
 
+  has(index: number): boolean {
+    return this.#table[index] !== 0;
+  }
+
   /** The stored bytes of chunk `index`; null when there is none. @throws when the file is damaged there. */
   read(index: number): Buffer | null {
     const entry = this.#table[index] ?? 0;

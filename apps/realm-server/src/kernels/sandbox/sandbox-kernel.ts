@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createMCServer } from 'flying-squid';
 import pluginList from 'flying-squid/src/lib/plugins/index.js';
 import { Vec3 } from 'vec3';
+import { Admission } from '../../admission.ts';
 import type { Kernel, KernelHost } from '../../kernel.ts';
-import { Admission } from './admission.ts';
+import { PlanInGame } from '../../plan-in-game.ts';
 import { builtinPlugins } from './builtin-plugins.ts';
 import { capabilities } from './capabilities.ts';
 import { isTooSlow } from './client-bounds.ts';
@@ -15,11 +16,11 @@ import { Edits } from './edits.ts';
 import { GameServer, originOf } from './game-server.ts';
 import { GAME_MODE_NUMBER, type Game } from './game.ts';
 import { join } from './joining.ts';
-import { tellIfChanged } from './managers.ts';
+import { isManager, tellIfChanged } from './managers.ts';
 import { bringInside, sendBorder } from './movement.ts';
+import { announce } from './notices.ts';
 import { ownPlugin, serverBasics } from './own-plugin.ts';
 import { isInsideBorder } from './place.ts';
-import { PlanInGame } from './plan-in-game.ts';
 import { playPackets } from './play-packets.ts';
 import { PlayerStore } from './player-store.ts';
 import { offerPack } from './resource-pack.ts';
@@ -79,10 +80,15 @@ export async function startSandboxKernel(host: KernelHost): Promise<Kernel> {
   const world = new World({ worldFolder, registry: squid.registry, map, seed, assertLease, log, fail: host.fail });
   squid.overworld = world;
   const at = map.spawn(seed);
-  const admission = new Admission(settings);
+  const admission = new Admission<Client>(settings);
   const store = new PlayerStore(host, squid.registry);
   const views: Game['views'] = new Map();
-  const plan = new PlanInGame({ squid, settings });
+  const plan = new PlanInGame({
+    settings,
+    players: () => squid.players.length,
+    isManaged: () => squid.players.some((player) => isManager({ settings }, player)),
+    announce: (say, color) => announce({ squid }, say, color),
+  });
   plan.refresh();
   const spawn = new Vec3(at.x + 0.5, at.y, at.z + 0.5);
   game = {
@@ -118,7 +124,11 @@ function connect(game: Game, plugins: Parameters<typeof join>[2]): Kernel {
 
   server.on('connection', (client: Client) => {
     guardClient(client, {
-      refuse: (joining, nickname) => admission.refuse(joining, nickname, originOf(joining).unregistered),
+      refuse: (joining, nickname) => {
+        const why = admission.refuse(joining, nickname, originOf(joining).unregistered);
+        if (why === null) joining.once('end', () => admission.leave(joining));
+        return why;
+      },
       playerOf: (joining) => playersOf.get(joining),
       play,
     });
@@ -164,6 +174,7 @@ function connect(game: Game, plugins: Parameters<typeof join>[2]): Kernel {
 
   return {
     capabilities,
+    pid: null,
     accept: (socket, origin) => server.accept(socket, origin),
     players: () => squid.players.map(({ username, uuid }) => ({ nickname: username, uuid, world: 'overworld' })),
     worlds: () => [{ name: 'overworld', players: squid.players.length }],

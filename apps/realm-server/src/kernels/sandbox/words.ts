@@ -1,3 +1,4 @@
+import { planWords } from '../../plan-words.ts';
 import type { Player } from './squid.ts';
 
 export type Language = 'en' | 'ru' | 'pl';
@@ -25,18 +26,7 @@ const en = {
   online: (count: number, names: string) => `Players online: ${count}. ${names}`,
   notOn: (name: string) => `There is no player named ${name} here.`,
   done: 'Done.',
-  closes: {
-    hour: (minutes: number) =>
-      `On its plan this server runs for an hour at a time. Minutes until it closes: ${minutes}. It can be joined again right after.`,
-    unmanaged: (minutes: number) =>
-      `Neither the owner nor a co-owner has confirmed with /login. Minutes until this server closes: ${minutes}.`,
-  },
-  closed: {
-    hour: "This server's hour is over. Join again, and it starts anew.",
-    unmanaged: 'This server has closed, because neither its owner nor a co-owner was here.',
-  },
-  advertisement: (site: string) =>
-    `This server is hosted free of charge on ${site}. Servers on a paid plan show no such line.`,
+  ...planWords.en,
   notInPlan: "The plan of this server's owner does not include this.",
   prefixSet: (prefix: string) => `In the chat [${prefix}] now stands before your nickname.`,
   prefixGone: 'Nothing stands before your nickname any more.',
@@ -85,17 +75,7 @@ const catalogues: Record<Language, Words> = {
     online: (count, names) => `Игроков на сервере: ${count}. ${names}`,
     notOn: (name) => `Игрока ${name} здесь нет.`,
     done: 'Готово.',
-    closes: {
-      hour: (minutes) =>
-        `На своём тарифе этот сервер работает по часу. До закрытия осталось минут: ${minutes}. Сразу после этого можно зайти снова.`,
-      unmanaged: (minutes) =>
-        `Ни владелец, ни совладельцы не подтвердили себя командой /login. До закрытия сервера осталось минут: ${minutes}.`,
-    },
-    closed: {
-      hour: 'Час работы сервера закончился. Зайдите снова, и он запустится.',
-      unmanaged: 'Сервер закрылся: на нём не было ни владельца, ни совладельцев.',
-    },
-    advertisement: (site) => `Этот сервер бесплатно размещён на ${site}. На платных тарифах таких сообщений нет.`,
+    ...planWords.ru,
     notInPlan: 'Тариф владельца этого сервера такого не включает.',
     prefixSet: (prefix) => `Теперь в чате перед вашим ником стоит [${prefix}].`,
     prefixGone: 'Перед вашим ником больше ничего нет.',
@@ -137,17 +117,7 @@ const catalogues: Record<Language, Words> = {
     online: (count, names) => `Graczy na serwerze: ${count}. ${names}`,
     notOn: (name) => `Nie ma tu gracza ${name}.`,
     done: 'Gotowe.',
-    closes: {
-      hour: (minutes) =>
-        `W swoim planie ten serwer działa po godzinie. Minuty do zamknięcia: ${minutes}. Zaraz potem można dołączyć ponownie.`,
-      unmanaged: (minutes) =>
-        `Ani właściciel, ani współwłaściciel nie potwierdził tożsamości poleceniem /login. Minuty do zamknięcia serwera: ${minutes}.`,
-    },
-    closed: {
-      hour: 'Godzina działania serwera minęła. Dołącz ponownie, a uruchomi się od nowa.',
-      unmanaged: 'Serwer został zamknięty, bo nie było na nim ani właściciela, ani współwłaściciela.',
-    },
-    advertisement: (site) => `Ten serwer działa bezpłatnie na ${site}. W płatnych planach nie ma takich wiadomości.`,
+    ...planWords.pl,
     notInPlan: 'Plan właściciela tego serwera tego nie obejmuje.',
     prefixSet: (prefix) => `Na czacie przed twoim nickiem widać teraz [${prefix}].`,
     prefixGone: 'Przed twoim nickiem nie ma już prefiksu.',

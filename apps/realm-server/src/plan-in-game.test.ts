@@ -1,8 +1,7 @@
 import { plainSettings, type RealmPlan } from '@realmkeep/runtime/control';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Game } from './game.ts';
 import { PlanInGame } from './plan-in-game.ts';
-import type { Player } from './squid.ts';
+import { planWords } from './plan-words.ts';
 
 const minute = 60_000;
 
@@ -16,18 +15,16 @@ afterEach(() => {
 /** A game with players of whom only what they are told is known. */
 function gameWith(plan: Partial<RealmPlan>) {
   const heard: string[] = [];
-  const settings = {
-    ...plainSettings,
-    managers: [{ nickname: 'Ann_1', epoch: 1 }],
-    plan: { ...plainSettings.plan, ...plan },
-  };
-  const players: Player[] = [];
-  const game = { settings, squid: { players } } as unknown as Pick<Game, 'squid' | 'settings'>;
-  const inGame = new PlanInGame(game);
-  const write = (_: string, { message }: { message: string }) =>
-    heard.push((JSON.parse(message) as { text: string }).text);
-  const add = (language: 'en' | 'ru' | 'pl', account: Player['account'] = null): void => {
-    players.push({ language, account, _client: { write } } as unknown as Player);
+  const settings = { ...plainSettings, plan: { ...plainSettings.plan, ...plan } };
+  const players: { language: keyof typeof planWords; isManager: boolean }[] = [];
+  const inGame = new PlanInGame({
+    settings,
+    players: () => players.length,
+    isManaged: () => players.some(({ isManager }) => isManager),
+    announce: (say) => void heard.push(...players.map(({ language }) => say(planWords[language]))),
+  });
+  const add = (language: keyof typeof planWords, isManager = false): void => {
+    players.push({ language, isManager });
     inGame.refresh();
   };
   inGame.refresh();
@@ -52,7 +49,7 @@ test('the hour’s end is told ten, five and one minutes before, to each in the 
   expect(inGame.lastWords()).not.toBeNull();
 });
 
-test('players without a manager are told how long they have; a confirmed manager ends the count, his nickname does not', () => {
+test('players without a manager are told how long they have; a confirmed manager ends the count', () => {
   const { heard, players, add, inGame } = gameWith({ unmanagedMs: 15 * minute });
   expect(inGame.unmanagedSince()).toBeNull();
   const since = Date.now();
@@ -60,7 +57,7 @@ test('players without a manager are told how long they have; a confirmed manager
   expect(inGame.unmanagedSince()).toBe(since);
   vi.advanceTimersByTime(5 * minute);
   expect(heard).toEqual([expect.stringContaining('Minuty do zamknięcia serwera: 10.')]);
-  add('en', { nickname: 'Ann_1', epoch: 1 });
+  add('en', true);
   expect(inGame.unmanagedSince()).toBeNull();
   vi.advanceTimersByTime(20 * minute);
   expect(heard).toHaveLength(1);

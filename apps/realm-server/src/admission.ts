@@ -1,7 +1,6 @@
 import type { RealmSettings } from '@realmkeep/runtime/control';
 import uuid from 'minecraft-protocol/src/datatypes/uuid.js';
-import { NICKNAME } from '../../settings.ts';
-import type { Client } from './squid.ts';
+import { NICKNAME } from './settings.ts';
 
 const LONGEST_NAME = 16;
 
@@ -14,8 +13,8 @@ export interface Identity {
   uuid: string;
 }
 
-/** Who is in or on the way in. A place is taken at login and given back when the connection ends, so that nobody slips by. */
-export class Admission {
+/** Who is in or on the way in. A place is taken at login, and given back by `leave` when the connection ends, so that nobody slips by. */
+export class Admission<Client extends object> {
   readonly #settings: RealmSettings;
   readonly #identities = new Map<Client, Identity>();
   #isOpen = true;
@@ -37,8 +36,11 @@ export class Admission {
     if (unregistered && this.#holder(nickname)) return `${nickname} is already in this realm.`;
     if (slots !== null && this.#identities.size >= slots) return `The realm is full: ${slots} of ${slots} players.`;
     this.#identities.set(client, unregistered ? identityOf(nickname, nickname) : this.#guest(nickname));
-    client.once('end', () => this.#identities.delete(client));
     return null;
+  }
+
+  leave(client: Client): void {
+    this.#identities.delete(client);
   }
 
   /** Undefined for one that was not admitted, or has to go. */

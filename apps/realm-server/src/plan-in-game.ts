@@ -1,7 +1,5 @@
-import type { Game } from './game.ts';
-import { isManager } from './managers.ts';
-import { announce } from './notices.ts';
-import type { Words } from './words.ts';
+import type { RealmSettings } from '@realmkeep/runtime/control';
+import type { CloseReason, PlanWords } from './plan-words.ts';
 
 const MINUTE_MS = 60_000;
 /** Minutes before a close at which it is told. */
@@ -10,18 +8,27 @@ const WARNINGS = [10, 5, 1];
 const FURTHEST_MS = 24 * 60 * MINUTE_MS;
 const ADVERTISE_EVERY_MS = 15 * MINUTE_MS;
 
-type CloseReason = 'hour' | 'unmanaged';
+/** What it must know of the game, and what it does there. */
+export interface PlannedGame {
+  /** Changed in place. */
+  settings: RealmSettings;
+  players(): number;
+  /** Whether somebody is on who has proved to be a manager. */
+  isManaged(): boolean;
+  /** A line for everybody. */
+  announce(say: (words: PlanWords) => string, color: 'gold' | 'gray'): void;
+}
 
 /**
  * What the owner's plan says in the game: warnings before the realm is shut down, which whoever runs the realm does, and advertisements.
  */
 export class PlanInGame {
-  readonly #game: Pick<Game, 'squid' | 'settings'>;
+  readonly #game: PlannedGame;
   #warnings: NodeJS.Timeout[] = [];
   #advertising: NodeJS.Timeout | undefined;
   #unmanagedSince: number | null = null;
 
-  constructor(game: Pick<Game, 'squid' | 'settings'>) {
+  constructor(game: PlannedGame) {
     this.#game = game;
   }
 
@@ -32,19 +39,19 @@ export class PlanInGame {
 
   /** To be called when the plan, the players, or what they have confirmed has changed. */
   refresh(): void {
-    const { squid, settings } = this.#game;
-    const { unmanagedMs, advertised } = settings.plan;
-    const isUnmanaged = squid.players.length > 0 && !squid.players.some((player) => isManager(this.#game, player));
+    const game = this.#game;
+    const { unmanagedMs, advertised } = game.settings.plan;
+    const isUnmanaged = game.players() > 0 && !game.isManaged();
     this.#unmanagedSince = isUnmanaged && unmanagedMs !== null ? (this.#unmanagedSince ?? Date.now()) : null;
     for (const warning of this.#warnings) clearTimeout(warning);
     this.#warnings = this.#closes().flatMap(({ reason, at }) => this.#warn(reason, at));
 
-    if (advertised === null || squid.players.length === 0) this.#stopAdvertising();
+    if (advertised === null || game.players() === 0) this.#stopAdvertising();
     else this.#advertising ??= setInterval(() => this.#advertise(), ADVERTISE_EVERY_MS);
   }
 
   /** The last words to those who are on when the realm is shut down now; null when it is not the plan that does so. */
-  lastWords(): ((words: Words) => string) | null {
+  lastWords(): ((words: PlanWords) => string) | null {
     const due = this.#closes().find(({ at }) => at <= Date.now());
     return due ? (words) => words.closed[due.reason] : null;
   }
@@ -67,13 +74,13 @@ export class PlanInGame {
     return WARNINGS.flatMap((minutes) => {
       const wait = at - minutes * MINUTE_MS - Date.now();
       if (wait <= 0 || wait > FURTHEST_MS) return [];
-      return [setTimeout(() => announce(this.#game, (words) => words.closes[reason](minutes), 'gold'), wait)];
+      return [setTimeout(() => this.#game.announce((words) => words.closes[reason](minutes), 'gold'), wait)];
     });
   }
 
   #advertise(): void {
     const site = this.#game.settings.plan.advertised;
-    if (site !== null) announce(this.#game, (words) => words.advertisement(site), 'gray');
+    if (site !== null) this.#game.announce((words) => words.advertisement(site), 'gray');
   }
 
   #stopAdvertising(): void {

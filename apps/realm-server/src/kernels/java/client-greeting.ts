@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net';
+import {
+  decodeFrame,
+  decodeHandshake,
+  decodeLoginStart,
+  type Frame,
+  type Handshake,
+  MAX_HANDSHAKE_LENGTH,
+} from '@realmkeep/protocol';
+
+/** Later versions of the game send keys and signatures with the name. */
+const MAX_LOGIN_START_LENGTH = 8 * 1024;
+const GREETING_WITHIN_MS = 10_000;
+
+/** What a client says before the server says anything. Nickname is null of one that only asks for the status. */
+export interface ClientGreeting {
+  handshake: Handshake;
+  nickname: string | null;
+  /** What it has sent after that. */
+  rest: Buffer;
+}
+
+/**
+ * Reads the first packets of a paused connection, and pauses it again. Null when it ends, says nothing for 10 s, or says what no client
+ * says.
+ */
+export function readGreeting(socket: Socket): Promise<ClientGreeting | null> {
+  const { promise, resolve } = Promise.withResolvers<ClientGreeting | null>();
+  const timer = setTimeout(() => resolve(null), GREETING_WITHIN_MS);
+  let received: Buffer = Buffer.alloc(0);
+  const onData = (chunk: Buffer): void => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    try {
+      const greeting = decodeGreeting(received);
+      if (greeting === 'incomplete') return;
+      socket.pause();
+      resolve(greeting);
+    } catch {
+      resolve(null);
+    }
+  };
+  const onEnd = (): void => resolve(null);
+  socket.on('data', onData);
+  socket.resume();
+  socket.once('end', onEnd);
+  socket.once('close', onEnd);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    socket.off('data', onData);
+    socket.off('end', onEnd);
+    socket.off('close', onEnd);
+  });
+}
+
+function decodeGreeting(received: Buffer): ClientGreeting | 'incomplete' {
+  const first = decodeFrame(received, MAX_HANDSHAKE_LENGTH);
+  if (first === 'incomplete') return 'incomplete';
+  const handshake = decodeHandshake(first);
+  const afterFirst = received.subarray(first.bytesRead);
+  if (handshake.nextState === 'status') return { handshake, nickname: null, rest: afterFirst };
+  const second: Frame | 'incomplete' = decodeFrame(afterFirst, MAX_LOGIN_START_LENGTH);
+  if (second === 'incomplete') return 'incomplete';
+  return { handshake, nickname: decodeLoginStart(second).name, rest: afterFirst.subarray(second.bytesRead) };
+}

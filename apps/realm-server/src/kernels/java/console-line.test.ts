@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { hear, readPrinted } from './console-line.ts';
+
+test.each([
+  ['[12:00:01] [Server thread/INFO]: Preparing level "world"', 'INFO', 'Preparing level "world"'],
+  ['[12:00:01] [Worker-Main-1/INFO]: Preparing spawn area: 0%', 'INFO', 'Preparing spawn area: 0%'],
+  ["[12:00:01] [Server thread/WARN]: Can't keep up!", 'WARN', "WARN: Can't keep up!"],
+  ['[12:00:01 INFO]: [Essentials] Enabling', 'INFO', '[Essentials] Enabling'],
+  ['\u001b[33m[12:00:01 WARN]: careful\u001b[0m', 'WARN', '\u001b[33mWARN: careful\u001b[0m'],
+  ['\tat net.minecraft.server.Main.main(Main.java:1)', 'INFO', '\tat net.minecraft.server.Main.main(Main.java:1)'],
+  ['', 'INFO', ''],
+])('%j is shown without its time', (line, level, shown) => {
+  expect(readPrinted(line)).toMatchObject({ level, shown });
+});
+
+const info = (text: string): string => `[12:00:01] [Server thread/INFO]: ${text}`;
+
+test.each([
+  [info('Done (12.345s)! For help, type "help"'), { kind: 'ready' }],
+  ['[12:00:01 INFO]: Done (7,041s)! For help, type "help" or "?"', { kind: 'ready' }],
+  [info('Saved the game'), { kind: 'saved' }],
+  [
+    info('Bob[/127.0.0.1:40000] logged in with entity id 7 at (8.5, 65.0, 8.5)'),
+    { kind: 'joined', name: 'Bob', address: '127.0.0.1:40000' },
+  ],
+  [
+    '[12:00:01 INFO]: Bob[/127.0.0.1:40000] logged in with entity id 7 at ([world]8.5, 65.0, 8.5)',
+    { kind: 'joined', name: 'Bob', address: '127.0.0.1:40000' },
+  ],
+  [
+    info('odd name[/127.0.0.2:40000] logged in with entity id 7 at (0, 0, 0)'),
+    { kind: 'joined', name: 'odd name', address: '127.0.0.2:40000' },
+  ],
+  [info('Made Bob a server operator'), { kind: 'operator', name: 'Bob' }],
+  [info('[Ann: Made Bob a server operator]'), { kind: 'operator', name: 'Bob' }],
+  ['[12:00:01 INFO]: \u001b[33mTPS from last 1m, 5m, 15m: \u001b[32m*20.0, 19.9', { kind: 'tps', perSecond: 20 }],
+  ['[12:00:01 INFO]: TPS from last 5s, 1m, 5m, 15m: 12.5, 19.9', { kind: 'tps', perSecond: 12.5 }],
+])('%j is heard', (line, heard) => {
+  expect(hear(readPrinted(line))).toEqual(heard);
+});
+
+test.each([
+  '<Bob> Saved the game',
+  '[Bob] Saved the game',
+  '[Bob: Saved the game]',
+  '* Bob Saved the game',
+  '<Bob> Done (1.0s)! For help, type "help"',
+  '<Eve> Made Eve a server operator',
+])('what a player says, %j, is not taken for the server’s word', (text) => {
+  expect(hear(readPrinted(info(text)))).toBeNull();
+});

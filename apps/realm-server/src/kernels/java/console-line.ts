@@ -1,0 +1,59 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** What the server has printed, without the time before it: vanilla `[12:00:00] [Server thread/INFO]: …`, Paper `[12:00:00 INFO]: …`. */
+export interface PrintedLine {
+  level: 'INFO' | 'WARN' | 'ERROR';
+  /** Without colours: what it is judged by. */
+  text: string;
+  /** What people are shown: with its colours, and the level where it is no plain word. */
+  shown: string;
+}
+
+const SGR = '(?:\u001b\\[[\\d;]{0,32}m)*';
+const PREFIX = new RegExp(`^(${SGR})\\[\\d\\d:\\d\\d:\\d\\d(?:\\] \\[[^\\]]{0,100}/(\\w+)\\]| (\\w+)\\]): ?`);
+
+/** A line of the server's standard output. What has no prefix, as of a stack, is as it is. */
+export function readPrinted(line: string): PrintedLine {
+  const [prefix = '', colour = '', vanilla, paper] = PREFIX.exec(line) ?? [];
+  const word = vanilla ?? paper;
+  const level = word === 'WARN' ? 'WARN' : word === 'ERROR' || word === 'FATAL' ? 'ERROR' : 'INFO';
+  const rest = line.slice(prefix.length);
+  return {
+    level,
+    text: stripVTControlCharacters(rest).trim(),
+    shown: level === 'INFO' ? `${colour}${rest}` : `${colour}${level}: ${rest}`,
+  };
+}
+
+/** What the rest of the kernel must hear of. */
+export type Heard =
+  | { kind: 'ready' }
+  /** From now on it writes nothing by itself. */
+  | { kind: 'saving-off' }
+  | { kind: 'saved' }
+  /** `address` is the connection's other end on this machine, such as `127.0.0.1:40000`. */
+  | { kind: 'joined'; name: string; address: string }
+  | { kind: 'operator'; name: string }
+  | { kind: 'tps'; perSecond: number };
+
+const NAME = '([A-Za-z0-9_]{1,16})';
+const READY = /^Done \([\d.,]+m?s\)! For help, type "help"/;
+const SAVING_OFF = new Set(['Automatic saving is now disabled', 'Saving is already turned off']);
+/** Whatever he calls himself: who has not come through the front may have any name. */
+const JOINED = /^(.{1,64}?)\[\/?([\d.:a-f%]{3,60})\] logged in with entity id /;
+/** From the console, or by a player in brackets. What players say begins with their names in signs. */
+const OPERATOR = new RegExp(`^(?:\\[[^:\\]]{1,40}: )?Made ${NAME} a server operator\\]?$`);
+const TPS = /^TPS from last [\d ms,h]+: \*?([\d.]{1,8})/;
+
+/** Null for everything else. Players cannot begin a line as they like: the server puts their names before what they say. */
+export function hear({ text }: PrintedLine): Heard | null {
+  if (READY.test(text)) return { kind: 'ready' };
+  if (text === 'Saved the game' || text === 'Saved the world') return { kind: 'saved' };
+  if (SAVING_OFF.has(text)) return { kind: 'saving-off' };
+  const [, joined, address] = JOINED.exec(text) ?? [];
+  if (joined !== undefined && address !== undefined) return { kind: 'joined', name: joined, address };
+  const [, operator] = OPERATOR.exec(text) ?? [];
+  if (operator !== undefined) return { kind: 'operator', name: operator };
+  const [, perSecond] = TPS.exec(text) ?? [];
+  return perSecond === undefined ? null : { kind: 'tps', perSecond: Math.min(20, Number(perSecond)) };
+}

@@ -1,0 +1,72 @@
+import type { JavaProcess } from './java-process.ts';
+
+/** More than a world takes that fits on a realm; less than the driver waits. */
+const SAVED_WITHIN_MS = 40_000;
+
+/** Has the server save, and write nothing more until it is let go. */
+export class Saving {
+  readonly #process: Pick<JavaProcess, 'tell'>;
+  #holds = 0;
+  #saving: Promise<void> = Promise.resolve();
+  #isOff = false;
+  #saved: () => void = () => undefined;
+
+  constructor(process: Pick<JavaProcess, 'tell'>) {
+    this.#process = process;
+  }
+
+  /** The server has said that it writes nothing by itself any more. */
+  heardOff(): void {
+    this.#isOff = true;
+  }
+
+  /** The server has said that it saved: if that was before the other, somebody else had asked for it. */
+  heardSaved(): void {
+    if (this.#isOff) this.#saved();
+  }
+
+  /**
+   * Returns when everything is on the disk. Several may hold at once.
+   * @returns what lets it go
+   * @throws when the server does not say so within 40 s; it saves by itself again then
+   */
+  async hold(): Promise<() => void> {
+    this.#holds += 1;
+    let isHeld = true;
+    const release = (): void => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#holds -= 1;
+      if (this.#holds === 0) this.#process.tell('save-on');
+    };
+    // One after the other: which of them a line answers, it does not say.
+    const saving = this.#saving.catch(() => undefined).then(() => this.#saveAll());
+    this.#saving = saving;
+    try {
+      await saving;
+      return release;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async #saveAll(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#saved = resolve;
+    this.#isOff = false;
+    const timer = setTimeout(
+      () => reject(new Error(`the server has not said within ${SAVED_WITHIN_MS / 1000} s that it saved`)),
+      SAVED_WITHIN_MS,
+    );
+    try {
+      if (!this.#process.tell('save-off') || !this.#process.tell('save-all flush')) {
+        throw new Error('the server does not read its console');
+      }
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#saved = () => undefined;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { plainSettings } from '@realmkeep/runtime/control';
+import { expect, test } from 'vitest';
+import { isAtLeast, ruleCommand } from './game-rules.ts';
+import { propertiesText, serverProperties } from './server-files.ts';
+
+test('the settings of a realm are the server’s properties', () => {
+  const settings = {
+    ...plainSettings,
+    difficultyLevel: 'HARDCORE' as const,
+    gameMode: 'ADVENTURE' as const,
+    dealDamage: false,
+    spawnProtectionRadius: 16,
+    resourcePack: { url: 'https://packs.example/p.zip?a=b', sha1: 'a'.repeat(40) },
+  };
+  expect(serverProperties(settings, 40_000)).toMatchObject({
+    'server-ip': '127.0.0.1',
+    'server-port': 40_000,
+    'online-mode': false,
+    difficulty: 'hard',
+    hardcore: true,
+    gamemode: 'adventure',
+    pvp: false,
+    'spawn-protection': 16,
+    'resource-pack': 'https://packs.example/p.zip?a=b',
+  });
+});
+
+test.each([
+  ['Zamek · бесплатно', 'motd=Zamek \\u00b7 \\u0431\\u0435\\u0441\\u043f\\u043b\\u0430\\u0442\\u043d\\u043e\n'],
+  ['a=b:c\\d #e!', 'motd=a\\=b\\:c\\\\d \\#e\\!\n'],
+  [' two\nonline-mode=true', 'motd=\\ two\\u000aonline-mode\\=true\n'],
+  ['🏰', 'motd=\\ud83c\\udff0\n'],
+])('%j stays one property', (motd, text) => {
+  expect(propertiesText({ motd })).toBe(text);
+});
+
+test('versions are compared by their numbers, and a rule has the name of its version', () => {
+  expect(isAtLeast('1.21.11', '1.21.9')).toBe(true);
+  expect(isAtLeast('1.21', '1.21.9')).toBe(false);
+  expect(isAtLeast('26.1', '1.21.11')).toBe(true);
+  expect(ruleCommand('1.20.4', 'announceAdvancements', false)).toBe('gamerule announceAdvancements false');
+  expect(ruleCommand('26.1', 'announceAdvancements', true)).toBe('gamerule show_advancement_messages true');
+});

@@ -1,0 +1,122 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DifficultyLevel, RealmSettings, RealmSpec } from '@realmkeep/runtime/control';
+import { LOG_CONFIGURATION } from './java-arguments.ts';
+
+/** The front takes no more connections. */
+const NO_LIMIT = 1000;
+/** In chunks: as far as a server of this size keeps up with. */
+const VIEW_DISTANCE = 8;
+const SIMULATION_DISTANCE = 6;
+/** A spawn point is protected only while there is an operator. This one is nobody: no nickname has such a sign, and it may do nothing. */
+const NOBODY = {
+  uuid: 'f2d7a1c0-5f0e-4c7b-9d0a-000000000000',
+  name: 'realm#nobody',
+  level: 1,
+  bypassesPlayerLimit: false,
+};
+
+/**
+ * Writes what the server reads at its start, all of it anew: in the realm's folder nobody but the realm changes these. Its world is in
+ * `world`, its plugins in `plugins`, its own settings in `config`, which owners see.
+ * @param port on loopback, where only the front connects
+ */
+export async function writeServerFiles(folder: string, spec: RealmSpec, port: number): Promise<void> {
+  for (const name of ['plugins', 'config', 'logs']) await mkdir(join(folder, name), { recursive: true });
+  const files: Record<string, string> = {
+    'server.properties': propertiesText(serverProperties(spec.settings, port)),
+    'eula.txt': `eula=${spec.java?.eula === true}\n`,
+    'ops.json': JSON.stringify(spec.settings.spawnProtectionRadius > 0 ? [NOBODY] : []),
+    'bukkit.yml': bukkitText(spec.settings),
+    [LOG_CONFIGURATION]: LOGGING,
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { mode: 0o600 });
+}
+
+/** Source: https://minecraft.wiki/w/Server.properties. A version ignores what it does not know. */
+export function serverProperties(settings: RealmSettings, port: number): Record<string, string | number | boolean> {
+  const { resourcePack } = settings;
+  return {
+    'server-ip': '127.0.0.1',
+    'server-port': port,
+    // Nobody's licence is checked; who may bear which name, the front decides.
+    'online-mode': false,
+    'enforce-secure-profile': false,
+    // By the port in the line of a log-in the front knows its own connections.
+    'log-ips': true,
+    'prevent-proxy-connections': false,
+    'enable-rcon': false,
+    'enable-query': false,
+    'enable-status': true,
+    'accepts-transfers': false,
+    'level-name': 'world',
+    motd: settings.motd,
+    'max-players': settings.slots ?? NO_LIMIT,
+    gamemode: settings.gameMode.toLowerCase(),
+    'force-gamemode': true,
+    difficulty: difficultyWord(settings.difficultyLevel),
+    hardcore: settings.difficultyLevel === 'HARDCORE',
+    pvp: settings.dealDamage,
+    'allow-flight': settings.flySurvival,
+    'allow-nether': false,
+    'enable-command-block': settings.commandBlocks,
+    'spawn-animals': settings.animalSpawn,
+    'spawn-monsters': settings.monsterSpawn,
+    'spawn-npcs': settings.villagersRespawn,
+    'spawn-protection': settings.spawnProtectionRadius,
+    // What managers may do on a vanilla server; to stop it or to make operators is not among that.
+    'op-permission-level': 2,
+    'white-list': false,
+    'view-distance': VIEW_DISTANCE,
+    'simulation-distance': SIMULATION_DISTANCE,
+    'resource-pack': resourcePack?.url ?? '',
+    'resource-pack-sha1': resourcePack?.sha1 ?? '',
+    'sync-chunk-writes': true,
+    'max-tick-time': 60_000,
+  };
+}
+
+/** Nobody's own word for HARDCORE, which is hard and something of the world's. */
+export function difficultyWord(level: DifficultyLevel): string {
+  return level === 'HARDCORE' ? 'hard' : level.toLowerCase();
+}
+
+/** As java.util.Properties reads it: ISO 8859-1, so that all else is written by its code. */
+export function propertiesText(properties: Record<string, string | number | boolean>): string {
+  const lines = Object.entries(properties).map(([name, value]) => `${name}=${escape(String(value))}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function escape(text: string): string {
+  const escaped = text.replace(/[\\:=#!]/g, '\\$&').replace(/^ /, '\\ ');
+  return escaped.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Paper's: its other dimensions would lie beside the folder of the world, where no backup has them. */
+function bukkitText({ animalSpawn, monsterSpawn }: RealmSettings): string {
+  return [
+    'settings:',
+    '  allow-end: false',
+    'spawn-limits:',
+    `  monsters: ${monsterSpawn ? 70 : 0}`,
+    `  animals: ${animalSpawn ? 10 : 0}`,
+    '',
+  ].join('\n');
+}
+
+const PATTERN = '[%d{HH:mm:ss}] [%t/%level]: %msg{nolookups}%n';
+
+/** For a vanilla server: as its own, but that nothing in a message is looked up (CVE-2021-44228), and its files are bounded. */
+const LOGGING = `<?xml version="1.0" encoding="UTF-8"?>
+<Configuration status="WARN">
+  <Appenders>
+    <Console name="SysOut" target="SYSTEM_OUT"><PatternLayout pattern="${PATTERN}"/></Console>
+    <RollingRandomAccessFile name="File" fileName="logs/latest.log" filePattern="logs/server-%i.log.gz">
+      <PatternLayout pattern="${PATTERN}"/>
+      <Policies><SizeBasedTriggeringPolicy size="8 MB"/><OnStartupTriggeringPolicy/></Policies>
+      <DefaultRolloverStrategy max="5"/>
+    </RollingRandomAccessFile>
+  </Appenders>
+  <Loggers><Root level="info"><AppenderRef ref="SysOut"/><AppenderRef ref="File"/></Root></Loggers>
+</Configuration>
+`;

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { hears } from './bots.ts';
+import { comesIn, makeJavaRealm } from './java-realm.ts';
+import { startRealm, until, type RealmProcess } from './realm-process.ts';
+
+const kept = ({ dir }: RealmProcess): string =>
+  readFileSync(join(dir, 'world/stand-in.txt'), 'utf8').split('\n')[1] ?? '';
+
+async function type(realm: RealmProcess, command: string): Promise<void> {
+  expect((await realm.call('POST', '/command', { command, by: 'Owner_1' })).status).toBe(204);
+}
+
+test('a realm starts, is played, hears its console and ends with all that was in its world', async () => {
+  const dir = await makeJavaRealm({ settings: { motd: 'Zamek', difficultyLevel: 'HARD', borderDiameter: 32 } });
+  const realm = await startRealm(dir, 1);
+  expect(readFileSync(join(dir, 'eula.txt'), 'utf8')).toBe('eula=true\n');
+  expect(readFileSync(join(dir, 'server.properties'), 'utf8')).toContain('difficulty=hard\n');
+  for (const name of ['plugins', 'config', 'logs', 'world/region', 'world/level.dat'])
+    expect(existsSync(join(dir, name))).toBe(true);
+  await realm.consoleLine('Done (');
+  expect(await realm.consoleLine('Preparing spawn area')).toBe('Preparing spawn area: 0%');
+  await realm.consoleLine('Set the world border to 32.0');
+
+  const ada = await comesIn(realm.gamePort, 'Ada');
+  const { players, tps } = await realm.stateWhere((state) => state.players.length === 1);
+  expect(players).toEqual([{ nickname: 'Ada', uuid: ada._client.uuid, world: 'overworld' }]);
+  expect(tps).toBeNull();
+  await realm.consoleLine('Ada came in (203.0.113.7)');
+  ada.chat('hello there');
+  await realm.consoleLine('<Ada> hello there');
+  const said = hears(ada, '[Server] good evening');
+  await type(realm, 'say good evening');
+  await said;
+  await realm.consoleLine('> Owner_1: say good evening');
+
+  await type(realm, '/mark a tower');
+  await realm.consoleLine('The world is marked: a tower');
+  const gone = once(ada, 'end');
+  await realm.call('POST', '/stop');
+  expect((await realm.ended()).code).toBe(0);
+  await gone;
+  expect(kept(realm)).toBe('a tower');
+
+  const again = await startRealm(dir, 2);
+  await type(again, 'read');
+  await again.consoleLine('The world says: a tower');
+});
+
+test('Paper tells how fast it ticks; its lines are shown without their time', async () => {
+  const realm = await startRealm(await makeJavaRealm({ kernel: 'paper' }), 1);
+  expect(await realm.consoleLine('Preparing level')).toBe('Preparing level "world"');
+  await comesIn(realm.gamePort, 'Ada');
+  await until(async () => ((await realm.state()).tps === 19.5 ? true : null));
+});
+
+test('a world that is held has everything from before and nothing from then on, until it is let go', async () => {
+  const realm = await startRealm(await makeJavaRealm(), 1);
+  await type(realm, 'mark before');
+  const held = await realm.call('POST', '/hold-writing');
+  expect(held.status).toBe(200);
+  expect(kept(realm)).toBe('before');
+  const bytes = readFileSync(join(realm.dir, 'world/stand-in.txt'), 'utf8');
+  await type(realm, 'mark meanwhile');
+  await realm.consoleLine('The world is marked: meanwhile');
+  // Three times as long as it takes to be saved: that nothing happens has no event.
+  await wait(600);
+  expect(readFileSync(join(realm.dir, 'world/stand-in.txt'), 'utf8')).toBe(bytes);
+  await held.body?.cancel();
+  await realm.consoleLine('Automatic saving is now enabled');
+  await until(() => (kept(realm) === 'meanwhile' ? true : null));
+});
+
+test('settings hold at once where the game has a command for them', async () => {
+  const realm = await startRealm(await makeJavaRealm(), 1);
+  const change = {
+    borderDiameter: 300,
+    difficultyLevel: 'PEACEFUL',
+    gameMode: 'SURVIVAL',
+    viewAchievementsOnChat: false,
+    motd: 'New',
+  };
+  const answer = await (await realm.call('PATCH', '/settings', change)).json();
+  expect(answer).toEqual({
+    applied: ['borderDiameter', 'gameMode', 'viewAchievementsOnChat'],
+    atNextStart: ['difficultyLevel', 'motd'],
+  });
+  await realm.consoleLine('Set the world border to 300.0');
+  await realm.consoleLine('The difficulty has been set to Peaceful');
+  await realm.consoleLine('The default game mode is now survival');
+  await realm.consoleLine('announceAdvancements is now set to: false');
+});
+
+test('a flood of lines keeps nobody from the console', async () => {
+  const realm = await startRealm(await makeJavaRealm({ flags: ['flood'] }), 1);
+  await type(realm, 'list');
+  await until(async () => ((await realm.state()).phase === 'READY' ? true : null));
+  await realm.call('POST', '/stop');
+  expect((await realm.ended()).code).toBe(0);
+});

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import type { KernelName, RealmSettings } from '@realmkeep/runtime/control';
+import type { Bot } from 'mineflayer';
+import { afterAll } from 'vitest';
+import { kickWords, startBot } from './bots.ts';
+import { makeRealmFolder } from './realm-process.ts';
+import { buildStandInJar, type StandInFlag } from './stand-in-server/build-stand-in-jar.ts';
+
+export const JAVA = realpathSync('/usr/bin/java');
+
+const jars = mkdtemp(join(tmpdir(), 'realm-server-jars-'));
+afterAll(async () => rm(await jars, { recursive: true, force: true }));
+const built = new Map<string, Promise<string>>();
+
+/** The stand-in's jar, built once in each test file. */
+export function standInJar(...flags: StandInFlag[]): Promise<string> {
+  const key = flags.join();
+  const jar = built.get(key) ?? jars.then((folder) => buildStandInJar(folder, ...flags));
+  built.set(key, jar);
+  return jar;
+}
+
+interface JavaRealm {
+  kernel?: Exclude<KernelName, 'sandbox'>;
+  flags?: StandInFlag[];
+  settings?: Partial<RealmSettings>;
+  jar?: string;
+  runtime?: string;
+  eula?: boolean;
+}
+
+/** The folder of a realm whose game is the stand-in's; small, so that it begins soon. */
+export async function makeJavaRealm({
+  kernel = 'vanilla',
+  flags = [],
+  settings = {},
+  jar,
+  runtime = JAVA,
+  eula = true,
+}: JavaRealm = {}): Promise<string> {
+  const whole = kernel === 'paper' ? (['paper', ...flags] as const) : flags;
+  const java = { version: '1.16.5', jar: jar ?? (await standInJar(...whole)), runtime, eula };
+  return makeRealmFolder({ borderDiameter: 32, slots: 10, ...settings }, { kernel, java });
+}
+
+/** A game client that has come in. */
+export async function comesIn(
+  gamePort: number,
+  username: string,
+  options: Parameters<typeof startBot>[2] = {},
+): Promise<Bot> {
+  const bot = startBot(gamePort, username, options);
+  const outcome = await Promise.race([
+    once(bot, 'spawn', { signal: AbortSignal.timeout(20_000) }).then(() => null),
+    kickWords(bot),
+  ]);
+  if (outcome !== null) throw new Error(`${username} was sent off: ${outcome}`);
+  return bot;
+}
