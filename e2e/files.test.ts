@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createClient } from '@realmkeep/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
@@ -15,6 +16,7 @@ let product: Product;
 let browser: Browser;
 let page: Page;
 let id: string;
+let token: string;
 /** What the browser complains of, as of a style that the page's policy refuses. */
 const complaints: string[] = [];
 
@@ -25,6 +27,7 @@ beforeAll(async () => {
   await product.started;
   await register(product.url, 'Archivist');
   const tokens = await logIn(product.url, 'Archivist');
+  ({ token } = tokens);
   id = await createRealm(product.url, tokens.token, 'shelf');
   const context = await browser.newContext({ locale: 'en-GB' });
   context.setDefaultTimeout(15_000);
@@ -141,4 +144,33 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   expect(complaints.filter((words) => !words.includes('409'))).toEqual([]);
+});
+
+test('many files are sent from the page of uploads, and one that was interrupted goes on from another browser', async () => {
+  const map = Buffer.alloc(2_500_000, 'piece ');
+  const folder = dirname(place.dataDir);
+  await writeFile(join(folder, 'half.bin'), map);
+  await writeFile(join(folder, 'one.txt'), 'one');
+  await writeFile(join(folder, 'two.txt'), 'two');
+  const client = createClient({ baseUrl: `${product.url}/api`, token: async () => token });
+  const purpose = { kind: 'FILE' as const, realmId: id, path: 'plugins/half.bin' };
+  const begun = await client.uploadStart({ body: { name: 'half.bin', size: map.length, purpose } });
+  const bytes = new Uint8Array(map.subarray(0, 1024 * 1024));
+  await client.uploadAppend({ params: { id: begun.id }, query: { offset: 0 }, bytes });
+
+  await page.goto(`${product.url}/realm/uploads?id=${id}`);
+  await page.getByRole('heading', { name: 'Waiting to go on' }).waitFor();
+  const choosing = page.waitForEvent('filechooser');
+  await button('Go on: plugins/half.bin').click();
+  await (await choosing).setFiles(join(folder, 'half.bin'));
+  await page.getByLabel('Choose files').setInputFiles([join(folder, 'one.txt'), join(folder, 'two.txt')]);
+  const finished = page.getByRole('region', { name: 'Recently finished' });
+  for (const path of ['plugins/half.bin', 'plugins/one.txt', 'plugins/two.txt']) {
+    await finished.getByText(path, { exact: true }).waitFor();
+  }
+  expect(map.equals(await readFile(onDisk('plugins/half.bin')))).toBe(true);
+  expect(await readFile(onDisk('plugins/two.txt'), 'utf8')).toBe('two');
+  // It was no second upload.
+  await expect(client.uploadStatus({ params: { id: begun.id } })).rejects.toMatchObject({ code: 'upload_unknown' });
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });

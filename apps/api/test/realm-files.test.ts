@@ -42,7 +42,7 @@ async function upload(path: string, content: Uint8Array<ArrayBuffer>, replace = 
   const { id: uploadId } = await owner.client.uploadStart({ body });
   await owner.client.uploadAppend({ params: { id: uploadId }, query: { offset: 0 }, bytes: content });
   const finish = () => owner.client.realmUploadFinish({ params, body: { uploadId, replace } });
-  return { finish, cancel: () => owner.client.uploadCancel({ params: { id: uploadId } }) };
+  return { id: uploadId, finish, cancel: () => owner.client.uploadCancel({ params: { id: uploadId } }) };
 }
 
 test('files are listed with what they take, made, saved, moved and deleted', async () => {
@@ -103,6 +103,26 @@ test('an upload goes to its place once it is whole, and not over what is there u
   const live = await upload('world/region/r.0.0.mca', bytesOf('x'));
   await expect(live.finish()).rejects.toMatchObject({ status: 409, code: 'file_world_live' });
   await live.cancel();
+});
+
+test('the uploads of a realm are told to all who manage it, under way and finished', async () => {
+  const partner = await makeUser(api);
+  await owner.client.realmPartnerAdd({ params, body: { username: partner.nickname } });
+  const waiting = await upload('plugins/half.bin', bytesOf('half'));
+  const { finish } = await upload('plugins/whole.bin', bytesOf('whole'));
+  await finish();
+  const { uploads } = await partner.client.realmUploads({ params });
+  const told = { by: owner.nickname, userId: owner.id };
+  expect(uploads.filter(({ path }) => /half|whole/.test(path))).toEqual([
+    expect.objectContaining({ ...told, path: 'plugins/whole.bin', received: 5, finished: expect.any(String) }),
+    expect.objectContaining({ ...told, path: 'plugins/half.bin', received: 4, finished: null }),
+  ]);
+  await expect(partner.client.uploadCancel({ params: { id: waiting.id } })).rejects.toMatchObject({
+    code: 'upload_unknown',
+  });
+  await waiting.cancel();
+  await owner.client.realmPartnerRemove({ params: { id, userId: partner.id } });
+  await expect(partner.client.realmUploads({ params })).rejects.toMatchObject({ code: 'realm_unknown' });
 });
 
 const link = () => owner.client.realmFileLink({ params, body: { path: 'logs/a "b" ü.log' } });

@@ -183,6 +183,15 @@ export function filesQuery(id: string, path: string) {
   });
 }
 
+/** Those of co-owners go on without this browser. */
+export function uploadsQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmUploads(id),
+    queryFn: async ({ signal }) => (await api.realmUploads({ params: { id }, signal })).uploads,
+    refetchInterval: ({ state: { data } }) => (data?.some(({ finished }) => finished === null) ? 5_000 : 30_000),
+  });
+}
+
 /** Asked again and again while an archive is made or unpacked. */
 export function filesWorkQuery(id: string) {
   return queryOptions({

@@ -95,6 +95,7 @@ describe('somebody logged in', () => {
     ['/realm/console?id=abc', 'realmConsole'],
     ['/realm/access?id=abc', 'realmAccess'],
     ['/realm/backups?id=abc', 'realmBackups'],
+    ['/realm/uploads?id=abc', 'realmUploads'],
     ['/realm/schedules?id=abc', 'realmSchedules'],
     ['/realm/databases?id=abc', 'realmDatabases'],
     ['/realm/files?id=abc&path=config', 'realmFiles'],

@@ -123,6 +123,7 @@ export const addresses = {
   realmFilesExtract: { method: 'POST', path: '/realm/files/{id}/extract', access: 'REALM_MANAGE' },
   realmFilesWork: { method: 'GET', path: '/realm/files/{id}/work', access: 'REALM_DATA' },
   realmFilesWorkCancel: { method: 'DELETE', path: '/realm/files/{id}/work', access: 'REALM_MANAGE' },
+  realmUploads: { method: 'GET', path: '/realm/uploads/{id}', access: 'REALM_DATA' },
   realmUploadFinish: { method: 'POST', path: '/realm/uploads/{id}', access: 'REALM_MANAGE' },
   realmConsoleCommand: { method: 'POST', path: '/realm/console/{id}', access: 'REALM_MANAGE' },
   realmConsoleCommands: { method: 'GET', path: '/realm/console/{id}/commands', access: 'REALM_DATA' },

@@ -19,6 +19,7 @@ export const pages = [
   '/realm/databases',
   '/realm/schedules',
   '/realm/files',
+  '/realm/uploads',
   '/admin',
   '/admin/products',
   '/admin/users',

@@ -34,14 +34,43 @@ export const Upload = z.object({
 });
 export type Upload = z.infer<typeof Upload>;
 
+/** A file on its way into a realm's files, or one that has come within a day. */
+export const RealmUpload = z.object({
+  id: z.uuid(),
+  /** Where it goes among the realm's files. */
+  path: z.string(),
+  size: z.int(),
+  received: z.int(),
+  /** Whose it is: he alone goes on with it, or throws it away. */
+  userId: z.uuid(),
+  by: z.string(),
+  /** Null as long as it is not among the realm's files. */
+  finished: z.iso.datetime().nullable(),
+  expires: z.iso.datetime(),
+});
+export type RealmUpload = z.infer<typeof RealmUpload>;
+
 export const uploadEndpoints = {
+  realmUploads: {
+    address: addresses.realmUploads,
+    summary: "The latest hundred files that have been sent into a realm's files within a day, or are being",
+    response: z.object({ uploads: z.array(RealmUpload) }),
+    errors: ['realm_unknown'],
+  },
   uploadStart: {
     address: addresses.uploadStart,
     summary: 'Begin to upload a file in pieces',
     body: UploadStartBody,
     response: Upload,
     status: 201,
-    errors: ['upload_limit', 'upload_too_large', 'realm_create_forbidden', 'realm_map_limit', 'realm_unknown'],
+    errors: [
+      'upload_limit',
+      'upload_too_large',
+      'realm_create_forbidden',
+      'realm_map_limit',
+      'realm_unknown',
+      'disk_full',
+    ],
   },
   uploadAppend: {
     address: addresses.uploadAppend,

@@ -485,6 +485,7 @@ export interface Transactions {
 
 export interface Uploads {
   created_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
   id: Generated<string>;
   name: string;
   purpose: Json;

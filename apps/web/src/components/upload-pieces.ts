@@ -65,6 +65,11 @@ export function forgetUpload(sent: Sent): void {
   localStorage.removeItem(noteOf(sent));
 }
 
+/** Notes that this file is what an upload was begun with, perhaps in another browser: it goes on from there. */
+export function adoptUpload(sent: Sent, id: string): void {
+  localStorage.setItem(noteOf(sent), id);
+}
+
 /** Throws away what has arrived, which nobody wants any more. */
 export async function discardUpload(sent: Sent): Promise<void> {
   await cancel(noteOf(sent));
@@ -83,15 +88,15 @@ async function noted(sent: Sent): Promise<{ id: string; received: number } | nul
   });
 }
 
-/** Uploads of this browser that were never finished make room for this one. */
+/** Worlds that this browser never finished to upload make room for another: they are shown nowhere. */
 async function begin({ file, purpose }: Sent): Promise<{ id: string; received: number }> {
   const body = { name: file.name.slice(-255), size: file.size, purpose };
   try {
     return await api.uploadStart({ body });
   } catch (fault) {
-    if (!(fault instanceof ApiError && fault.code === 'upload_limit')) throw fault;
+    if (!(fault instanceof ApiError && fault.code === 'upload_limit') || purpose.kind !== 'MAP') throw fault;
   }
-  const notes = Object.keys(localStorage).filter((note) => note.startsWith(notePrefix));
+  const notes = Object.keys(localStorage).filter((note) => note.startsWith(`${notePrefix}[{"kind":"MAP"`));
   for (const note of notes) await cancel(note);
   return api.uploadStart({ body });
 }

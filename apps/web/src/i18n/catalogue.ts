@@ -16,6 +16,7 @@ import type { schedules } from './en/schedules.ts';
 import type { shop } from './en/shop.ts';
 import type { statement } from './en/statement.ts';
 import type { subscription } from './en/subscription.ts';
+import type { uploads } from './en/uploads.ts';
 import type { verification } from './en/verification.ts';
 import type { welcome } from './en/welcome.ts';
 import type { worlds } from './en/worlds.ts';
@@ -41,6 +42,8 @@ export interface PageTexts {
   schedules: typeof schedules;
   /** The files of a realm. */
   files: typeof files;
+  /** Files on their way to a realm. */
+  uploads: typeof uploads;
   /** The dialogs for logging in and registering. */
   auth: typeof auth;
   /** What to say of calls that failed: after the first paint, and before the pages of an account. */
@@ -125,6 +128,11 @@ const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<Pag
     en: () => import('./en/files.ts'),
     ru: () => import('./ru/files.ts'),
     pl: () => import('./pl/files.ts'),
+  },
+  uploads: {
+    en: () => import('./en/uploads.ts'),
+    ru: () => import('./ru/uploads.ts'),
+    pl: () => import('./pl/uploads.ts'),
   },
   auth: {
     en: () => import('./en/auth.ts'),

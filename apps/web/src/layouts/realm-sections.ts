@@ -1,6 +1,7 @@
 import {
   Archive,
   CalendarClock,
+  CloudUpload,
   FolderTree,
   LifeBuoy,
   Database,
@@ -22,6 +23,7 @@ type RealmLink = ReturnType<
   | typeof paths.realmSchedules
   | typeof paths.realmDatabases
   | typeof paths.realmBackups
+  | typeof paths.realmUploads
 >;
 
 interface RealmItem {
@@ -75,6 +77,7 @@ export function realmSections(
           : [
               { label: sidebar.files, Icon: FolderTree, link: paths.realmFiles(id) },
               { label: sidebar.backups, Icon: Archive, link: paths.realmBackups(id) },
+              { label: sidebar.uploads, Icon: CloudUpload, link: paths.realmUploads(id) },
               { label: sidebar.schedules, Icon: CalendarClock, link: paths.realmSchedules(id) },
             ],
     },

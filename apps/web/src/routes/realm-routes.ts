@@ -98,6 +98,17 @@ const realmBackupsRoute = createRoute({
   ),
 });
 
+const realmUploadsRoute = createRoute({
+  getParentRoute: () => realmRoute,
+  path: '/uploads',
+  staticData: page({ title: 'realmUploads', signIn: true }),
+  loader: ({ context: { language } }) => pageText('uploads', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('../pages/realm-uploads/RealmUploadsPage.tsx')),
+    'RealmUploadsPage',
+  ),
+});
+
 const realmDatabasesRoute = createRoute({
   getParentRoute: () => realmRoute,
   path: '/databases',
@@ -146,6 +157,7 @@ export const realmRoutes = realmRoute.addChildren([
   realmSettingsRoute,
   realmAccessRoute,
   realmBackupsRoute,
+  realmUploadsRoute,
   realmDatabasesRoute,
   realmSchedulesRoute,
   realmFilesRoute,

@@ -28,6 +28,7 @@ export const keys = {
   /** The beginning of each key of a realm's folders. */
   realmFiles: (id: string) => ['files', id],
   realmFolder: (id: string, path: string) => ['files', id, path],
+  realmUploads: (id: string) => ['realm', id, 'uploads'],
   filesWork: (id: string) => ['files-work', id],
   fileText: (id: string, path: string) => ['file-text', id, path],
   /** The beginning of each history's key. */

@@ -5,7 +5,7 @@ import type { Uploads } from '../../db/schema.gen.ts';
 
 export type UploadRow = Selectable<Uploads>;
 
-/** How many uploads the account has, and their bytes, arrived or not. */
+/** How many uploads of the account are under way, and their bytes, arrived or not. */
 export async function countUploads(tx: Tx, userId: string): Promise<{ count: number; bytes: number }> {
   return tx
     .selectFrom('uploads')
@@ -15,6 +15,7 @@ export async function countUploads(tx: Tx, userId: string): Promise<{ count: num
       sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'),
     ])
     .where('user_id', '=', userId)
+    .where('finished_at', 'is', null)
     .executeTakeFirstOrThrow();
 }
 
@@ -34,9 +35,29 @@ export function insertUpload(
     .executeTakeFirstOrThrow();
 }
 
-/** The account's upload, or nothing. */
+/** The account's upload, if it is under way. */
 export function findUpload(db: Db | Tx, userId: string, id: string): Promise<UploadRow | undefined> {
-  return db.selectFrom('uploads').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** What is being sent into a realm's files, and what has been within a day: the latest. */
+export function listRealmUploads(db: Db, realmId: string) {
+  return db
+    .selectFrom('uploads')
+    .innerJoin('users', 'users.id', 'uploads.user_id')
+    .selectAll('uploads')
+    .select('users.nickname as by')
+    .where(sql<string>`purpose ->> 'realmId'`, '=', realmId)
+    .where(sql<string>`purpose ->> 'kind'`, '=', 'FILE')
+    .orderBy('uploads.created_at', 'desc')
+    .limit(100)
+    .execute();
 }
 
 /** Locks it until the transaction ends; nothing too while another holds it. */
@@ -46,6 +67,7 @@ export function lockUpload(tx: Tx, userId: string, id: string): Promise<UploadRo
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .where('finished_at', 'is', null)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
@@ -53,6 +75,23 @@ export function lockUpload(tx: Tx, userId: string, id: string): Promise<UploadRo
 
 export async function deleteUpload(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('uploads').where('id', '=', id).execute();
+}
+
+/** Notes that it has become what it was for. Of each account the latest hundred of these are kept. */
+export async function finishUpload(tx: Tx, { id, user_id: userId }: UploadRow): Promise<void> {
+  await tx
+    .updateTable('uploads')
+    .set({ finished_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+  const older = tx
+    .selectFrom('uploads')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('finished_at', 'is not', null)
+    .orderBy('finished_at', 'desc')
+    .offset(100);
+  await tx.deleteFrom('uploads').where('id', 'in', older).execute();
 }
 
 /** Deletes those that have had their day; one that is being used now is left for the next time. */
@@ -66,12 +105,13 @@ export async function deleteExpiredUploads(db: Db): Promise<void> {
   await db.deleteFrom('uploads').where('id', 'in', expired).execute();
 }
 
-/** Those of the ids that there are. */
+/** Those of the ids that are under way. */
 export async function existingUploads(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('uploads')
     .select('id')
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('finished_at', 'is', null)
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

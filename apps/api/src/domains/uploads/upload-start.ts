@@ -1,5 +1,6 @@
 import type { Upload } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
+import { assertRoom } from '../../disk-room.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { lockTier } from '../users/user-tier.ts';
@@ -8,11 +9,12 @@ import { countUploads, insertUpload } from './upload-queries.ts';
 import { uploadView } from './upload-views.ts';
 
 /** Of one account at once. */
-const maxUploads = 3;
+const maxUploads = 10;
 const maxUploadBytes = 1024 * 1024 * 1024;
 
-/** @throws AppError upload_limit, upload_too_large, and those of the purpose */
+/** @throws AppError upload_limit, upload_too_large, disk_full, and those of the purpose */
 export async function uploadStart(ctx: Context, { actor, body }: CallOf<'uploadStart'>): Promise<Upload> {
+  await assertRoom(ctx, body.size);
   return ctx.db.transaction().execute(async (tx) => {
     // The lock makes uploads that begin at the same time count one another.
     await lockTier(tx, actor.userId);

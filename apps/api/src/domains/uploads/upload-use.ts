@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import { openUpload, receivedBytes, removeUploadFile } from './upload-files.ts';
-import { deleteUpload, lockUpload } from './upload-queries.ts';
+import { finishUpload, lockUpload } from './upload-queries.ts';
 
 type PurposeOf<Kind extends UploadPurpose['kind']> = Extract<UploadPurpose, { kind: Kind }>;
 
@@ -20,8 +20,8 @@ interface WholeUpload<Kind extends UploadPurpose['kind']> {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes of a whole upload what it is for, once: in the transaction in which `use` makes it the upload is locked, and gone at its
- * end. After a refusal or a fault it is there as before, to be tried again, cancelled, or swept.
+ * Makes of a whole upload what it is for, once: in the transaction in which `use` makes it the upload is locked, and finished at
+ * its end. After a refusal or a fault it is there as before, to be tried again, cancelled, or swept.
  * @throws AppError upload_unknown, upload_incomplete, and those of `use`
  */
 export async function uploadUse<Kind extends UploadPurpose['kind'], T>(
@@ -37,7 +37,7 @@ export async function uploadUse<Kind extends UploadPurpose['kind'], T>(
       if ((await receivedBytes(ctx.config, id)) < row.size) throw new AppError('upload_incomplete');
       await using file = await openUpload(ctx.config, id);
       const made = await use(tx, { name: row.name, size: row.size, purpose: purpose as PurposeOf<Kind>, file });
-      await deleteUpload(tx, id);
+      await finishUpload(tx, row);
       return made;
     }),
   );

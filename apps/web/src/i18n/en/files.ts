@@ -64,7 +64,14 @@ export const files = {
   },
   uploads: {
     title: 'Uploads',
-    states: { waiting: 'Waiting', sending: 'On its way', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
+    states: {
+      waiting: 'Waiting',
+      sending: 'On its way',
+      paused: 'Paused',
+      done: 'Done',
+      failed: 'Failed',
+      cancelled: 'Cancelled',
+    },
     cancel: 'Cancel',
     cancelOf: (path: string) => `Cancel ${path}`,
     stay: 'Stay on this page until everything has arrived. If the connection breaks, the upload goes on where it stopped.',

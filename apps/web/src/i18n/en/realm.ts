@@ -22,6 +22,7 @@ export const realm = {
     access: 'Access',
     files: 'File manager',
     backups: 'Backups',
+    uploads: 'File uploads',
     databases: 'Databases',
     schedules: 'Schedules',
     locked: 'Needs a higher plan',

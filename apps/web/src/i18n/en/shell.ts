@@ -37,6 +37,7 @@ export const shell = {
     realmAccess: 'Co-owners – Realmkeep',
     realmFiles: 'Files – Realmkeep',
     realmBackups: 'Backups – Realmkeep',
+    realmUploads: 'File uploads – Realmkeep',
     realmDatabases: 'Database – Realmkeep',
     realmSchedules: 'Schedules – Realmkeep',
     adminProducts: 'Products – Administration',

@@ -75,6 +75,7 @@ export const files: PageTexts['files'] = {
     states: {
       waiting: 'Czeka',
       sending: 'W drodze',
+      paused: 'Wstrzymane',
       done: 'Gotowe',
       failed: 'Nie udało się',
       cancelled: 'Anulowano',

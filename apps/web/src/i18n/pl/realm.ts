@@ -18,6 +18,7 @@ export const realm = {
     access: 'Dostęp',
     files: 'Menedżer plików',
     backups: 'Kopie zapasowe',
+    uploads: 'Przesyłanie plików',
     databases: 'Bazy danych',
     schedules: 'Harmonogramy',
     locked: 'Wymaga wyższego planu',

@@ -40,6 +40,7 @@ export const shell = {
     realmAccess: 'Współwłaściciele – Realmkeep',
     realmFiles: 'Pliki – Realmkeep',
     realmBackups: 'Kopie zapasowe – Realmkeep',
+    realmUploads: 'Przesyłanie plików – Realmkeep',
     realmDatabases: 'Baza danych – Realmkeep',
     realmSchedules: 'Harmonogramy – Realmkeep',
     adminProducts: 'Produkty – Administracja',

@@ -79,6 +79,7 @@ export const files: PageTexts['files'] = {
     states: {
       waiting: 'В очереди',
       sending: 'Загружается',
+      paused: 'На паузе',
       done: 'Готово',
       failed: 'Не удалось',
       cancelled: 'Отменено',

@@ -18,6 +18,7 @@ export const realm = {
     access: 'Доступ',
     files: 'Файловый менеджер',
     backups: 'Резервные копии',
+    uploads: 'Загрузка файлов',
     databases: 'Базы данных',
     schedules: 'Расписания',
     locked: 'Нужен тариф выше',

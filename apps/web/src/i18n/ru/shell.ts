@@ -39,6 +39,7 @@ export const shell = {
     realmAccess: 'Совладельцы — Realmkeep',
     realmFiles: 'Файлы — Realmkeep',
     realmBackups: 'Резервные копии — Realmkeep',
+    realmUploads: 'Загрузка файлов — Realmkeep',
     realmDatabases: 'База данных — Realmkeep',
     realmSchedules: 'Расписания — Realmkeep',
     adminProducts: 'Товары — Администрирование',

@@ -17,7 +17,7 @@ import { showToast } from '../../ui/toasts.ts';
 import { FolderView } from './FolderView.tsx';
 import { UploadsCard } from './UploadsCard.tsx';
 import { WorkCard } from './WorkCard.tsx';
-import { useUploads } from './use-uploads.ts';
+import { useUploads } from '../../components/use-uploads.ts';
 
 interface Props {
   realmId: string;

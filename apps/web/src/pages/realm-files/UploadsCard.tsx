@@ -3,7 +3,7 @@ import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { splitPath } from './file-words.ts';
-import type { useUploads } from './use-uploads.ts';
+import type { useUploads } from '../../components/use-uploads.ts';
 
 /** What is on its way, and what became of it. */
 export function UploadsCard({ uploads }: { uploads: ReturnType<typeof useUploads> }) {

@@ -1,7 +1,7 @@
 import type { RealmFile } from '@realmkeep/contract';
 import { ApiError } from '@realmkeep/contract/client';
-import { api } from '../../api.ts';
-import { discardUpload, forgetUpload, uploadPieces } from '../../components/upload-pieces.ts';
+import { api } from '../api.ts';
+import { discardUpload, forgetUpload, uploadPieces } from './upload-pieces.ts';
 
 interface Sending {
   realmId: string;

@@ -1,0 +1,33 @@
+import type { PageTexts } from '../catalogue.ts';
+
+export const uploads: PageTexts['uploads'] = {
+  title: 'Przesyłanie plików',
+  lead: 'Wysyłaj pliki na serwer, sprawdzaj postęp i wznawiaj to, co się przerwało.',
+  folder: 'Do folderu',
+  folderHint: 'Ścieżka od samej góry, na przykład plugins albo config/skins. Folder musi już istnieć.',
+  drop: 'Upuść pliki tutaj',
+  choose: 'Wybierz pliki',
+  underWay: 'W trakcie',
+  waitingTitle: 'Czekają na wznowienie',
+  waitingText:
+    'Wybierz ten sam plik jeszcze raz: przesyłanie ruszy od miejsca, w którym stanęło. Co nie skończy się w ciągu doby, zostanie usunięte.',
+  finishedTitle: 'Niedawno przesłane',
+  none: 'W ciągu ostatniej doby niczego nie przesłano.',
+  states: {
+    waiting: 'W kolejce',
+    sending: 'W drodze',
+    paused: 'Wstrzymane',
+    done: 'Gotowe',
+    failed: 'Nie udało się',
+    cancelled: 'Usunięte',
+  },
+  progress: (received, size) => `${received} z ${size}`,
+  by: (name) => `Przesyła ${name}`,
+  pause: 'Wstrzymaj',
+  goOn: 'Wznów',
+  remove: 'Usuń',
+  of: (action, path) => `${action}: ${path}`,
+  clear: 'Wyczyść listę',
+  stay: 'Zostań na tej stronie, aż wszystko się prześle. Gdy połączenie się zerwie, przesyłanie wznowi się samo.',
+  otherFile: (name) => `To inny plik. Wybierz ${name} w niezmienionej postaci.`,
+};

@@ -1,0 +1,68 @@
+import { fileNameProblem } from '@realmkeep/contract/file-rules';
+import { type DragEvent, useRef, useState } from 'react';
+import { useOnline } from '../../components/use-online.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+
+/** Takes files that are dropped or chosen, and the folder that they go into. */
+export function DropZone({ onFiles }: { onFiles: (files: File[], folder: string) => void }) {
+  const words = usePageText('uploads');
+  const online = useOnline();
+  const input = useRef<HTMLInputElement>(null);
+  const [folder, setFolder] = useState('plugins');
+  const [isOver, setOver] = useState(false);
+  const parts = folder.replace(/^\/+|\/+$/g, '').split('/');
+  const canSend = online && parts.every((part) => fileNameProblem(part) === null);
+  const send = (files: File[]) => onFiles(files, parts.join('/'));
+
+  const drop = (event: DragEvent<HTMLElement>) => {
+    event.preventDefault();
+    setOver(false);
+    // A folder that is dropped comes as a file that cannot be read.
+    const items = [...event.dataTransfer.items].filter((item) => item.webkitGetAsEntry()?.isFile);
+    if (canSend) send(items.map((item) => item.getAsFile()).filter((file) => file !== null));
+  };
+
+  return (
+    <Card
+      className={isOver ? 'border-spruce bg-sunk' : ''}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(canSend);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <div className="max-w-md">
+        <Field
+          label={words.folder}
+          hint={words.folderHint}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={folder}
+          onChange={({ target }) => setFolder(target.value)}
+        />
+      </div>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={words.choose}
+        onChange={({ target }) => {
+          send([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button variant="primary" disabled={!canSend} onAction={() => input.current?.click()}>
+          {words.choose}
+        </Button>
+        <p className="text-muted">{words.drop}</p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import type { RealmUpload } from '@realmkeep/contract';
+import { useSizeText } from '../../components/use-size-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Card } from '../../ui/Card.tsx';
+
+/** What has come within a day. */
+export function FinishedCard({ finished }: { finished: readonly RealmUpload[] }) {
+  const words = usePageText('uploads');
+  const { format } = useI18n();
+  const sizeText = useSizeText();
+  return (
+    <Card aria-label={words.finishedTitle}>
+      <h2 className="mb-3 text-lg">{words.finishedTitle}</h2>
+      {finished.length === 0 && <p className="text-muted">{words.none}</p>}
+      <ul className="flex flex-col gap-3">
+        {finished.map((upload) => (
+          <li key={upload.id}>
+            <p className="wrap-anywhere">{upload.path}</p>
+            <p className="text-sm text-muted">
+              {sizeText(upload.size)} · {upload.by} · {upload.finished && format.dayAndHour(upload.finished)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Realm } from '@realmkeep/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '../../components/Loaded.tsx';
+import { RealmPage } from '../../components/RealmPage.tsx';
+import { useUploads } from '../../components/use-uploads.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { uploadsQuery } from '../../queries.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { DropZone } from './DropZone.tsx';
+import { FinishedCard } from './FinishedCard.tsx';
+import { UnderWayCard } from './UnderWayCard.tsx';
+import { WaitingCard } from './WaitingCard.tsx';
+
+/** The files that are being sent to a realm, those that wait to go on, and those that have come. */
+export function RealmUploadsPage() {
+  const words = usePageText('uploads');
+  return (
+    <RealmPage title={words.title} lead={words.lead}>
+      {(realm) => <Uploads key={realm.id} realm={realm} />}
+    </RealmPage>
+  );
+}
+
+function Uploads({ realm }: { realm: Realm }) {
+  const query = useQuery(uploadsQuery(realm.id));
+  const uploads = useUploads(realm.id);
+  // What this page sends is shown with its own buttons.
+  const here = new Set(
+    uploads.items.filter(({ state }) => state !== 'done' && state !== 'cancelled').map(({ path }) => path),
+  );
+  return (
+    <div className="flex flex-col gap-5">
+      <DropZone onFiles={(files, folder) => uploads.add(files, folder)} />
+      <UnderWayCard uploads={uploads} />
+      <Loaded query={query} skeleton={<Skeleton className="h-40" />}>
+        {(known) => (
+          <>
+            <WaitingCard
+              realmId={realm.id}
+              waiting={known.filter(({ finished, path }) => finished === null && !here.has(path))}
+              onFile={(files, folder) => uploads.add(files, folder)}
+            />
+            <FinishedCard finished={known.filter(({ finished }) => finished !== null)} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { RealmUpload } from '@realmkeep/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { api } from '../../api.ts';
+import { adoptUpload } from '../../components/upload-pieces.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { useProfile } from '../../components/use-profile.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { UploadRow } from './UploadRow.tsx';
+
+interface Props {
+  realmId: string;
+  waiting: readonly RealmUpload[];
+  onFile: (files: File[], folder: string) => void;
+}
+
+/** What has not arrived whole: left by an earlier page, in another browser, or by a co-owner, who goes on with it himself. */
+export function WaitingCard({ realmId, waiting, onFile }: Props) {
+  const words = usePageText('uploads');
+  const errors = usePageText('errors');
+  const queries = useQueryClient();
+  const online = useOnline();
+  const me = useProfile()?.id;
+  const input = useRef<HTMLInputElement>(null);
+  const chosen = useRef<RealmUpload | null>(null);
+  const removing = useMutation({
+    mutationFn: (id: string) => api.uploadCancel({ params: { id } }),
+    onError: (fault) => showToast('error', errorText(errors, fault)),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.realmUploads(realmId) }),
+  });
+
+  function goOn(file: File | undefined): void {
+    const upload = chosen.current;
+    if (!file || !upload) return;
+    const at = upload.path.lastIndexOf('/');
+    const name = upload.path.slice(at + 1);
+    if (file.name !== name || file.size !== upload.size) return showToast('error', words.otherFile(name));
+    adoptUpload({ file, purpose: { kind: 'FILE', realmId, path: upload.path } }, upload.id);
+    onFile([file], upload.path.slice(0, at));
+  }
+
+  if (waiting.length === 0) return null;
+  return (
+    <Card aria-label={words.waitingTitle}>
+      <h2 className="mb-1 text-lg">{words.waitingTitle}</h2>
+      <p className="mb-3 text-sm text-muted">{words.waitingText}</p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={words.goOn}
+        onChange={({ target }) => {
+          goOn(target.files?.[0]);
+          target.value = '';
+        }}
+      />
+      <ul className="flex flex-col gap-4">
+        {waiting.map((upload) => (
+          <UploadRow key={upload.id} {...upload} note={words.by(upload.by)}>
+            {upload.userId === me && (
+              <>
+                <Button
+                  disabled={!online}
+                  aria-label={words.of(words.goOn, upload.path)}
+                  onAction={() => {
+                    chosen.current = upload;
+                    input.current?.click();
+                  }}
+                >
+                  {words.goOn}
+                </Button>
+                <Button
+                  disabled={!online || removing.isPending}
+                  aria-label={words.of(words.remove, upload.path)}
+                  onAction={() => removing.mutate(upload.id)}
+                >
+                  {words.remove}
+                </Button>
+              </>
+            )}
+          </UploadRow>
+        ))}
+      </ul>
+    </Card>
+  );
+}
