@@ -1,23 +1,20 @@
-/** Paragraphs below headings. The operator of a site is whoever runs this software on it. */
-export interface LegalText {
-  title: string;
-  lead: string;
-  sections: { title: string; paragraphs: string[] }[];
-}
-
-export const legal: { terms: LegalText; privacy: LegalText } = {
+export const legal = {
+  dated: (date: string) => `Version of ${date}`,
+  contents: 'On this page',
+  support: 'Write to support',
+  community: 'Ask in the community',
   terms: {
     title: 'Terms of service',
     lead: 'Short, because the service is. “We” is the operator of this site: the person or company that runs it.',
-    sections: [
-      {
+    sections: {
+      service: {
         title: 'What you get',
         paragraphs: [
           'An account, and with it servers (“realms”) for a block-building game, within the limits of your tier. The free tier costs nothing.',
           'The service is given as it is. We try to keep it running and your worlds safe, but promise neither. Keep no world here that you could not bear to lose.',
         ],
       },
-      {
+      conduct: {
         title: 'What we ask of you',
         paragraphs: [
           'Keep your password to yourself. What is done with your account counts as done by you.',
@@ -26,7 +23,7 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
           'What you and your players build is yours. You let us store it and send it to those who join, because nothing else would work.',
         ],
       },
-      {
+      coins: {
         title: 'Coins and subscriptions',
         paragraphs: [
           'Coins are spent on what this site offers, such as subscriptions. Coins that you bought do not expire. When a payment is given back or taken back, its coins are taken back too; what was spent of them already becomes a debt, which later coins repay first.',
@@ -34,22 +31,22 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
           'A subscription is renewed each month as long as you have the coins, and you may cancel it at any time. Once it has ended, servers beyond the limits of the free tier are stopped, kept for two weeks, and then deleted with their worlds.',
         ],
       },
-      {
+      refunds: {
         title: 'Refunds',
         paragraphs: [
           'Coins that you bought and have not spent are refunded on request within 14 days of the payment, by the way it was made: ask the operator, with the date from your statement. Coins that were spent, given to you or earned are not refunded in money. What consumer law gives you beyond this stays yours.',
           'A month of a subscription that was paid with coins is not refunded; when you move to a higher tier its unused days are counted in.',
         ],
       },
-      {
+      end: {
         title: 'When it ends',
         paragraphs: [
           'You may delete a server at any time; its world goes with it and cannot be restored.',
           'We may block a server or an account that breaks these terms, and say so on its page.',
-          'If these terms change, the new ones stand here.',
+          'If these terms change, the new ones stand here with their date. A month of a subscription that is paid already runs to its end as it was bought.',
         ],
       },
-      {
+      game: {
         title: 'Whose game it is',
         paragraphs: [
           'This is not an official Minecraft product. It is not approved by or associated with Mojang or Microsoft.',
@@ -57,49 +54,61 @@ export const legal: { terms: LegalText; privacy: LegalText } = {
           'Server software of others that you choose for your server comes under its own licence. Where that has to be accepted, you accept it yourself, and we note when.',
         ],
       },
-    ],
+      contact: {
+        title: 'How to reach us',
+        paragraphs: [
+          'Write to the operator about anything in these terms: a refund, a block that you think is wrong, a server that breaks the rules.',
+        ],
+      },
+    },
   },
   privacy: {
     title: 'Privacy policy',
     lead: 'What is kept about you, why, and for how long. “We” is the operator of this site.',
-    sections: [
-      {
+    sections: {
+      kept: {
         title: 'What we keep',
         paragraphs: [
           'Of your account: the username, a hash of the password (never the password itself), the language, the times of registration and of the last login, who invited you if you named somebody, and the sessions that are logged in, each with its network address and browser.',
           'Of a chat account that you link: its number, its name, its e-mail address, and the keys by which the chat platform lets us add you to the community; these are encrypted. That it was linked once is remembered, so that a bonus is paid once.',
-          'Of your servers: the name, the address, the settings, the world, and the console’s log, in which players’ nicknames and chat appear.',
+          'Of your servers: the name, the address, the settings, the world with its files, backups, schedules and database, and the console’s log, in which players’ nicknames and chat appear; and when you accepted the licence of server software of others.',
           'Of what you buy: when, what, for how much and for whom, its number at the payment provider, and every movement of your coins. Card numbers never reach us: you type them on the provider’s page.',
           'Network addresses are used to limit attempts and to find faults; they may appear in the service’s logs.',
         ],
       },
-      {
+      browser: {
         title: 'What your browser keeps',
         paragraphs: [
-          'In its local storage: the tokens of your session and the theme that you chose. In a cookie named “locale”: the language that you chose, for 365 days. For as long as the tab is open: the language that was found for you if you chose none.',
+          'In its local storage: the tokens of your session, the theme that you chose, the last commands that you sent to a console, and which uploads are not finished. In a cookie named “locale”: the language that you chose, for 365 days. For as long as the tab is open: the language that was found for you if you chose none, the currency that you chose, a payment that you have begun, and what you typed into a form that you have not sent.',
           'There is no advertising, no analytics and no tracking, and this page loads nothing from other sites.',
         ],
       },
-      {
+      others: {
         title: 'Who else sees it',
         paragraphs: [
           'Those who are on a server see the nicknames of the others on it, and who invited you sees your nickname. Messages about your logins go to you over the chat platform that you linked. To find a language for you, the operator may have your network address looked up by a geolocation service. A payment provider learns what you buy, for how much, and it may learn the nickname of the player whom it is for. Otherwise we give nothing to anybody, unless the law makes us.',
         ],
       },
-      {
+      rights: {
         title: 'Your rights',
         paragraphs: [
           'We keep what the service needs to do what you asked of it, what the law makes us keep of payments, and network addresses because we have an interest in nobody getting in. Nothing is kept because you are being watched, and nothing is decided about you by a machine alone.',
           'You may learn what is kept about you, have it corrected, erased or handed over in a form that a machine can read, object to its use, and complain to the authority for data protection of your country. Ask the operator; of payments we must keep what the law on bookkeeping names.',
         ],
       },
-      {
+      time: {
         title: 'How long',
         paragraphs: [
           'When a server is deleted, its world and what else is kept of it are erased. Logging out ends the session here and erases it in your browser.',
           'To have your account erased, or to learn what is kept about you, ask the operator.',
         ],
       },
-    ],
+      contact: {
+        title: 'How to reach us',
+        paragraphs: [
+          'Write to the operator to see, correct or erase what is kept about you. You will be asked to show that the account is yours, for example by a message from it.',
+        ],
+      },
+    },
   },
 };
