@@ -103,7 +103,7 @@ sources_sum() {
 build_all() {
   local stamp=$root/.tools/built sum
   sum=$(sources_sum)
-  if [[ -f $root/apps/web/dist/index.html && -f $stamp && $(<"$stamp") == "$sum" ]]; then return 0; fi
+  if [[ -f $root/apps/web/dist/pages.json && -f $stamp && $(<"$stamp") == "$sum" ]]; then return 0; fi
   quietly 'Building' npm run build --prefix "$root"
   printf '%s\n' "$sum" >"$stamp"
 }
@@ -111,7 +111,7 @@ build_all() {
 # Node, packages and build, by one process at a time.
 prepare() {
   if [[ ! -w $root ]]; then
-    [[ -f $root/apps/web/dist/index.html ]] || fail "Nothing is built, and you may not write to $root: its owner runs bin/start first."
+    [[ -f $root/apps/web/dist/pages.json ]] || fail "Nothing is built, and you may not write to $root: its owner runs bin/start first."
     find_node || fail 'Install Node 24 or later.'
     return 0
   fi

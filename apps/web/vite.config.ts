@@ -1,12 +1,12 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { brotli } from './build/brotli.ts';
-import { budget } from './build/budget.ts';
+import { compressed } from './build/compressed.ts';
+import { pages } from './build/pages.ts';
 
 /** What the home page adds to the shell at its first paint, and what the texts of every page need: one file. */
 const homeModules =
-  /\/src\/(?:pages\/home\/(?:HomePage|HeroScene)|ui\/voxels\/scenes\/(?:keep|cloud)|i18n\/(?:plural|use-page-text))/;
+  /\/src\/(?:pages\/home\/(?:HomePage|HeroScene|use-fresh)|ui\/voxels\/scenes\/(?:keep|cloud|islet)|i18n\/(?:plural|use-page-text))/;
 
 /** What all the pages of an account share. */
 const signedInModules =
@@ -14,7 +14,7 @@ const signedInModules =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), brotli(), budget({ javaScript: 100_000, css: 15_000 })],
+  plugins: [react(), tailwindcss(), compressed(), pages({ home: 100_000, more: 60_000, css: 15_000 })],
   resolve: {
     // What weighs more than what is used of it.
     alias: [

@@ -20,7 +20,7 @@ const [kind, databaseUrl, argument] = z
 
 if (kind === 'api') {
   const webDir = await mkdtemp(join(tmpdir(), 'realmkeep-bench-'));
-  await writeFile(join(webDir, 'index.html'), '<!doctype html>');
+  await writeFile(join(webDir, 'pages.json'), '{}');
   const secret = 'a-secret-of-the-bench-that-is-long-enough';
   const config = readConfig({
     DATA_DIR: webDir,

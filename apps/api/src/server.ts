@@ -126,7 +126,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     serveOpenApi(pages, config.publicUrl);
     if (ctx.chatSandbox) await serveSandboxPages(pages, ctx.chatSandbox);
     if (ctx.paymentSandbox) await servePaymentPages(pages, ctx.paymentSandbox);
-    await servePages(pages, config.webDir);
+    await servePages(pages, config.webDir, config.publicUrl);
   });
   return { server, events, waits };
 }

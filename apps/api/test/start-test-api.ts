@@ -2,7 +2,7 @@ import { fileArchives, packSnapshot, unpackSnapshot } from '@realmkeep/archives'
 import { type FileHandle, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Client, createClient } from '@realmkeep/contract';
+import { type Client, createClient, languages, notFoundPage, pages } from '@realmkeep/contract';
 import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
 import pino from 'pino';
 import { type App, startApp } from '../src/app.ts';
@@ -32,6 +32,15 @@ interface TestApiOptions {
   logTo?: pino.DestinationStream;
 }
 
+/** Stand-ins for what the build prerenders. */
+const testPages = Object.fromEntries(
+  languages.map((language) => {
+    const html = (path: string) =>
+      `<!doctype html><html lang="${language}"><title>${path}</title><link rel="canonical" href="%ORIGIN%${path}%QUERY%" />`;
+    return [language, Object.fromEntries([...pages, notFoundPage].map((path) => [path, html(path)]))];
+  }),
+);
+
 /** As realms' keepers make and unpack them. */
 const archiveLimits = { entries: 20_000, depth: 32, bytes: 1024 ** 3 };
 export const realArchives = {
@@ -51,7 +60,7 @@ export async function startTestApi({
   const webDir = await mkdtemp(join(tmpdir(), 'realmkeep-web-'));
   await mkdir(join(webDir, 'assets'));
   await writeFile(join(webDir, 'assets/app.js'), '');
-  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Realmkeep</title>');
+  await writeFile(join(webDir, 'pages.json'), JSON.stringify(testPages));
   const config = readConfig({
     DATA_DIR: webDir,
     DATABASE_URL: databaseUrl,

@@ -1,62 +1,44 @@
-import type { Plugin, Rolldown } from 'vite';
-import { compressBest } from './brotli.ts';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChunkGraph } from './chunk-graph.ts';
 
-interface Budget {
-  /** Bytes after brotli that the home page may load in JavaScript, the catalogue of one language included. */
-  javaScript: number;
-  /** And in CSS. */
+/** Bytes after brotli, the texts of one language included. What is loaded on demand, as dialogs and the editor are, is not counted. */
+export interface Budget {
+  /** Of JavaScript for the first paint of the home page. */
+  home: number;
+  /** Of JavaScript that any other page needs besides. */
+  more: number;
+  /** Of CSS for a page. */
   css: number;
 }
 
-/** What the home page loads besides the entry and whatever that imports. */
-const homeModules = ['/pages/home/HomePage.tsx', '/i18n/ru/catalogue.ts', '/i18n/ru/home.ts'];
+interface Built {
+  /** Where the files are, and compressed beside them. */
+  folder: string;
+  graph: ChunkGraph;
+  /** The files of JavaScript of every page. */
+  pages: Record<string, string[]>;
+}
 
-/** Fails the build when the home page grows over its budget; prints its size. */
-export function budget(limits: Budget): Plugin {
-  return {
-    name: 'realmkeep:budget',
-    apply: 'build',
-    generateBundle: {
-      // Vite writes into the entry what each page is to preload: that counts as well.
-      order: 'post',
-      async handler(_, bundle) {
-        const files = Object.values(bundle);
-        const chunks = files.filter((file) => file.type === 'chunk');
-        const entries = chunks.filter(
-          (chunk) => chunk.isEntry || chunk.moduleIds.some((id) => homeModules.some((name) => id.endsWith(name))),
-        );
-        const loaded = withImports(entries, new Map(chunks.map((chunk) => [chunk.fileName, chunk])));
-        const css = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
-        const sizes = {
-          javaScript: await total([...loaded].map((chunk) => chunk.code)),
-          css: await total(css.map((file) => (file.type === 'asset' ? file.source : ''))),
-        };
-        for (const kind of ['javaScript', 'css'] as const) {
-          const line = `home page, ${kind}: ${sizes[kind]} bytes of ${limits[kind]} (brotli)`;
-          if (sizes[kind] > limits[kind]) this.error(line);
-          this.info(line);
-        }
-      },
-    },
+/** Prints what every page loads. @throws Error when one grows over the budget */
+export async function checkBudget(budget: Budget, { folder, graph, pages }: Built): Promise<void> {
+  const size = async (names: string[]) => {
+    const files = await Promise.all(names.map((name) => stat(join(folder, `${name}.br`))));
+    return files.reduce((sum, file) => sum + file.size, 0);
   };
-}
-
-function withImports(
-  entries: Rolldown.OutputChunk[],
-  byName: Map<string, Rolldown.OutputChunk>,
-): Set<Rolldown.OutputChunk> {
-  const loaded = new Set(entries);
-  // A set hands out what is added while it is walked.
-  for (const chunk of loaded) {
-    for (const name of chunk.imports) {
-      const imported = byName.get(name);
-      if (imported) loaded.add(imported);
-    }
+  const home = pages['/'] ?? [];
+  const over: string[] = [];
+  console.log(`\n${'page'.padEnd(24)} ${'JavaScript'.padStart(10)} ${'more than /'.padStart(12)} ${'CSS'.padStart(8)}`);
+  for (const [path, scripts] of Object.entries(pages)) {
+    const all = await size(scripts);
+    const more = await size(scripts.filter((name) => !home.includes(name)));
+    const css = await size(graph.styles(scripts));
+    console.log(`${path.padEnd(24)} ${kB(all).padStart(10)} ${kB(more).padStart(12)} ${kB(css).padStart(8)}`);
+    if (path === '/' ? all > budget.home : more > budget.more) over.push(`${path}: JavaScript`);
+    if (css > budget.css) over.push(`${path}: CSS`);
   }
-  return loaded;
+  console.log(`of at most ${kB(budget.home)} on /, ${kB(budget.more)} more, ${kB(budget.css)} of CSS; after brotli\n`);
+  if (over.length > 0) throw new Error(`Over the budget: ${over.join(', ')}`);
 }
 
-async function total(contents: (string | Uint8Array)[]): Promise<number> {
-  const compressed = await Promise.all(contents.map((content) => compressBest(Buffer.from(content))));
-  return compressed.reduce((sum, content) => sum + content.length, 0);
-}
+const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;

@@ -1,9 +1,31 @@
+import type { Language } from '@realmkeep/contract/languages';
 import { RouterProvider } from '@tanstack/react-router';
-import { useI18n } from './i18n/I18nProvider.tsx';
+import { StrictMode } from 'react';
+import type { Catalogue } from './i18n/catalogue.ts';
+import { I18nProvider, useI18n } from './i18n/I18nProvider.tsx';
 import type { createAppRouter } from './routes.tsx';
 
-/** The pages; the router learns of each change of language. */
-export function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
+type Router = ReturnType<typeof createAppRouter>;
+
+interface Props {
+  language: Language;
+  catalogue: Catalogue;
+  router: Router;
+}
+
+/** All of the page, in the browser and when it is prerendered. */
+export function App({ language, catalogue, router }: Props) {
+  return (
+    <StrictMode>
+      <I18nProvider language={language} catalogue={catalogue}>
+        <Pages router={router} />
+      </I18nProvider>
+    </StrictMode>
+  );
+}
+
+/** The router learns of each change of language. */
+function Pages({ router }: { router: Router }) {
   const { language } = useI18n();
   return <RouterProvider router={router} context={{ language }} />;
 }

@@ -1,27 +1,36 @@
 import './styles.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { languageOfTag } from '@realmkeep/contract/languages';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { loadLanguage } from './i18n/catalogue.ts';
-import { I18nProvider } from './i18n/I18nProvider.tsx';
-import { foundKeys, initialLanguage } from './i18n/locale.ts';
+import { foundCookie, initialLanguage } from './i18n/locale.ts';
 import { createAppRouter } from './routes.tsx';
 
-const found = [foundKeys.account, foundKeys.place].map((key) => sessionStorage.getItem(key));
-const language = initialLanguage(document.cookie, [...found, ...navigator.languages]);
+takeLinkedLanguage();
+// The api has chosen the language of what it has served: see apps/api/src/http/visitor-language.ts.
+const language =
+  (import.meta.env.PROD && languageOfTag(document.documentElement.lang)) ||
+  initialLanguage(document.cookie, navigator.languages);
 const router = createAppRouter(language);
+
+/** A link in another language, `?lang=pl`, counts for the browser's session; the address itself is that of all languages. */
+function takeLinkedLanguage(): void {
+  const url = new URL(location.href);
+  const linked = languageOfTag(url.searchParams.get('lang'));
+  if (!linked) return;
+  document.cookie = foundCookie('place', linked);
+  url.searchParams.delete('lang');
+  history.replaceState(history.state, '', url);
+}
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
   const [catalogue] = await Promise.all([loadLanguage(language), router.load()]);
-  createRoot(root).render(
-    <StrictMode>
-      <I18nProvider language={language} catalogue={catalogue}>
-        <App router={router} />
-      </I18nProvider>
-    </StrictMode>,
-  );
+  const app = <App language={language} catalogue={catalogue} router={router} />;
+  // What stands behind the question mark was not known when it was rendered.
+  if (root.hasAttribute('data-prerendered') && location.search === '') hydrateRoot(root, app);
+  else createRoot(root).render(app);
 }
 
 void start();

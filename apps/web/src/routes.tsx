@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   parseSearchWith,
+  type RouterHistory,
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { pageText } from './i18n/catalogue.ts';
@@ -64,16 +65,20 @@ const routeTree = rootRoute.addChildren([
   unknownRoute,
 ]);
 
-/** @param language what the first page speaks */
-export function createAppRouter(language: Language) {
+/**
+ * @param language what the first page speaks
+ * @param history where no browser has one
+ */
+export function createAppRouter(language: Language, history?: RouterHistory) {
   return createRouter({
     routeTree,
+    ...(history && { history }),
     context: { language },
     defaultPreload: 'intent',
     // The caches of queries and texts know what is fresh.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorLayout,
-    scrollRestoration: true,
+    scrollRestoration: history === undefined,
     // Every parameter is text, also one that looks like a number.
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),

@@ -38,6 +38,12 @@ const unindexed = new Set([
   '/privacy-policy',
 ]);
 
+/** Under which the build keeps the page for paths that are none of these. */
+export const notFoundPage = 'not-found';
+
+/** What a search engine finds without logging in. */
+export const sitemapPages = ['/', '/shop'] as const;
+
 export function isPage(path: string): boolean {
   return pages.some((page) => page === path);
 }

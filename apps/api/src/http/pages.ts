@@ -1,22 +1,26 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { isPage, mayBeIndexed } from '@realmkeep/contract';
-import type { FastifyInstance } from 'fastify';
+import { isPage, mayBeIndexed, notFoundPage } from '@realmkeep/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
+import { serveCrawlers } from './crawlers.ts';
 import { sendError } from './errors.ts';
+import { PageTexts } from './page-texts.ts';
+import { languageOf, linkedLanguage } from './visitor-language.ts';
 
 const mapPictures = new URL('../../assets/maps/', import.meta.url);
 const yearSeconds = 365 * 24 * 3600;
 
-/** The web application: its files, and its one page for every path of a page. Also the pictures of the maps. */
-export async function servePages(server: FastifyInstance, webDir: string): Promise<void> {
-  const html = await readFile(join(webDir, 'index.html'));
+/** The web application: its files, and its pages in the visitor's language. Also the pictures of the maps. */
+export async function servePages(server: FastifyInstance, webDir: string, publicUrl: string): Promise<void> {
+  const texts = await PageTexts.read(webDir, publicUrl);
 
   await server.register(fastifyStatic, {
     root: webDir,
     index: false,
     wildcard: false,
+    // What the pages are made of.
+    globIgnore: ['index.html*', 'pages.json'],
     preCompressed: true,
     setHeaders(reply, path) {
       // Built files carry a hash in their names.
@@ -24,6 +28,7 @@ export async function servePages(server: FastifyInstance, webDir: string): Promi
       reply.header('cache-control', forEver ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=300');
     },
   });
+  serveCrawlers(server, publicUrl);
 
   server.get<{ Params: { map: string } }>('/api/realm/maps/:map/image', async (request, reply) => {
     const { map } = request.params;
@@ -33,17 +38,39 @@ export async function servePages(server: FastifyInstance, webDir: string): Promi
     return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(picture);
   });
 
-  server.setNotFoundHandler((request, reply) => {
+  server.setNotFoundHandler(async (request, reply) => {
     const [path = '/'] = request.url.split('?');
     const wantsPage = isPage(path) || (request.headers.accept ?? '').includes('text/html');
-    if (request.method !== 'GET' || !wantsPage || /^\/(api|internal|health|metrics)(\/|$)/.test(path)) {
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads || !wantsPage || /^\/(api|internal|health|metrics)(\/|$)/.test(path)) {
       return sendError(reply, new AppError('not_found'));
     }
-    if (!mayBeIndexed(path)) reply.header('x-robots-tag', 'noindex, nofollow');
-    return reply
-      .code(isPage(path) ? 200 : 404)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(html);
+    return sendPage(request, reply, path, texts);
   });
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string, texts: PageTexts) {
+  const known = isPage(path);
+  const language = languageOf(request);
+  const linked = linkedLanguage(request) !== undefined;
+  const { body, encoding, etag } = await texts.find(
+    known ? path : notFoundPage,
+    language,
+    linked,
+    request.headers['accept-encoding'],
+  );
+  if (!mayBeIndexed(path)) reply.header('x-robots-tag', 'noindex, nofollow');
+  reply.headers({
+    'cache-control': 'no-cache',
+    'content-language': language,
+    vary: linked ? 'accept-encoding' : 'accept-encoding, accept-language, cookie',
+    etag,
+  });
+  const had = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  if (known && had.includes(etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply
+    .code(known ? 200 : 404)
+    .type('text/html; charset=utf-8')
+    .send(body);
 }

@@ -6,6 +6,7 @@ export type Theme = (typeof themes)[number];
 /** What was chosen; public/theme.js has put it on the page before the first paint. */
 export const themeStore = createStore<Theme>(
   themes.find((theme) => theme === localStorage.getItem('theme')) ?? 'system',
+  'system',
 );
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)');

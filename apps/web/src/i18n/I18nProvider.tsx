@@ -8,6 +8,7 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
   useTransition,
 } from 'react';
 import { type Catalogue, loadLanguage } from './catalogue.ts';
@@ -27,6 +28,8 @@ interface I18n {
 
 const I18nContext = createContext<I18n | null>(null);
 
+const neverChanges = () => () => {};
+
 interface Props {
   language: Language;
   catalogue: Catalogue;
@@ -37,6 +40,12 @@ interface Props {
 export function I18nProvider({ language, catalogue, children }: Props) {
   const [current, setCurrent] = useState({ language, text: catalogue });
   const [, startTransition] = useTransition();
+  // A prerendered page knows nothing of the visitor's region.
+  const locale = useSyncExternalStore(
+    neverChanges,
+    () => regionalLocale(current.language, navigator.languages),
+    () => current.language,
+  );
 
   useEffect(() => {
     document.documentElement.lang = current.language;
@@ -54,14 +63,14 @@ export function I18nProvider({ language, catalogue, children }: Props) {
   const i18n = useMemo(
     (): I18n => ({
       ...current,
-      format: createFormat(regionalLocale(current.language, navigator.languages)),
+      format: createFormat(locale),
       show,
       choose: async (chosen) => {
         await show(chosen);
         if (wanted.current === chosen) document.cookie = localeCookie(chosen);
       },
     }),
-    [current, show],
+    [current, locale, show],
   );
   return <I18nContext value={i18n}>{children}</I18nContext>;
 }

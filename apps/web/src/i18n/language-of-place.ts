@@ -1,5 +1,4 @@
-import type { Language } from '@realmkeep/contract/languages';
-import { languageOfTag } from './locale.ts';
+import { type Language, languageOfTag } from '@realmkeep/contract/languages';
 
 /**
  * The language for a place, by the languages that are spoken there: `pl,en`. Only the first counts: the others are those of

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenLanguage, initialLanguage, localeCookie, regionalLocale } from './locale.ts';
+import { chosenLanguage, foundCookie, initialLanguage, localeCookie, regionalLocale } from './locale.ts';
 
 test.each([
   ['locale=pl', ['ru-RU'], 'pl'],
@@ -13,10 +13,10 @@ test.each([
   ['', ['fr'], 'en'],
   ['', [], 'en'],
   // The account's and the place's come before the browser's; neither may be known.
-  ['', ['pl', 'ru', 'en-GB'], 'pl'],
-  ['', [null, 'ru', 'en-GB'], 'ru'],
-  ['', [null, '', 'en-GB'], 'en'],
-  ['locale=en', ['pl', 'ru', 'pl-PL'], 'en'],
+  ['place-language=ru; account-language=pl', ['en-GB'], 'pl'],
+  ['place-language=ru', ['en-GB'], 'ru'],
+  ['place-language=', ['en-GB'], 'en'],
+  ['account-language=pl; place-language=ru; locale=en', ['pl-PL'], 'en'],
 ])('cookie %j, browser %j: %s', (cookies, wanted, language) => {
   expect(initialLanguage(cookies, wanted)).toBe(language);
 });
@@ -36,6 +36,12 @@ test('only the cookie is a choice', () => {
   expect(chosenLanguage('theme=dark; locale=pl')).toBe('pl');
   expect(chosenLanguage('locale=xx')).toBeNull();
   expect(chosenLanguage('')).toBeNull();
+});
+
+test('what was found out is kept for the browser’s session', () => {
+  expect(foundCookie('place', 'pl')).toBe('place-language=pl; Path=/; SameSite=Lax');
+  expect(foundCookie('place', '')).toBe('place-language=; Path=/; SameSite=Lax');
+  expect(foundCookie('account', null)).toBe('account-language=; Path=/; SameSite=Lax; Max-Age=-1');
 });
 
 test('the choice is kept for 365 days on the whole site', () => {

@@ -5,6 +5,7 @@ import { type AuthServer, startAuthServer, tokenPair } from '../../test/auth-ser
 import { render, type Rendered } from '../../test/render.ts';
 import { loadLanguage } from '../i18n/catalogue.ts';
 import { I18nProvider, useI18n } from '../i18n/I18nProvider.tsx';
+import { readCookie } from '../i18n/locale.ts';
 import { writeTokens } from '../session/tokens.ts';
 
 let server: AuthServer;
@@ -40,8 +41,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 beforeEach(() => {
   localStorage.clear();
-  sessionStorage.clear();
-  document.cookie = 'locale=; Max-Age=0; Path=/';
+  for (const name of ['locale', 'account-language', 'place-language']) document.cookie = `${name}=; Max-Age=0; Path=/`;
   session.followEvent({ key: null });
   server.asked = [];
   used = false;
@@ -68,8 +68,9 @@ async function openPage(): Promise<void> {
 
 const shown = () => rendered?.container.textContent;
 const becomes = (language: string) => expect.poll(async () => act(async () => shown()), { interval: 5 }).toBe(language);
+const found = (key: string) => readCookie(document.cookie, key);
 /** Until what was found out is kept. */
-const isKnown = (key: string) => expect.poll(() => sessionStorage.getItem(key), { interval: 5 }).not.toBeNull();
+const isKnown = (key: string) => expect.poll(() => found(key), { interval: 5 }).not.toBeNull();
 
 function logIn(): void {
   writeTokens(localStorage, tokenPair(1));
@@ -80,7 +81,7 @@ test('a visitor reads the language of his place; it is asked for once, and is no
   place = 'pl,en';
   await openPage();
   await becomes('pl');
-  expect(document.cookie).not.toContain('locale');
+  expect(document.cookie).toBe('place-language=pl');
   await rendered?.unmount();
   await openPage();
   expect(asked()).toEqual(['GET /api/geo/languages']);
@@ -109,7 +110,7 @@ test('a page that is in use keeps its language until the next one', async () => 
   await isKnown('place-language');
   await act(async () => {});
   expect(shown()).toBe('en');
-  expect(sessionStorage.getItem('place-language')).toBe('ru');
+  expect(found('place-language')).toBe('ru');
 });
 
 test('a choice made while the answer is on its way stands', async () => {
@@ -129,10 +130,10 @@ test('after a login the account’s language applies, and after the log-out it i
   await openPage();
   await act(async () => logIn());
   await becomes('ru');
-  expect(sessionStorage.getItem('account-language')).toBe('ru');
+  expect(found('account-language')).toBe('ru');
   localStorage.clear();
   await act(async () => session.followEvent({ key: null }));
-  expect(sessionStorage.getItem('account-language')).toBeNull();
+  expect(found('account-language')).toBeNull();
 });
 
 test('who is logged in is not asked for by his place', async () => {

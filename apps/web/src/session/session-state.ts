@@ -33,10 +33,6 @@ export interface SessionState {
  * of how he logs in.
  */
 export function createSessionState(storage: Storage): Store<SessionState> {
-  return createStore<SessionState>({
-    isLoggedIn: hasSession(readTokens(storage)),
-    busy: [],
-    notices: [],
-    verification: null,
-  });
+  const nobody: SessionState = { isLoggedIn: false, busy: [], notices: [], verification: null };
+  return createStore({ ...nobody, isLoggedIn: hasSession(readTokens(storage)) }, nobody);
 }

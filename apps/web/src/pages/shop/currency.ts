@@ -7,6 +7,7 @@ const key = 'currency';
 /** What the visitor has chosen, for as long as his visit lasts; null until he does. */
 const chosen = createStore<MoneyCurrency | null>(
   moneyCurrencies.find((known) => known === sessionStorage.getItem(key)) ?? null,
+  null,
 );
 
 /** What the shop shows prices in: the visitor's choice, else what his language goes with. */

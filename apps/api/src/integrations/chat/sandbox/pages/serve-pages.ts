@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../../../../http/app-error.ts';
 import { ownOrigin } from '../../../../http/own-origin.ts';
 import { prepareSandboxPages, sendPage } from '../../../sandbox-pages/sandbox-pages.ts';
-import { languageOf } from '../../../sandbox-pages/visitor-language.ts';
+import { languageOf } from '../../../../http/visitor-language.ts';
 import { listAccounts, type SandboxAccount, findAccount, updateAccount } from '../account-store.ts';
 import { authorise } from '../authorise.ts';
 import { pressButton } from '../interactions.ts';

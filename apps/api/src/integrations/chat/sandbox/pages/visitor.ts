@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { cookie } from '../../../sandbox-pages/visitor-language.ts';
+import { cookie } from '../../../../http/visitor-language.ts';
 import { type SandboxAccount, findAccount } from '../account-store.ts';
 import { type ChatSandbox, sandboxPath } from '../sandbox.ts';
 import { Snowflake } from '../snowflake.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { prepareSandboxPages, sendPage } from '../../../sandbox-pages/sandbox-pages.ts';
-import { languageOf } from '../../../sandbox-pages/visitor-language.ts';
+import { languageOf } from '../../../../http/visitor-language.ts';
 import { kopecksOf } from '../../robokassa/out-sum.ts';
 import { findDelivery, listDeliveries } from '../delivery-store.ts';
 import { arrivals, closeOverdue, paymentAct } from '../payment-act.ts';

@@ -1,0 +1,29 @@
+import { type Language, languageCookies, languageOfTag, languages } from '@realmkeep/contract';
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * The language to speak to a visitor: what his link names, else what is kept in his cookies, else the first that his browser
+ * asks for and we have.
+ */
+export function languageOf(request: FastifyRequest): Language {
+  const { headers } = request;
+  const kept = Object.values(languageCookies).map((name) => cookie(headers.cookie, name));
+  const wanted = (headers['accept-language'] ?? '').split(',', 20);
+  for (const tag of [linkedLanguage(request), ...kept, ...wanted]) {
+    const language = languageOfTag(tag);
+    if (language) return language;
+  }
+  return languages[0];
+}
+
+/** The language that the address names, as `?lang=pl`. */
+export function linkedLanguage({ query }: FastifyRequest): Language | undefined {
+  const { lang } = query as { lang?: unknown };
+  return languages.find((known) => known === lang);
+}
+
+/** A cookie's value, or an empty one. @param header of the request */
+export function cookie(header = '', name: string): string {
+  const pair = header.split(';', 100).find((part) => part.trim().startsWith(`${name}=`));
+  return pair?.slice(pair.indexOf('=') + 1).trim() ?? '';
+}

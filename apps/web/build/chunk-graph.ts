@@ -1,0 +1,36 @@
+import type { Rolldown } from 'vite';
+
+/** What the build has written, and which file needs which. */
+export class ChunkGraph {
+  readonly #chunks: Map<string, Rolldown.OutputChunk>;
+  readonly #assets: string[];
+
+  constructor(bundle: Rolldown.OutputBundle) {
+    const files = Object.values(bundle);
+    this.#chunks = new Map(files.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
+    this.#assets = files.flatMap((file) => (file.type === 'asset' ? [file.fileName] : []));
+  }
+
+  /** The files of JavaScript that hold the entry and these modules, and whatever those import. @param modules absolute paths */
+  scripts(modules: string[]): string[] {
+    const wanted = [...this.#chunks.values()].filter(
+      ({ isEntry, moduleIds }) => isEntry || moduleIds.some((id) => modules.includes(id)),
+    );
+    const names = new Set(wanted.map(({ fileName }) => fileName));
+    // A set hands out what is added while it is walked.
+    for (const name of names) for (const imported of this.#chunks.get(name)?.imports ?? []) names.add(imported);
+    return [...names];
+  }
+
+  /** The stylesheets that come with files of JavaScript. */
+  styles(scripts: string[]): string[] {
+    return [...new Set(scripts.flatMap((name) => [...(this.#chunks.get(name)?.viteMetadata?.importedCss ?? [])]))];
+  }
+
+  /** The font's file of a subset, as `onest-latin`. */
+  font(subset: string): string {
+    const name = this.#assets.find((file) => new RegExp(`/${subset}-wght-normal-[^/]+\\.woff2$`).test(file));
+    if (name === undefined) throw new Error(`The build has no font ${subset}`);
+    return name;
+  }
+}

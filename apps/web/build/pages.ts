@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Language, languages } from '@realmkeep/contract/languages';
+import { mayBeIndexed, notFoundPage, pages as allPages } from '@realmkeep/contract/pages';
+import type { Plugin, ResolvedConfig } from 'vite';
+import { type Budget, checkBudget } from './budget.ts';
+import { ChunkGraph } from './chunk-graph.ts';
+import { escapeHtml, heads, headTags, isDescribed } from './head-tags.ts';
+import { renderPages, type RenderedPage } from './rendering.ts';
+
+/** The subsets of fonts that stand above the fold. */
+const fonts: Record<Language, string[]> = {
+  en: ['onest-latin', 'unbounded-latin'],
+  ru: ['onest-latin', 'onest-cyrillic', 'unbounded-latin', 'unbounded-cyrillic'],
+  pl: ['onest-latin', 'onest-latin-ext', 'unbounded-latin', 'unbounded-latin-ext'],
+};
+
+/**
+ * Writes `dist/pages.json`, every page in every language, for the api to serve: those that are the same for everybody
+ * rendered, of the others the outline; each with what its code consists of, so that nothing of it waits for anything else.
+ * Fails the build when a page grows over the budget.
+ */
+export function pages(budget: Budget): Plugin {
+  let config: ResolvedConfig;
+  let graph: ChunkGraph;
+  return {
+    name: 'realmkeep:pages',
+    apply: 'build',
+    configResolved: (resolved) => {
+      config = resolved;
+    },
+    generateBundle: {
+      // Vite writes into the entry what it is to preload: that counts as well.
+      order: 'post',
+      handler: (_, bundle) => {
+        graph = new ChunkGraph(bundle);
+      },
+    },
+    closeBundle: {
+      sequential: true,
+      // After the files have been compressed.
+      order: 'post',
+      handler: async () => {
+        const template = await readFile(join(config.root, 'dist/index.html'), 'utf8');
+        const jobs = languages.flatMap((language) =>
+          [...allPages, notFoundPage].map((path) => ({
+            path,
+            language,
+            whole: isDescribed(path) || path === notFoundPage,
+          })),
+        );
+        const texts: Record<Language, Record<string, string>> = { en: {}, ru: {}, pl: {} };
+        const scripts: Record<string, string[]> = {};
+        for (const page of await renderPages(config, jobs)) {
+          const { path, language } = page;
+          texts[language][path] = pageHtml(template, graph, page);
+          // Of the languages the one with the longest texts.
+          if (language === 'ru') scripts[path] = graph.scripts(page.imports);
+        }
+        await writeFile(join(config.root, 'dist/pages.json'), JSON.stringify(texts));
+        await checkBudget(budget, { folder: join(config.root, 'dist'), graph, pages: scripts });
+      },
+    },
+  };
+}
+
+function pageHtml(template: string, graph: ChunkGraph, page: RenderedPage): string {
+  const { path, language, title, html, imports } = page;
+  const picture = existsSync(new URL(`../public/og/home-${language}.png`, import.meta.url));
+  const scripts = graph.scripts(imports).filter((name) => !template.includes(name));
+  const styles = graph.styles(scripts).filter((name) => !template.includes(name));
+  const head = [
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="robots" content="${mayBeIndexed(path) ? 'index, follow' : 'noindex, nofollow'}" />`,
+    ...(isDescribed(path) ? headTags(path, language, title, picture) : []),
+    ...fonts[language].map(
+      (subset) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${graph.font(subset)}" />`,
+    ),
+    ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}" />`),
+    ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}" />`),
+  ];
+  const { noscript } = heads[language];
+  return template
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace(/<!-- head -->.*<!-- \/head -->/s, () => head.join('\n    '))
+    .replace(/<!-- body -->(.*)<!-- \/body -->/s, (_, outline: string) =>
+      html === null
+        ? `<noscript>${noscript}</noscript>\n    ${outline.trim()}`
+        : `<div id="root" data-prerendered>${html}</div>`,
+    );
+}

@@ -1,0 +1,38 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Language } from '@realmkeep/contract/languages';
+import type { PageJob, RenderedPage } from './rendering.ts';
+
+interface Prerender {
+  loadPage: (path: string, language: Language) => Promise<{ title: string; render: () => Promise<string> }>;
+}
+
+const { module, jobs } = workerData as { module: string; jobs: PageJob[] };
+
+// What the modules expect of a browser: one of a visitor of whom nothing is known, but that he may see every page.
+const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+const browser = {
+  window: globalThis,
+  self: globalThis,
+  localStorage: { ...storage, getItem: (name: string) => (name.includes('token') ? 'anything' : null) },
+  sessionStorage: storage,
+  location: new URL('http://localhost/'),
+  matchMedia: () => ({ matches: false, addEventListener: () => {} }),
+  addEventListener: () => {},
+  removeEventListener: () => {},
+  fetch: () => new Promise(() => {}),
+  navigator: { onLine: true, languages: [] },
+};
+for (const [name, value] of Object.entries(browser)) {
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+}
+
+const pages: RenderedPage[] = [];
+for (const job of jobs) {
+  const imports = new Set<string>();
+  Object.assign(globalThis, { notedImports: imports });
+  // Each time anew, see src/prerender.tsx.
+  const { loadPage } = (await import(`${module}?${pages.length}`)) as Prerender;
+  const { title, render } = await loadPage(job.path, job.language);
+  pages.push({ ...job, title, imports: [...imports], html: job.whole ? await render() : null });
+}
+parentPort?.postMessage(pages, []);

@@ -1,0 +1,30 @@
+import type { Language } from '@realmkeep/contract/languages';
+import { isPage } from '@realmkeep/contract/pages';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { prerender } from 'react-dom/static';
+import { App } from './App.tsx';
+import { loadLanguage } from './i18n/catalogue.ts';
+import { createAppRouter } from './routes.tsx';
+
+/**
+ * Loads all that a page needs, once in a life of this module: what is kept of one page would show on the next.
+ * @param path one that is no page's gets the page that says so
+ */
+export async function loadPage(path: string, language: Language) {
+  const address = isPage(path) ? `${path}?id=any` : '/no/such/page';
+  const router = createAppRouter(language, createMemoryHistory({ initialEntries: [address] }));
+  const [catalogue] = await Promise.all([loadLanguage(language), router.load()]);
+  return {
+    title: catalogue.shell.titles[router.state.matches.at(-1)?.staticData.title ?? 'notFound'],
+    render: async (): Promise<string> => {
+      // A boundary that is large would be sent behind the page, with a script to move it.
+      const { prelude } = await prerender(<App language={language} catalogue={catalogue} router={router} />, {
+        progressiveChunkSize: Infinity,
+        onError: (fault) => {
+          throw fault;
+        },
+      });
+      return new Response(prelude).text();
+    },
+  };
+}
