@@ -20,11 +20,19 @@ export async function buildStandInJar(folder: string, ...flags: StandInFlag[]): 
   const place = await mkdtemp(join(folder, 'stand-in-'));
   // Realms run as users of their own.
   await chmod(place, 0o755);
-  const classes = join(place, 'classes');
+  const classes = compiled.get(folder) ?? compile(join(place, 'classes'));
+  compiled.set(folder, classes);
+  await writeFile(join(place, 'flags.properties'), flags.map((flag) => `${flag}=true\n`).join(''));
+  const jar = join(place, 'server.jar');
+  await run('jar', ['cfe', jar, 'standin.Main', '-C', await classes, '.', '-C', place, 'flags.properties']);
+  return jar;
+}
+
+/** By folder, as it goes with it. */
+const compiled = new Map<string, Promise<string>>();
+
+async function compile(classes: string): Promise<string> {
   const sources = (await readdir(SOURCES)).map((name) => join(SOURCES, name));
   await run('javac', ['--release', '8', '-Xlint:-options', '-encoding', 'UTF-8', '-d', classes, ...sources]);
-  await writeFile(join(classes, 'flags.properties'), flags.map((flag) => `${flag}=true\n`).join(''));
-  const jar = join(place, 'server.jar');
-  await run('jar', ['cfe', jar, 'standin.Main', '-C', classes, '.']);
-  return jar;
+  return classes;
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { ControlAddress } from './control-client.ts';
 
-/** More than a realm takes to save. */
-const heldWithinMs = 20_000;
+/** More than a realm takes to save: a Java server is given 40 s. */
+const heldWithinMs = 45_000;
 /** As long as a realm waits; one that says nothing of its going on is not believed for longer. */
 const longestMs = 60_000;
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { RealmLimits } from '../control.ts';
+import type { KernelName, RealmLimits } from '../control.ts';
 import { describeBounds, userArguments, type Bounds } from './enforcement.ts';
 import { LOCK_FD } from './process-identity.ts';
 
@@ -19,6 +19,7 @@ export interface ServerProgram {
 export interface Launch {
   program: ServerProgram;
   bounds: Bounds;
+  kernel: KernelName;
   limits: RealmLimits;
   uid: number;
   lease: number;
@@ -77,6 +78,8 @@ export function launchKeeper({ program, bounds, limits, uid, folder, groups }: K
 export type KeeperProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const RESERVED_MIB = 560;
+/** For the once that a map's land is stored. */
+const BESIDE_JAVA_MIB = 96;
 
 /** What the limits, and the user without anything of the driver's, are put on with. */
 function confined(bounds: Bounds, limits: RealmLimits, uid: number): string[] {
@@ -88,6 +91,7 @@ function confined(bounds: Bounds, limits: RealmLimits, uid: number): string[] {
 function command({
   program,
   bounds,
+  kernel,
   limits,
   uid,
   lease,
@@ -98,7 +102,7 @@ function command({
     ...confined(bounds, limits, uid),
     nodePath,
     ...execArgv,
-    `--max-old-space-size=${heapMiB(limits.memoryMiB)}`,
+    `--max-old-space-size=${heapMiB(kernel, limits.memoryMiB)}`,
     entry,
     '--dir',
     folder,
@@ -109,15 +113,17 @@ function command({
 
 /**
  * What V8's old generation may take of the realm's memory: the process needs about 50 MiB besides (code, young generation,
- * stacks) and a part that grows with it (buffers of chunks and sockets).
+ * stacks) and a part that grows with it (buffers of chunks and sockets). Beside a Java server, whose heap has the share, it passes bytes on.
  */
-function heapMiB(memoryMiB: number): number {
+function heapMiB(kernel: KernelName, memoryMiB: number): number {
+  if (kernel !== 'sandbox') return BESIDE_JAVA_MIB;
   return Math.max(48, Math.floor((memoryMiB - 48) * 0.8));
 }
 
 /**
  * For lack of cgroups. RLIMIT_DATA bounds what is mapped writable, resident or not: in Node 24 that is 560 MiB before any
- * program runs, 512 of them V8's range for code. Hence the addition. RLIMIT_AS would hit far larger reserves.
+ * program runs, 512 of them V8's range for code. Hence the addition. RLIMIT_AS would hit far larger reserves. A Java server is a second
+ * process and has the same once more, which holds its heap; no more than that bounds it here.
  */
 function limitArguments(bounds: Bounds, limits: RealmLimits): string[] {
   const { memory, processes } = describeBounds(bounds);

@@ -30,8 +30,8 @@ import { until } from './until.ts';
 
 const START_WITHIN_MS = 20_000;
 const DESTROY_GRACE_MS = 10_000;
-/** More than a realm-server takes to save its world, which gives up after 15 s. */
-const STOP_WITHIN_MS = 20_000;
+/** More than a realm-server takes to save its world, which gives up after 15 s, or 60 s with a Java server. */
+const STOP_WITHIN_MS = 65_000;
 const ANSWER_WITHIN_MS = 5000;
 const KILL_WITHIN_MS = 10_000;
 const LOCK_RETRY_MS = 50;

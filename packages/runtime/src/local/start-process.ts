@@ -43,7 +43,17 @@ export async function startProcess(
   try {
     const startedAt = Date.now();
     const run = { lease, startedAt, folder: paths.folder, run: paths.run };
-    const child = launch({ ...run, program, bounds, limits: spec.limits, uid, groups, logFd, lockFd: lock.fd });
+    const child = launch({
+      ...run,
+      program,
+      bounds,
+      kernel: spec.kernel,
+      limits: spec.limits,
+      uid,
+      groups,
+      logFd,
+      lockFd: lock.fd,
+    });
     if (child.pid === undefined) throw (await once(child, 'error'))[0];
     return { child, record: { pid: child.pid, lease, startedAt }, before };
   } finally {

@@ -20,7 +20,8 @@ import { hasKernelTier, runMs, settingsOf, specOf, startMs, unmanagedMs } from '
 const parallel = 16;
 /** Whatever was missed is found by then. */
 const sweepMs = 30_000;
-const stopGraceMs = 20_000;
+/** More than a realm takes to save its world, which it gives up after 60 s at most. */
+const stopGraceMs = 65_000;
 const activityMs = 60_000;
 /** When a realm that could not sleep, because somebody came, is looked at again. */
 const sleepRetryMs = 5_000;

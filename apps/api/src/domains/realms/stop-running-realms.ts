@@ -1,7 +1,8 @@
 import type { RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 
-const graceMs = 20_000;
+/** A Java server has 45 s to save its world; who stops the api has more patience. */
+const graceMs = 50_000;
 
 /** Saves and stops every realm that runs, and leaves the wishes as they are: at the next start they run again. */
 export async function stopRunningRealms(runtime: RealmRuntime, log: FastifyBaseLogger): Promise<void> {
