@@ -156,6 +156,7 @@ export function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PageP
         act: (page, { files }) => openDialog(page, files.newFolder),
       },
     ],
+    '/realm/uploads': [mine],
     '/admin': [],
     '/admin/products': [{ as: 'admin' }, { as: 'admin', name: 'new', search: '?edit=new' }],
     '/admin/users': [
