@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { referralVerify } from '../src/domains/referrals/referral-verify.ts';
 import { walletRefund } from '../src/domains/wallet/wallet-refund.ts';
@@ -124,4 +125,21 @@ test('the list tells what each has earned, shares of top-ups less refunds among 
   expect(rows.map(({ referredUser }) => referredUser)).toEqual(friends.map(({ nickname }) => nickname).toReversed());
   expect(rows.map(({ earned }) => earned)).toEqual([0, 0, 0, 111 + 20 - 10, 300 + 200]);
   for (const page of pages) expect(page).toMatchObject({ total: 5, earned: 621 });
+});
+
+test('a page of the list is read by its index in its order, however many there are', async () => {
+  const connection = await api.app.ctx.pool.connect();
+  try {
+    await connection.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
+    const { rows } = await connection.query<{ 'QUERY PLAN': string }>(
+      'explain select id from referrals where referrer_id = $1 order by created_at desc, id limit 20',
+      [randomUUID()],
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('referrals_listed');
+    expect(plan).not.toContain('Sort');
+  } finally {
+    await connection.query('rollback');
+    connection.release();
+  }
 });
