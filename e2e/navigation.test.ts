@@ -133,7 +133,7 @@ describe('the menu of a narrow screen', () => {
       'IMPROVEMENT',
       'ADDITIONAL',
     ]);
-    await expectRealmLinks(page, drawer(page), id);
+    await expectRealmLinks(drawer(page), id);
     expect(await drawer(page).locator('[aria-current=page]').innerText()).toBe('Console');
   });
 });
@@ -143,7 +143,7 @@ test('the menu at the side keeps the realm’s id in every link, in both of its 
   const page = await front.openAs(player, `/realm/details?id=${id}`);
   const side = page.getByRole('navigation', { name: 'Server', exact: true });
   await side.getByText('Ultima').click();
-  await expectRealmLinks(page, side, id);
+  await expectRealmLinks(side, id);
   const ultima = side.locator('details');
   // All but the general one lead nowhere yet.
   expect(await ultima.getByRole('link').allInnerTexts()).toEqual(['General']);
@@ -154,7 +154,7 @@ test('the menu at the side keeps the realm’s id in every link, in both of its 
 });
 
 /** Of all links but those to other pages of the site. */
-async function expectRealmLinks(page: Page, menu: ReturnType<Page['locator']>, id: string): Promise<void> {
+async function expectRealmLinks(menu: ReturnType<Page['locator']>, id: string): Promise<void> {
   const support = menu.getByRole('link', { name: 'Support' });
   await support.waitFor();
   expect(await support.getAttribute('target')).toBe('_blank');

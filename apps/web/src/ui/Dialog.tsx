@@ -34,12 +34,13 @@ export function Dialog({ title, closeLabel, onClose, children, shape = 'box' }: 
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
-    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    if (!element) return undefined;
+    element.showModal();
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       // Closing gives the focus back to where it was, if that is still there.
-      element?.close();
-      if (isFocusLost()) focusMain();
+      element.close();
+      if (isFocusLost(element)) focusMain();
     };
   }, []);
 

@@ -3,7 +3,8 @@ export function focusMain(): void {
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 }
 
-/** Whether nothing has the focus. */
-export function isFocusLost(): boolean {
-  return document.activeElement === null || document.activeElement === document.body;
+/** Whether nothing has the focus, or what goes away with this part of the page. */
+export function isFocusLost(leaving: Element): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body || leaving.contains(activeElement);
 }
