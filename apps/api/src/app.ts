@@ -17,11 +17,14 @@ import { stopRunningRealms } from './domains/realms/stop-running-realms.ts';
 import { type FindJava, knownJava } from './integrations/kernels/known-java.ts';
 import { type ResolveHost, resolvePublic } from './integrations/resource-packs/resolve-public.ts';
 import { createServer } from './server.ts';
+import { SftpServer } from './sftp/sftp-server.ts';
 
 export interface App {
   ctx: Context;
   /** Where it listens. */
   port: number;
+  /** Where SFTP does; null where it is off. */
+  sftpPort: number | null;
   /** Ends in order. The realms run on, or with `realms` are saved and stopped, to run again at the next start. */
   stop(what?: 'realms'): Promise<void>;
 }
@@ -44,6 +47,7 @@ export async function startApp(
   const ctx = await createContext(config, runtime, log, resolveHost, findJava);
   const ending = new AbortController();
   const { server, events, waits } = await createServer(ctx);
+  const sftp = ctx.sftpKey && new SftpServer(ctx, waits, ctx.sftpKey);
   // Where this process leads.
   let backups: RowWorker | null = null;
   let kernels: RowWorker | null = null;
@@ -55,6 +59,7 @@ export async function startApp(
       session_ended: (id) => {
         ctx.tokenMemory.endSession(id);
         events.endSession(id);
+        sftp?.endSession(id);
       },
       account_changed: (userId) => events.tellAccount(userId),
       backups_changed: (realmId) => {
@@ -72,6 +77,7 @@ export async function startApp(
     async () => {
       // What was notified meanwhile, as the end of a session, is lost.
       events.closeAll();
+      sftp?.endAll();
       waits.lookAtAll();
       await ctx.directory.reload();
     },
@@ -98,14 +104,17 @@ export async function startApp(
     };
   });
   const stopJobs = startJobs(ctx);
+  const sftpPort = sftp && (await sftp.listen(config.sftpPort ?? 0, config.host));
   const address = await server.listen({ port: config.port, host: config.host });
   ctx.paymentSandbox?.deliveries.deliverTo(ownOrigin(server));
 
   return {
     ctx,
     port: Number(new URL(address).port),
+    sftpPort,
     async stop(what) {
       stopJobs();
+      await sftp?.close();
       await server.close();
       ending.abort();
       await Promise.all([leading, following]);

@@ -19,6 +19,8 @@ const Environment = z.object({
   DATABASE_URL: z.string().min(1),
   BASE_DOMAIN: z.string().min(1).default('localhost'),
   GAME_PORT: port.default(25_565),
+  /** 0: no SFTP. */
+  SFTP_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }),
   REQUIRE_CHAT_LINK: z.enum(['true', 'false']).default('true'),
   REGISTRATION: z.enum(['open', 'soon']).default('open'),
@@ -75,6 +77,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     databaseUrl: env.DATABASE_URL,
     baseDomain: env.BASE_DOMAIN,
     gamePort: env.GAME_PORT,
+    /** null: no SFTP. */
+    sftpPort: env.SFTP_PORT || null,
     publicUrl,
     requireChatLink,
     chat,

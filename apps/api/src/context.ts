@@ -26,6 +26,7 @@ import { KernelJars } from './integrations/kernels/kernel-jars.ts';
 import type { FindJava } from './integrations/kernels/known-java.ts';
 import type { ResolveHost } from './integrations/resource-packs/resolve-public.ts';
 import { ResourcePacks } from './integrations/resource-packs/resource-packs.ts';
+import { type HostKey, loadHostKey } from './sftp/host-key.ts';
 
 /** What every operation may use. Composed once, here. */
 export interface Context {
@@ -49,6 +50,8 @@ export interface Context {
   kernelJars: KernelJars;
   /** What there is of Java on this machine, lowest version first. */
   javaRuntimes: FindJava;
+  /** Of SFTP; null where that is off. */
+  sftpKey: HostKey | null;
   /** null where the operator has none. */
   chat: ChatPlatform | null;
   /** What plays the chat platform, where that is the sandbox. */
@@ -84,6 +87,7 @@ export async function createContext(
     resourcePacks: new ResourcePacks(resolveHost),
     fileWorks: new FileWorks(log),
     backupStore: createBackupStore(config.backups),
+    sftpKey: config.sftpPort === null ? null : await loadHostKey(config.dataDir),
     kernelCatalogue: new KernelCatalogue(config.kernels),
     kernelJars: new KernelJars(join(resolve(config.dataDir), 'kernels')),
     javaRuntimes: findJava,

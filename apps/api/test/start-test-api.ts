@@ -30,6 +30,8 @@ interface TestApiOptions {
   resolveHost?: ResolveHost;
   /** Gets each line of the log, of the level that the environment says. */
   logTo?: pino.DestinationStream;
+  /** Whether SFTP listens too. */
+  sftp?: boolean;
 }
 
 /** Stand-ins for what the build prerenders. */
@@ -83,7 +85,8 @@ export async function startTestApi({
   });
   // Port 0, which no operator may set, is any free one.
   const log = pino({ level: config.logLevel }, options.logTo ?? pino.destination(1));
-  const app = await startApp({ ...config, port: 0 }, runtime, log, options.resolveHost);
+  const ports = { port: 0, sftpPort: options.sftp ? 0 : null };
+  const app = await startApp({ ...config, ...ports }, runtime, log, options.resolveHost);
   const url = `http://127.0.0.1:${app.port}`;
   const clientWith = (token: string | null) => createClient({ baseUrl: `${url}/api`, token: async () => token });
   return {

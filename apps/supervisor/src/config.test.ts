@@ -58,6 +58,8 @@ test.each([
   ['PORT=0', 'PORT (from'],
   ['PORT=65536', 'PORT (from'],
   ['PORT=25565', 'PORT and GAME_PORT must differ'],
+  ['SFTP_PORT=3000', 'SFTP_PORT must differ'],
+  ['SFTP_PORT=-1', 'SFTP_PORT (from'],
   ['HOST=localhost', 'HOST (from'],
   ['REQUIRE_CHAT_LINK=yes', 'REQUIRE_CHAT_LINK (from'],
   ['PUBLIC_URL=https://example.org/path', 'PUBLIC_URL (from'],

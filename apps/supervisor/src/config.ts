@@ -15,6 +15,8 @@ export interface Config {
   values: Readonly<Record<SettingName, string>>;
   /** The settings that flags and the environment gave. */
   given: ReadonlySet<SettingName>;
+  /** Those that the file gave besides. */
+  chosen: ReadonlySet<SettingName>;
   /** The file of settings: the one that was named, or the one beside bin/, there or not. */
   file: string;
   /** The secrets in it. */
@@ -45,6 +47,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
 
   const problems: string[] = [];
   const given = new Set<SettingName>();
+  const chosen = new Set<SettingName>();
   const values = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].default])) as Record<
     SettingName,
     string
@@ -63,11 +66,15 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
     if (!source?.value) continue;
     const problem = SETTINGS[name].check(source.value);
     if (problem) problems.push(`${name} (from ${source.where}) ${problem}.`);
+    chosen.add(name);
     if (source.where !== file) given.add(name);
     values[name] = name === 'DATA_DIR' ? resolve(source.folder, source.value) : source.value;
   }
   values.PUBLIC_URL ||= `http://localhost:${values.PORT}`;
   if (values.PORT === values.GAME_PORT) problems.push('PORT and GAME_PORT must differ.');
+  if ([values.PORT, values.GAME_PORT].includes(values.SFTP_PORT)) {
+    problems.push('SFTP_PORT must differ from PORT and GAME_PORT.');
+  }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 
   const passedOn = Object.fromEntries(PASSED_ON.map((name) => [name, environment[name]]));
@@ -76,6 +83,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
     command,
     values,
     given,
+    chosen,
     file,
     secretsInFile: SETTING_NAMES.filter((name) => SETTINGS[name].secret && inFile.get(name)),
     app: APP,

@@ -1,9 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { flagOf } from './settings.ts';
 
 /** Null when this process can listen there, else why not and what to do. */
-export async function portProblem(name: 'PORT' | 'GAME_PORT', host: string, port: number): Promise<string | null> {
-  const flag = name === 'PORT' ? '--port' : '--game-port';
+export async function portProblem(
+  name: 'PORT' | 'GAME_PORT' | 'SFTP_PORT',
+  host: string,
+  port: number,
+): Promise<string | null> {
+  const flag = `--${flagOf(name)}`;
   const server = createServer();
   try {
     server.listen({ host, port, exclusive: true });

@@ -21,6 +21,12 @@ export const SETTINGS = {
   PORT: setting('3000', 'Port of the page and of the api', port, ['api']),
   HOST: setting('0.0.0.0', 'Address that the page listens on', address, ['api']),
   GAME_PORT: setting('25565', 'Port of the gateway, which players join through', port, ['api', 'gateway']),
+  SFTP_PORT: setting(
+    '2022',
+    'Port of SFTP, on the address of the page; off when the default is taken; 0: off',
+    portOrNone,
+    ['api'],
+  ),
   GAME_HOST: setting('0.0.0.0', 'Address that the gateway listens on', address, ['gateway']),
   DATA_DIR: setting('./data', 'Folder of the database, the realms, the secrets and the logs', text, ['api', 'gateway']),
   DATABASE_URL: secret('A PostgreSQL of yours, 15 or later; empty for the built-in one', databaseUrl, ['api']),
@@ -139,6 +145,10 @@ function text(value: string): string | null {
 
 function port(value: string): string | null {
   return /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535 ? null : 'must be a port, 1 to 65535';
+}
+
+function portOrNone(value: string): string | null {
+  return value === '0' || port(value) === null ? null : 'must be a port, 1 to 65535, or 0 for none';
 }
 
 function count(value: string): string | null {

@@ -11,6 +11,7 @@ import { keepChild, type ChildPlan } from './keep-child.ts';
 import { keepPostgres } from './keep-postgres.ts';
 import { LogFile } from './log-file.ts';
 import { portProblem } from './port-check.ts';
+import { withFreeSftpPort } from './sftp-port.ts';
 import { identify, isRunning, readRunFile, writeRunFile } from './run-file.ts';
 import { readSecrets } from './secrets.ts';
 import { StartError } from './start-error.ts';
@@ -20,9 +21,9 @@ import { StartError } from './start-error.ts';
  * order. On the way out the api saves and stops the realms, and remembers which are to run.
  * @throws StartError when it cannot start; what has started by then is stopped
  */
-export async function supervise(config: Config, stop: AbortSignal, print: (line: string) => void): Promise<void> {
-  const { values } = config;
-  closeSettingsFile(config, print);
+export async function supervise(given: Config, stop: AbortSignal, print: (line: string) => void): Promise<void> {
+  const { values } = given;
+  closeSettingsFile(given, print);
   const user = gatewayUser();
   const data = await prepareDataDir(values.DATA_DIR, user);
   await using ending = new AsyncDisposableStack();
@@ -39,6 +40,7 @@ export async function supervise(config: Config, stop: AbortSignal, print: (line:
     (await portProblem('PORT', values.HOST, Number(values.PORT))) ??
     (await portProblem('GAME_PORT', values.GAME_HOST, Number(values.GAME_PORT)));
   if (taken) throw new StartError(taken);
+  const config = await withFreeSftpPort(given, say);
   const secrets = await readSecrets(data.secrets);
 
   const children: Awaited<ReturnType<typeof keepChild>>[] = [];
@@ -128,7 +130,7 @@ async function lockDataDir(data: DataDir): Promise<Lock> {
       const { pid } = other.supervisor;
       throw new StartError(
         `Realmkeep runs already on ${data.path} (process ${pid}): ${other.address}\n` +
-          'For a second copy choose another DATA_DIR, PORT and GAME_PORT.',
+          'For a second copy choose another DATA_DIR, PORT, GAME_PORT and SFTP_PORT.',
       );
     }
     if (Date.now() > deadline) throw new StartError(`Another process holds ${data.lock}: Realmkeep is starting there.`);
@@ -154,6 +156,7 @@ function welcome({ values }: Config, data: DataDir): string {
 Realmkeep runs.
   Page     ${values.PUBLIC_URL}
   Gateway  ${values.BASE_DOMAIN}:${values.GAME_PORT} (players join <address>.${values.BASE_DOMAIN}${port})
+  SFTP     ${values.SFTP_PORT === '0' ? 'off' : `port ${values.SFTP_PORT}`}
   Data     ${data.path}
   Logs     ${data.logs}
 Ctrl-C stops it, realms included.

@@ -24,11 +24,14 @@ export interface Place {
   dataDir: string;
   port: number;
   gamePort: number;
+  /** None unless given: the default is one for the machine. */
+  sftpPort?: number;
 }
 
 /** @param flags settings that differ, as in `--log-level`, `debug` */
-export function startProduct({ dataDir, port, gamePort }: Place, flags: string[] = []): Product {
-  const args = ['--data-dir', dataDir, '--port', String(port), '--game-port', String(gamePort), ...flags];
+export function startProduct({ dataDir, port, gamePort, sftpPort = 0 }: Place, flags: string[] = []): Product {
+  const ports = ['--port', String(port), '--game-port', String(gamePort), '--sftp-port', String(sftpPort)];
+  const args = ['--data-dir', dataDir, ...ports, ...flags];
   const child = spawn(process.execPath, [MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // As a terminal does it: a process group of its own, which Ctrl-C goes to.

@@ -166,6 +166,9 @@ test('two copies run side by side, and a port that is taken is named', async () 
   expect(await third.ended).toBe(1);
   expect(third.output()).toContain(`Port ${a.gamePort} is taken`);
   expect(third.output()).toContain('--game-port');
+  const fourth = begin({ ...(await place('d')), sftpPort: a.port });
+  expect(await fourth.ended).toBe(1);
+  expect(fourth.output()).toContain('--sftp-port or SFTP_PORT');
   expect(processesOf(join(folder, 'c'))).toEqual([]);
 });
 

@@ -118,6 +118,7 @@ export const addresses = {
   realmFolderCreate: { method: 'POST', path: '/realm/files/{id}/folder', access: 'REALM_MANAGE' },
   realmFilesMove: { method: 'POST', path: '/realm/files/{id}/move', access: 'REALM_MANAGE' },
   realmFilesRemove: { method: 'POST', path: '/realm/files/{id}/remove', access: 'REALM_MANAGE' },
+  realmSftp: { method: 'GET', path: '/realm/sftp/{id}', access: 'REALM_DATA' },
   realmFileLink: { method: 'POST', path: '/realm/files/{id}/link', access: 'REALM_MANAGE' },
   realmFilesArchive: { method: 'POST', path: '/realm/files/{id}/archive', access: 'REALM_MANAGE' },
   realmFilesExtract: { method: 'POST', path: '/realm/files/{id}/extract', access: 'REALM_MANAGE' },

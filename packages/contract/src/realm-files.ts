@@ -86,6 +86,22 @@ export type FileText = z.infer<typeof FileText>;
 export const FileLink = z.object({ url: z.string() });
 export type FileLink = z.infer<typeof FileLink>;
 
+/** How a program for SFTP gets to the files; null where the operator offers none. */
+export const RealmSftp = z
+  .object({
+    host: z.string(),
+    port: z.number(),
+    username: z.string(),
+    /** Of the realm's files, from the root. */
+    folder: z.string(),
+    /** Of the host's key, as such programs show it. */
+    fingerprint: z.string(),
+    /** Whether a log-in is confirmed in a private message. */
+    secondStep: z.boolean(),
+  })
+  .nullable();
+export type RealmSftp = z.infer<typeof RealmSftp>;
+
 export const fileEndpoints = {
   realmFiles: {
     address: addresses.realmFiles,
@@ -156,6 +172,12 @@ export const fileEndpoints = {
     body: FilesRemoveBody,
     response: z.null(),
     errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid', 'file_reserved', 'file_world_live'],
+  },
+  realmSftp: {
+    address: addresses.realmSftp,
+    summary: "How a program for SFTP gets to the realm's files",
+    response: RealmSftp,
+    errors: ['realm_unknown'],
   },
   realmFileLink: {
     address: addresses.realmFileLink,

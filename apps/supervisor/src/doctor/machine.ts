@@ -87,7 +87,7 @@ export async function checkMemory(): Promise<Finding> {
 }
 
 /** The two ports: free, or held by this very installation. */
-export async function checkPorts({ values }: Config): Promise<Finding[]> {
+export async function checkPorts({ values, chosen }: Config): Promise<Finding[]> {
   const running = readRunFile(`${values.DATA_DIR}/run.json`);
   if (running && isRunning(running.supervisor)) {
     return [good('ports', `It runs already (process ${running.supervisor.pid}): ${running.address}`)];
@@ -95,6 +95,9 @@ export async function checkPorts({ values }: Config): Promise<Finding[]> {
   const problems = [
     await portProblem('PORT', values.HOST, Number(values.PORT)),
     await portProblem('GAME_PORT', values.GAME_HOST, Number(values.GAME_PORT)),
+    chosen.has('SFTP_PORT') && values.SFTP_PORT !== '0'
+      ? await portProblem('SFTP_PORT', values.HOST, Number(values.SFTP_PORT))
+      : null,
   ].filter((words) => words !== null);
   if (problems.length > 0) return problems.map((words) => problem('ports', words));
   return [good('ports', `${values.PORT} and ${values.GAME_PORT} are free`)];

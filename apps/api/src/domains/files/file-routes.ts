@@ -3,6 +3,7 @@ import { realmFileLink } from './realm-file-link.ts';
 import { realmFileSave } from './realm-file-save.ts';
 import { realmFileText } from './realm-file-text.ts';
 import { realmFiles } from './realm-files.ts';
+import { realmSftp } from './realm-sftp.ts';
 import { realmFilesArchive } from './realm-files-archive.ts';
 import { realmFilesExtract } from './realm-files-extract.ts';
 import { realmFilesMove } from './realm-files-move.ts';
@@ -19,6 +20,7 @@ export const fileRoutes = {
   realmFilesMove,
   realmFilesRemove,
   realmFileLink,
+  realmSftp,
   realmFilesArchive,
   realmFilesExtract,
   realmFilesWork,

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { maxFileBytes } from '@realmkeep/contract';
+import { type FileEntry, isLiveWorld, type WriteOptions } from '@realmkeep/runtime';
+import type { Context } from '../context.ts';
+import { AppError } from '../http/app-error.ts';
+import { sftpFolder } from './host-key.ts';
+import type { OpenFile } from './open-file.ts';
+import type { RealmTree, Spot } from './realm-tree.ts';
+import { Refusal } from './refusal.ts';
+import type { SpoolRoom } from './spool-room.ts';
+import { openFlags, statuses } from './wire.ts';
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
+
+interface Opening {
+  tree: RealmTree;
+  spot: Spot;
+  /** Of the protocol. */
+  flags: number;
+  userId: string;
+  room: SpoolRoom;
+}
+
+/**
+ * A file that is written: into a nameless file of the api's own, in any order, and when the client closes it into its place as a
+ * whole. So the realm never reads half a file, and a slow client holds neither the keeper nor the realm's world.
+ */
+export class FileWriter implements OpenFile {
+  readonly #opening: Opening;
+  readonly #spool: FileHandle;
+  readonly #replaces: WriteOptions['replaces'];
+  readonly #isNew: boolean;
+  /** Of the file, in bytes: at most what its realm has room for. */
+  readonly #most: number;
+  #bytes = 0;
+  #isChanged: boolean;
+
+  private constructor(opening: Opening, spool: FileHandle, before: FileEntry | null, most: number) {
+    const { flags } = opening;
+    this.#opening = opening;
+    this.#spool = spool;
+    this.#isNew = before === null;
+    this.#most = most;
+    this.#isChanged = before === null || (flags & openFlags.TRUNC) !== 0;
+    // What goes on from an earlier content replaces that and no other.
+    const goesOn = before !== null && (flags & openFlags.TRUNC) === 0;
+    this.#replaces = flags & openFlags.EXCL ? 'nothing' : goesOn ? { version: before.version } : 'anything';
+  }
+
+  /** @throws Refusal, AppError: so early that nothing has been sent in vain */
+  static async open(ctx: Context, opening: Opening): Promise<FileWriter> {
+    const { tree, spot, flags } = opening;
+    const { before, room } = await tree.use(spot, async (files, quota) => {
+      const before = await files.stat(spot.path).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'not_found') return null;
+        throw error;
+      });
+      // The folder around it is there, or this says so.
+      if (before === null) await files.stat(spot.path.split('/').slice(0, -1).join('/'));
+      return { before, room: quota.bytes - (await files.usage()).bytes + (before?.bytes ?? 0) };
+    });
+    assertOpens(ctx, opening, before);
+    const folder = sftpFolder(ctx.config.dataDir);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `spool-${randomUUID()}`);
+    const spool = await open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    // Without a name it goes with the process.
+    await unlink(path);
+    const writer = new FileWriter(opening, spool, before, Math.min(room, maxFileBytes));
+    if (before === null || flags & openFlags.TRUNC) return writer;
+    try {
+      await writer.#copyFrom(before);
+      return writer;
+    } catch (error) {
+      await writer.#drop();
+      throw error;
+    }
+  }
+
+  async stat(): Promise<FileEntry> {
+    const { spot } = this.#opening;
+    const name = spot.path.split('/').at(-1) ?? '';
+    return { name, kind: 'file', bytes: this.#bytes, changedAt: Date.now(), version: '' };
+  }
+
+  async read(offset: number, length: number): Promise<Buffer> {
+    if (!(this.#opening.flags & openFlags.READ)) {
+      throw new Refusal(statuses.PERMISSION_DENIED, 'The file was opened to be written');
+    }
+    const { bytesRead, buffer } = await this.#spool.read(Buffer.alloc(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  }
+
+  async write(offset: number, bytes: Buffer): Promise<void> {
+    const start = this.#opening.flags & openFlags.APPEND ? this.#bytes : offset;
+    await this.#put(start, bytes);
+    this.#isChanged = true;
+  }
+
+  async resize(bytes: number): Promise<void> {
+    this.#take(bytes);
+    await this.#spool.truncate(bytes);
+    this.#isChanged = true;
+  }
+
+  async close(): Promise<void> {
+    try {
+      if (this.#isChanged) await this.#putInPlace();
+    } finally {
+      await this.#drop();
+    }
+  }
+
+  async abandon(keep: boolean): Promise<void> {
+    if (keep && this.#isNew && this.#bytes > 0) await this.close();
+    else await this.#drop();
+  }
+
+  async #putInPlace(): Promise<void> {
+    const { tree, spot } = this.#opening;
+    const content = this.#spool.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 });
+    await tree.use(spot, (files, quota) => files.write(spot.path, content, { quota, replaces: this.#replaces }));
+  }
+
+  async #copyFrom(before: FileEntry): Promise<void> {
+    const { tree, spot } = this.#opening;
+    let at = 0;
+    await tree.use(spot, async (files) => {
+      const { content } = await files.read(spot.path, { start: 0, length: before.bytes });
+      for await (const piece of content as AsyncIterable<Buffer>) {
+        await this.#put(at, piece);
+        at += piece.length;
+      }
+    });
+  }
+
+  async #put(start: number, bytes: Buffer): Promise<void> {
+    this.#take(Math.max(this.#bytes, start + bytes.length));
+    for (let at = 0; at < bytes.length;) {
+      at += (await this.#spool.write(bytes, at, bytes.length - at, start + at)).bytesWritten;
+    }
+  }
+
+  /** It is so large from now on. @throws AppError file_quota, upload_too_large */
+  #take(bytes: number): void {
+    if (bytes > maxFileBytes) throw new AppError('upload_too_large', { limit: maxFileBytes / 1024 ** 2 });
+    if (bytes > this.#most) throw new AppError('file_quota');
+    this.#opening.room.take(this.#opening.userId, bytes - this.#bytes);
+    this.#bytes = bytes;
+  }
+
+  async #drop(): Promise<void> {
+    this.#opening.room.take(this.#opening.userId, -this.#bytes);
+    this.#bytes = 0;
+    await this.#spool.close();
+  }
+}
+
+/** What closing it would be refused for. @throws Refusal, AppError */
+function assertOpens(ctx: Context, { spot, flags }: Opening, before: FileEntry | null): void {
+  if (!spot.path.includes('/')) throw new AppError('file_reserved');
+  if (before === null && !(flags & openFlags.CREAT)) throw new AppError('file_unknown');
+  if (before !== null && flags & openFlags.EXCL) throw new AppError('file_exists');
+  if (before?.kind === 'folder') throw new Refusal(statuses.FAILURE, 'This is a folder');
+  const phase = ctx.directory.facts(spot.realm.id)?.phase ?? 'EXITED';
+  if (isLiveWorld(spot.path) && phase !== 'EXITED') throw new AppError('file_world_live');
+}

@@ -1,0 +1,79 @@
+import type { FileEntry } from '@realmkeep/runtime';
+import { FileReader } from './file-reader.ts';
+import type { OpenFile } from './open-file.ts';
+import { Refusal } from './refusal.ts';
+import { statuses } from './wire.ts';
+
+/** Of one channel: clients have one file open, or a few. */
+export const maxHandles = 32;
+/** Each may hold a list of 20,000 entries. */
+const maxFolders = 8;
+/** Each holds two pieces of a file. */
+const maxReading = 4;
+
+/** A folder that is being listed: what has not been told yet. */
+export interface OpenFolder {
+  left: FileEntry[];
+}
+
+/** What a client has open. */
+export class OpenHandles {
+  readonly #open = new Map<string, OpenFile | OpenFolder>();
+  /** The last read last. */
+  readonly #reading = new Set<FileReader>();
+  #last = 0;
+
+  /** @throws Refusal when there is no room for another */
+  assertRoom(kind: 'file' | 'folder'): void {
+    const folders = [...this.#open.values()].filter((open) => 'left' in open).length;
+    if (this.#open.size < maxHandles && (kind === 'file' || folders < maxFolders)) return;
+    throw new Refusal(statuses.FAILURE, 'Too much is open: close something first');
+  }
+
+  add(open: OpenFile | OpenFolder): Buffer {
+    this.#last += 1;
+    const handle = Buffer.allocUnsafe(4);
+    handle.writeUInt32BE(this.#last % 2 ** 32);
+    this.#open.set(handle.toString('hex'), open);
+    return handle;
+  }
+
+  file(handle: Buffer): OpenFile {
+    const open = this.#open.get(handle.toString('hex'));
+    if (open === undefined || 'left' in open) throw new Refusal(statuses.FAILURE, 'No such file is open');
+    if (open instanceof FileReader) this.#reads(open);
+    return open;
+  }
+
+  folder(handle: Buffer): OpenFolder {
+    const open = this.#open.get(handle.toString('hex'));
+    if (open === undefined || !('left' in open)) throw new Refusal(statuses.FAILURE, 'No such folder is open');
+    return open;
+  }
+
+  async close(handle: Buffer): Promise<void> {
+    const key = handle.toString('hex');
+    const open = this.#open.get(key);
+    if (open === undefined) throw new Refusal(statuses.FAILURE, 'Nothing of the kind is open');
+    this.#open.delete(key);
+    if ('left' in open) return;
+    if (open instanceof FileReader) this.#reading.delete(open);
+    await open.close();
+  }
+
+  /** What the client has left open. @param keep as of OpenFile.abandon */
+  async abandonAll(keep: boolean): Promise<PromiseSettledResult<void>[]> {
+    const files = [...this.#open.values()].flatMap((open) => ('left' in open ? [] : [open]));
+    this.#open.clear();
+    return Promise.allSettled(files.map((file) => file.abandon(keep)));
+  }
+
+  #reads(reader: FileReader): void {
+    this.#reading.delete(reader);
+    this.#reading.add(reader);
+    const [oldest] = this.#reading;
+    if (this.#reading.size <= maxReading || oldest === undefined) return;
+    this.#reading.delete(oldest);
+    oldest.forget();
+  }
+}

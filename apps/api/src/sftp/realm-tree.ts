@@ -1,0 +1,109 @@
+import { filePathRule } from '@realmkeep/contract';
+import type { FileEntry, FilesQuota, RealmFiles } from '@realmkeep/runtime';
+import type { Context } from '../context.ts';
+import { AppError } from '../http/app-error.ts';
+import { filesOf } from '../domains/files/files-of.ts';
+import { maySee } from '../domains/realms/realm-policy.ts';
+import type { RealmRow } from '../domains/realms/realm-queries.ts';
+import { Refusal } from './refusal.ts';
+import { statuses } from './wire.ts';
+
+/** Something of a realm's files; the path is empty for all of them. */
+export interface Spot {
+  realm: RealmRow;
+  path: string;
+}
+
+/** The names of a path from the root, without links to follow. @throws AppError file_name_invalid */
+export function namesOf(path: string): string[] {
+  if (path.length > 2 * filePathRule.max) throw new AppError('file_name_invalid');
+  const names: string[] = [];
+  for (const name of path.split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '' && name !== '.') names.push(name);
+  }
+  return names;
+}
+
+/** What an account sees: a folder for each realm that it manages, by the realm's address, and in it the realm's files. */
+export class RealmTree {
+  readonly #ctx: Context;
+  readonly #userId: string;
+
+  constructor(ctx: Context, userId: string) {
+    this.#ctx = ctx;
+    this.#userId = userId;
+  }
+
+  async list(path: string): Promise<FileEntry[]> {
+    const spot = this.#find(path);
+    if (spot === null) return this.#realms().map(folderOf);
+    return this.use(spot, (files) => files.list(spot.path));
+  }
+
+  async stat(path: string): Promise<FileEntry> {
+    const spot = this.#find(path);
+    if (spot === null) return { name: '/', kind: 'folder', bytes: 0, changedAt: 0, version: '' };
+    return spot.path === '' ? folderOf(spot.realm) : this.use(spot, (files) => files.stat(spot.path));
+  }
+
+  async makeFolder(path: string): Promise<void> {
+    const spot = this.find(path);
+    await this.use(spot, (files, quota) => files.makeFolder(spot.path, quota));
+  }
+
+  /** A file, or whatever else is no folder. */
+  async remove(path: string): Promise<void> {
+    const spot = this.find(path);
+    await this.use(spot, async (files) => {
+      if ((await files.stat(spot.path)).kind === 'folder') throw new Refusal(statuses.FAILURE, 'This is a folder');
+      await files.remove(spot.path);
+    });
+  }
+
+  /** An empty one: a client deletes what is in it first, by itself. */
+  async removeFolder(path: string): Promise<void> {
+    const spot = this.find(path);
+    await this.use(spot, async (files) => {
+      const inIt = await files.list(spot.path);
+      if (inIt.length > 0) throw new Refusal(statuses.FAILURE, 'The folder is not empty');
+      await files.remove(spot.path);
+    });
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    const [source, target] = [this.find(from), this.find(to)];
+    if (source.realm.id !== target.realm.id) {
+      throw new Refusal(statuses.FAILURE, 'From one realm to another files are copied, not moved');
+    }
+    await this.use(source, (files) => files.move(source.path, target.path));
+  }
+
+  /** Of a realm, and not the root with the realms themselves. @throws Refusal, AppError */
+  find(path: string): Spot {
+    const spot = this.#find(path);
+    if (spot === null) throw new Refusal(statuses.PERMISSION_DENIED, 'Realms are made and deleted on the site');
+    return spot;
+  }
+
+  /** Asks anew whether the account still manages the realm. @throws AppError realm_unknown, and what the files refuse */
+  use<T>({ realm }: Spot, task: (files: RealmFiles, quota: FilesQuota) => Promise<T>): Promise<T> {
+    return filesOf(this.#ctx, this.#userId, realm.id, task);
+  }
+
+  #find(path: string): Spot | null {
+    const [address, ...names] = namesOf(path);
+    if (address === undefined) return null;
+    const realm = this.#realms().find((row) => row.address === address);
+    if (realm === undefined) throw new AppError('realm_unknown');
+    return { realm, path: names.join('/') };
+  }
+
+  #realms(): RealmRow[] {
+    return this.#ctx.directory.rows().filter((row) => row.deleted_at === null && maySee(this.#userId, row));
+  }
+}
+
+function folderOf({ address, created_at: createdAt }: RealmRow): FileEntry {
+  return { name: address, kind: 'folder', bytes: 0, changedAt: createdAt.getTime(), version: '' };
+}

@@ -1,0 +1,26 @@
+import type { ErrorCode } from '@realmkeep/contract';
+import { AppError } from '../http/app-error.ts';
+import { type Status, statuses } from './wire.ts';
+
+/** What SFTP says no to in words of its own. */
+export class Refusal extends Error {
+  readonly status: Status;
+  constructor(status: Status, words: string) {
+    super(words);
+    this.status = status;
+  }
+}
+
+const statusOfCode: Partial<Record<ErrorCode, Status>> = {
+  file_none: statuses.NO_SUCH_FILE,
+  file_unknown: statuses.NO_SUCH_FILE,
+  realm_unknown: statuses.NO_SUCH_FILE,
+  file_reserved: statuses.PERMISSION_DENIED,
+};
+
+/** How an error is answered; null for a fault of ours. */
+export function refusalOf(error: unknown): { status: Status; words: string } | null {
+  if (error instanceof Refusal) return { status: error.status, words: error.message };
+  if (!(error instanceof AppError)) return null;
+  return { status: statusOfCode[error.code] ?? statuses.FAILURE, words: error.message };
+}

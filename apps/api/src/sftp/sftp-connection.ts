@@ -1,0 +1,213 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import type { TokenPair } from '@realmkeep/contract';
+import type { AuthContext, Connection, ServerChannel, Session } from 'ssh2';
+import type { Context } from '../context.ts';
+import { authLogout } from '../domains/auth/auth-logout.ts';
+import { type Actor, authenticate } from '../domains/auth/authenticate.ts';
+import type { LoginWaits } from '../domains/auth/login-waits.ts';
+import { AppError } from '../http/app-error.ts';
+import { SftpDesk } from './sftp-desk.ts';
+import type { SpoolRoom } from './spool-room.ts';
+import { takesPackets } from './ssh2-guards.ts';
+import { SshLogin } from './ssh-login.ts';
+import { BadPacket, packetsOf } from './wire.ts';
+
+const secondMs = 1_000;
+
+const limits = {
+  /** To log in; and where the player is asked, until his answer has expired and he has pressed Enter. */
+  loginMs: 60 * secondMs,
+  secondStepMs: 300 * secondMs,
+  /** Each costs the client a round trip; of right clients the third is the last. */
+  attempts: 10,
+  /** Clients need one. */
+  channels: 2,
+  /** What a client that keeps to its window cannot exceed: two of ssh2's 2 MiB. */
+  unreadBytes: 4 * 1024 * 1024,
+  /** What is written and not taken: answers wait at the first, and the second is answers of ssh2's own to a flood. */
+  unsentBytes: 1024 * 1024,
+  floodBytes: 8 * 1024 * 1024,
+  /** Without a request; and in any case, as a session ends some day. */
+  idleMs: 60 * 60 * secondMs,
+  lifeMs: 24 * 60 * 60 * secondMs,
+  /** For the last words, to one who may not read them. */
+  lastWordsMs: 200,
+};
+
+interface Offices {
+  ctx: Context;
+  waits: LoginWaits;
+  room: SpoolRoom;
+  /** Whether the account may have another connection. */
+  hasRoomFor: (userId: string) => boolean;
+}
+
+/** One connection, from the first byte to its end. */
+export class SftpConnection {
+  readonly ip: string;
+  /** Who has logged in; null before. */
+  actor: Actor | null = null;
+  /** Resolves when nothing of it is left. */
+  readonly gone: Promise<void>;
+  readonly #offices: Offices;
+  readonly #socket: Socket;
+  readonly #over = new AbortController();
+  readonly #channels = new Set<ServerChannel>();
+  readonly #work = new Set<Promise<void>>();
+  #client: Connection | null = null;
+  #tokens: TokenPair | null = null;
+  #attempts = 0;
+  #isEndedHere = false;
+  #deadline: NodeJS.Timeout;
+
+  constructor(offices: Offices, socket: Socket) {
+    this.#offices = offices;
+    this.#socket = socket;
+    // Without the zone of a link-local address, and as an IPv4 address where it is one.
+    this.ip = (socket.remoteAddress ?? '').replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+    this.#deadline = setTimeout(() => this.end(), limits.loginMs);
+    const life = setTimeout(() => this.end(), limits.lifeMs).unref();
+    // Before ssh2's own listener: what it would take in then is no longer wanted.
+    socket.prependListener('data', () => this.#holdBounds());
+    const gone = Promise.withResolvers<void>();
+    this.gone = gone.promise;
+    socket.once('close', () => {
+      clearTimeout(this.#deadline);
+      clearTimeout(life);
+      this.#over.abort();
+      gone.resolve(this.#clearUp());
+    });
+  }
+
+  /** The client has told its version: it speaks SSH. */
+  serve(client: Connection, version: string): void {
+    const { ctx, waits } = this.#offices;
+    this.#client = client;
+    const caller = { ip: this.ip, userAgent: version.slice(0, 256) };
+    const login = new SshLogin(ctx, waits, caller, this.#over.signal, () => this.#setDeadline(limits.secondStepMs));
+    client.on('error', (err) => ctx.log.debug({ err, ip: this.ip }, 'a connection of SFTP broke'));
+    client.on('rekey', () => {
+      // Nobody has sent so much by then.
+      if (this.actor === null) this.end();
+    });
+    client.on('authentication', (auth) => {
+      this.#attempts += 1;
+      if (this.#attempts > limits.attempts) return this.end();
+      this.#do(this.#authenticate(login, auth));
+    });
+    client.on('session', (accept, reject) => {
+      if (this.#channels.size >= limits.channels) return reject();
+      this.#open(accept());
+    });
+  }
+
+  /** Ends it at once: no further request is answered, and what was half uploaded is gone. */
+  end(): void {
+    this.#isEndedHere = true;
+    this.#over.abort();
+    try {
+      this.#client?.end();
+    } finally {
+      if (this.#client === null) this.#socket.destroy();
+      else setTimeout(() => this.#socket.destroy(), limits.lastWordsMs);
+    }
+  }
+
+  async #authenticate(login: SshLogin, auth: AuthContext): Promise<void> {
+    const { ctx } = this.#offices;
+    const tokens = await login.attempt(auth);
+    if (tokens === null) return;
+    this.#tokens = tokens;
+    const actor = await authenticate(ctx, tokens.token);
+    if (!this.#offices.hasRoomFor(actor.userId)) {
+      ctx.log.info({ ip: this.ip, userId: actor.userId }, 'an account has too many connections by SFTP');
+      return this.end();
+    }
+    this.actor = actor;
+    // It may have ended since it was looked at, and then it was told to others only.
+    if (ctx.tokenMemory.hasEnded(actor.sessionId)) return this.end();
+    this.#setDeadline(limits.idleMs);
+    ctx.log.info({ ip: this.ip, userId: actor.userId }, 'logged in by SFTP');
+    auth.accept();
+  }
+
+  #open(session: Session): void {
+    this.#channels.add(session);
+    session.once('close', () => this.#channels.delete(session));
+    // Neither shell nor command, nor anything else: what nobody listens to, ssh2 refuses.
+    session.once('subsystem', (accept, reject, { name }) => {
+      if (name !== 'sftp') return reject();
+      const opened = accept();
+      if (!takesPackets(opened)) return this.end();
+      this.#channels.delete(session);
+      this.#channels.add(opened);
+      session.once('close', () => this.#channels.delete(opened));
+      this.#do(this.#answerAll(opened));
+    });
+  }
+
+  async #answerAll(channel: ServerChannel): Promise<void> {
+    const { ctx, room } = this.#offices;
+    const { actor } = this;
+    if (actor === null) return this.end();
+    const desk = new SftpDesk(ctx, actor.userId, room);
+    try {
+      for await (const packet of packetsOf(channel as AsyncIterable<Buffer>)) {
+        if (this.#over.signal.aborted) break;
+        this.#deadline.refresh();
+        const answer = await desk.answer(packet);
+        if (this.#over.signal.aborted) break;
+        await this.#send(channel, answer);
+      }
+    } catch (error) {
+      if (this.#over.signal.aborted) return;
+      if (!(error instanceof BadPacket))
+        ctx.log.error({ err: error, userId: actor.userId }, 'a channel of SFTP failed');
+      this.end();
+    } finally {
+      await desk.end(!this.#isEndedHere);
+      channel.end();
+    }
+  }
+
+  /** Waits until a slow client has taken enough of what was sent. */
+  async #send(channel: ServerChannel, answer: Buffer): Promise<void> {
+    const { signal } = this.#over;
+    if (!channel.write(answer)) await once(channel, 'drain', { signal });
+    if (this.#socket.writableLength > limits.unsentBytes) await once(this.#socket, 'drain', { signal });
+  }
+
+  #holdBounds(): void {
+    const isDeluged = [...this.#channels].some(({ readableLength }) => readableLength > limits.unreadBytes);
+    if (isDeluged || this.#socket.writableLength > limits.floodBytes) this.#socket.destroy();
+  }
+
+  #setDeadline(ms: number): void {
+    clearTimeout(this.#deadline);
+    if (!this.#over.signal.aborted) this.#deadline = setTimeout(() => this.end(), ms);
+  }
+
+  #do(work: Promise<void>): void {
+    const done = work
+      .catch((err: unknown) => {
+        const { ctx } = this.#offices;
+        if (err instanceof AppError) ctx.log.info({ ip: this.ip, code: err.code }, 'a log-in by SFTP came to nothing');
+        else ctx.log.error({ err, ip: this.ip }, 'a connection of SFTP failed');
+        this.end();
+      })
+      .finally(() => this.#work.delete(done));
+    this.#work.add(done);
+  }
+
+  async #clearUp(): Promise<void> {
+    const { ctx } = this.#offices;
+    const caller = { ip: this.ip, userAgent: '' };
+    await Promise.all(this.#work);
+    if (this.#tokens === null) return;
+    // The session was this connection's alone.
+    await authLogout(ctx, { body: this.#tokens, caller, params: {} }).catch((err: unknown) =>
+      ctx.log.warn({ err }, 'the session of a connection by SFTP could not be ended'),
+    );
+  }
+}

@@ -1,0 +1,169 @@
+import type { FileEntry } from '@realmkeep/runtime';
+import type { Context } from '../context.ts';
+import { FileReader } from './file-reader.ts';
+import { FileWriter } from './file-writer.ts';
+import type { OpenFile } from './open-file.ts';
+import { maxHandles, OpenHandles } from './open-handles.ts';
+import { namesOf, RealmTree } from './realm-tree.ts';
+import { Refusal, refusalOf } from './refusal.ts';
+import type { SpoolRoom } from './spool-room.ts';
+import { answers, BadPacket, Fields, limitsExtension, maxDataBytes, openFlags, requests, statuses } from './wire.ts';
+
+/** Entries of a folder in one answer: with the longest names less than the largest packet. */
+const entriesAtOnce = 100;
+
+/** A path that there is; what only can be deleted has nothing to change either. */
+type Handler = (id: number, fields: Fields) => Promise<Buffer> | Buffer;
+
+/** Answers the requests of one channel, one after the other. */
+export class SftpDesk {
+  readonly #ctx: Context;
+  readonly #userId: string;
+  readonly #room: SpoolRoom;
+  readonly #tree: RealmTree;
+  readonly #handles = new OpenHandles();
+  #isBegun = false;
+
+  constructor(ctx: Context, userId: string, room: SpoolRoom) {
+    this.#ctx = ctx;
+    this.#userId = userId;
+    this.#room = room;
+    this.#tree = new RealmTree(ctx, userId);
+  }
+
+  /** @throws BadPacket for what is not of the protocol */
+  async answer(packet: Buffer): Promise<Buffer> {
+    const fields = new Fields(packet);
+    const type = fields.byte();
+    if (this.#isBegun === (type === requests.INIT)) throw new BadPacket('INIT comes first, and once');
+    if (!this.#isBegun) {
+      this.#isBegun = true;
+      return answers.version();
+    }
+    const id = fields.uint32();
+    const handle = this.#handlers[type];
+    if (handle === undefined) return answers.status(id, statuses.OP_UNSUPPORTED, 'This is not offered here');
+    try {
+      return await handle(id, fields);
+    } catch (error) {
+      if (error instanceof BadPacket) throw error;
+      const refusal = refusalOf(error);
+      if (refusal !== null) return answers.status(id, refusal.status, refusal.words);
+      this.#ctx.log.error({ err: error, userId: this.#userId, request: type }, 'a request of SFTP failed');
+      return answers.status(id, statuses.FAILURE, 'Server error, please try again later');
+    }
+  }
+
+  /** @param keep as of OpenFile.abandon */
+  async end(keep: boolean): Promise<void> {
+    for (const result of await this.#handles.abandonAll(keep)) {
+      if (result.status === 'rejected') {
+        this.#ctx.log.info(
+          { err: result.reason as unknown, userId: this.#userId },
+          'what an upload by SFTP left was not kept',
+        );
+      }
+    }
+  }
+
+  readonly #handlers: Record<number, Handler> = {
+    [requests.REALPATH]: (id, fields) => answers.name(id, `/${namesOf(fields.text()).join('/')}`),
+    [requests.STAT]: (id, fields) => this.#stat(id, fields),
+    [requests.LSTAT]: (id, fields) => this.#stat(id, fields),
+    [requests.FSTAT]: async (id, fields) => answers.attributes(id, await this.#handles.file(fields.bytes()).stat()),
+    [requests.SETSTAT]: async (id, fields) => {
+      const path = fields.text();
+      const size = fields.size();
+      if (size === null) await this.#tree.stat(path);
+      else {
+        const file = await this.#openToWrite(path, openFlags.WRITE);
+        await file.resize(size).then(
+          () => file.close(),
+          async (error: unknown) => {
+            await file.abandon(false);
+            throw error;
+          },
+        );
+      }
+      return ok(id);
+    },
+    [requests.FSETSTAT]: async (id, fields) => {
+      const file = this.#handles.file(fields.bytes());
+      const size = fields.size();
+      if (size !== null) await file.resize(size);
+      return ok(id);
+    },
+    [requests.OPENDIR]: async (id, fields) => {
+      this.#handles.assertRoom('folder');
+      const entries = await this.#tree.list(fields.text());
+      return answers.handle(id, this.#handles.add({ left: entries }));
+    },
+    [requests.READDIR]: (id, fields) => {
+      const entries: FileEntry[] = this.#handles.folder(fields.bytes()).left.splice(0, entriesAtOnce);
+      return entries.length === 0 ? end(id) : answers.names(id, entries);
+    },
+    [requests.OPEN]: async (id, fields) => {
+      this.#handles.assertRoom('file');
+      const path = fields.text();
+      const flags = fields.uint32();
+      const file = flags & openFlags.WRITE ? await this.#openToWrite(path, flags) : await this.#openToRead(path);
+      return answers.handle(id, this.#handles.add(file));
+    },
+    [requests.READ]: async (id, fields) => {
+      const file = this.#handles.file(fields.bytes());
+      const bytes = await file.read(fields.uint64(), Math.min(fields.uint32(), maxDataBytes));
+      return bytes.length === 0 ? end(id) : answers.data(id, bytes);
+    },
+    [requests.WRITE]: async (id, fields) => {
+      const file = this.#handles.file(fields.bytes());
+      await file.write(fields.uint64(), fields.bytes());
+      return ok(id);
+    },
+    [requests.CLOSE]: async (id, fields) => {
+      await this.#handles.close(fields.bytes());
+      return ok(id);
+    },
+    [requests.MKDIR]: async (id, fields) => {
+      await this.#tree.makeFolder(fields.text());
+      return ok(id);
+    },
+    [requests.RMDIR]: async (id, fields) => {
+      await this.#tree.removeFolder(fields.text());
+      return ok(id);
+    },
+    [requests.REMOVE]: async (id, fields) => {
+      await this.#tree.remove(fields.text());
+      return ok(id);
+    },
+    [requests.RENAME]: async (id, fields) => {
+      await this.#tree.move(fields.text(), fields.text());
+      return ok(id);
+    },
+    [requests.EXTENDED]: (id, fields) =>
+      fields.text() === limitsExtension
+        ? answers.limits(id, maxHandles)
+        : answers.status(id, statuses.OP_UNSUPPORTED, 'This is not offered here'),
+  };
+
+  async #stat(id: number, fields: Fields): Promise<Buffer> {
+    return answers.attributes(id, await this.#tree.stat(fields.text()));
+  }
+
+  async #openToRead(path: string): Promise<OpenFile> {
+    if ((await this.#tree.stat(path)).kind === 'folder') throw new Refusal(statuses.FAILURE, 'This is a folder');
+    return new FileReader(this.#tree, this.#tree.find(path));
+  }
+
+  #openToWrite(path: string, flags: number): Promise<OpenFile> {
+    const spot = this.#tree.find(path);
+    return FileWriter.open(this.#ctx, { tree: this.#tree, spot, flags, userId: this.#userId, room: this.#room });
+  }
+}
+
+function ok(id: number): Buffer {
+  return answers.status(id, statuses.OK, '');
+}
+
+function end(id: number): Buffer {
+  return answers.status(id, statuses.EOF, 'No more');
+}

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
+import ssh2 from 'ssh2';
+import type { Context } from '../context.ts';
+import type { LoginWaits } from '../domains/auth/login-waits.ts';
+import type { DirectoryChange } from '../domains/realms/realm-directory.ts';
+import { maySee } from '../domains/realms/realm-policy.ts';
+import { networkOf } from '../http/network.ts';
+import type { HostKey } from './host-key.ts';
+import { SftpConnection } from './sftp-connection.ts';
+import { SpoolRoom } from './spool-room.ts';
+import { guardAgainstManyResponses } from './ssh2-guards.ts';
+
+/** Connections at once. Clients that move many files open up to ten. */
+const limits = {
+  all: 500,
+  ofNetwork: 30,
+  /** Of them, who have not logged in. */
+  strangers: 100,
+  strangersOfNetwork: 10,
+  ofAccount: 8,
+};
+
+/** What OpenSSH, PuTTY and libssh of the last years have all of. Nothing is compressed. */
+const algorithms: ssh2.Algorithms = {
+  kex: ['curve25519-sha256', 'curve25519-sha256@libssh.org'],
+  serverHostKey: ['ssh-ed25519'],
+  cipher: ['aes128-gcm@openssh.com', 'aes256-gcm@openssh.com', 'aes128-ctr', 'aes192-ctr', 'aes256-ctr'],
+  hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-512-etm@openssh.com', 'hmac-sha2-256', 'hmac-sha2-512'],
+  compress: ['none'],
+};
+
+guardAgainstManyResponses();
+
+/** SFTP for the files of realms, on a port of its own. */
+export class SftpServer {
+  readonly #ctx: Context;
+  readonly #waits: LoginWaits;
+  readonly #room = new SpoolRoom();
+  readonly #net: NetServer;
+  readonly #ssh: ssh2.Server;
+  /** By the other end's address and port. */
+  readonly #connections = new Map<string, SftpConnection>();
+  readonly #unlisten: () => void;
+
+  constructor(ctx: Context, waits: LoginWaits, { privateKey }: HostKey) {
+    this.#ctx = ctx;
+    this.#waits = waits;
+    this.#net = createServer({ noDelay: true }, (socket) => this.#greet(socket));
+    this.#ssh = new ssh2.Server(
+      { hostKeys: [privateKey], algorithms, ident: 'Realmkeep' },
+      (client, { ip, port, header }) => {
+        const connection = this.#connections.get(`${ip} ${port}`);
+        if (connection === undefined) client.end();
+        else connection.serve(client, header.versions.software);
+      },
+    );
+    this.#unlisten = ctx.directory.onChange((change) => this.#holdAccess(change));
+  }
+
+  /** @returns the port. @throws Error when the port is taken */
+  async listen(port: number, host: string): Promise<number> {
+    this.#net.listen({ port, host });
+    await once(this.#net, 'listening').catch((error: NodeJS.ErrnoException) => {
+      throw new Error(`SFTP_PORT: nothing can listen on ${host}, port ${port} (${error.code})`);
+    });
+    return (this.#net.address() as AddressInfo).port;
+  }
+
+  /** Ends the connection of a session that has ended. */
+  endSession(sessionId: string): void {
+    for (const connection of this.#connections.values()) {
+      if (connection.actor?.sessionId === sessionId) connection.end();
+    }
+  }
+
+  /** Ends them all: what was to be told meanwhile is lost. */
+  endAll(): void {
+    for (const connection of this.#connections.values()) connection.end();
+  }
+
+  async close(): Promise<void> {
+    this.#unlisten();
+    this.#net.close();
+    this.endAll();
+    await Promise.all([...this.#connections.values()].map(({ gone }) => gone));
+  }
+
+  #greet(socket: Socket): void {
+    const network = networkOf(socket.remoteAddress ?? '');
+    const all = [...this.#connections.values()];
+    const near = all.filter(({ ip }) => networkOf(ip) === network);
+    const isFull =
+      all.length >= limits.all ||
+      near.length >= limits.ofNetwork ||
+      strangersIn(all) >= limits.strangers ||
+      strangersIn(near) >= limits.strangersOfNetwork;
+    if (isFull || socket.remoteAddress === undefined) return void socket.destroy();
+    const key = `${socket.remoteAddress} ${socket.remotePort}`;
+    const hasRoomFor = (userId: string) =>
+      [...this.#connections.values()].filter(({ actor }) => actor?.userId === userId).length < limits.ofAccount;
+    const connection = new SftpConnection({ ctx: this.#ctx, waits: this.#waits, room: this.#room, hasRoomFor }, socket);
+    this.#connections.set(key, connection);
+    connection.gone
+      .catch((err: unknown) => this.#ctx.log.error({ err }, 'a connection of SFTP did not end in order'))
+      .finally(() => this.#connections.delete(key));
+    this.#ssh.injectSocket(socket);
+  }
+
+  /** Who manages the realm no more is let go of, whatever he does at this moment. */
+  #holdAccess({ id, of, before }: DirectoryChange): void {
+    const row = of === 'row' ? this.#ctx.directory.row(id) : null;
+    // Of one that is deleted nothing is left to read.
+    if (row === null || before === null) return;
+    for (const connection of this.#connections.values()) {
+      const userId = connection.actor?.userId;
+      if (userId !== undefined && maySee(userId, before) && !maySee(userId, row)) connection.end();
+    }
+  }
+}
+
+function strangersIn(connections: readonly SftpConnection[]): number {
+  return connections.filter(({ actor }) => actor === null).length;
+}

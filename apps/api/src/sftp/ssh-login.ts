@@ -1,0 +1,128 @@
+import { LoginBody, type LoginChallenge, type TokenPair } from '@realmkeep/contract';
+import type { AuthContext, AuthenticationType, KeyboardAuthContext, Prompt } from 'ssh2';
+import type { Context } from '../context.ts';
+import { authLogin } from '../domains/auth/auth-login.ts';
+import type { LoginWaits } from '../domains/auth/login-waits.ts';
+import { AppError } from '../http/app-error.ts';
+
+const methods: AuthenticationType[] = ['password', 'keyboard-interactive'];
+
+interface Caller {
+  ip: string;
+  userAgent: string;
+}
+
+/** What became of an attempt: the tokens of a log-in, or nothing, and then the client has been told. */
+type Outcome = TokenPair | null;
+
+/**
+ * How one connection logs in: by the operations of every other log-in. The second step follows as an own question of
+ * `keyboard-interactive` (RFC 4256), after the password by either method, so that the client can show the number.
+ */
+export class SshLogin {
+  readonly #ctx: Context;
+  readonly #waits: LoginWaits;
+  readonly #caller: Caller;
+  readonly #closed: AbortSignal;
+  readonly #onQuestion: () => void;
+  #second: { username: string; challenge: LoginChallenge } | null = null;
+
+  /**
+   * @param closed when the connection has come to its end
+   * @param onQuestion the password was right, and the player is asked
+   */
+  constructor(ctx: Context, waits: LoginWaits, caller: Caller, closed: AbortSignal, onQuestion: () => void) {
+    this.#ctx = ctx;
+    this.#waits = waits;
+    this.#caller = caller;
+    this.#closed = closed;
+    this.#onQuestion = onQuestion;
+  }
+
+  /** Refuses by itself; what succeeds is for the caller to accept. */
+  async attempt(auth: AuthContext): Promise<Outcome> {
+    if (auth.method === 'password') return this.#byPassword(auth);
+    if (auth.method === 'keyboard-interactive') return this.#byKeyboard(auth);
+    auth.reject(methods);
+    return null;
+  }
+
+  async #byPassword(auth: Extract<AuthContext, { method: 'password' }>): Promise<Outcome> {
+    const answer = await this.#login(auth.username, auth.password);
+    if (answer instanceof AppError) auth.reject(methods);
+    // Half the way (RFC 4252, 5.1): the other half is the question.
+    else if ('track_id' in answer) auth.reject(['keyboard-interactive'], true);
+    else return answer;
+    return null;
+  }
+
+  async #byKeyboard(auth: KeyboardAuthContext): Promise<Outcome> {
+    if (this.#second?.username !== auth.username) {
+      const answers = await ask(auth, '', [{ prompt: 'Password: ', echo: false }]);
+      if (answers === null) return null;
+      const answer = await this.#login(auth.username, answers[0]);
+      if (answer instanceof AppError) return refuse(auth, answer);
+      if (!('track_id' in answer)) return answer;
+    }
+    const second = this.#second;
+    if (second === null) return refuse(auth, new AppError('login_cancelled'));
+    const question = `A private message has been sent to your linked chat account. Press ${second.challenge.match} in it.`;
+    if ((await ask(auth, question, [{ prompt: 'Then press Enter: ', echo: true }])) === null) return null;
+    const decided = await this.#decision(second.challenge.track_id, auth);
+    this.#second = null;
+    return decided instanceof AppError ? refuse(auth, decided) : decided;
+  }
+
+  async #login(username: string, password: unknown): Promise<TokenPair | LoginChallenge | AppError> {
+    const body = LoginBody.safeParse({
+      username,
+      user_password: password,
+      token_name: 'SFTP',
+      scopes: ['REALM_MANAGE'],
+    });
+    if (!body.success) return new AppError('login_invalid');
+    try {
+      const answer = await authLogin(this.#ctx, { body: body.data, caller: this.#caller, params: {} });
+      this.#second = 'track_id' in answer ? { username, challenge: answer } : null;
+      if (this.#second !== null) this.#onQuestion();
+      return answer;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#ctx.log.info({ ip: this.#caller.ip, code: error.code }, 'a log-in by SFTP was refused');
+      return error;
+    }
+  }
+
+  /** Waits as long as the message can be answered. */
+  #decision(trackId: string, auth: KeyboardAuthContext): Promise<TokenPair | AppError> {
+    const decided = Promise.withResolvers<TokenPair | AppError>();
+    const gone = new AbortController();
+    const isOver = AbortSignal.any([gone.signal, this.#closed]);
+    // The client has begun anew.
+    auth.once('abort', () => gone.abort());
+    isOver.addEventListener('abort', () => decided.resolve(new AppError('login_cancelled')), { once: true });
+    const stopWaiting = this.#waits.wait(trackId, {
+      isThere: () => !isOver.aborted,
+      take: decided.resolve,
+      refuse: (code) => decided.resolve(new AppError(code)),
+      leave: () => decided.resolve(new AppError('login_cancelled')),
+    });
+    return decided.promise.finally(stopWaiting);
+  }
+}
+
+/** Says why before it says no. */
+async function refuse(auth: KeyboardAuthContext, why: AppError): Promise<null> {
+  await ask(auth, why.message, []);
+  auth.reject(methods);
+  return null;
+}
+
+/** @returns null when the client begins anew instead of answering */
+function ask(auth: KeyboardAuthContext, instructions: string, prompts: Prompt[]): Promise<string[] | null> {
+  return new Promise((resolve) => {
+    // An aborted one is given an error instead of the answers, whatever the types say.
+    const answered = (answers: unknown): void => resolve(Array.isArray(answers) ? (answers as string[]) : null);
+    auth.prompt(prompts, 'Realmkeep', instructions, answered);
+  });
+}

@@ -1,0 +1,254 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { tierLimits } from '@realmkeep/contract';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { makeUser, password, realmBody, type TestUser } from './people.ts';
+import { loadHostKey } from '../src/sftp/host-key.ts';
+import { connectSsh, logInBySftp, type SftpClient } from './sftp-people.ts';
+import { runSql } from './sql.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+let owner: TestUser;
+let realm: { id: string; address: string };
+let client: SftpClient;
+
+beforeAll(async () => {
+  api = await startTestApi({ sftp: true });
+  owner = await makeUser(api, 'GHAST');
+  realm = await makeRealm(owner);
+  await api.runtime.place.folders.folder(realm.id);
+  client = await logInBySftp(api, owner.nickname);
+});
+afterAll(async () => {
+  client.ssh.end();
+  await api[Symbol.asyncDispose]();
+});
+
+const [noSuchFile, denied, failure, unsupported] = [2, 3, 4, 8];
+const inFolder = (path: string) => join(api.runtime.place.folders.path(realm.id), path);
+const at = (path: string) => `/${realm.address}/${path}`;
+
+async function makeRealm({ client }: TestUser): Promise<{ id: string; address: string }> {
+  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const { id } = await client.realmCreate({ body: realmBody('Realm of files', address) });
+  await vi.waitUntil(async () => (await client.realmGet({ params: { id } })).live.phase === 'READY', 10_000);
+  return { id, address };
+}
+
+test('the root has a folder for each realm that the player manages, and in it what the file manager shows', async () => {
+  const partner = await makeUser(api);
+  await owner.client.realmPartnerAdd({ params: { id: realm.id }, body: { username: partner.nickname } });
+  const stranger = await makeUser(api, 'GHAST');
+  const other = await makeRealm(stranger);
+  const [hers, strangers] = await Promise.all([partner, stranger].map(({ nickname }) => logInBySftp(api, nickname)));
+  await expect(client.names('.')).resolves.toEqual([realm.address]);
+  await expect(hers?.names('/')).resolves.toEqual([realm.address]);
+  await expect(hers?.names(at(''))).resolves.toEqual(['config', 'logs', 'plugins', 'world']);
+  await expect(strangers?.names('/')).resolves.toEqual([other.address]);
+  for (const path of [at(''), at('config'), `/${other.address}/../${realm.address}/logs`]) {
+    await expect(strangers?.names(path)).rejects.toMatchObject({ code: noSuchFile });
+    await expect(strangers?.stat(path)).rejects.toMatchObject({ code: noSuchFile });
+    await expect(strangers?.put(`${path}/x`, 'x')).rejects.toMatchObject({ code: noSuchFile });
+  }
+  hers?.ssh.end();
+  strangers?.ssh.end();
+});
+
+test('files are written, listed, read, moved and deleted', async () => {
+  const content = randomBytes(2_000_000);
+  await client.call('mkdir', at('config/ы'));
+  await client.put(at('config/ы/a.bin'), content);
+  expect(readFileSync(inFolder('config/ы/a.bin')).equals(content)).toBe(true);
+  await expect(client.names(at('config/ы'))).resolves.toEqual(['a.bin']);
+  await expect(client.stat(at('config/ы/a.bin'))).resolves.toMatchObject({ size: 2_000_000, mode: 0o100_600 });
+  expect((await client.get(at('config/ы/a.bin'))).equals(content)).toBe(true);
+  await client.rename(at('config/ы/a.bin'), at('plugins/b.bin'));
+  await expect(client.stat(at('config/ы/a.bin'))).rejects.toMatchObject({ code: noSuchFile });
+  await client.put(at('config/ы/inside'), '');
+  await expect(client.call('rmdir', at('config/ы'))).rejects.toMatchObject({ code: failure });
+  await expect(client.call('unlink', at('config/ы'))).rejects.toMatchObject({ code: failure });
+  await client.call('unlink', at('config/ы/inside'));
+  await client.call('rmdir', at('config/ы'));
+  await client.call('unlink', at('plugins/b.bin'));
+  await expect(client.names(at('plugins'))).resolves.toEqual([]);
+});
+
+test('a long folder comes in pages, each entry once', async () => {
+  mkdirSync(inFolder('logs/many'));
+  const names = Array.from({ length: 250 }, (_, n) => `${String(n).padStart(3, '0')}.log`);
+  for (const name of names) writeFileSync(inFolder(`logs/many/${name}`), '');
+  await expect(client.names(at('logs/many'))).resolves.toEqual(names);
+});
+
+test('how a file is opened decides what becomes of an earlier one', async () => {
+  const path = at('config/flags.txt');
+  await expect(client.put(path, 'x', 'r+')).rejects.toMatchObject({ code: noSuchFile });
+  await client.put(path, 'one');
+  await expect(client.put(path, 'two', 'wx')).rejects.toMatchObject({ code: failure });
+  expect(readFileSync(inFolder('config/flags.txt'), 'utf8')).toBe('one');
+  await client.put(path, 'TWO', 'a');
+  expect(readFileSync(inFolder('config/flags.txt'), 'utf8')).toBe('oneTWO');
+  await client.put(path, 'three', 'w');
+  expect(readFileSync(inFolder('config/flags.txt'), 'utf8')).toBe('three');
+  await client.put(path, 'TH', 'r+');
+  expect(readFileSync(inFolder('config/flags.txt'), 'utf8')).toBe('THree');
+});
+
+test('an upload goes on where it stopped, and in any order', async () => {
+  const first = await client.open(at('plugins/resumed'), 'w');
+  await client.write(first, '34', 2);
+  await client.write(first, '12', 0);
+  await expect(client.stat(at('plugins/resumed'))).rejects.toMatchObject({ code: noSuchFile });
+  await client.close(first);
+  const second = await client.open(at('plugins/resumed'), 'r+');
+  await client.write(second, '56', 4);
+  await client.close(second);
+  expect(readFileSync(inFolder('plugins/resumed'), 'utf8')).toBe('123456');
+});
+
+test('what came of a new file is kept when the line breaks, and an earlier one is as it was', async () => {
+  const broken = await logInBySftp(api, owner.nickname);
+  writeFileSync(inFolder('config/old'), 'old');
+  for (const path of ['config/old', 'config/new']) {
+    const handle = await broken.open(at(path), 'w');
+    await broken.write(handle, 'part', 0);
+  }
+  broken.ssh.destroy();
+  await vi.waitUntil(async () => (await client.names(at('config'))).includes('new'));
+  expect(readFileSync(inFolder('config/new'), 'utf8')).toBe('part');
+  expect(readFileSync(inFolder('config/old'), 'utf8')).toBe('old');
+});
+
+test('attributes are accepted and count for nothing, but for the size', async () => {
+  const { sftp } = client;
+  await client.put(at('config/sized'), '0123456789');
+  await promisify(sftp.utimes.bind(sftp))(at('config/sized'), 1, 1);
+  await promisify(sftp.chmod.bind(sftp))(at('config/sized'), 0o777);
+  await expect(client.stat(at('config/sized'))).resolves.toMatchObject({ mode: 0o100_600 });
+  const setstat = promisify(sftp.setstat.bind(sftp));
+  await setstat(at('config/sized'), { size: 4 });
+  expect(readFileSync(inFolder('config/sized'), 'utf8')).toBe('0123');
+  await expect(promisify(sftp.utimes.bind(sftp))(at('config/none'), 1, 1)).rejects.toMatchObject({ code: noSuchFile });
+  await expect(promisify(sftp.symlink.bind(sftp))('/etc/passwd', at('config/l'))).rejects.toMatchObject({
+    code: unsupported,
+  });
+  await expect(promisify(sftp.readlink.bind(sftp))(at('config/sized'))).rejects.toMatchObject({ code: unsupported });
+});
+
+test('what the file manager refuses is refused, in words', async () => {
+  writeFileSync(inFolder('world/level.dat'), '');
+  await expect(client.put(at('world/r.0.0.mca'), 'x')).rejects.toMatchObject({
+    code: failure,
+    message: 'The running realm writes its world: stop the realm first',
+  });
+  await expect(client.call('unlink', at('world/level.dat'))).rejects.toMatchObject({ code: failure });
+  for (const path of ['/x', '/', at(''), at('x'), at('world'), at('spec.json')]) {
+    await expect(client.put(path, 'x')).rejects.toMatchObject({ code: expect.any(Number) as number });
+  }
+  await expect(client.put(at('x'), 'x')).rejects.toMatchObject({ code: denied });
+  await expect(client.rename(at('config'), at('other'))).rejects.toMatchObject({ code: denied });
+  await expect(client.call('rmdir', `/${realm.address}`)).rejects.toMatchObject({ code: expect.any(Number) as number });
+  const names = ['a\nb', 'a\0b', 'a\u001bb', 'a\\b', 'n'.repeat(300), 'x/'.repeat(600)];
+  for (const name of names) {
+    await expect(client.put(at(`config/${name}`), 'x')).rejects.toMatchObject({ code: failure });
+  }
+  symlinkSync('/etc', inFolder('plugins/folder'));
+  for (const path of ['plugins/folder/passwd', '../../../etc/passwd', 'plugins/folder']) {
+    await expect(client.get(at(path))).rejects.toMatchObject({ code: noSuchFile });
+  }
+});
+
+test('no more is written than the realm has room for, and is refused before it is sent', async () => {
+  const poor = await makeUser(api);
+  const { id, address } = await makeRealm(poor);
+  const hers = await logInBySftp(api, poor.nickname);
+  // Nearly full, of holes.
+  await api.runtime.place.folders.folder(id);
+  const full = join(api.runtime.place.folders.path(id), 'logs/full');
+  writeFileSync(full, '');
+  truncateSync(full, tierLimits.CHICKEN.files.bytes - 10_000);
+  const handle = await hers.open(`/${address}/config/big`, 'w');
+  await hers.write(handle, 'x', 0);
+  await expect(hers.write(handle, 'x', 20_000)).rejects.toMatchObject({
+    code: failure,
+    message: 'There is no room for this: delete something first',
+  });
+  await expect(hers.write(handle, 'x', Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({ code: failure });
+  hers.ssh.end();
+});
+
+test('whoever is no partner any more is let go of at once, in the middle of a transfer', async () => {
+  const partner = await makeUser(api);
+  await owner.client.realmPartnerAdd({ params: { id: realm.id }, body: { username: partner.nickname } });
+  writeFileSync(inFolder('logs/long'), Buffer.alloc(64 * 1024 * 1024));
+  const hers = await logInBySftp(api, partner.nickname);
+  const reading = hers.sftp.createReadStream(at('logs/long'));
+  reading.on('error', () => undefined);
+  let received = 0;
+  reading.on('data', (piece: Buffer) => (received += piece.length));
+  await once(reading, 'data');
+  const written = await hers.open(at('config/hers'), 'w');
+  await hers.write(written, 'x', 0);
+  const remove = () => owner.client.realmPartnerRemove({ params: { id: realm.id, userId: partner.id } });
+  expect(await hers.closedMsAfter(remove)).toBeLessThan(1000);
+  expect(received).toBeLessThan(64 * 1024 * 1024);
+  await expect(client.names(at('config'))).resolves.not.toContain('hers');
+});
+
+test.each<[string, (user: TestUser) => Promise<unknown>]>([
+  [
+    'the password is changed',
+    ({ client }) =>
+      client.userPasswordChange({
+        body: { oldPassword: password, newPassword: 'another one', repeatNewPassword: 'another one' },
+      }),
+  ],
+  ['every other session is ended', ({ client }) => client.authSessionsEnd()],
+  [
+    'its session is ended',
+    async ({ client }) => {
+      const session = (await client.authSessions()).find(({ token_name: name }) => name === 'SFTP');
+      await client.authSessionEnd({ params: { id: session?.id ?? '' } });
+    },
+  ],
+  [
+    'the account is blocked',
+    ({ id }) => runSql(api.config.databaseUrl, 'update users set blocked_at = now() where id = $1', [id]),
+  ],
+])('a connection ends within a second when %s', async (_, end) => {
+  const user = await makeUser(api);
+  const hers = await logInBySftp(api, user.nickname);
+  expect(await hers.closedMsAfter(() => end(user))).toBeLessThan(1000);
+});
+
+test('its session is the connection’s alone: it ends with it', async () => {
+  const user = await makeUser(api);
+  const hers = await logInBySftp(api, user.nickname);
+  const sessions = async () => (await user.client.authSessions()).map(({ token_name: name }) => name);
+  await expect(sessions()).resolves.toContain('SFTP');
+  hers.ssh.end();
+  await vi.waitUntil(async () => !(await sessions()).includes('SFTP'));
+});
+
+test('the page is told where it is, and by which key it is known; a stranger is not', async () => {
+  const told = await owner.client.realmSftp({ params: { id: realm.id } });
+  const fingerprints: string[] = [];
+  const ssh = await connectSsh(api, owner.nickname, {
+    hostVerifier: (key: Buffer) => fingerprints.push(createHash('sha256').update(key).digest('base64')) > 0,
+  });
+  ssh.end();
+  expect(told).toMatchObject({ host: 'realms.example', username: owner.nickname, folder: `/${realm.address}` });
+  expect(told?.secondStep).toBe(false);
+  expect(fingerprints.map((sum) => `SHA256:${sum.replace('=', '')}`)).toEqual([told?.fingerprint]);
+  const file = join(api.config.dataDir, 'sftp/host-key');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await expect(loadHostKey(api.config.dataDir)).resolves.toMatchObject({ fingerprint: told?.fingerprint });
+  const stranger = await makeUser(api);
+  await expect(stranger.client.realmSftp({ params: { id: realm.id } })).rejects.toMatchObject({
+    code: 'realm_unknown',
+  });
+});
