@@ -10,8 +10,8 @@ const siteNow = async () => (await import('../../api.ts')).api.siteNow();
 
 /** Where the realms that are on are seen from the keep. */
 const islets = [
-  'top-[16%] left-[1%] w-20 sm:w-24',
-  'top-[8%] right-[1%] w-16 sm:w-20',
+  'top-[4%] left-[2%] w-18 sm:top-[16%] sm:w-24',
+  'top-[6%] right-[2%] w-16 sm:w-20',
   'bottom-[18%] right-0 w-18 sm:w-22',
   'bottom-[26%] left-[2%] w-14 sm:w-18',
 ];
