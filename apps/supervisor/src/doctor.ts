@@ -28,7 +28,8 @@ async function examine(): Promise<Finding[]> {
   ];
   if (existsSync(join(config.checkout, 'node_modules/.package-lock.json'))) {
     const { checkRealmLimits } = await import('./doctor/realm-limits.ts');
-    findings.push(await checkRealmLimits());
+    const { checkJava } = await import('./doctor/java.ts');
+    findings.push(await checkRealmLimits(), await checkJava());
   } else {
     findings.push(note('limits', 'Not known before bin/start has installed the packages.'));
   }

@@ -17,7 +17,7 @@ import { DRIVER_FOLDER, isRealmId, TRASH_PREFIX } from './realm-paths.ts';
 import { assertReachable } from './realm-user.ts';
 
 export { probeEnforcement } from './enforcement.ts';
-export { findJavaRuntimes, javaFor, javaMajorFor, javaPackage, type JavaRuntime } from './java-runtimes.ts';
+export { findJavaRuntimes, javaFor, javaPackage } from './java-runtimes.ts';
 
 export interface LocalRuntimeOptions extends ServerProgram {
   /** Where the realms' folders are; made if it is not there. */

@@ -228,6 +228,7 @@ export const realm = {
       off: 'Codes are given while the server is running.',
       button: 'Get a code',
       type: 'Type this into the chat of the game:',
+      address: 'Join by this address instead of the usual one:',
       copy: 'Copy',
       /** `time` is as in 4:59. */
       left: (time: string) => `It works once, for another ${time}.`,

@@ -229,6 +229,7 @@ export const realm = {
       off: 'Kody są wydawane, gdy serwer działa.',
       button: 'Pobierz kod',
       type: 'Wpisz to na czacie gry:',
+      address: 'Dołącz przez ten adres zamiast zwykłego:',
       copy: 'Kopiuj',
       left: (time: string) => `Działa raz, jeszcze przez ${time}.`,
       over: 'Czas kodu minął.',

@@ -5,20 +5,24 @@ import { api } from '../../api.ts';
 import { useCopy } from '../../components/use-copy.ts';
 import { useOnline } from '../../components/use-online.ts';
 import { clockOf, useSecondsLeft } from '../../components/use-seconds-left.ts';
+import { joinAddress } from '../../components/join-address.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
+import { useSite } from '../../session/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { showToast } from '../../ui/toasts.ts';
 
 interface Props {
   realmId: string;
+  /** Of a kernel that hears no chat: the code is typed before its address. */
+  codeBefore: string | null;
   /** Codes are kept by the running realm alone. */
   running: boolean;
 }
 
 /** Who manages the realm proves it in the game by a code. */
-export function ConfirmCard({ realmId, running }: Props) {
+export function ConfirmCard({ realmId, codeBefore, running }: Props) {
   const { confirm } = usePageText('realm').details;
   const errors = usePageText('errors');
   const online = useOnline();
@@ -33,7 +37,7 @@ export function ConfirmCard({ realmId, running }: Props) {
         {confirm.title}
       </h2>
       <p className="mb-5 max-w-prose text-muted">{confirm.text}</p>
-      {running && asking.data && <LoginCode key={asking.data.code} {...asking.data} />}
+      {running && asking.data && <LoginCode key={asking.data.code} codeBefore={codeBefore} {...asking.data} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button disabled={asking.isPending || !online || !running} onAction={() => asking.mutate()}>
           {running && asking.data ? confirm.again : confirm.button}
@@ -44,11 +48,13 @@ export function ConfirmCard({ realmId, running }: Props) {
   );
 }
 
-function LoginCode({ code, expires }: { code: string; expires: string }) {
+function LoginCode({ code, expires, codeBefore }: { code: string; expires: string } & Pick<Props, 'codeBefore'>) {
   const { confirm } = usePageText('realm').details;
   const copy = useCopy();
   const seconds = useSecondsLeft(Date.parse(expires));
-  const command = `/login ${code}`;
+  const site = useSite();
+  const typed =
+    codeBefore === null ? `/login ${code}` : joinAddress(`${code.toLowerCase()}.${codeBefore}`, site?.gamePort ?? null);
   const isOver = seconds === 0;
   const place = useRef<HTMLDivElement>(null);
   // The button that was pressed cannot hold it while it is disabled.
@@ -61,12 +67,12 @@ function LoginCode({ code, expires }: { code: string; expires: string }) {
           <p className="text-muted">{confirm.over}</p>
         ) : (
           <>
-            <p className="mb-2 font-semibold">{confirm.type}</p>
+            <p className="mb-2 font-semibold">{codeBefore === null ? confirm.type : confirm.address}</p>
             <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
               <code className="rounded-block bg-sunk px-4 py-2 font-sans text-2xl font-semibold wrap-anywhere tabular-nums">
-                {command}
+                {typed}
               </code>
-              <Button onAction={() => copy(command)}>
+              <Button onAction={() => copy(typed)}>
                 <Copy aria-hidden size={18} />
                 {confirm.copy}
               </Button>

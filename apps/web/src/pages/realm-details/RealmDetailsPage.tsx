@@ -55,7 +55,12 @@ export function RealmDetailsPage() {
             <PlayersCard live={realm.live} />
             <JoinCard domain={realm.domain.domain} />
           </div>
-          <ConfirmCard key={realm.live.startedAt} realmId={realm.id} running={realm.live.phase === 'READY'} />
+          <ConfirmCard
+            key={realm.live.startedAt}
+            realmId={realm.id}
+            codeBefore={realm.kernel.kernel === 'sandbox' ? null : realm.domain.domain}
+            running={realm.live.phase === 'READY'}
+          />
           {realm.rights.includes('delete') && (
             <DeleteCard name={realm.name} busy={deletion.isPending} onDelete={() => deletion.mutate()} />
           )}
