@@ -47,7 +47,7 @@ final class World {
     Path written = folder.resolve("stand-in.txt.new");
     Files.write(written, (ticks + "\n" + text).getBytes(StandardCharsets.UTF_8));
     Files.move(written, folder.resolve("stand-in.txt"), StandardCopyOption.ATOMIC_MOVE);
-    Files.write(folder.resolve("region").resolve("r.0.0.mca"), new byte[8192]);
+    Files.write(folder.resolve("region").resolve("r.9.9.mca"), new byte[8192]);
   }
 
   private void tick() {
