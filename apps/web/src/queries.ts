@@ -176,6 +176,13 @@ export function schedulesQuery(id: string) {
   });
 }
 
+export function sftpQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmSftp(id),
+    queryFn: ({ signal }) => api.realmSftp({ params: { id }, signal }),
+  });
+}
+
 export function filesQuery(id: string, path: string) {
   return queryOptions({
     queryKey: keys.realmFolder(id, path),

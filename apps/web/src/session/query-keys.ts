@@ -29,6 +29,7 @@ export const keys = {
   realmFiles: (id: string) => ['files', id],
   realmFolder: (id: string, path: string) => ['files', id, path],
   realmUploads: (id: string) => ['realm', id, 'uploads'],
+  realmSftp: (id: string) => ['sftp', id],
   filesWork: (id: string) => ['files-work', id],
   fileText: (id: string, path: string) => ['file-text', id, path],
   /** The beginning of each history's key. */

@@ -50,6 +50,20 @@ export const files = {
     bytes: (used: string, limit: string) => `${used} of ${limit} in use.`,
     files: (used: string, limit: string) => `Files and folders: ${used} of ${limit}.`,
   },
+  sftp: {
+    title: 'SFTP',
+    text: 'The same files in a program such as WinSCP or FileZilla. The password is that of your account.',
+    secondStep:
+      'After the password the program shows a number: press it in the private message, as when you log in here, and then Enter. Let the program use one connection at a time, as each of them asks.',
+    host: 'Host',
+    port: 'Port',
+    username: 'User name',
+    folder: 'Folder',
+    fingerprint: 'Fingerprint of the host key',
+    hint: 'At the first connection the program asks whether you trust the host: compare the fingerprint. Your access by SFTP ends with your access here.',
+    copy: 'Copy',
+    copyOf: (label: string) => `Copy: ${label}`,
+  },
   naming: {
     name: 'Name',
     folder: 'To this folder',

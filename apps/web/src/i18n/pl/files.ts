@@ -58,6 +58,20 @@ export const files: PageTexts['files'] = {
     bytes: (used, limit) => `Zajęte ${used} z ${limit}.`,
     files: (used, limit) => `Pliki i foldery: ${used} z ${limit}.`,
   },
+  sftp: {
+    title: 'SFTP',
+    text: 'Te same pliki w programie takim jak WinSCP lub FileZilla. Hasło jest takie jak do konta.',
+    secondStep:
+      'Po haśle program pokaże liczbę: naciśnij ją w prywatnej wiadomości, tak jak przy logowaniu na stronie, a potem Enter. Pozwól programowi na jedno połączenie naraz, bo każde pyta osobno.',
+    host: 'Host',
+    port: 'Port',
+    username: 'Nazwa użytkownika',
+    folder: 'Folder',
+    fingerprint: 'Odcisk klucza hosta',
+    hint: 'Przy pierwszym połączeniu program zapyta, czy ufasz hostowi: porównaj odcisk klucza. Dostęp przez SFTP kończy się razem z dostępem na stronie.',
+    copy: 'Kopiuj',
+    copyOf: (label) => `Kopiuj: ${label}`,
+  },
   naming: {
     name: 'Nazwa',
     folder: 'Do folderu',

@@ -1,8 +1,7 @@
 import type { RealmDatabase } from '@realmkeep/contract';
 import { useMutation } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
 import { api } from '../../api.ts';
-import { useCopy } from '../../components/use-copy.ts';
+import { CopyValue } from '../../components/CopyValue.tsx';
 import { useOnline } from '../../components/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
@@ -42,9 +41,16 @@ export function AccessCard({ realmId, database, isOwner, connections }: Props) {
       <p className="mb-4 max-w-prose text-muted">{access.text(connections)}</p>
       <dl className="flex flex-col gap-3">
         {rows.map(([label, value]) => (
-          <Value key={label} label={label} value={value} />
+          <CopyValue key={label} label={label} value={value} copy={access.copy} copyLabel={access.copyOf(label)} />
         ))}
-        {looking.data && <Value label={access.password} value={looking.data.password} />}
+        {looking.data && (
+          <CopyValue
+            label={access.password}
+            value={looking.data.password}
+            copy={access.copy}
+            copyLabel={access.copyOf(access.password)}
+          />
+        )}
       </dl>
       {isOwner && !looking.data && (
         <Button className="mt-4" disabled={looking.isPending || !online} onAction={() => looking.mutate()}>
@@ -53,22 +59,5 @@ export function AccessCard({ realmId, database, isOwner, connections }: Props) {
       )}
       {!isOwner && <p className="mt-4 text-sm text-muted">{access.ownersOnly}</p>}
     </Card>
-  );
-}
-
-function Value({ label, value }: { label: string; value: string }) {
-  const { access } = usePageText('databases');
-  const copy = useCopy();
-  return (
-    <div>
-      <dt className="text-sm text-muted">{label}</dt>
-      <dd className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <code className="min-w-0 font-semibold wrap-anywhere">{value}</code>
-        <Button aria-label={access.copyOf(label)} onAction={() => copy(value)}>
-          <Copy aria-hidden size={18} />
-          {access.copy}
-        </Button>
-      </dd>
-    </div>
   );
 }

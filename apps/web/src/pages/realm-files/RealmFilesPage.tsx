@@ -4,6 +4,7 @@ import { RealmPage } from '../../components/RealmPage.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { FileBrowser } from './FileBrowser.tsx';
 import { FileEditor } from './FileEditor.tsx';
+import { SftpCard } from './SftpCard.tsx';
 
 /** The realm's files: a folder, or one file that is edited. */
 export function RealmFilesPage() {
@@ -18,5 +19,10 @@ export function RealmFilesPage() {
 function Files({ realm }: { realm: Realm }) {
   const { path = '', file } = useSearch({ strict: false });
   if (file !== undefined) return <FileEditor key={file} realmId={realm.id} path={file} />;
-  return <FileBrowser realmId={realm.id} path={path} />;
+  return (
+    <>
+      <FileBrowser realmId={realm.id} path={path} />
+      {path === '' && <SftpCard realmId={realm.id} />}
+    </>
+  );
 }

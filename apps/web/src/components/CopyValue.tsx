@@ -1,0 +1,30 @@
+import { Copy } from 'lucide-react';
+import { Button } from '../ui/Button.tsx';
+import { useCopy } from './use-copy.ts';
+
+interface Props {
+  label: string;
+  value: string;
+  /** On the button; and what it is called, as there are several. */
+  copy: string;
+  copyLabel: string;
+}
+
+/** In a `dl`: something that is typed or pasted elsewhere. */
+export function CopyValue({ label, value, copy, copyLabel }: Props) {
+  const copyText = useCopy();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="min-w-0">
+        <dt className="text-sm text-muted">{label}</dt>
+        <dd>
+          <code className="font-semibold wrap-anywhere">{value}</code>
+        </dd>
+      </div>
+      <Button aria-label={copyLabel} onAction={() => copyText(value)}>
+        <Copy aria-hidden size={18} />
+        {copy}
+      </Button>
+    </div>
+  );
+}
