@@ -14,17 +14,15 @@ interface Props {
 export function CopyValue({ label, value, copy, copyLabel }: Props) {
   const copyText = useCopy();
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <div className="min-w-0">
-        <dt className="text-sm text-muted">{label}</dt>
-        <dd>
-          <code className="font-semibold wrap-anywhere">{value}</code>
-        </dd>
-      </div>
-      <Button aria-label={copyLabel} onAction={() => copyText(value)}>
-        <Copy aria-hidden size={18} />
-        {copy}
-      </Button>
+    <div>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <code className="min-w-0 font-semibold wrap-anywhere">{value}</code>
+        <Button aria-label={copyLabel} onAction={() => copyText(value)}>
+          <Copy aria-hidden size={18} />
+          {copy}
+        </Button>
+      </dd>
     </div>
   );
 }
