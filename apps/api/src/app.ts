@@ -66,7 +66,7 @@ export async function startApp(
         events.tellBackups(realmId);
         backups?.look();
         // A change of kernel waits for its backup.
-        kernels?.look();
+        kernels?.look(realmId);
       },
       kernel_changed: (realmId) => {
         events.tellKernel(realmId);

@@ -7,6 +7,7 @@ import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
 import pino from 'pino';
 import { type App, startApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import type { FindJava } from '../src/integrations/kernels/known-java.ts';
 import type { ResolveHost } from '../src/integrations/resource-packs/resolve-public.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -28,6 +29,8 @@ interface TestApiOptions {
   environment?: Record<string, string>;
   /** Where hosts are whose addresses players have given: nowhere but on this machine, and only for this api. */
   resolveHost?: ResolveHost;
+  /** What there is of Java on this machine. */
+  findJava?: FindJava;
   /** Gets each line of the log, of the level that the environment says. */
   logTo?: pino.DestinationStream;
   /** Whether SFTP listens too. */
@@ -86,7 +89,7 @@ export async function startTestApi({
   // Port 0, which no operator may set, is any free one.
   const log = pino({ level: config.logLevel }, options.logTo ?? pino.destination(1));
   const ports = { port: 0, sftpPort: options.sftp ? 0 : null };
-  const app = await startApp({ ...config, ...ports }, runtime, log, options.resolveHost);
+  const app = await startApp({ ...config, ...ports }, runtime, log, options.resolveHost, options.findJava);
   const url = `http://127.0.0.1:${app.port}`;
   const clientWith = (token: string | null) => createClient({ baseUrl: `${url}/api`, token: async () => token });
   return {

@@ -76,6 +76,13 @@ export const SETTINGS = {
   BACKUP_S3_REGION: setting('us-east-1', 'Its region', region, ['api']),
   BACKUP_S3_ACCESS_KEY: setting('', 'Id of a key that reads, writes and deletes in the bucket', accessKey, ['api']),
   BACKUP_S3_SECRET_KEY: secret('The key itself', accessKey, ['api']),
+  KERNEL_PAPER_API: setting('', 'Where Paper is fetched; empty: https://fill.papermc.io', optionalWebUrl, ['api']),
+  KERNEL_MOJANG_API: setting(
+    '',
+    "Where the game's own server is fetched; empty: https://piston-meta.mojang.com",
+    optionalWebUrl,
+    ['api'],
+  ),
   SUPPORT_URL: setting('', 'Link to your support', optionalWebUrl, ['api']),
   WIKI_URL: setting('', 'Link to your wiki', optionalWebUrl, ['api']),
   COMMUNITY_URL: setting('', 'Link to your community chat', optionalWebUrl, ['api']),

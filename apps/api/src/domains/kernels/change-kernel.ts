@@ -227,5 +227,5 @@ async function hasTier({ db }: Context, realmId: string): Promise<boolean> {
 
 /** The realm's end is told, and so is that of a backup; this is for when it is missed. */
 function soon(): number {
-  return Date.now() + 500;
+  return Date.now() + 1000;
 }

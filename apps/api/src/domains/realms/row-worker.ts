@@ -52,8 +52,9 @@ export class RowWorker {
     this.look();
   }
 
-  /** There may be something to do. */
-  look(): void {
+  /** There may be something to do. @param turn of the realm in which something has happened that it may wait for */
+  look(turn?: string): void {
+    if (turn !== undefined) this.#notBefore.delete(turn);
     if (this.#lookAgain) return;
     this.#lookAgain = true;
     this.#looking = this.#looking.then(() => this.#lookNow());

@@ -1,0 +1,375 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eulaUrl, isChangingKernel, type KernelChangeBody, type RealmKernel, type Tier } from '@realmkeep/contract';
+import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { enterEvents } from './event-sockets.ts';
+import { type JarMood, type KernelMaker, startKernelMaker } from './kernel-maker.ts';
+import { makeUser, realmBody, type TestUser } from './people.ts';
+import { runSql } from './sql.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+const jar = randomBytes(200_000);
+const sha256 = createHash('sha256').update(jar).digest('hex');
+const versions = { '1.16.5': 8, '1.18.2': 17, '1.20.4': 17, '1.9.4': 8, '26.2': 25 };
+const java17 = { path: '/usr/lib/jvm/java-17/bin/java', major: 17 };
+
+let maker: KernelMaker;
+let dataDir: string;
+let api: TestApi;
+const begin = (databaseUrl?: string, runtime?: FakeRuntime) =>
+  startTestApi({
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(runtime === undefined ? {} : { runtime }),
+    environment: { DATA_DIR: dataDir, KERNEL_PAPER_API: maker.base, KERNEL_MOJANG_API: maker.base },
+    findJava: async () => [java17],
+  });
+beforeAll(async () => {
+  maker = await startKernelMaker(jar, versions);
+  dataDir = await mkdtemp(join(tmpdir(), 'realmkeep-kernels-'));
+  api = await begin();
+});
+beforeEach(() => {
+  Object.assign(maker, { mood: 'whole', garbled: false });
+  maker.release();
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await maker[Symbol.asyncDispose]();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const within = { timeout: 15_000, interval: 25 };
+
+async function makeRealm(owner: TestUser, name = 'My Castle'): Promise<string> {
+  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const { id } = await owner.client.realmCreate({ body: realmBody(name, address) });
+  await reaches(owner, id, 'READY');
+  await api.runtime.place.folders.folder(id);
+  await writeFile(wordsOf(id), 'castle');
+  return id;
+}
+
+async function ownerOf(tier: Tier = 'GHAST'): Promise<{ owner: TestUser; id: string }> {
+  const owner = await makeUser(api, tier);
+  return { owner, id: await makeRealm(owner) };
+}
+
+async function reaches({ client }: TestUser, id: string, phase: string): Promise<void> {
+  await expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase, within).toBe(phase);
+}
+
+const wordsOf = (id: string) => join(api.runtime.place.folders.path(id), 'world/words');
+const paper: KernelChangeBody = { kernel: 'paper', version: '1.20.4', eula: eulaUrl };
+const see = ({ client }: TestUser, id: string) => client.realmKernel({ params: { id } });
+const change = ({ client }: TestUser, id: string, more: Partial<KernelChangeBody> = {}) =>
+  client.realmKernelChange({ params: { id }, body: { ...paper, ...more } });
+const kernelFiles = () => readdir(join(dataDir, 'kernels')).catch(() => []);
+
+/** What there is when nothing goes on any more. */
+async function settled(user: TestUser, id: string): Promise<RealmKernel> {
+  await expect.poll(async () => isChangingKernel((await see(user, id)).change?.state ?? 'DONE'), within).toBe(false);
+  return see(user, id);
+}
+
+const forgetJars = () => rm(join(dataDir, 'kernels'), { recursive: true, force: true });
+
+/** What the realm was started with. */
+const specOf = (id: string) => api.runtime.place.realms.get(id)?.spec;
+
+describe('versions', () => {
+  test('are listed by both makers, newest first, from the world’s own on, with the Java that they need', async () => {
+    const { owner, id } = await ownerOf('CHICKEN');
+    for (const kernel of ['paper', 'vanilla'] as const) {
+      await expect(owner.client.realmKernelVersions({ params: { id }, query: { kernel } })).resolves.toEqual({
+        versions: [
+          { version: '26.2', java: 25, runs: false },
+          { version: '1.20.4', java: 17, runs: true },
+          { version: '1.18.2', java: 17, runs: true },
+          { version: '1.16.5', java: 8, runs: true },
+        ],
+      });
+    }
+    expect([...maker.userAgents]).toEqual(['Realmkeep (http://realms.example)']);
+  });
+
+  test('that cannot be fetched are said to be so, and come when they can', async () => {
+    await using other = await begin();
+    const owner = await makeUser(other, 'ZOMBIE');
+    const { id } = await owner.client.realmCreate({ body: realmBody('Other', 'other') });
+    maker.garbled = true;
+    const list = () => owner.client.realmKernelVersions({ params: { id }, query: { kernel: 'paper' } });
+    await expect(list()).rejects.toMatchObject({ status: 503, code: 'kernel_unavailable' });
+    maker.garbled = false;
+    expect((await list()).versions).toHaveLength(4);
+    maker.garbled = true;
+    expect((await list()).versions).toHaveLength(4);
+  });
+});
+
+describe('a change', () => {
+  test.each(['paper', 'vanilla'] as const)('to %s is told of step by step, and can be undone', async (kernel) => {
+    await forgetJars();
+    const { owner, id } = await ownerOf();
+    const { heard, socket } = await enterEvents(api, owner.tokens.token);
+    maker.hold();
+    const asked = await change(owner, id, { kernel });
+    expect(asked).toMatchObject({ kernel: 'sandbox', eula: { accepted: expect.any(String) } });
+    expect(asked.change).toMatchObject({ state: 'DOWNLOADING', to: { kernel, version: '1.20.4' }, undoing: false });
+    await expect.poll(async () => (await see(owner, id)).change?.progress ?? 0, within).toBeGreaterThan(0.4);
+    await reaches(owner, id, 'READY');
+    maker.release();
+    const done = await settled(owner, id);
+    expect(done).toMatchObject({ kernel, version: '1.20.4', change: null });
+    expect(done.waysBack).toMatchObject([{ to: { kernel: 'sandbox', version: '1.16.5' } }]);
+    await reaches(owner, id, 'READY');
+    const file = join(dataDir, 'kernels', `${sha256}.jar`);
+    expect(specOf(id)).toMatchObject({
+      kernel,
+      java: { version: '1.20.4', jar: file, runtime: java17.path, eula: true },
+      limits: { memoryMiB: 2048 },
+    });
+    expect((await stat(file)).mode & 0o777).toBe(0o444);
+    expect(await kernelFiles()).toEqual([`${sha256}.jar`]);
+    expect(heard).toContainEqual({ type: 'realmKernelChanged', id });
+    socket.close();
+    const realm = await owner.client.realmGet({ params: { id } });
+    expect(realm).toMatchObject({ kernel: { kernel, version: '1.20.4' }, nether: true, end: true });
+    // The snapshot is there, counts against nothing, and is not to be deleted.
+    const { backups, bytesUsed, nextAt } = await owner.client.realmBackups({ params: { id } });
+    expect(backups).toMatchObject([{ origin: 'KERNEL_CHANGE', state: 'READY' }]);
+    expect([bytesUsed, nextAt]).toEqual([0, null]);
+    const removal = owner.client.realmBackupDelete({ params: { id, backupId: backups[0]?.id ?? '' } });
+    await expect(removal).rejects.toMatchObject({ code: 'backup_kept' });
+
+    await writeFile(wordsOf(id), 'ruins');
+    await owner.client.realmKernelReturn({ params: { id }, body: { changeId: done.waysBack[0]?.changeId ?? '' } });
+    const back = await settled(owner, id);
+    expect(back).toMatchObject({ kernel: 'sandbox', version: '1.16.5', change: null });
+    await expect(readFile(wordsOf(id), 'utf8')).resolves.toBe('castle');
+    await reaches(owner, id, 'READY');
+    expect(specOf(id)).toMatchObject({ kernel: 'sandbox' });
+    if (kernel === 'vanilla') return;
+    // And the way forth again, with what was built there.
+    expect(back.waysBack).toMatchObject([{ to: { kernel, version: '1.20.4' } }]);
+    await owner.client.realmKernelReturn({ params: { id }, body: { changeId: back.waysBack[0]?.changeId ?? '' } });
+    expect(await settled(owner, id)).toMatchObject({ kernel });
+    await expect(readFile(wordsOf(id), 'utf8')).resolves.toBe('ruins');
+  });
+
+  test('keeps the two snapshots that somebody may go back to', async () => {
+    const { owner, id } = await ownerOf();
+    for (const version of ['1.16.5', '1.18.2', '1.20.4'] as const) {
+      await change(owner, id, { version });
+      expect(await settled(owner, id)).toMatchObject({ version });
+    }
+    expect((await see(owner, id)).waysBack.map(({ to }) => `${to.kernel} ${to.version}`)).toEqual([
+      'paper 1.18.2',
+      'sandbox 1.16.5',
+    ]);
+    await expect
+      .poll(
+        async () => (await runSql(api.config.databaseUrl, 'select from backups where realm_id = $1', [id])).length,
+        within,
+      )
+      .toBe(2);
+    await expect(change(owner, id, { version: '1.18.2' })).rejects.toMatchObject({ code: 'kernel_older' });
+    await expect(change(owner, id)).rejects.toMatchObject({ code: 'kernel_same' });
+    const toSandbox = change(owner, id, { kernel: 'sandbox', version: '1.16.5' });
+    await expect(toSandbox).rejects.toMatchObject({ code: 'kernel_older' });
+  });
+
+  test('to a server that does not start brings back kernel and world', async () => {
+    const { owner, id } = await ownerOf();
+    api.runtime.hold(id);
+    await change(owner, id);
+    await expect.poll(async () => (await see(owner, id)).change?.state, within).toBe('STARTING');
+    await expect.poll(() => specOf(id)?.kernel, within).toBe('paper');
+    await writeFile(wordsOf(id), 'turned into another format');
+    api.runtime.crash(id, { code: 1 });
+    api.runtime.release(id);
+    const failed = await settled(owner, id);
+    expect(failed).toMatchObject({ kernel: 'sandbox', change: { state: 'FAILED', problem: 'START' }, waysBack: [] });
+    await expect(readFile(wordsOf(id), 'utf8')).resolves.toBe('castle');
+    await reaches(owner, id, 'READY');
+    expect(specOf(id)).toMatchObject({ kernel: 'sandbox' });
+    await expect.poll(async () => (await owner.client.realmBackups({ params: { id } })).backups, within).toEqual([]);
+    // Once more, and it is well.
+    await change(owner, id);
+    expect(await settled(owner, id)).toMatchObject({ kernel: 'paper', change: null });
+  });
+
+  const moods: JarMood[] = [
+    'another',
+    'short',
+    'long',
+    'endless',
+    'cut off',
+    'missing',
+    'redirected elsewhere',
+    'of another host',
+    'too large',
+  ];
+  test('of a jar that is not what its maker says leaves the realm as it is', async () => {
+    const { owner, id } = await ownerOf();
+    for (const mood of moods) {
+      await forgetJars();
+      maker.mood = mood;
+      await change(owner, id);
+      expect({ mood, ...(await settled(owner, id)) }).toMatchObject({
+        mood,
+        kernel: 'sandbox',
+        change: { state: 'FAILED', problem: 'DOWNLOAD' },
+      });
+      expect({ mood, files: await kernelFiles() }).toEqual({ mood, files: [] });
+    }
+    await reaches(owner, id, 'READY');
+  });
+
+  test('is one, however many ask at once; and of one jar there is one download', async () => {
+    await forgetJars();
+    const before = maker.downloads;
+    const owner = await makeUser(api, 'GHAST');
+    const ids = [await makeRealm(owner), await makeRealm(owner, 'My Other')];
+    maker.hold();
+    for (const id of ids) {
+      const all = await Promise.allSettled(Array.from({ length: 20 }, () => change(owner, id)));
+      expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const refusals = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as { code: string }] : []));
+      expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['kernel_changing']));
+    }
+    await expect.poll(() => maker.downloads - before, within).toBe(1);
+    const backup = owner.client.realmBackupCreate({ params: { id: ids[0] ?? '' } });
+    await expect(backup).rejects.toMatchObject({ code: 'kernel_changing' });
+    maker.release();
+    for (const id of ids) expect(await settled(owner, id)).toMatchObject({ kernel: 'paper' });
+    expect(maker.downloads - before).toBe(1);
+  });
+
+  test('goes on from every step after the api has ended there', async () => {
+    await forgetJars();
+    const { owner, id } = await ownerOf();
+    const { databaseUrl } = api.config;
+    const { place } = api.runtime;
+    const rows = () => runSql(databaseUrl, 'select state from kernel_changes where realm_id = $1', [id]);
+    const restart = async () => {
+      await api[Symbol.asyncDispose]();
+      api = await begin(databaseUrl, createFakeRuntime({ place }));
+      return { ...owner, client: api.clientWith(owner.tokens.token) };
+    };
+    await change(owner, id);
+    let user = owner;
+    // Whatever was done of a step without being noted is done again: the row is set back to its beginning.
+    for (const state of ['STOPPING', 'SAVING', 'SWITCHING'] as const) {
+      await expect.poll(async () => (await rows())[0]?.['state'], { ...within, interval: 1 }).not.toBe('DOWNLOADING');
+      user = await restart();
+      await runSql(
+        databaseUrl,
+        `update kernel_changes set state = $2 where realm_id = $1 and state = 'STARTING' and $2 = 'SWITCHING'`,
+        [id, state],
+      );
+    }
+    expect(await settled(user, id)).toMatchObject({ kernel: 'paper', change: null });
+    await reaches(user, id, 'READY');
+    const { waysBack } = await see(user, id);
+    await writeFile(wordsOf(id), 'ruins');
+    await user.client.realmKernelReturn({ params: { id }, body: { changeId: waysBack[0]?.changeId ?? '' } });
+    for (let times = 0; times < 3; times += 1) user = await restart();
+    expect(await settled(user, id)).toMatchObject({ kernel: 'sandbox', change: null });
+    await expect(readFile(wordsOf(id), 'utf8')).resolves.toBe('castle');
+    await reaches(user, id, 'READY');
+  });
+});
+
+describe('who may', () => {
+  test('a co-owner sees, a stranger finds nothing, and the owner agrees to the licence once', async () => {
+    const { owner, id } = await ownerOf();
+    const [partner, stranger] = await Promise.all([makeUser(api), makeUser(api)]);
+    await owner.client.realmPartnerAdd({ params: { id }, body: { username: partner.nickname } });
+    await expect(change(partner, id)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(see(partner, id)).resolves.toMatchObject({ kernel: 'sandbox', eula: { accepted: null } });
+    await expect(see(stranger, id)).rejects.toMatchObject({ code: 'realm_unknown' });
+    await expect(change(stranger, id)).rejects.toMatchObject({ code: 'realm_unknown' });
+    await expect(change(owner, id, { eula: null })).rejects.toMatchObject({ code: 'kernel_eula' });
+    await change(owner, id);
+    const { eula, waysBack } = await settled(owner, id);
+    expect(eula).toEqual({ url: eulaUrl, accepted: expect.any(String) });
+    await change(owner, id, { kernel: 'vanilla', eula: null });
+    const body = { changeId: waysBack[0]?.changeId ?? '' };
+    await expect(partner.client.realmKernelReturn({ params: { id }, body })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await settled(owner, id);
+    const unknown = owner.client.realmKernelReturn({ params: { id }, body: { changeId: randomUUID() } });
+    await expect(unknown).rejects.toMatchObject({ code: 'kernel_no_way_back' });
+  });
+
+  test('what cannot run is refused with the reason', async () => {
+    const { owner, id } = await ownerOf();
+    await expect(change(owner, id, { version: '26.2' })).rejects.toMatchObject({
+      code: 'kernel_java',
+      params: { java: 25 },
+    });
+    await expect(change(owner, id, { version: '1.99' })).rejects.toMatchObject({ code: 'kernel_version' });
+    await expect(change(owner, id, { kernel: 'sandbox', version: '1.18.2' })).rejects.toMatchObject({
+      code: 'kernel_version',
+    });
+    await runSql(
+      api.config.databaseUrl,
+      "update realms set overlimit = true, power = 'OFF', deletion_timeout = now() + interval '14 days' where id = $1",
+      [id],
+    );
+    await expect(change(owner, id)).rejects.toMatchObject({ code: 'realm_overlimit' });
+  });
+
+  test('a tier without servers in Java has none, and stops one there was; its way back is open', async () => {
+    const { owner: poor, id: poorId } = await ownerOf('CHICKEN');
+    await expect(change(poor, poorId)).rejects.toMatchObject({ status: 403, code: 'kernel_tier' });
+
+    const { owner, id } = await ownerOf('ZOMBIE');
+    await change(owner, id);
+    const { waysBack } = await settled(owner, id);
+    await api.app.ctx.db.transaction().execute(async (tx) => {
+      const { setTier } = await import('../src/domains/users/user-tier.ts');
+      const { realmsApplyTier } = await import('../src/domains/realms/realms-under-tier.ts');
+      await setTier(tx, owner.id, 'CHICKEN');
+      await realmsApplyTier(tx, owner.id, 'ZOMBIE', 'CHICKEN');
+    });
+    await reaches(owner, id, 'OFF');
+    const on = owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
+    await expect(on).rejects.toMatchObject({ code: 'kernel_tier' });
+    await owner.client.realmKernelReturn({ params: { id }, body: { changeId: waysBack[0]?.changeId ?? '' } });
+    expect(await settled(owner, id)).toMatchObject({ kernel: 'sandbox', change: null });
+    await reaches(owner, id, 'READY');
+  });
+});
+
+test('a jar that was damaged is fetched again before the realm starts', async () => {
+  const { owner, id } = await ownerOf();
+  await change(owner, id);
+  await settled(owner, id);
+  const file = join(dataDir, 'kernels', `${sha256}.jar`);
+  await rm(file);
+  await writeFile(file, 'damaged');
+  api.runtime.crash(id);
+  await expect.poll(async () => (await stat(file)).size, within).toBe(jar.length);
+  await reaches(owner, id, 'READY');
+});
+
+test('a jar that nobody has had for a week goes, and so does what a killed download has left', async () => {
+  const { kernelSweep } = await import('../src/domains/kernels/kernel-sweep.ts');
+  const { utimes } = await import('node:fs/promises');
+  await runSql(
+    api.config.databaseUrl,
+    "update realms set kernel = 'sandbox', kernel_version = '1.16.5', kernel_jar = null",
+  );
+  await runSql(api.config.databaseUrl, 'delete from kernel_changes');
+  await runSql(api.config.databaseUrl, "update kernel_jars set created_at = now() - interval '8 days'");
+  const part = join(dataDir, 'kernels', `.part-${randomUUID()}`);
+  await writeFile(part, 'half');
+  for (const name of await kernelFiles()) await utimes(join(dataDir, 'kernels', name), 0, 0);
+  await kernelSweep(api.app.ctx);
+  expect(await kernelFiles()).toEqual([]);
+});
