@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBackingUp, isRestoring, type RealmBackups, type Tier } from '@realmkeep/contract';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
+import { FilesError } from '@realmkeep/runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupCreate } from '../src/domains/backups/backup-create.ts';
 import { enterEvents } from './event-sockets.ts';
@@ -66,6 +67,9 @@ async function backUp(user: TestUser, id: string): Promise<string> {
   if (backup?.state !== 'READY') throw new Error(`the backup is ${backup?.state}`);
   return backup.id;
 }
+
+const pauseOf = async (id: string) =>
+  (await api.app.ctx.pool.query('select backed_up_at from realms where id = $1', [id])).rows;
 
 const endPause = (id: string) =>
   runSql(api.config.databaseUrl, "update realms set backed_up_at = now() - interval '1 day' where id = $1", [id]);
@@ -132,10 +136,51 @@ describe('a backup', () => {
     const backupId = await backUp(owner, id);
     await runSql(api.config.databaseUrl, 'update backups set bytes = $1 where id = $2', [512 * 2 ** 20 - 1, backupId]);
     await endPause(id);
+    const before = await pauseOf(id);
     await create(owner, id);
     expect((await settled(owner, id)).backups[0]).toMatchObject({ state: 'FAILED', problem: 'SPACE' });
+    expect(await pauseOf(id)).toEqual(before);
     await runSql(api.config.databaseUrl, 'update backups set bytes = bytes + 1 where id = $1', [backupId]);
     await expect(create(owner, id)).rejects.toMatchObject({ code: 'backup_space' });
+  });
+
+  test('waits while too many other realms are worked on, however often', async () => {
+    const { owner, id } = await ownerOf();
+    const { runtime } = api;
+    const worlds = runtime.worlds.bind(runtime);
+    let refusals = 4;
+    runtime.worlds = (realmId) => ({
+      ...worlds(realmId),
+      copy: async (...words) => {
+        if (realmId === id && (refusals -= 1) >= 0) throw new FilesError('busy');
+        return worlds(realmId).copy(...words);
+      },
+    });
+    try {
+      await create(owner, id);
+      await expect.poll(async () => (await see(owner, id)).backups[0]?.state, { timeout: 40_000 }).toBe('READY');
+      expect(refusals).toBe(-1);
+    } finally {
+      runtime.worlds = worlds;
+    }
+  });
+
+  test('is made though a hundred others that are older cannot be taken away', async () => {
+    const { owner, id } = await ownerOf();
+    const { backupStore } = api.app.ctx;
+    const remove = backupStore.remove.bind(backupStore);
+    const insert = `insert into backups (origin, state, created_at)
+      select 'MANUAL', 'DELETING', now() - interval '1 day' from generate_series(1, 110) returning id`;
+    const stuck = new Set((await api.app.ctx.pool.query<{ id: string }>(insert)).rows.map((row) => row.id));
+    backupStore.remove = async (key) => {
+      if (stuck.has(key)) throw new Error('the store is out of order');
+      await remove(key);
+    };
+    try {
+      await expect(backUp(owner, id)).resolves.toMatch(/^[\da-f-]{36}$/);
+    } finally {
+      backupStore.remove = remove;
+    }
   });
 
   test('that a schedule makes takes the place of its oldest, and of none that a hand made', async () => {

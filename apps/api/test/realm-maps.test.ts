@@ -111,7 +111,7 @@ test('the sweep removes worlds an hour after they were deleted, but for those a 
   const [kept = '', deleted = '', begins = '', justNow = ''] = maps.map(({ map }) => map);
   const realm = await realmOf(user, begins);
   await user.client.realmPowerSet({ params: { realmId: realm.id }, body: { power: 'OFF' } });
-  await runSql(api.config.databaseUrl, 'update realms set lease = 0 where id = $1', [realm.id]);
+  await runSql(api.config.databaseUrl, 'update realms set began_at = null where id = $1', [realm.id]);
   for (const name of ['.new-left', 'lost+found']) await mkdir(folderOf(name));
   for (const map of [deleted, begins, justNow]) await user.client.realmMapDelete({ params: { id: map } });
   const passed = "update maps set deleted_at = now() - interval '61 minutes' where id = any($1::uuid[])";

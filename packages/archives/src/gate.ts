@@ -11,12 +11,18 @@ type Kind = 'file' | 'folder';
 export class Gate {
   readonly #limits: ArchiveLimits;
   readonly #archiveBytes: number;
-  readonly #kinds = new Map<string, Kind>();
+  readonly #keyOf: (name: string) => string;
+  /** The kind, and the name as it is written. */
+  readonly #known = new Map<string, { kind: Kind; name: string }>();
   #bytes = 0;
 
-  /** @param archiveBytes the packed size, as it is on the disk */
-  constructor(limits: ArchiveLimits, archiveBytes: number) {
+  /**
+   * @param archiveBytes the packed size, as it is on the disk
+   * @param names whether two that look the same are one, or all may be that the disk tells apart
+   */
+  constructor(limits: ArchiveLimits, archiveBytes: number, names: 'as seen' | 'as written' = 'as seen') {
     this.#limits = limits;
+    this.#keyOf = names === 'as seen' ? (name) => name.normalize('NFC') : (name) => name;
     this.#archiveBytes = archiveBytes;
   }
 
@@ -27,10 +33,7 @@ export class Gate {
    * @throws ArchiveError
    */
   enter(written: string, kind: Kind): string[] {
-    const name = written
-      .replace(/^\.\//, '')
-      .replace(kind === 'folder' ? /\/$/ : /^$/, '')
-      .normalize('NFC');
+    const name = written.replace(/^\.\//, '').replace(kind === 'folder' ? /\/$/ : /^$/, '');
     if (kind === 'folder' && (name === '' || name === '.')) return [];
     const parts = name.split('/');
     if (Buffer.byteLength(name) > maxNameBytes || !parts.every(isPlainName))
@@ -38,7 +41,7 @@ export class Gate {
     if (parts.length > this.#limits.depth) throw new ArchiveError('depth', written);
     for (let length = 1; length < parts.length; length += 1)
       this.#note(parts.slice(0, length).join('/'), 'folder', written);
-    if (kind === 'file' && this.#kinds.has(name)) throw new ArchiveError('name_twice', written);
+    if (kind === 'file' && this.#known.has(this.#keyOf(name))) throw new ArchiveError('name_twice', written);
     this.#note(name, kind, written);
     return parts;
   }
@@ -52,11 +55,13 @@ export class Gate {
   }
 
   #note(name: string, kind: Kind, written: string): void {
-    const known = this.#kinds.get(name);
-    if (known === kind) return;
-    if (known) throw new ArchiveError('name_twice', written);
-    if (this.#kinds.size >= this.#limits.entries) throw new ArchiveError('entries');
-    this.#kinds.set(name, kind);
+    const key = this.#keyOf(name);
+    const known = this.#known.get(key);
+    // Two names that look the same, on a disk that tells them apart.
+    if (known && (known.kind !== kind || known.name !== name)) throw new ArchiveError('name_twice', written);
+    if (known) return;
+    if (this.#known.size >= this.#limits.entries) throw new ArchiveError('entries');
+    this.#known.set(key, { kind, name });
   }
 }
 

@@ -34,7 +34,7 @@ export async function unpackSnapshot(
   into: FileHandle,
   limits: Omit<ArchiveLimits, 'ratio'>,
 ): Promise<UnpackedSnapshot> {
-  const gate = new Gate({ ...limits, ratio: Infinity }, 0);
+  const gate = new Gate({ ...limits, ratio: Infinity }, 0, 'as written');
   const entries = tar.extract();
   let allowed = betweenFiles;
   let seen = 0;

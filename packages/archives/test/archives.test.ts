@@ -162,6 +162,10 @@ describe('zip', () => {
     expect(await refusal(rawZip(names.map((name) => ({ name }))))).toBe('name_twice');
   });
 
+  test('a name is kept as it is written', async () => {
+    expect(await readdir(await unpacked(rawZip([{ name: 'e\u0301' }])))).toEqual(['e\u0301']);
+  });
+
   test.each([
     ['a link', 0o120777],
     ['a device', 0o020666],

@@ -54,6 +54,12 @@ const fileOf = (content: string) => ({
   sha256: createHash('sha256').update(content).digest('hex'),
 });
 
+test('names that only look the same stay two', async () => {
+  for (const name of ['\u00e9', 'e\u0301']) await writeFile(join(root, 'from/world', name), name);
+  expect(await unpack(await pack())).toMatchObject({ files: 2 });
+  expect(await readFile(join(root, 'into/world/e\u0301'), 'utf8')).toBe('e\u0301');
+});
+
 test('what is packed comes out as it was, links left out', async () => {
   const region = randomBytes(3 * 1024 * 1024);
   await writeFile(join(root, 'from/world/region/r.0.0.mca'), region);

@@ -77,6 +77,7 @@ export const backupEndpoints = {
       'backup_limit',
       'backup_space',
       'backup_cooldown',
+      'disk_full',
     ],
   },
   realmBackupRestore: {
@@ -92,6 +93,7 @@ export const backupEndpoints = {
       'backup_running',
       'restore_running',
       'kernel_changing',
+      'disk_full',
     ],
   },
   realmBackupLink: {

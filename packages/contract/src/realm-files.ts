@@ -231,6 +231,7 @@ export const fileEndpoints = {
       'file_reserved',
       'file_world_live',
       'file_quota',
+      'disk_full',
     ],
   },
 } as const satisfies Partial<Record<EndpointName, Endpoint>>;

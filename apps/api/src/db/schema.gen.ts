@@ -52,6 +52,7 @@ export interface AuditLog {
 
 export interface Backups {
   attempts: Generated<number>;
+  backed_up_before: Timestamp | null;
   bytes: Int8 | null;
   created_at: Generated<Timestamp>;
   files: number | null;
@@ -347,6 +348,7 @@ export interface Realms {
   animal_spawn: Generated<boolean>;
   asleep_at: Timestamp | null;
   backed_up_at: Timestamp | null;
+  began_at: Timestamp | null;
   blocked_at: Timestamp | null;
   blocked_reason: string | null;
   border_diameter: number;

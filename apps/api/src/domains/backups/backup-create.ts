@@ -1,5 +1,6 @@
 import { type BackupOrigin, type Tier, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
+import { assertRoom } from '../../disk-room.ts';
 import { AppError } from '../../http/app-error.ts';
 import { kernelChanging } from '../kernels/kernel-changing.ts';
 import { lockWorld, noteBackedUp } from '../realms/realm-world.ts';
@@ -12,10 +13,12 @@ export type BackupBy = { userId: string } | 'schedule';
 
 /**
  * Orders a backup, which is made as soon as its turn has come. Who may is for the caller to know.
- * @throws AppError realm_unknown, backup_no_world, backup_running, restore_running, kernel_changing, backup_limit, backup_space, backup_cooldown
+ * @throws AppError realm_unknown, backup_no_world, backup_running, restore_running, kernel_changing, backup_limit, backup_space, backup_cooldown,
+ * disk_full
  */
 export async function backupCreate(ctx: Context, realmId: string, by: BackupBy): Promise<void> {
   const origin: BackupOrigin = by === 'schedule' ? 'SCHEDULED' : 'MANUAL';
+  await assertRoom(ctx, 0);
   await ctx.db.transaction().execute(async (tx) => {
     // The lock makes wishes for the same realm count one another.
     const realm = await lockWorld(tx, realmId);
@@ -36,7 +39,12 @@ export async function backupCreate(ctx: Context, realmId: string, by: BackupBy):
     const seconds = Math.ceil(((nextAt ?? now).getTime() - now.getTime()) / 1000);
     const wait = { seconds, minutes: Math.ceil(seconds / 60) };
     if (obstacle) throw new AppError(obstacle, obstacle === 'backup_cooldown' ? wait : { limit: limits.count });
-    await insertBackup(tx, { realmId, madeBy: by === 'schedule' ? null : by.userId, origin });
+    await insertBackup(tx, {
+      realmId,
+      madeBy: by === 'schedule' ? null : by.userId,
+      origin,
+      backedUpBefore: realm.backed_up_at,
+    });
     await noteBackedUp(tx, realmId, now);
   });
 }

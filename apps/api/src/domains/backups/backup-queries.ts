@@ -38,7 +38,7 @@ export function findBackup(db: Db | Tx, realmId: string, id: string): Promise<Ba
 /** In the place of those that failed. @returns its id */
 export async function insertBackup(
   tx: Tx,
-  backup: { realmId: string; madeBy: string | null; origin: BackupOrigin },
+  backup: { realmId: string; madeBy: string | null; origin: BackupOrigin; backedUpBefore?: Date | null },
 ): Promise<string> {
   await tx
     .updateTable('backups')
@@ -52,6 +52,7 @@ export async function insertBackup(
       realm_id: backup.realmId,
       made_by: backup.madeBy,
       origin: backup.origin,
+      backed_up_before: backup.backedUpBefore ?? null,
       game_version: sql<string>`(select kernel_version from realms where id = ${backup.realmId})`,
     })
     .returning('id')
@@ -59,9 +60,13 @@ export async function insertBackup(
   return id;
 }
 
-/** Backups that something is to be done with, oldest first: made, or taken away. */
-export function listBackupWork(db: Db): Promise<BackupRow[]> {
+/**
+ * Backups that something is to be done with, oldest first: made, or taken away.
+ * @param resting turns that are left out, so that those that wait are in nobody's way
+ */
+export function listBackupWork(db: Db, resting: readonly string[]): Promise<BackupRow[]> {
   return selectBackups(db)
+    .where(sql<boolean>`coalesce(b.realm_id, b.id) <> all(${resting}::uuid[])`)
     .where((where) =>
       where.or([where('b.state', 'in', ['RUNNING', 'VERIFYING', 'DELETING']), where('b.realm_id', 'is', null)]),
     )
@@ -80,6 +85,15 @@ export async function beginBackup(db: Db, id: string): Promise<number | null> {
     .returning('attempts')
     .executeTakeFirst();
   return row?.attempts ?? null;
+}
+
+/** The attempt that was begun is none. */
+export async function uncountBackup(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ attempts: sql<number>`attempts - 1` })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function setBackupProgress(db: Db, id: string, progress: number): Promise<void> {

@@ -6,13 +6,13 @@ import { restoreStep } from './restore-backup.ts';
 import { listRestoreWork } from './restore-queries.ts';
 
 /** What is to be done with backups. */
-export async function backupWork(ctx: Context, lead: Lead): Promise<Work[]> {
-  const restores = (await listRestoreWork(ctx.db)).map((restore) => ({
+export async function backupWork(ctx: Context, lead: Lead, resting: readonly string[]): Promise<Work[]> {
+  const restores = (await listRestoreWork(ctx.db, resting)).map((restore) => ({
     id: restore.id,
     turn: restore.realm_id,
     run: () => restoreStep(ctx, restore, lead),
   }));
-  const backups = (await listBackupWork(ctx.db)).map((backup) => ({
+  const backups = (await listBackupWork(ctx.db, resting)).map((backup) => ({
     id: backup.id,
     turn: backup.realm_id ?? backup.id,
     run: async () => {

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
-import { type Tier, tierLimits } from '@realmkeep/contract';
+import { type BackupProblem, type Tier, tierLimits } from '@realmkeep/contract';
+import { FilesError } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
+import { assertRoom } from '../../disk-room.ts';
+import { AppError } from '../../http/app-error.ts';
 import { noteBackedUp, worldOf } from '../realms/realm-world.ts';
 import { settingsText } from '../realms/realm-views.ts';
 import { counts, spaceLeft, tooMany } from './backup-policy.ts';
@@ -13,6 +16,7 @@ import {
   setFailed,
   setReady,
   setStored,
+  uncountBackup,
 } from './backup-queries.ts';
 import { Measured } from './measured.ts';
 
@@ -40,13 +44,18 @@ export async function makeBackup(ctx: Context, backup: BackupRow, signal: AbortS
     await prove(ctx, realmId, id, signal);
   } catch (fault) {
     signal.throwIfAborted();
-    const noSpace = fault instanceof NoSpace;
-    if (!noSpace && attempts < maxAttempts) throw fault;
+    // Nothing was attempted: too many other realms' files are in use.
+    if (fault instanceof FilesError && fault.code === 'busy') {
+      await uncountBackup(db, id);
+      throw fault;
+    }
+    const problem = problemOf(fault);
+    if (problem === 'FAULT' && attempts < maxAttempts) throw fault;
     ctx.log.error({ err: fault, realmId, backupId: id }, 'a backup was given up');
     await backupStore.remove(id);
     await db.transaction().execute(async (tx) => {
-      if (counts(backup)) await noteBackedUp(tx, realmId, null);
-      await setFailed(tx, id, noSpace ? 'SPACE' : 'FAULT');
+      if (counts(backup)) await noteBackedUp(tx, realmId, backup.backed_up_before);
+      await setFailed(tx, id, problem);
     });
   } finally {
     // A realm that is gone has taken it along.
@@ -57,12 +66,18 @@ export async function makeBackup(ctx: Context, backup: BackupRow, signal: AbortS
   }
 }
 
+function problemOf(fault: unknown): BackupProblem {
+  if (fault instanceof NoSpace) return 'SPACE';
+  return fault instanceof AppError && fault.code === 'disk_full' ? 'DISK' : 'FAULT';
+}
+
 /** Copies the world at one moment, then packs and keeps it while the realm goes on. */
 async function store(
-  { db, runtime, backupStore }: Context,
+  ctx: Context,
   { id, realm_id: realmId, origin }: BackupRow & { realm_id: string },
   signal: AbortSignal,
 ): Promise<void> {
+  const { db, runtime, backupStore } = ctx;
   const realm = await worldOf(db, realmId);
   if (!realm) throw new Error('the realm is gone');
   const limits = tierLimits[realm.ownerTier as Tier].backups;
@@ -71,6 +86,8 @@ async function store(
     (other) => other.id !== id && other.state === 'READY' && !(origin === 'SCHEDULED' && other.origin === 'SCHEDULED'),
   );
   const space = counts({ origin }) ? spaceLeft(limits, kept) : Infinity;
+  // The copy, and what it is packed to.
+  await assertRoom(ctx, 2 * (await runtime.files(realmId).usage()).bytes);
   const worlds = runtime.worlds(realmId);
   const size = await worlds.copy(id, settingsText(realm));
   const measured = new Measured();

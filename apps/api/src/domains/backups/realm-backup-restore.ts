@@ -1,5 +1,6 @@
 import { compareVersions, type RealmBackups } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
+import { assertRoom } from '../../disk-room.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { kernelChanging } from '../kernels/kernel-changing.ts';
@@ -18,6 +19,7 @@ export async function realmBackupRestore(
   ctx: Context,
   { actor, params }: CallOf<'realmBackupRestore'>,
 ): Promise<RealmBackups> {
+  await assertRoom(ctx, 0);
   const realm = await ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
     if (!mayUseBackups(actor.userId, row)) throw new AppError('forbidden');

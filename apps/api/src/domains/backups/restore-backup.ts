@@ -12,6 +12,7 @@ import {
   setExchanged,
   setRestoreProgress,
   setRestoreState,
+  uncountRestore,
 } from './restore-queries.ts';
 
 /** A backup that cannot be unpacked in so many attempts is given up. */
@@ -58,9 +59,13 @@ async function check(ctx: Context, restore: RestoreRow, signal: AbortSignal): Pr
     });
   } catch (fault) {
     signal.throwIfAborted();
-    if (attempts < maxAttempts) throw fault;
-    ctx.log.error({ err: fault, realmId, restoreId: id }, 'a backup could not be restored');
-    await end(ctx, restore, 'FAILED');
+    if (fault instanceof FilesError && fault.code === 'busy') await uncountRestore(db, id);
+    else if (attempts >= maxAttempts) {
+      ctx.log.error({ err: fault, realmId, restoreId: id }, 'a backup could not be restored');
+      await end(ctx, restore, 'FAILED');
+      return;
+    }
+    throw fault;
   }
 }
 

@@ -62,9 +62,14 @@ export async function insertRestore(tx: Tx, realmId: string, backupId: string): 
   await tx.insertInto('restores').values({ realm_id: realmId, backup_id: backupId }).execute();
 }
 
-/** Those that go on, oldest first. */
-export function listRestoreWork(db: Db) {
-  return selectRestores(db).where('r.state', 'not in', ended).orderBy('r.created_at').limit(100).execute();
+/** Those that go on, oldest first, but for the turns that rest. */
+export function listRestoreWork(db: Db, resting: readonly string[]) {
+  return selectRestores(db)
+    .where('r.state', 'not in', ended)
+    .where(sql<boolean>`r.realm_id <> all(${resting}::uuid[])`)
+    .orderBy('r.created_at')
+    .limit(100)
+    .execute();
 }
 
 export async function findRestoreById(db: Db, id: string): Promise<RestoreRow | undefined> {
@@ -80,6 +85,15 @@ export async function beginRestoreState(db: Db, id: string): Promise<number> {
     .returning('attempts')
     .executeTakeFirstOrThrow();
   return row.attempts;
+}
+
+/** The attempt that was begun is none. */
+export async function uncountRestore(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('restores')
+    .set({ attempts: sql<number>`attempts - 1` })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function setRestoreProgress(db: Db, id: string, progress: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
+import { assertRoom } from '../../disk-room.ts';
 import { Measured } from './measured.ts';
 
 interface Unpacking {
@@ -17,11 +18,14 @@ interface Unpacking {
  * @throws where it cannot be had, or is not what was packed
  */
 export async function unpackBackup(
-  { runtime, backupStore }: Context,
+  ctx: Context,
   { realmId, scratch, backupId, bytes, sha256 }: Unpacking,
   tell: (progress: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
+  const { runtime, backupStore } = ctx;
+  // What it is unpacked to is known at the end; a world of the game is packed already for the most part.
+  await assertRoom(ctx, 2 * (bytes ?? 0));
   const measured = new Measured();
   const pieces = measured.of(
     await backupStore.get(backupId),

@@ -12,7 +12,7 @@ export async function realmFileText(
   { actor, params, query }: CallOf<'realmFileText'>,
 ): Promise<FileText> {
   return filesOf(ctx, actor.userId, params.id, async (files) => {
-    const { entry, content } = await files.read(query.path);
+    const { entry, content } = await files.read(query.path, { start: 0, length: maxTextBytes });
     if (entry.bytes > maxTextBytes) {
       content.destroy();
       throw new AppError('file_too_large');

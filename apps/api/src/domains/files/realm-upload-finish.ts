@@ -1,5 +1,6 @@
 import type { RealmFile } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
+import { assertRoom } from '../../disk-room.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { uploadUse } from '../uploads/upload-use.ts';
@@ -10,8 +11,9 @@ export async function realmUploadFinish(
   ctx: Context,
   { actor: { userId }, params, body }: CallOf<'realmUploadFinish'>,
 ): Promise<RealmFile> {
-  return uploadUse(ctx, { userId, id: body.uploadId, kind: 'FILE' }, async (_tx, { file, purpose }) => {
+  return uploadUse(ctx, { userId, id: body.uploadId, kind: 'FILE' }, async (_tx, { file, purpose, size }) => {
     if (purpose.realmId !== params.id) throw new AppError('upload_unknown');
+    await assertRoom(ctx, size);
     const content = file.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 });
     return filesOf(ctx, userId, params.id, (files, quota) =>
       files.write(purpose.path, content, { quota, replaces: body.replace ? 'anything' : 'nothing' }),

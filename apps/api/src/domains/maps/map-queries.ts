@@ -60,7 +60,7 @@ export async function forgetDeletedMaps(db: Db): Promise<void> {
     .deleteFrom('maps')
     .where('deleted_at', '<=', sql<Date>`now() - interval '1 hour'`)
     .where(
-      sql<boolean>`not exists (select from realms where realms.map = maps.id::text and realms.lease = 0
+      sql<boolean>`not exists (select from realms where realms.map = maps.id::text and realms.began_at is null
         and realms.deleted_at is null)`,
     )
     .execute();

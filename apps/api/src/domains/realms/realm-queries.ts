@@ -269,6 +269,16 @@ export async function recordCrash(db: Db, id: string, count: number, at: Date, n
     .execute();
 }
 
+/** Notes that it has been READY: its world is its own. */
+export async function recordBegan(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('realms')
+    .set({ began_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('began_at', 'is', null)
+    .execute();
+}
+
 export async function recordActivity(db: Db, id: string): Promise<void> {
   await db
     .updateTable('realms')

@@ -51,7 +51,7 @@ export function startDeadlineOf(row: RealmRow): number {
   return startMs(row);
 }
 
-/** Notes when a backup was asked for; null when it failed, so that the next need not wait. */
+/** Notes when a backup was asked for; of one that failed, when the last before it was. */
 export function noteBackedUp(tx: Tx, realmId: string, at: Date | null): Promise<void> {
   return updateSettings(tx, realmId, { backed_up_at: at });
 }

@@ -10,6 +10,7 @@ import {
   recordActivity,
   recordAsleep,
   recordAwake,
+  recordBegan,
   recordCrash,
   removeRealm,
   takeLease,
@@ -149,6 +150,7 @@ export class Reconciler {
       case 'settle':
         this.#ready.add(id);
         if (step.again !== null) this.#lookAgain(id, step.again);
+        if (row.began_at === null) await recordBegan(db, id);
         return this.#settle(row, step.closesAt);
     }
   }

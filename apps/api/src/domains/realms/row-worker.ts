@@ -21,8 +21,11 @@ export interface Lead {
   since: number;
 }
 
-/** What the rows say now, in the order in which it is to be done. */
-export type ListWork = (ctx: Context, lead: Lead) => Promise<Work[]>;
+/**
+ * What the rows say now, in the order in which it is to be done.
+ * @param resting turns that have something done now, or wait: a list that has an end may leave them out
+ */
+export type ListWork = (ctx: Context, lead: Lead, resting: readonly string[]) => Promise<Work[]>;
 
 /**
  * Does what rows say, one thing of a realm at a time, and goes on from there after any crash. Only the process that leads runs one.
@@ -74,9 +77,13 @@ export class RowWorker {
     this.#lookAgain = false;
     if (this.#ending.signal.aborted) return;
     try {
-      for (const work of await this.#listWork(this.#ctx, { signal: this.#ending.signal, since: this.#since })) {
+      if (this.#busy.size >= parallel) return;
+      const lead = { signal: this.#ending.signal, since: this.#since };
+      const waiting = [...this.#notBefore].filter(([, until]) => until > Date.now()).map(([turn]) => turn);
+      const resting = new Set([...this.#busy.keys(), ...waiting]);
+      for (const work of await this.#listWork(this.#ctx, lead, [...resting])) {
         if (this.#busy.size >= parallel) return;
-        if (this.#busy.has(work.turn) || (this.#notBefore.get(work.turn) ?? 0) > Date.now()) continue;
+        if (this.#busy.has(work.turn) || resting.has(work.turn)) continue;
         this.#begin(work);
       }
     } catch (err) {

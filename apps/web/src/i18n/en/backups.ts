@@ -36,6 +36,7 @@ export const backups = {
   files: (count: number) => plural(count, { one: '{n} file', other: '{n} files' }),
   problems: {
     SPACE: 'It was larger than the space that is left in the plan. Delete an older backup, then try again.',
+    DISK: 'There is not enough room on our disk at the moment. We have been told; try again later.',
     FAULT: 'It could not be made, through a fault of ours. The world is as it was; try again.',
   } satisfies Record<BackupProblem, string>,
   restore: {

@@ -35,6 +35,7 @@ export const backups: PageTexts['backups'] = {
   files: (count) => plural(count, { one: '{n} plik', few: '{n} pliki', many: '{n} plików', other: '{n} pliku' }),
   problems: {
     SPACE: 'Kopia nie zmieściła się w miejscu, które zostało w planie. Usuń starszą i spróbuj ponownie.',
+    DISK: 'Na naszym dysku brakuje teraz miejsca. Już o tym wiemy; spróbuj ponownie później.',
     FAULT: 'Nie udało się utworzyć kopii z naszej winy. Świat się nie zmienił; spróbuj ponownie.',
   },
   restore: {
