@@ -81,5 +81,5 @@ test('a world that a server has made its own is left as it is, but for HARDCORE'
 test('a level.dat that cannot be read is not taken for a missing one', async () => {
   const host = hostOf('meadow');
   writeFileSync(join(host.worldFolder, 'level.dat'), 'garbage');
-  await expect(prepareWorld(host)).rejects.toThrow();
+  await expect(prepareWorld(host)).rejects.toThrow('incorrect header check');
 });
