@@ -4,6 +4,7 @@ import { SessionNotices } from '../components/SessionNotices.tsx';
 import { FirstLanguage } from './FirstLanguage.tsx';
 import { Invitation } from './Invitation.tsx';
 import { LiveConnection } from './LiveConnection.tsx';
+import { RouteProgress } from './RouteProgress.tsx';
 import { SignedOutWatch } from './SignedOutWatch.tsx';
 
 /** What goes on beside every page: none of it is in the first paint, and its code comes after that. */
@@ -11,6 +12,7 @@ export function Housekeeping() {
   return (
     <>
       <AuthDialogs />
+      <RouteProgress />
       <AppToasts />
       <SessionNotices />
       <SignedOutWatch />

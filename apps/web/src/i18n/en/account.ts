@@ -28,6 +28,12 @@ export const account = {
   device: 'Device',
   owner: 'Owner',
   admin: 'Administrator',
+  unfinished: {
+    title: 'You were not finished',
+    text: 'Your session ended while you were typing. What you had typed is still there.',
+    action: 'Go on there',
+    discard: 'Discard it',
+  },
   menu: {
     label: 'Your account',
     back: 'Account',

@@ -35,6 +35,12 @@ export const account = {
   device: 'Urządzenie',
   owner: 'Właściciel',
   admin: 'Administrator',
+  unfinished: {
+    title: 'Coś zostało niedokończone',
+    text: 'Sesja wygasła w trakcie pisania. To, co udało się wpisać, nie przepadło.',
+    action: 'Wróć do tego',
+    discard: 'Odrzuć',
+  },
   menu: {
     label: 'Twoje konto',
     back: 'Konto',

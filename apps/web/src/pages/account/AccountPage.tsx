@@ -8,6 +8,7 @@ import { Profile, ProfileSkeleton } from './Profile.tsx';
 import { Security } from './Security.tsx';
 import { Servers } from './Servers.tsx';
 import { Subscription } from './Subscription.tsx';
+import { Unfinished } from './Unfinished.tsx';
 
 export function AccountPage() {
   const account = usePageText('account');
@@ -17,6 +18,7 @@ export function AccountPage() {
   const stuck = isStuck(me) && isStuck(realms);
   return (
     <div className="flex flex-col gap-10">
+      {me.data && <Unfinished userId={me.data.id} />}
       <section aria-labelledby="profile">
         <h1 id="profile" className="mb-5 text-2xl">
           {account.profile}

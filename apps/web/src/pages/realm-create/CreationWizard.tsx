@@ -1,13 +1,15 @@
 import { officialMaps } from '@realmkeep/contract/maps';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api.ts';
+import { useDraft } from '../../components/use-draft.ts';
 import { refusedField, type RealmForm } from '../../components/realm-rules.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { realmQuery } from '../../queries.ts';
 import { withNewerLive } from '../../session/live-cache.ts';
+import { draftOf } from '../../session/drafts.ts';
 import { keys } from '../../session/query-keys.ts';
 import { StepList } from '../../ui/StepList.tsx';
 import { CreationError } from './CreationError.tsx';
@@ -18,14 +20,19 @@ import { SettingsStep } from './SettingsStep.tsx';
 const steps = ['map', 'settings', 'result'] as const;
 type Step = (typeof steps)[number];
 
+const draftName = 'realm-create';
+const empty: RealmForm = { name: '', address: '' };
+
 /** Three steps: the world, its name and address, and the server coming up. What was entered stays when going back. */
 export function CreationWizard({ onBegin }: { onBegin: () => void }) {
   const words = usePageText('realm').create.steps;
   const errors = usePageText('errors');
   const queries = useQueryClient();
-  const [step, setStep] = useState<Step>('map');
-  const [map, setMap] = useState<string>(officialMaps[0]);
-  const form = useForm<RealmForm>({ defaultValues: { name: '', address: '' } });
+  const [kept] = useState(() => draftOf(draftName) as { map: string; form: RealmForm } | undefined);
+  const [step, setStep] = useState<Step>(kept ? 'settings' : 'map');
+  const [map, setMap] = useState<string>(kept?.map ?? officialMaps[0]);
+  const form = useForm<RealmForm>({ defaultValues: kept?.form ?? empty });
+  const typed = { ...empty, ...useWatch({ control: form.control }) };
 
   const creation = useMutation({
     mutationFn: async ({ name, address }: RealmForm) => {
@@ -51,6 +58,7 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
       else setStep('result');
     },
   });
+  useDraft(draftName, !creation.isSuccess && typed.name + typed.address !== '' ? { map, form: typed } : null);
   // Followed by the socket until players can join.
   const { data: realm = creation.data } = useQuery({
     ...realmQuery(creation.data?.id ?? ''),

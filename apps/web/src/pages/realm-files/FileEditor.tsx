@@ -11,7 +11,9 @@ import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { fileTextQuery } from '../../queries.ts';
+import { draftOf, dropDraft, keepDraft } from '../../session/drafts.ts';
 import { keys } from '../../session/query-keys.ts';
+import { sessionState } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Callout } from '../../ui/Callout.tsx';
@@ -58,8 +60,12 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
   const online = useOnline();
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor | null>(null);
-  const version = useRef(file.version);
-  const [isChanged, setChanged] = useState(false);
+  const draftName = `file ${realmId} ${path}`;
+  const [kept] = useState(() => draftOf(draftName) as { text: string; version: string } | undefined);
+  const version = useRef(kept?.version ?? file.version);
+  /** The text as it is here: the editor is made anew in another language. */
+  const typed = useRef(kept?.text ?? file.text);
+  const [isChanged, setChanged] = useState(kept !== undefined);
   const [isReady, setReady] = useState(false);
   const { name } = splitPath(path);
 
@@ -71,9 +77,11 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
       return text;
     },
     onSuccess: (text) => {
-      setChanged(editor.current?.text() !== text);
       showToast('success', words.saved);
       void queries.invalidateQueries({ queryKey: keys.realmFiles(realmId) });
+      if (editor.current?.text() !== text) return;
+      typed.current = text;
+      setChanged(false);
     },
     onError: (fault) => showToast('error', errorText(errors, fault)),
   });
@@ -82,14 +90,17 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
     if (editor.current && online && !saving.isPending) saving.mutate(editor.current.text());
   };
   const saveNow = useRef(save);
+  const unsaved = useRef(isChanged);
   useEffect(() => {
     saveNow.current = save;
+    unsaved.current = isChanged;
   });
 
   useEffect(() => {
     let gone = false;
+    const href = location.pathname + location.search;
     const options = {
-      text: file.text,
+      text: typed.current,
       name,
       label: words.label(name),
       onChange: () => setChanged(true),
@@ -102,15 +113,20 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
       setReady(true);
     };
     load().catch(() => showToast('error', words.failed));
+    dropDraft(draftName);
     return () => {
       gone = true;
+      typed.current = editor.current?.text() ?? typed.current;
+      const draft = { text: typed.current, version: version.current };
+      if (unsaved.current && !sessionState.get().isLoggedIn) keepDraft(draftName, draft, href);
       editor.current?.destroy();
       editor.current = null;
     };
-  }, [file, name, words]);
+  }, [name, words, draftName]);
 
   const leaving = useBlocker({
-    shouldBlockFn: () => isChanged,
+    // The end of the session keeps the text itself, and asks nobody.
+    shouldBlockFn: () => isChanged && sessionState.get().isLoggedIn,
     enableBeforeUnload: () => isChanged,
     withResolver: true,
   });

@@ -4,11 +4,13 @@ import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api.ts';
 import { RealmFields } from '../../components/RealmFields.tsx';
 import { canUse, refusedField, type RealmForm } from '../../components/realm-rules.ts';
+import { useDraft } from '../../components/use-draft.ts';
 import { useOnline } from '../../components/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { realmQuery } from '../../queries.ts';
 import { withNewerLive } from '../../session/live-cache.ts';
+import { draftOf } from '../../session/drafts.ts';
 import { keys } from '../../session/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -25,9 +27,14 @@ export function RenameCard({ realm }: { realm: Realm }) {
   const queries = useQueryClient();
   const current = formOf(realm);
   const online = useOnline();
-  const { control, register, handleSubmit, setError } = useForm<RealmForm>({ defaultValues: current });
+  const draftName = `rename ${realm.id}`;
+  const { control, register, handleSubmit, setError } = useForm<RealmForm>({
+    defaultValues: (draftOf(draftName) as RealmForm | undefined) ?? current,
+  });
   const form: RealmForm = { ...current, ...useWatch({ control }) };
   const changed = form.name.trim() !== current.name || form.address.trim().toLowerCase() !== current.address;
+
+  useDraft(draftName, changed ? form : null);
 
   const rename = useMutation({
     mutationFn: async ({ name, address }: RealmForm) => {

@@ -1,8 +1,10 @@
 import type { Realm } from '@realmkeep/contract';
 import type { SettingName } from '@realmkeep/contract/realm-setting-rules';
 import { useState } from 'react';
+import { useDraft } from '../../components/use-draft.ts';
 import { useOnline } from '../../components/use-online.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
+import { draftOf } from '../../session/drafts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -22,10 +24,12 @@ export function SettingsCard({ realm, group, names }: Props) {
   const { settings: words } = usePageText('manage');
   const { settings: realmWords } = usePageText('realm');
   const online = useOnline();
-  const [draft, setDraft] = useState<Partial<Record<SettingName, string>>>({});
+  const draftName = `settings-${group} ${realm.id}`;
+  const [draft, setDraft] = useState(() => (draftOf(draftName) ?? {}) as Partial<Record<SettingName, string>>);
   const update = useSettingsUpdate(realm, { saved: () => setDraft({}) });
   const textOf = (name: SettingName) => draft[name] ?? settingText(realm.settings, name);
   const changed = names.filter((name) => textOf(name) !== settingText(realm.settings, name));
+  useDraft(draftName, changed.length > 0 ? draft : null);
   const isSound = !names.some((name) => settingProblem(name, textOf(name)));
   const possible = changed.length > 0 && isSound && !update.isPending && online;
 

@@ -1,0 +1,35 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { forgetDrafts, unfinished } from '../../session/drafts.ts';
+import { useStore } from '../../session/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Callout } from '../../ui/Callout.tsx';
+
+/** Leads back to what was typed when the session ended; what was another player's is forgotten. */
+export function Unfinished({ userId }: { userId: string }) {
+  const { unfinished: words } = usePageText('account');
+  const left = useStore(unfinished);
+  const router = useRouter();
+  const foreign = left !== null && left.owner !== userId;
+  useEffect(() => {
+    if (foreign) forgetDrafts();
+  }, [foreign]);
+  if (left === null || foreign) return null;
+
+  const goOn = () => {
+    unfinished.set(null);
+    router.history.push(left.href);
+  };
+  return (
+    <Callout tone="info" title={words.title}>
+      <p className="mb-3">{words.text}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" onAction={goOn}>
+          {words.action}
+        </Button>
+        <Button onAction={forgetDrafts}>{words.discard}</Button>
+      </div>
+    </Callout>
+  );
+}
