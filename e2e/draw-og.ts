@@ -29,7 +29,7 @@ async function face(name: 'onest' | 'unbounded', subset: 'latin' | 'latin-ext' |
 function drawing(blocks: Block[], style: string): string {
   const { faces, viewBox } = visibleFaces(blocks);
   const paths = faces.map(
-    ({ material, side, path }) => `<path class="voxel-${side}" style="--voxel: var(--${material})" d="${path}"/>`,
+    ({ material, side, path }) => `<path class="voxel-${side}" style="color: var(--${material})" d="${path}"/>`,
   );
   return `<svg viewBox="${viewBox}" style="position: absolute; ${style}">${paths.join('')}</svg>`;
 }

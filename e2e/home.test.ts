@@ -41,7 +41,7 @@ async function open(language: 'en' | 'ru' | 'pl' = 'en', options: BrowserContext
   context = await browser.newContext({ locale: language, ...options });
   await context.addCookies([{ name: 'locale', value: language, url: product.url }]);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   await page.goto(product.url);
   await page.locator('#help').waitFor();
   return page;
@@ -62,13 +62,13 @@ test('says how many servers and players are on when it is opened and looked at a
     vi.waitFor(
       async () => {
         await lookAgain();
-        await page.locator('main').getByText(words).waitFor({ timeout: 500 });
+        await page.locator('main').getByText(words).waitFor({ timeout: 1_000 });
       },
-      { timeout: 15_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
   await createRealm(product.url, token, 'live');
   await becomes('1 server · 0 players');
-  const bot = await vi.waitFor(() => joinRealm(place.gamePort, 'live.localhost', 'Visitor'), 15_000);
+  const bot = await vi.waitFor(() => joinRealm(place.gamePort, 'live.localhost', 'Visitor'), 30_000);
   await becomes('1 server · 1 player');
   bot.end();
 
