@@ -58,19 +58,19 @@ export class SshLogin {
 
   async #byKeyboard(auth: KeyboardAuthContext): Promise<Outcome> {
     if (this.#second?.username !== auth.username) {
-      const answers = await ask(auth, '', [{ prompt: 'Password: ', echo: false }]);
+      const answers = await this.#ask(auth, '', [{ prompt: 'Password: ', echo: false }]);
       if (answers === null) return null;
       const answer = await this.#login(auth.username, answers[0]);
-      if (answer instanceof AppError) return refuse(auth, answer);
+      if (answer instanceof AppError) return this.#refuse(auth, answer);
       if (!('track_id' in answer)) return answer;
     }
     const second = this.#second;
-    if (second === null) return refuse(auth, new AppError('login_cancelled'));
+    if (second === null) return this.#refuse(auth, new AppError('login_cancelled'));
     const question = `A private message has been sent to your linked chat account. Press ${second.challenge.match} in it.`;
-    if ((await ask(auth, question, [{ prompt: 'Then press Enter: ', echo: true }])) === null) return null;
+    if ((await this.#ask(auth, question, [{ prompt: 'Then press Enter: ', echo: true }])) === null) return null;
     const decided = await this.#decision(second.challenge.track_id, auth);
     this.#second = null;
-    return decided instanceof AppError ? refuse(auth, decided) : decided;
+    return decided instanceof AppError ? this.#refuse(auth, decided) : decided;
   }
 
   async #login(username: string, password: unknown): Promise<TokenPair | LoginChallenge | AppError> {
@@ -109,20 +109,21 @@ export class SshLogin {
     });
     return decided.promise.finally(stopWaiting);
   }
-}
 
-/** Says why before it says no. */
-async function refuse(auth: KeyboardAuthContext, why: AppError): Promise<null> {
-  await ask(auth, why.message, []);
-  auth.reject(methods);
-  return null;
-}
+  /** Says why before it says no. */
+  async #refuse(auth: KeyboardAuthContext, why: AppError): Promise<null> {
+    await this.#ask(auth, why.message, []);
+    auth.reject(methods);
+    return null;
+  }
 
-/** @returns null when the client begins anew instead of answering */
-function ask(auth: KeyboardAuthContext, instructions: string, prompts: Prompt[]): Promise<string[] | null> {
-  return new Promise((resolve) => {
-    // An aborted one is given an error instead of the answers, whatever the types say.
-    const answered = (answers: unknown): void => resolve(Array.isArray(answers) ? (answers as string[]) : null);
-    auth.prompt(prompts, 'Realmkeep', instructions, answered);
-  });
+  /** @returns null when the client begins anew instead of answering, or goes */
+  #ask(auth: KeyboardAuthContext, instructions: string, prompts: Prompt[]): Promise<string[] | null> {
+    return new Promise((resolve) => {
+      this.#closed.addEventListener('abort', () => resolve(null), { once: true });
+      // An aborted one is given an error instead of the answers, whatever the types say.
+      const answered = (answers: unknown): void => resolve(Array.isArray(answers) ? (answers as string[]) : null);
+      auth.prompt(prompts, 'Realmkeep', instructions, answered);
+    });
+  }
 }
