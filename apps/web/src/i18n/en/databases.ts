@@ -3,7 +3,7 @@ import { pluralOf } from '../plural.ts';
 const plural = pluralOf('en');
 
 export const databases = {
-  title: 'Database',
+  title: 'Databases',
   lead: 'A PostgreSQL database of the server’s own, for plugins that keep their data in one.',
   unavailable: {
     title: 'There are no databases here',

@@ -3,7 +3,7 @@ import { pluralOf } from '../plural.ts';
 const plural = pluralOf('en');
 
 export const files = {
-  title: 'Files',
+  title: 'File manager',
   lead: 'The server’s own files, whether it is running or not: its world, plugins, settings and logs.',
   way: 'The way to this folder',
   root: 'Server',

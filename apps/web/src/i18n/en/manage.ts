@@ -70,7 +70,7 @@ export const manage = {
   },
 
   access: {
-    title: 'Co-owners',
+    title: 'Access',
     may: {
       title: 'What co-owners may do',
       items: [

@@ -9,6 +9,7 @@ export const schedules = {
   },
   add: 'Add a schedule',
   count: (made: number, limit: number) => `${made} of ${limit} in your plan`,
+  countOfOwner: (made: number, limit: number) => `${made} of ${limit} in the owner’s plan`,
   actions: {
     START: 'Turn on',
     STOP: 'Turn off',

@@ -4,7 +4,7 @@ import { pluralOf } from '../plural.ts';
 const plural = pluralOf('pl');
 
 export const databases = {
-  title: 'Baza danych',
+  title: 'Bazy danych',
   lead: 'Własna baza danych PostgreSQL tego serwera – dla wtyczek, które trzymają w niej swoje dane.',
   unavailable: {
     title: 'Nie ma tu baz danych',

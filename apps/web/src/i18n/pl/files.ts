@@ -4,7 +4,7 @@ import { pluralOf } from '../plural.ts';
 const plural = pluralOf('pl');
 
 export const files: PageTexts['files'] = {
-  title: 'Pliki',
+  title: 'Menedżer plików',
   lead: 'Pliki samego serwera, niezależnie od tego, czy działa: świat, wtyczki, ustawienia i dzienniki.',
   way: 'Ścieżka do tego folderu',
   root: 'Serwer',

@@ -75,7 +75,7 @@ export const manage = {
   },
 
   access: {
-    title: 'Współwłaściciele',
+    title: 'Dostęp',
     may: {
       title: 'Co mogą współwłaściciele',
       items: [

@@ -9,6 +9,7 @@ export const schedules = {
   },
   add: 'Dodaj harmonogram',
   count: (made, limit) => `${made} z ${limit} w Twoim planie`,
+  countOfOwner: (made, limit) => `${made} z ${limit} w planie właściciela`,
   actions: {
     START: 'Włącz',
     STOP: 'Wyłącz',

@@ -4,7 +4,7 @@ import { pluralOf } from '../plural.ts';
 const plural = pluralOf('ru');
 
 export const databases = {
-  title: 'База данных',
+  title: 'Базы данных',
   lead: 'Собственная база данных PostgreSQL этого сервера — для плагинов, которые хранят в ней свои данные.',
   unavailable: {
     title: 'Баз данных здесь нет',

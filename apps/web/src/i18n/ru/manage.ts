@@ -75,7 +75,7 @@ export const manage = {
   },
 
   access: {
-    title: 'Совладельцы',
+    title: 'Доступ',
     may: {
       title: 'Что могут совладельцы',
       items: [

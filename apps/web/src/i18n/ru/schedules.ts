@@ -9,6 +9,7 @@ export const schedules = {
   },
   add: 'Добавить расписание',
   count: (made, limit) => `${made} из ${limit} на вашем тарифе`,
+  countOfOwner: (made, limit) => `${made} из ${limit} на тарифе владельца`,
   actions: {
     START: 'Включить',
     STOP: 'Выключить',

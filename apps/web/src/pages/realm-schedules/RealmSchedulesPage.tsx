@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Loaded } from '../../components/Loaded.tsx';
 import { RealmPage } from '../../components/RealmPage.tsx';
 import { useOnline } from '../../components/use-online.ts';
+import { useProfile } from '../../components/use-profile.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { schedulesQuery } from '../../queries.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -27,6 +28,8 @@ function Schedules({ realm }: { realm: Realm }) {
   const words = usePageText('schedules');
   const query = useQuery(schedulesQuery(realm.id));
   const online = useOnline();
+  const isOwner = realm.ownerId === useProfile()?.id;
+  const count = isOwner ? words.count : words.countOfOwner;
   const [adding, setAdding] = useState(false);
   return (
     <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
@@ -54,7 +57,7 @@ function Schedules({ realm }: { realm: Realm }) {
                 </ul>
                 <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
                   {add}
-                  <p className="text-sm text-muted">{words.count(schedules.length, limit)}</p>
+                  <p className="text-sm text-muted">{count(schedules.length, limit)}</p>
                 </div>
               </>
             )}
