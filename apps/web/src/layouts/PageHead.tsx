@@ -18,10 +18,9 @@ export function PageHead({ mainId }: { mainId: string }) {
   useEffect(() => {
     const robots = document.querySelector<HTMLMetaElement>('meta[name=robots]');
     if (robots) robots.content = mayBeIndexed(path) ? 'index, follow' : 'noindex, nofollow';
-    // Not at the first page, where the browser has put the focus already.
-    if (shown.current !== path && !document.querySelector(':modal')) {
-      document.getElementById(mainId)?.focus({ preventScroll: true });
-    }
+    // Not at the first page, where the browser has put the focus already; nor where the page itself has, at a step's title.
+    const isTaken = document.activeElement?.matches('main :is(h1, h2)') || document.querySelector(':modal');
+    if (shown.current !== path && !isTaken) document.getElementById(mainId)?.focus({ preventScroll: true });
     shown.current = path;
   }, [path, mainId]);
   return null;

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 export const controlClass =
-  'w-full rounded-block border-2 border-rim bg-ground px-3 placeholder:text-muted focus:border-spruce focus:outline-none aria-invalid:border-brick';
+  'w-full rounded-block border-2 border-rim bg-ground px-3 placeholder:text-muted focus:border-spruce aria-invalid:border-brick';
 
 export interface LabelledProps {
   label: string;
