@@ -16,11 +16,22 @@ type Tag = { type: string; value: unknown };
  * the libraries' own writer loses, are kept too. Source: https://minecraft.wiki/w/Chunk_format (Java Edition, before 1.18)
  */
 export function encodeColumn(registry: Registry, column: BlockColumn, x: number, z: number): Buffer {
+  return encodeStates(registry, column.sections.map(statesOf), column.biomes, x, z);
+}
+
+/** The same of the plain block states of its sections, 4096 each, null for air. */
+export function encodeStates(
+  registry: Registry,
+  states: (Uint16Array | null)[],
+  biomes: readonly number[],
+  x: number,
+  z: number,
+): Buffer {
   const sections: Record<string, Tag>[] = [];
-  column.sections.forEach((section, y) => {
-    const states = statesOf(section);
-    if (!states) return;
-    const { palette, indexes } = paletteOf(states);
+  states.forEach((section, y) => {
+    if (!section) return;
+    const { palette, indexes, solid } = paletteOf(section);
+    if (solid === 0) return;
     const { data } = pack(indexes, bitsFor(palette.length));
     sections.push({
       Y: { type: 'byte', value: y },
@@ -35,7 +46,7 @@ export function encodeColumn(registry: Registry, column: BlockColumn, x: number,
     xPos: { type: 'int', value: x },
     zPos: { type: 'int', value: z },
     Status: { type: 'string', value: 'full' },
-    Biomes: { type: 'intArray', value: column.biomes },
+    Biomes: { type: 'intArray', value: biomes },
     Sections: list(sections),
   };
   const root = { DataVersion: { type: 'int', value: DATA_VERSION }, Level: { type: 'compound', value: level } };
