@@ -43,7 +43,7 @@ export function headTags(path: Described, language: Language, title: string, pic
       : []),
   ];
   return [
-    `<meta name="description" content="${escapeHtml(description)}" />`,
+    descriptionTag(path, language),
     `<link rel="canonical" href="${address}%QUERY%" />`,
     ...languages.map((other) => `<link rel="alternate" hreflang="${other}" href="${address}?lang=${other}" />`),
     `<link rel="alternate" hreflang="x-default" href="${address}" />`,
@@ -51,6 +51,10 @@ export function headTags(path: Described, language: Language, title: string, pic
     `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}" />`,
     ...(path === '/' ? [structuredData(language, description)] : []),
   ];
+}
+
+export function descriptionTag(path: Described, language: Language): string {
+  return `<meta name="description" content="${escapeHtml(heads[language].descriptions[path])}" />`;
 }
 
 /** Data, which no browser runs: the content security policy has nothing against it. */

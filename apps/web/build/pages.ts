@@ -6,7 +6,7 @@ import { mayBeIndexed, notFoundPage, pages as allPages } from '@realmkeep/contra
 import type { Plugin, ResolvedConfig } from 'vite';
 import { type Budget, checkBudget } from './budget.ts';
 import { ChunkGraph } from './chunk-graph.ts';
-import { escapeHtml, heads, headTags, isDescribed } from './head-tags.ts';
+import { descriptionTag, escapeHtml, heads, headTags, isDescribed } from './head-tags.ts';
 import { renderPages, type RenderedPage } from './rendering.ts';
 
 /** The subsets of fonts that stand above the fold. */
@@ -73,7 +73,7 @@ function pageHtml(template: string, graph: ChunkGraph, page: RenderedPage): stri
   const head = [
     `<title>${escapeHtml(title)}</title>`,
     `<meta name="robots" content="${mayBeIndexed(path) ? 'index, follow' : 'noindex, nofollow'}" />`,
-    ...(isDescribed(path) ? headTags(path, language, title, picture) : []),
+    ...(isDescribed(path) ? headTags(path, language, title, picture) : [descriptionTag('/', language)]),
     ...fonts[language].map(
       (subset) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${graph.font(subset)}" />`,
     ),
