@@ -64,7 +64,7 @@ const failing = (address: string) => (page: Page) =>
   page.route(`**/api/${address}`, (route) => route.fulfill({ status: 500, body: '' }));
 
 /** Every page that the contract names is here: one more does not compile without its entry. An empty list: it leads elsewhere at once. */
-export function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PagePath, State[]> {
+function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PagePath, State[]> {
   const mine = { as: 'owner', search: `?id=${realms.owner}` } as const;
   const first = { as: 'beginner', search: `?id=${realms.beginner}` } as const;
   const theirs = { as: 'partner', search: `?id=${realms.owner}` } as const;
@@ -141,6 +141,7 @@ export function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PageP
       { ...first, name: 'empty' },
       { ...mine, name: 'restore', act: (page, { backups }) => openDialog(page, backups.restore.button) },
     ],
+    '/realm/kernel': [mine, { ...first, name: 'locked' }, { ...theirs, name: 'partner' }],
     '/realm/databases': [mine, { ...first, name: 'empty' }],
     '/realm/schedules': [
       mine,

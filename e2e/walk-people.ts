@@ -13,8 +13,7 @@ import { endProduct, newPlace } from './test-product.ts';
 const adminScript = new URL('../apps/api/scripts/admin.ts', import.meta.url).pathname;
 
 /** Who looks: somebody without an account; with an empty one; with everything; on the smallest tier; a co-owner; an operator. */
-export const people = ['visitor', 'newcomer', 'owner', 'beginner', 'partner', 'admin'] as const;
-export type Who = (typeof people)[number];
+export type Who = 'visitor' | 'newcomer' | 'owner' | 'beginner' | 'partner' | 'admin';
 
 export const nicknames: Record<Exclude<Who, 'visitor'>, string> = {
   newcomer: 'Newcomer_1',
