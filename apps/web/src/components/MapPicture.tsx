@@ -6,7 +6,9 @@ import { Voxels } from '../ui/voxels/Voxels.tsx';
 /** What a world looks like: of a world that a player brought along there is no picture but a plot to build on. */
 export function MapPicture({ map, className }: { map: string; className: string }) {
   if (officialMaps.some((official) => official === map)) {
-    return <img src={mapImagePath(map)} alt="" className={`bg-sunk object-cover ${className}`} />;
+    return (
+      <img src={mapImagePath(map)} alt="" width="960" height="540" className={`bg-sunk object-cover ${className}`} />
+    );
   }
   return (
     <div className={`relative bg-sunk ${className}`}>
