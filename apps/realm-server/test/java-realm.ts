@@ -5,16 +5,23 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import type { KernelName, RealmSettings } from '@realmkeep/runtime/control';
 import type { Bot } from 'mineflayer';
-import { afterAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { kickWords, startBot } from './bots.ts';
-import { makeRealmFolder } from './realm-process.ts';
+import { entry, makeRealmFolder } from './realm-process.ts';
 import { buildStandInJar, type StandInFlag } from './stand-in-server/build-stand-in-jar.ts';
 
 export const JAVA = realpathSync('/usr/bin/java');
 
+/** Two compilers, on a machine that may be busy. */
+const BUILD_WITHIN_MS = 180_000;
+
 const jars = mkdtemp(join(tmpdir(), 'realm-server-jars-'));
 afterAll(async () => rm(await jars, { recursive: true, force: true }));
 const built = new Map<string, Promise<string>>();
+// Not in the time of the first test.
+beforeAll(async () => {
+  await Promise.all([entry(), standInJar()]);
+}, BUILD_WITHIN_MS);
 
 /** The stand-in's jar, built once in each test file. */
 export function standInJar(...flags: StandInFlag[]): Promise<string> {
@@ -55,7 +62,7 @@ export async function comesIn(
 ): Promise<Bot> {
   const bot = startBot(gamePort, username, options);
   const outcome = await Promise.race([
-    once(bot, 'spawn', { signal: AbortSignal.timeout(20_000) }).then(() => null),
+    once(bot, 'spawn', { signal: AbortSignal.timeout(40_000) }).then(() => null),
     kickWords(bot),
   ]);
   if (outcome !== null) throw new Error(`${username} was sent off: ${outcome}`);
