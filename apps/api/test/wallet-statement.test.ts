@@ -134,6 +134,15 @@ test('as a table it is whole, newest first, and no cell is a formula', async () 
   expect(await user.client.walletStatementCsv()).toContain('Привет');
 });
 
+test.each([
+  ['ru', 'дата,операция,основание,предмет,сумма,остаток'],
+  ['pl', 'data,operacja,podstawa,przedmiot,kwota,saldo'],
+])('the head of the table is in the language of the account: %s', async (language, head) => {
+  const user = await makeUser(api);
+  await user.client.userLanguageUpdate({ body: { language } });
+  expect((await (await csvOf(user)).text()).trimEnd()).toBe(head);
+});
+
 test('the table goes on past one read, with the balance carried over', async () => {
   const user = await makeUser(api);
   const lines = 1_203;
