@@ -1,0 +1,251 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loginDialog, numberOf, openMessages, pressButton, typeLogin } from './log-in.ts';
+import { createRealm, logIn, register } from './people.ts';
+import { heading, type ShopFront, startShopFront } from './shop-front.ts';
+
+/** What pages show when something is not as usual: slow, failed, offline, expired, gone. */
+
+let front: ShopFront;
+let owner: Awaited<ReturnType<ShopFront['newPlayer']>>;
+let id: string;
+beforeAll(async () => {
+  front = await startShopFront();
+  owner = await front.newPlayer();
+  id = await createRealm(front.url, owner.tokens.token, 'weather');
+});
+afterEach(() => front.closePages());
+afterAll(() => front.stop());
+
+const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+
+/** One without a chat account, who logs in by the password alone. */
+async function simplePlayer(nickname: string) {
+  await register(front.url, nickname);
+  return { nickname, tokens: await logIn(front.url, nickname) };
+}
+
+describe('what cannot be loaded', () => {
+  test('says so, and only that is asked for again', async () => {
+    const page = await front.open('/terms-of-service');
+    await page.route('**/api/realm/data/list', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+    await page.evaluate(
+      (held) => Object.entries(held).forEach(([key, value]) => localStorage.setItem(key, value)),
+      owner.tokens,
+    );
+    await page.goto(`${front.url}/account`);
+    const servers = page.getByRole('region', { name: 'Your servers' });
+    await servers.getByRole('alert').getByText('Server error, please try again later').waitFor();
+    // The rest of the page stands.
+    await page.getByText(owner.nickname, { exact: true }).first().waitFor();
+    await page.unroute('**/api/realm/data/list');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await servers.getByRole('button', { name: 'Try again' }).click();
+    await servers.getByRole('link', { name: 'Made by a call' }).waitFor();
+    expect(asked.filter((path) => path === '/api/realm/data/list')).toHaveLength(1);
+    expect(asked).not.toContain('/api/user/me');
+    // The button that had it is gone.
+    expect(await focused(page)).toBe('MAIN');
+  });
+
+  test('waits for the network, and comes with it', async () => {
+    const page = await front.openAs(owner, `/realm/details?id=${id}`);
+    await heading(page, 'Made by a call').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('status').getByText('You are offline. What you see may be out of date.').waitFor();
+    // What is there stays, and nothing can be asked for in vain.
+    await becomes(() => page.getByRole('button', { name: 'Restart' }).isDisabled()).toBe(true);
+    await page.getByRole('navigation', { name: 'Server', exact: true }).getByRole('link', { name: 'Backups' }).click();
+    await heading(page, 'You are offline').waitFor();
+    await page.context().setOffline(false);
+    await heading(page, 'Backups').waitFor();
+    expect(pathOf(page)).toBe('/realm/backups');
+  });
+});
+
+test.each([360, 1280])('nothing moves when what is slow has come, at %i pixels', async (width) => {
+  const page = await front.openAs(owner, '/terms-of-service', { viewport: { width, height: 900 } });
+  let gate = Promise.withResolvers<void>();
+  await page.route('**/api/**', async (route) => {
+    await gate.promise;
+    await route.continue().catch(() => {});
+  });
+  await page.addInitScript(() => {
+    const seen: { value: number }[] = [];
+    Object.assign(window, { seen });
+    const take = (list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) seen.push({ value: entry.value });
+      }
+    };
+    new PerformanceObserver(take).observe({ type: 'layout-shift', buffered: true });
+  });
+  const paths = [
+    '/account',
+    '/account/referals',
+    '/realm/create',
+    `/realm/settings?id=${id}`,
+    `/realm/console?id=${id}`,
+  ];
+  for (const path of paths) {
+    gate = Promise.withResolvers();
+    await page.goto(front.url + path);
+    await page.locator('main [aria-busy=true]').first().waitFor();
+    gate.resolve();
+    await becomes(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+    await page.waitForLoadState('networkidle');
+    const moved = await page.evaluate(() =>
+      (window as unknown as { seen: { value: number }[] }).seen.reduce((sum, { value }) => sum + value, 0),
+    );
+    expect({ path, moved: moved > 0.02 }).toEqual({ path, moved: false });
+  }
+});
+
+test('a page whose code is slow is announced, and a form is sent once', async () => {
+  const player = await simplePlayer('Slow_Lane');
+  const page = await front.openAs(player, '/account');
+  await heading(page, 'Your servers').waitFor();
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/assets/ReferralsPage-*.js', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Referrals' }).click();
+  await page.getByRole('progressbar', { name: 'Loading…' }).waitFor();
+  await heading(page, 'Your servers').waitFor();
+  gate.resolve();
+  await page.getByRole('progressbar', { name: 'Loading…' }).waitFor({ state: 'detached' });
+  await page.waitForURL('**/account/referals');
+
+  let sent = 0;
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/user/change/password', async (route) => {
+    sent += 1;
+    await answer.promise;
+    await route.fulfill({ status: 502, body: '' });
+  });
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your password' });
+  await dialog.getByLabel('Old password', { exact: true }).fill('not it');
+  await dialog.getByLabel('New password', { exact: true }).fill('another secret');
+  const last = dialog.getByLabel('Repeat the new password', { exact: true });
+  await last.fill('another secret');
+  await last.press('Enter');
+  await dialog.getByRole('progressbar').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Change password' }).isDisabled()).toBe(true);
+  await last.press('Enter');
+  answer.resolve();
+  await page.getByText('The password could not be changed. Please try again').first().waitFor();
+  expect(sent).toBe(1);
+  expect(await last.inputValue()).toBe('another secret');
+});
+
+describe('toasts', () => {
+  test('are held while they are pointed at or have the focus, and go by Escape', async () => {
+    const page = await front.openAs(owner, '/account/referals', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.clock.install();
+    const copy = page.getByRole('button', { name: 'Copy' });
+    await copy.click();
+    await page.clock.runFor(300);
+    await toasts(page).first().waitFor();
+    await toasts(page).first().hover();
+    await page.clock.runFor(5000);
+    expect(await toasts(page).count()).toBe(1);
+    const dismiss = toasts(page).getByRole('button', { name: 'Dismiss' });
+    await dismiss.focus();
+    await page.mouse.move(10, 500);
+    await page.clock.runFor(5000);
+    expect(await toasts(page).count()).toBe(1);
+    await copy.focus();
+    await dismiss.focus();
+    await page.keyboard.press('Enter');
+    await becomes(() => toasts(page).count()).toBe(0);
+    expect(await copy.evaluate((button) => button === document.activeElement)).toBe(true);
+
+    await copy.click();
+    await page.clock.runFor(300);
+    await toasts(page).first().waitFor();
+    await page.keyboard.press('Escape');
+    await becomes(() => toasts(page).count()).toBe(0);
+    await copy.click();
+    await page.clock.runFor(300);
+    await toasts(page).first().waitFor();
+    await page.mouse.move(10, 500);
+    await page.clock.runFor(3000);
+    await becomes(() => toasts(page).count()).toBe(0);
+  });
+});
+
+test('a dialog holds the page still, and gives the focus back, or to the page when its opener is gone', async () => {
+  const page = await front.open('/');
+  const account = page.locator('header').getByRole('button', { name: 'Account' });
+  await account.click();
+  await loginDialog(page).waitFor();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+  await page.keyboard.press('Escape');
+  await loginDialog(page).waitFor({ state: 'detached' });
+  await becomes(() => account.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await account.click();
+  await loginDialog(page).waitFor();
+  await page.evaluate(() => document.querySelector('header nav')?.remove());
+  await page.keyboard.press('Escape');
+  await loginDialog(page).waitFor({ state: 'detached' });
+  await becomes(() => focused(page)).toBe('MAIN');
+});
+
+describe('what was typed', () => {
+  test('stays through a change of the language', async () => {
+    const page = await front.openAs(owner, `/realm/settings?id=${id}`);
+    // The account goes on in its own.
+    await page.route('**/api/user/update/language', (route) => route.abort());
+    await page.getByLabel('Server name').fill('Typed');
+    await page.locator('header').getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('button', { name: 'Polski' }).click();
+    await page.locator('header').getByText('Konto', { exact: true }).first().waitFor();
+    expect(await page.locator('main form input').first().inputValue()).toBe('Typed');
+  });
+
+  test('is offered again after the session has ended, to the same player alone', async () => {
+    const page = await front.openAs(owner, `/realm/settings?id=${id}`);
+    await page.getByLabel('Server name').fill('Unsaved Work');
+    await page.getByRole('textbox', { name: 'Address' }).fill('unsaved-work');
+    await endSession(page);
+    await loginDialog(page).waitFor();
+    await toasts(page).getByText('Your session has ended. Please log in again').first().waitFor();
+    await becomes(() => pathOf(page)).toBe('/');
+    await typeLogin(page, owner.nickname);
+    await pressButton(await openMessages(page, owner.nickname), await numberOf(page));
+    await page.waitForURL('**/account');
+    await page.getByText('You were not finished').waitFor();
+    await page.getByRole('button', { name: 'Go on there' }).click();
+    await page.waitForURL(`**/realm/settings?id=${id}`);
+    await becomes(() => page.getByLabel('Server name').inputValue()).toBe('Unsaved Work');
+    await becomes(() => page.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('unsaved-work');
+
+    // Once more, and another is the next to log in.
+    await endSession(page);
+    await loginDialog(page).waitFor();
+    const { nickname } = await simplePlayer('Next_One');
+    await typeLogin(page, nickname);
+    await page.waitForURL('**/account');
+    await page.getByText(nickname, { exact: true }).first().waitFor();
+    expect(await page.getByText('You were not finished').count()).toBe(0);
+  });
+});
+
+/** Ends it at the server, as another browser of the player's can. */
+async function endSession(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const body = { token: localStorage.getItem('token'), refresh_token: localStorage.getItem('refresh_token') };
+    await fetch('/api/auth', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  });
+}
