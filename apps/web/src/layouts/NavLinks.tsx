@@ -17,7 +17,12 @@ export function NavLinks({ onChoose }: { onChoose?: () => void }) {
   const { nav } = text.shell;
   return (
     <>
-      <Link {...paths.home} activeOptions={{ exact: true, includeSearch: false }} onClick={onChoose} className={itemClass}>
+      <Link
+        {...paths.home}
+        activeOptions={{ exact: true, includeSearch: false }}
+        onClick={onChoose}
+        className={itemClass}
+      >
         {nav.home}
       </Link>
       <Link {...paths.shop} onClick={onChoose} className={itemClass}>
