@@ -29,9 +29,9 @@ test('a nickname that is nobody’s is played as it is; one that may be an accou
   const realm = await ownedRealm(3);
   const bob = await comesIn(realm.gamePort, 'Bob');
   expect(bob.username).toBe('Bob');
-  const guest = await comesIn(realm.gamePort, 'Owner_1', { whose: 'somebodys' });
-  expect(guest.username).toBe('Guest_Owner_1');
+  const guest = startBot(realm.gamePort, 'Owner_1', { whose: 'somebodys' });
   await hears(guest, 'get a code on its web page and join with the code before the address');
+  expect(guest.username).toBe('Guest_Owner_1');
   const other = await comesIn(realm.gamePort, 'owner_1', { whose: 'somebodys' });
   expect(other.username).toBe('Guest_owner_1_2');
   await until(async () => ((await namesOf(realm)).length === 3 ? true : null));
