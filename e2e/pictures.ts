@@ -9,7 +9,9 @@ const folder = new URL('pictures', import.meta.url).pathname;
 const wanted = process.argv.slice(2);
 const looks = languages
   .flatMap((language) => (['light', 'dark'] as const).map((theme) => [language, theme] as const))
-  .flatMap(([language, theme]) => [360, 820, 1440].map((width): Look => ({ language, theme, width, steady: true })))
+  .flatMap(([language, theme]) =>
+    [360, 820, 1440].map((width): Look => ({ language, theme, width, steady: true, still: theme === 'dark' })),
+  )
   .filter((look) => wanted.length === 0 || wanted.some((part) => nameOf(look).includes(part)));
 
 await using stack = new AsyncDisposableStack();
