@@ -5,7 +5,7 @@ import { findChallenge } from './challenge-queries.ts';
 import { loginDeliver } from './login-deliver.ts';
 import { hashToken } from './tokens.ts';
 
-export type LoginRefusal = Extract<VerificationMessage, { error: string }>['error'];
+type LoginRefusal = Extract<VerificationMessage, { error: string }>['error'];
 
 /** Who has given the password and waits for the second step: a socket of the page, or a client of SFTP. */
 export interface LoginWaiter {
