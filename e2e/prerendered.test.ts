@@ -1,0 +1,83 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from './browser.ts';
+import { manyPlayers } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
+
+/** Pages that are pages before any script has run. */
+
+let place: Place;
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  place = await newPlace();
+  product = startProduct(place, manyPlayers);
+  browser = await launchBrowser();
+  await product.started;
+});
+
+afterAll(async () => {
+  await browser.close();
+  await endProduct(product, place);
+});
+
+const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** The title of every page in every language. */
+const readings = [
+  ['/', 'en-GB', 'A world of your own, with an address to share'],
+  ['/', 'ru-RU', 'Свой мир с адресом, которым легко поделиться'],
+  ['/', 'pl-PL', 'Własny świat z adresem, który łatwo podać dalej'],
+  ['/shop', 'en-GB', 'Shop'],
+  ['/shop', 'ru-RU', 'Магазин'],
+  ['/shop', 'pl-PL', 'Sklep'],
+  ['/terms-of-service', 'ru-RU', 'Условия использования'],
+  ['/no/such/page', 'pl-PL', 'Nic tu nie zbudowano'],
+] as const;
+
+describe('without a script', () => {
+  test.each(readings)('%s is read in the language of %s', async (path, locale, title) => {
+    await using context = await browser.newContext({ locale, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(product.url + path);
+    expect(await heading(page).innerText()).toBe(title);
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
+    // Headings of sections below the fold, or the ways on.
+    expect((await page.locator('main').innerText()).length).toBeGreaterThan(path === '/' ? 1000 : title.length);
+    await page.getByRole('contentinfo').waitFor();
+  });
+});
+
+describe('with scripts', () => {
+  test.each(readings.slice(0, 2))(
+    '%s in the language of %s is taken over as it stands',
+    async (path, locale, title) => {
+      await using context = await browser.newContext({ locale });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (fault) => complaints.push(fault.message));
+      page.on('console', (message) => {
+        // That there is no such page the browser says by itself.
+        if (message.type() === 'error' && !message.text().includes('status of 404')) complaints.push(message.text());
+      });
+      await page.addInitScript(() => {
+        document.addEventListener('DOMContentLoaded', () => {
+          Object.assign(window, { servedHeading: document.querySelector('h1') });
+        });
+      });
+      await page.goto(product.url + path);
+      expect(await heading(page).innerText()).toBe(title);
+      // It lives: what drops down is chosen from.
+      await page.getByRole('button', { name: /^(Language|Язык|Język)$/ }).click();
+      await becomes(() => page.getByRole('button', { name: 'Polski' }).isVisible()).toBe(true);
+      await page.getByRole('button', { name: 'English' }).click();
+      await becomes(() => page.locator('html').getAttribute('lang')).toBe('en');
+      const kept = () => page.evaluate(() => (window as { servedHeading?: Element }).servedHeading?.isConnected);
+      expect(await kept()).toBe(true);
+      expect(complaints).toEqual([]);
+    },
+  );
+});
