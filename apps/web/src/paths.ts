@@ -20,6 +20,7 @@ export const paths = {
   realmSettings: (id: string) => ({ to: '/realm/settings', search: { id } }) as const,
   realmAccess: (id: string) => ({ to: '/realm/access', search: { id } }) as const,
   realmBackups: (id: string) => ({ to: '/realm/backups', search: { id } }) as const,
+  realmKernel: (id: string) => ({ to: '/realm/kernel', search: { id } }) as const,
   realmUploads: (id: string) => ({ to: '/realm/uploads', search: { id } }) as const,
   realmDatabases: (id: string) => ({ to: '/realm/databases', search: { id } }) as const,
   realmSchedules: (id: string) => ({ to: '/realm/schedules', search: { id } }) as const,

@@ -162,6 +162,20 @@ export function backupsQuery(id: string) {
   });
 }
 
+export function kernelQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmKernel(id),
+    queryFn: ({ signal }) => api.realmKernel({ params: { id }, signal }),
+  });
+}
+
+export function kernelVersionsQuery(id: string, kernel: 'paper' | 'vanilla') {
+  return queryOptions({
+    queryKey: keys.realmKernelVersions(id, kernel),
+    queryFn: ({ signal }) => api.realmKernelVersions({ params: { id }, query: { kernel }, signal }),
+  });
+}
+
 export function databaseQuery(id: string) {
   return queryOptions({
     queryKey: keys.realmDatabase(id),

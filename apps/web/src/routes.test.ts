@@ -95,6 +95,7 @@ describe('somebody logged in', () => {
     ['/realm/console?id=abc', 'realmConsole'],
     ['/realm/access?id=abc', 'realmAccess'],
     ['/realm/backups?id=abc', 'realmBackups'],
+    ['/realm/kernel?id=abc', 'realmKernel'],
     ['/realm/uploads?id=abc', 'realmUploads'],
     ['/realm/schedules?id=abc', 'realmSchedules'],
     ['/realm/databases?id=abc', 'realmDatabases'],

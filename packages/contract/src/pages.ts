@@ -16,6 +16,7 @@ export const pages = [
   '/realm/settings',
   '/realm/access',
   '/realm/backups',
+  '/realm/kernel',
   '/realm/databases',
   '/realm/schedules',
   '/realm/files',

@@ -40,7 +40,7 @@ export const RealmKernel = z.object({
   hasWorld: z.boolean(),
   /** The versions of Java that the machine has. */
   java: z.array(z.int()),
-  eula: z.object({ url: z.string(), accepted: z.iso.datetime().nullable() }),
+  eula: z.object({ url: z.literal(eulaUrl), accepted: z.iso.datetime().nullable() }),
 });
 export type RealmKernel = z.infer<typeof RealmKernel>;
 

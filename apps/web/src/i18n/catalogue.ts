@@ -9,6 +9,7 @@ import type { databases } from './en/databases.ts';
 import type { errors } from './en/errors.ts';
 import type { files } from './en/files.ts';
 import type { home } from './en/home.ts';
+import type { kernel } from './en/kernel.ts';
 import type { legal } from './en/legal.ts';
 import type { manage } from './en/manage.ts';
 import type { realm } from './en/realm.ts';
@@ -36,6 +37,8 @@ export interface PageTexts {
   console: typeof console;
   /** Copies of a realm's world. */
   backups: typeof backups;
+  /** What runs a realm. */
+  kernel: typeof kernel;
   /** The PostgreSQL database of a realm. */
   databases: typeof databases;
   /** What a realm does by itself at which times. */
@@ -113,6 +116,11 @@ const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<Pag
     en: () => import('./en/backups.ts'),
     ru: () => import('./ru/backups.ts'),
     pl: () => import('./pl/backups.ts'),
+  },
+  kernel: {
+    en: () => import('./en/kernel.ts'),
+    ru: () => import('./ru/kernel.ts'),
+    pl: () => import('./pl/kernel.ts'),
   },
   databases: {
     en: () => import('./en/databases.ts'),

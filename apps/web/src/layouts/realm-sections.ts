@@ -1,5 +1,6 @@
 import {
   Archive,
+  Blocks,
   CalendarClock,
   CloudUpload,
   FolderTree,
@@ -23,6 +24,7 @@ type RealmLink = ReturnType<
   | typeof paths.realmSchedules
   | typeof paths.realmDatabases
   | typeof paths.realmBackups
+  | typeof paths.realmKernel
   | typeof paths.realmUploads
 >;
 
@@ -78,6 +80,7 @@ export function realmSections(
               { label: sidebar.files, Icon: FolderTree, link: paths.realmFiles(id) },
               { label: sidebar.backups, Icon: Archive, link: paths.realmBackups(id) },
               { label: sidebar.uploads, Icon: CloudUpload, link: paths.realmUploads(id) },
+              { label: sidebar.kernel, Icon: Blocks, link: paths.realmKernel(id) },
               { label: sidebar.schedules, Icon: CalendarClock, link: paths.realmSchedules(id) },
             ],
     },

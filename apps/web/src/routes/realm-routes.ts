@@ -109,6 +109,17 @@ const realmUploadsRoute = createRoute({
   ),
 });
 
+const realmKernelRoute = createRoute({
+  getParentRoute: () => realmRoute,
+  path: '/kernel',
+  staticData: page({ title: 'realmKernel', signIn: true }),
+  loader: ({ context: { language } }) => pageText('kernel', language),
+  component: lazyRouteComponent(
+    whenOnline(() => import('../pages/realm-kernel/RealmKernelPage.tsx')),
+    'RealmKernelPage',
+  ),
+});
+
 const realmDatabasesRoute = createRoute({
   getParentRoute: () => realmRoute,
   path: '/databases',
@@ -157,6 +168,7 @@ export const realmRoutes = realmRoute.addChildren([
   realmSettingsRoute,
   realmAccessRoute,
   realmBackupsRoute,
+  realmKernelRoute,
   realmUploadsRoute,
   realmDatabasesRoute,
   realmSchedulesRoute,

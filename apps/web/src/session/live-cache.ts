@@ -50,6 +50,9 @@ export function applyLiveMessage(queries: QueryClient, message: ServerMessage): 
   if (message.type === 'realmBackupsChanged') {
     void queries.invalidateQueries({ queryKey: keys.realmBackups(message.id) });
   }
+  if (message.type === 'realmKernelChanged') {
+    void queries.invalidateQueries({ queryKey: keys.realmKernel(message.id), exact: true });
+  }
   if (message.type === 'realmChanged') {
     void queries.invalidateQueries({ queryKey: keys.realms });
     void queries.invalidateQueries({ queryKey: keys.realm(message.id) });

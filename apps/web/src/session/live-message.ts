@@ -13,6 +13,8 @@ export function readLiveMessage(data: unknown): ServerMessage | null {
       return typeof message['id'] === 'string' ? { type: 'realmChanged', id: message['id'] } : null;
     case 'realmBackupsChanged':
       return typeof message['id'] === 'string' ? { type: 'realmBackupsChanged', id: message['id'] } : null;
+    case 'realmKernelChanged':
+      return typeof message['id'] === 'string' ? { type: 'realmKernelChanged', id: message['id'] } : null;
     case 'consoleOpened':
     case 'consoleClosed':
       return typeof message['id'] === 'string' ? (message as ServerMessage) : null;

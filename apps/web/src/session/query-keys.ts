@@ -23,6 +23,8 @@ export const keys = {
   consoleCommands: (id: string, startedAt: string | null) => ['console-commands', id, startedAt],
   realmPartners: (id: string) => ['realm', id, 'partners'],
   realmBackups: (id: string) => ['realm', id, 'backups'],
+  realmKernel: (id: string) => ['realm', id, 'kernel'],
+  realmKernelVersions: (id: string, kernel: string) => ['realm', id, 'kernel', 'versions', kernel],
   realmDatabase: (id: string) => ['realm', id, 'database'],
   realmSchedules: (id: string) => ['realm', id, 'schedules'],
   /** The beginning of each key of a realm's folders. */

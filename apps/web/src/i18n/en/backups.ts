@@ -27,6 +27,7 @@ export const backups = {
   by: (name: string) => `Made by ${name}`,
   byDeleted: 'Made by an account that is gone',
   bySchedule: 'Made by a schedule; makes room for the next by itself',
+  byKernel: 'Made before a kernel change, as the way back; counts against nothing and goes by itself',
   states: {
     RUNNING: 'Copying and packing the world',
     VERIFYING: 'Trying it out: unpacking it and comparing every file',

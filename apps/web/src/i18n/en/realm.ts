@@ -22,6 +22,7 @@ export const realm = {
     access: 'Access',
     files: 'File manager',
     backups: 'Backups',
+    kernel: 'Kernel',
     uploads: 'File uploads',
     databases: 'Databases',
     schedules: 'Schedules',
@@ -201,9 +202,15 @@ export const realm = {
     copy: 'Copy address',
     crashTitle: (count: number) => plural(count, { one: 'It crashed {n} time', other: 'It crashed {n} times' }),
     crashText: (time: string) => `The next attempt is at ${time}. Your world is safe.`,
+    /** On a server in Java whose plan is too small. */
+    kernelStopped: {
+      title: 'Off: the plan does not include its kernel',
+      text: 'Paper and vanilla are part of higher plans. Choose one, or go back to the sandbox.',
+      link: 'To the kernel',
+    },
     join: {
       title: 'How to join',
-      edition: 'Start the game: Java edition, version 1.16.5.',
+      edition: (version: string) => `Start the game: Java edition, version ${version}.`,
       menu: 'Open Multiplayer and press Add Server.',
       address: 'Enter this address:',
       done: 'Press Done, then double-click the server in the list.',

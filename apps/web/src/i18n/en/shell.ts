@@ -37,6 +37,7 @@ export const shell = {
     realmAccess: 'Access – Realmkeep',
     realmFiles: 'File manager – Realmkeep',
     realmBackups: 'Backups – Realmkeep',
+    realmKernel: 'Kernel – Realmkeep',
     realmUploads: 'File uploads – Realmkeep',
     realmDatabases: 'Databases – Realmkeep',
     realmSchedules: 'Schedules – Realmkeep',

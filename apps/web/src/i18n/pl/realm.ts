@@ -18,6 +18,7 @@ export const realm = {
     access: 'Dostęp',
     files: 'Menedżer plików',
     backups: 'Kopie zapasowe',
+    kernel: 'Silnik',
     uploads: 'Przesyłanie plików',
     databases: 'Bazy danych',
     schedules: 'Harmonogramy',
@@ -199,9 +200,15 @@ export const realm = {
         other: 'Serwer padł {n} razu',
       }),
     crashText: (time: string) => `Następna próba o ${time}. Twój świat jest bezpieczny.`,
+    /** On a server in Java whose plan is too small. */
+    kernelStopped: {
+      title: 'Wyłączony: plan nie obejmuje jego silnika',
+      text: 'Paper i Vanilla są w wyższych planach. Wybierz taki albo wróć do piaskownicy.',
+      link: 'Do wyboru silnika',
+    },
     join: {
       title: 'Jak dołączyć',
-      edition: 'Uruchom grę: Java Edition, wersja 1.16.5.',
+      edition: (version: string) => `Uruchom grę: Java Edition, wersja ${version}.`,
       menu: 'Wejdź w „Tryb wieloosobowy” i naciśnij „Dodaj serwer”.',
       address: 'Wpisz adres:',
       done: 'Naciśnij „Gotowe” i kliknij dwukrotnie serwer na liście.',

@@ -40,6 +40,7 @@ export const shell = {
     realmAccess: 'Dostęp – Realmkeep',
     realmFiles: 'Menedżer plików – Realmkeep',
     realmBackups: 'Kopie zapasowe – Realmkeep',
+    realmKernel: 'Silnik – Realmkeep',
     realmUploads: 'Przesyłanie plików – Realmkeep',
     realmDatabases: 'Bazy danych – Realmkeep',
     realmSchedules: 'Harmonogramy – Realmkeep',

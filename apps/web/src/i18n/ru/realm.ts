@@ -18,6 +18,7 @@ export const realm = {
     access: 'Доступ',
     files: 'Файловый менеджер',
     backups: 'Резервные копии',
+    kernel: 'Ядро',
     uploads: 'Загрузка файлов',
     databases: 'Базы данных',
     schedules: 'Расписания',
@@ -199,9 +200,15 @@ export const realm = {
         other: 'Сервер упал {n} раза',
       }),
     crashText: (time: string) => `Следующая попытка — в ${time}. Мир цел.`,
+    /** On a server in Java whose plan is too small. */
+    kernelStopped: {
+      title: 'Выключен: подписка не включает его ядро',
+      text: 'Paper и Vanilla входят в подписки выше. Выберите такую или вернитесь к песочнице.',
+      link: 'К выбору ядра',
+    },
     join: {
       title: 'Как зайти',
-      edition: 'Запустите игру: Java Edition, версия 1.16.5.',
+      edition: (version: string) => `Запустите игру: Java Edition, версия ${version}.`,
       menu: 'Откройте «Сетевую игру» и нажмите «Добавить».',
       address: 'Введите адрес:',
       done: 'Нажмите «Готово» и дважды щёлкните по серверу в списке.',

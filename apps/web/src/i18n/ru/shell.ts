@@ -39,6 +39,7 @@ export const shell = {
     realmAccess: 'Доступ — Realmkeep',
     realmFiles: 'Файловый менеджер — Realmkeep',
     realmBackups: 'Резервные копии — Realmkeep',
+    realmKernel: 'Ядро — Realmkeep',
     realmUploads: 'Загрузка файлов — Realmkeep',
     realmDatabases: 'Базы данных — Realmkeep',
     realmSchedules: 'Расписания — Realmkeep',

@@ -83,9 +83,11 @@ export function BackupCard({ realmId, backup, isOwner, restoring, backingUp }: P
               </Button>
             </>
           )}
-          <Button disabled={!online || restoring} aria-describedby={title} onAction={() => setAsked('remove')}>
-            {words.remove.button}
-          </Button>
+          {backup.origin !== 'KERNEL_CHANGE' && (
+            <Button disabled={!online || restoring} aria-describedby={title} onAction={() => setAsked('remove')}>
+              {words.remove.button}
+            </Button>
+          )}
         </div>
       )}
       {asked === 'restore' && (
@@ -117,6 +119,7 @@ export function BackupCard({ realmId, backup, isOwner, restoring, backingUp }: P
 
   function maker(): string {
     if (backup.origin === 'SCHEDULED') return words.bySchedule;
+    if (backup.origin === 'KERNEL_CHANGE') return words.byKernel;
     return backup.madeBy === null ? words.byDeleted : words.by(backup.madeBy);
   }
 }

@@ -17,11 +17,11 @@ export function CreateBar({ realmId, data }: { realmId: string; data: RealmBacku
   const size = useSizeText();
   const hint = useId();
   const creating = useBackupCall(realmId, () => api.realmBackupCreate({ params: { id: realmId } }), words.created);
-  const kept = data.backups.filter(({ state }) => state !== 'FAILED');
+  const kept = data.backups.filter(({ state, origin }) => state !== 'FAILED' && origin !== 'KERNEL_CHANGE');
   const obstacle = obstacleOf();
 
   function obstacleOf(): string | null {
-    if (kept.some(({ state }) => isBackingUp(state))) return words.why.running;
+    if (data.backups.some(({ state }) => isBackingUp(state))) return words.why.running;
     if (data.restore && isRestoring(data.restore.state)) return words.why.restoring;
     if (kept.length >= data.limit) return words.why.full;
     if (data.bytesUsed >= data.bytesLimit) return words.why.space;

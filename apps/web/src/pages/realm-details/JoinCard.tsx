@@ -7,8 +7,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 
-/** How to get in with the game, and what to do where *.localhost is not a name. */
-export function JoinCard({ domain }: { domain: string }) {
+/** How to get in with the game, of which version, and what to do where *.localhost is not a name. */
+export function JoinCard({ domain, version }: { domain: string; version: string }) {
   const realmText = usePageText('realm');
   const { join } = realmText.details;
   const site = useSite();
@@ -20,7 +20,7 @@ export function JoinCard({ domain }: { domain: string }) {
         {join.title}
       </h2>
       <ol className="flex list-decimal flex-col gap-2 pl-5 marker:font-semibold marker:text-muted">
-        <li>{join.edition}</li>
+        <li>{join.edition(version)}</li>
         <li>{join.menu}</li>
         <li>
           {join.address}{' '}

@@ -16,6 +16,7 @@ import { clearToasts, showToast } from '../../ui/toasts.ts';
 import { ConfirmCard } from './ConfirmCard.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
 import { JoinCard } from './JoinCard.tsx';
+import { KernelStopped } from './KernelStopped.tsx';
 import { Measures } from './Measures.tsx';
 import { PlayersCard } from './PlayersCard.tsx';
 import { RealmHead } from './RealmHead.tsx';
@@ -50,10 +51,11 @@ export function RealmDetailsPage() {
         <div className="flex flex-col gap-6">
           <RealmHead realm={realm} own={profile && realm.ownerId === profile.id} />
           {profile && <OverlimitNotice realm={realm} own={realm.ownerId === profile.id} />}
+          <KernelStopped realm={realm} />
           <Measures live={realm.live} created={realm.created} />
           <div className="grid gap-6 lg:grid-cols-2">
             <PlayersCard live={realm.live} />
-            <JoinCard domain={realm.domain.domain} />
+            <JoinCard domain={realm.domain.domain} version={realm.kernel.version} />
           </div>
           <ConfirmCard
             key={realm.live.startedAt}

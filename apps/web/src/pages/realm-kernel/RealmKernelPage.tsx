@@ -1,0 +1,74 @@
+import type { Realm } from '@realmkeep/contract';
+import { isChangingKernel } from '@realmkeep/contract/kernel-rules';
+import { tierLimits, tiers } from '@realmkeep/contract/tiers';
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '../../components/Loaded.tsx';
+import { PlansLink } from '../../components/PlansLink.tsx';
+import { RealmPage } from '../../components/RealmPage.tsx';
+import { useProfile } from '../../components/use-profile.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { kernelQuery } from '../../queries.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ChangeCard } from './ChangeCard.tsx';
+import { ChangeNote } from './ChangeNote.tsx';
+import { useKernelName } from './use-kernel-name.ts';
+import { WayBackCard } from './WayBackCard.tsx';
+
+const firstTier = tiers.find((tier) => tierLimits[tier].javaKernels) ?? 'ZOMBIE';
+
+/** What runs the realm: chosen, changed and undone. */
+export function RealmKernelPage() {
+  const words = usePageText('kernel');
+  return (
+    <RealmPage title={words.title} lead={words.lead}>
+      {(realm) => <Kernel key={realm.id} realm={realm} />}
+    </RealmPage>
+  );
+}
+
+function Kernel({ realm }: { realm: Realm }) {
+  const words = usePageText('kernel');
+  const { tiers: tierNames } = usePageText('realm');
+  const query = useQuery(kernelQuery(realm.id));
+  const name = useKernelName();
+  const isOwner = realm.ownerId === useProfile()?.id;
+  return (
+    <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
+      {(data) => {
+        const idle = data.change === null || !isChangingKernel(data.change.state);
+        const stopped = data.kernel !== 'sandbox' && !data.javaKernels;
+        return (
+          <div className="flex flex-col gap-5">
+            {data.change && <ChangeNote change={data.change} />}
+            <Card aria-labelledby="kernel-present">
+              <p className="text-sm font-semibold text-muted">{words.present}</p>
+              <h2 id="kernel-present" className="text-lg">
+                {name(data)}
+              </h2>
+              <p className="text-muted">{words.version(data.version)}</p>
+              <p className="mt-2 max-w-prose">{words.about[data.kernel]}</p>
+            </Card>
+            {!isOwner && <p className="text-muted">{words.ownerOnly}</p>}
+            {!data.javaKernels && (
+              <Card aria-labelledby="kernel-locked">
+                <h2 id="kernel-locked" className="mb-2 text-lg">
+                  {words.locked.title}
+                </h2>
+                <p className="max-w-prose">
+                  {stopped ? words.locked.stopped : words.locked.text(tierNames[firstTier])}
+                </p>
+                {isOwner && <PlansLink />}
+              </Card>
+            )}
+            {isOwner && idle && data.javaKernels && data.hasWorld && <ChangeCard realm={realm} data={data} />}
+            {isOwner && data.javaKernels && !data.hasWorld && <p>{words.notYet}</p>}
+            {isOwner && idle && data.waysBack.length > 0 && (
+              <WayBackCard realm={realm} ways={data.waysBack} javaKernels={data.javaKernels} />
+            )}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,78 @@
+import type { RealmKernel } from '@realmkeep/contract';
+import type { KernelKind } from '@realmkeep/contract/kernel-rules';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Loaded } from '../../components/Loaded.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { kernelVersionsQuery } from '../../queries.ts';
+import { Field } from '../../ui/Field.tsx';
+import { controlClass, Labelled } from '../../ui/Labelled.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+/** From so many versions on there is a search. */
+const many = 12;
+
+interface Props {
+  realmId: string;
+  data: RealmKernel;
+  kernel: Exclude<KernelKind, 'sandbox'>;
+  chosen: string | null;
+  onChoose: (version: string | null) => void;
+}
+
+/** The versions of a server in Java, newest first; those that cannot run here say why. */
+export function VersionField({ realmId, data, kernel, chosen, onChoose }: Props) {
+  const words = usePageText('kernel');
+  const query = useQuery(kernelVersionsQuery(realmId, kernel));
+  const [search, setSearch] = useState('');
+  const hint = useId();
+  return (
+    <div className="mt-4 max-w-md">
+      <Loaded query={query} skeleton={<Skeleton className="h-20" />} level={3}>
+        {({ versions }) => {
+          const found = versions.filter(({ version }) => version.startsWith(search.trim()));
+          return (
+            <>
+              {versions.length > many && (
+                <Field
+                  label={words.search}
+                  className="mb-3"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  value={search}
+                  onChange={({ target }) => setSearch(target.value)}
+                />
+              )}
+              {found.length === 0 ? (
+                <p role="status">{words.noVersions}</p>
+              ) : (
+                <Labelled label={words.versionLabel}>
+                  {(control) => (
+                    <select
+                      {...control}
+                      aria-describedby={hint}
+                      className={`min-h-12 ${controlClass}`}
+                      value={chosen ?? ''}
+                      onChange={({ target }) => onChoose(target.value || null)}
+                    >
+                      <option value="">–</option>
+                      {found.map(({ version, java, runs }) => (
+                        <option key={version} value={version} disabled={!runs}>
+                          {runs ? version : words.needsJava(version, java)}
+                        </option>
+                      ))}
+                    </select>
+                  )}
+                </Labelled>
+              )}
+              <p id={hint} className="mt-2 text-sm text-muted">
+                {data.java.length === 0 ? words.noJava : words.javaHint(data.java.join(', '))}{' '}
+                {words.onlyUpwards(data.version)}
+              </p>
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { KernelWayBack, Realm } from '@realmkeep/contract';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { AppDialog } from '../../components/AppDialog.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { useKernelCall } from './use-kernel-call.ts';
+import { useKernelName } from './use-kernel-name.ts';
+
+interface Props {
+  realm: Realm;
+  ways: KernelWayBack[];
+  javaKernels: boolean;
+}
+
+/** To the kernels of before, each with its world. */
+export function WayBackCard({ realm, ways, javaKernels }: Props) {
+  const { back } = usePageText('kernel');
+  const { format } = useI18n();
+  const online = useOnline();
+  const name = useKernelName();
+  const [way, setWay] = useState<KernelWayBack | null>(null);
+  const [typed, setTyped] = useState('');
+  const address = realm.domain.domain.split('.')[0] ?? '';
+  const close = () => {
+    setWay(null);
+    setTyped('');
+  };
+  const going = useKernelCall(
+    realm.id,
+    () => api.realmKernelReturn({ params: { id: realm.id }, body: { changeId: way?.changeId ?? '' } }),
+    back.begun,
+    close,
+  );
+  return (
+    <Card aria-labelledby="kernel-back">
+      <h2 id="kernel-back" className="mb-3 text-lg">
+        {back.title}
+      </h2>
+      <ul className="flex flex-col gap-4">
+        {ways.map((one) => (
+          <li key={one.changeId}>
+            <p className="mb-2 max-w-prose">{back.text(name(one.to), format.dayAndHour(one.worldOf))}</p>
+            <Button disabled={!online || (one.to.kernel !== 'sandbox' && !javaKernels)} onAction={() => setWay(one)}>
+              {back.button(name(one.to))}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {way && (
+        <AppDialog title={back.confirmTitle(name(way.to))} onClose={close}>
+          <p className="mb-3">{back.confirmText(format.dayAndHour(way.worldOf))}</p>
+          <Field
+            label={back.type(address)}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <ProgressBar busy={going.isPending} label={back.action} />
+          <div className="mt-3 flex flex-wrap gap-3">
+            <Button
+              variant="danger"
+              disabled={going.isPending || !online || typed.trim().toLowerCase() !== address}
+              onAction={() => going.mutate()}
+            >
+              {back.action}
+            </Button>
+            <Button onAction={close}>{back.cancel}</Button>
+          </div>
+        </AppDialog>
+      )}
+    </Card>
+  );
+}
