@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
-import { manyPlayers } from './people.ts';
+import { keepTokens, logIn, manyPlayers, register } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** Pages that are pages before any script has run. */
@@ -52,32 +52,52 @@ describe('without a script', () => {
 });
 
 describe('with scripts', () => {
-  test.each(readings.slice(0, 2))(
-    '%s in the language of %s is taken over as it stands',
-    async (path, locale, title) => {
-      await using context = await browser.newContext({ locale });
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on('pageerror', (fault) => complaints.push(fault.message));
-      page.on('console', (message) => {
-        // That there is no such page the browser says by itself.
-        if (message.type() === 'error' && !message.text().includes('status of 404')) complaints.push(message.text());
+  test.each(readings)('%s in the language of %s is taken over as it stands', async (path, locale, title) => {
+    await using context = await browser.newContext({ locale });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (fault) => complaints.push(fault.message));
+    page.on('console', (message) => {
+      // That there is no such page the browser says by itself.
+      if (message.type() === 'error' && !message.text().includes('status of 404')) complaints.push(message.text());
+    });
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        Object.assign(window, { servedHeading: document.querySelector('h1') });
       });
-      await page.addInitScript(() => {
-        document.addEventListener('DOMContentLoaded', () => {
-          Object.assign(window, { servedHeading: document.querySelector('h1') });
-        });
-      });
-      await page.goto(product.url + path);
-      expect(await heading(page).innerText()).toBe(title);
-      // It lives: what drops down is chosen from.
-      await page.getByRole('button', { name: /^(Language|Язык|Język)$/ }).click();
-      await becomes(() => page.getByRole('button', { name: 'Polski' }).isVisible()).toBe(true);
-      await page.getByRole('button', { name: 'English' }).click();
-      await becomes(() => page.locator('html').getAttribute('lang')).toBe('en');
-      const kept = () => page.evaluate(() => (window as { servedHeading?: Element }).servedHeading?.isConnected);
-      expect(await kept()).toBe(true);
-      expect(complaints).toEqual([]);
-    },
-  );
+    });
+    await page.goto(product.url + path);
+    expect(await heading(page).innerText()).toBe(title);
+    // It lives: what drops down is chosen from.
+    await page.getByRole('button', { name: /^(Language|Язык|Język)$/ }).click();
+    await becomes(() => page.getByRole('button', { name: 'Polski' }).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'English' }).click();
+    await becomes(() => page.locator('html').getAttribute('lang')).toBe('en');
+    const kept = () => page.evaluate(() => (window as { servedHeading?: Element }).servedHeading?.isConnected);
+    expect(await kept()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a link in another language is read in it, and so are the next pages', async () => {
+    await using context = await browser.newContext({ locale: 'en-GB' });
+    const page = await context.newPage();
+    await page.goto(`${product.url}/?lang=pl`);
+    await becomes(() => page.url()).toBe(`${product.url}/`);
+    expect(await heading(page).innerText()).toBe('Własny świat z adresem, który łatwo podać dalej');
+    await page.goto(`${product.url}/shop`);
+    expect(await heading(page).innerText()).toBe('Sklep');
+  });
+
+  test('a page that was rendered for a visitor becomes that of the player who is logged in', async () => {
+    await register(product.url, 'Returning');
+    const tokens = await logIn(product.url, 'Returning');
+    await using context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (fault) => complaints.push(fault.message));
+    await keepTokens(page, product.url, tokens);
+    await page.goto(product.url);
+    await page.getByRole('banner').getByRole('button', { name: 'Log out' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
 });

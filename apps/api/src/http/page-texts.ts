@@ -67,7 +67,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** The best that is accepted; `;q=0` refuses. */
-export function encodingFor(accepted: string): Encoding {
+function encodingFor(accepted: string): Encoding {
   const refused = /;\s*q=0(?:\.0*)?\s*$/;
   const names = new Set(
     accepted.split(',', 20).flatMap((part) => (refused.test(part) ? [] : (part.split(';')[0] ?? '').trim())),
