@@ -4,7 +4,7 @@ import { freePort } from '../apps/supervisor/test/product.ts';
 import { browserOptions } from './browser.ts';
 import { createRealm, keepTokens, linkChat, logIn, register } from './people.ts';
 
-export interface Measured {
+interface Measured {
   /** From 0 to 100, by category: `performance`, `accessibility`, … */
   scores: Record<string, number>;
   /** How far what was seen has moved: 0 is not at all. */
