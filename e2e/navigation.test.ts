@@ -20,16 +20,17 @@ const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 const menuButton = (page: Page) => page.locator('header').getByRole('button', { name: 'Menu' });
 const phone = { viewport: { width: 400, height: 800 } };
 
-let made: Promise<{ player: Awaited<ReturnType<ShopFront['newPlayer']>>; id: string }> | undefined;
+let made: ReturnType<typeof makeOwner> | undefined;
 
 /** A player on the free tier, with a realm. */
 function owner() {
-  const make = async () => {
-    const player = await front.newPlayer();
-    return { player, id: await createRealm(front.url, player.tokens.token, 'signpost') };
-  };
-  made ??= make();
+  made ??= makeOwner();
   return made;
+}
+
+async function makeOwner() {
+  const player = await front.newPlayer();
+  return { player, id: await createRealm(front.url, player.tokens.token, 'signpost') };
 }
 
 /** One without a chat account. */

@@ -53,9 +53,9 @@ async function sftp(commands: string[], typed = password): Promise<string> {
     'NumberOfPasswordPrompts=1',
   ];
   const args = ['-P', String(place.sftpPort), ...options.flatMap((option) => ['-o', option]), '-b', batch];
-  const { stdout, stderr } = await promisify(execFile)('sftp', [...args, 'Archivist@127.0.0.1'], {
+  const { stdout, stderr } = await promisify(execFile)('/usr/bin/sftp', [...args, 'Archivist@127.0.0.1'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: 'force' },
+    env: { SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: 'force' },
   });
   return stdout + stderr;
 }

@@ -153,8 +153,7 @@ test('who says that he has millions of answers is given no room for them', async
     bytes.writeUInt32BE(33_000_000, rw.write.allocStart + 1);
     cipher.encrypt(rw.write.finalize(bytes));
   });
-  // Not by `once`, which an error before it would end.
-  const closed = new Promise((resolve) => void ssh.once('close', resolve));
+  const closed = new Promise<void>((resolve) => void ssh.on('close', () => resolve()));
   ssh.connect({ host: '127.0.0.1', port: portOf(api), username: owner.nickname, tryKeyboard: true });
   await closed;
   expect(process.memoryUsage().heapTotal - before).toBeLessThan(128 * 1024 * 1024);

@@ -48,7 +48,7 @@ const testPages = Object.fromEntries(
 
 /** As realms' keepers make and unpack them. */
 const archiveLimits = { entries: 20_000, depth: 32, bytes: 1024 ** 3 };
-export const realArchives = {
+const realArchives = {
   files: fileArchives,
   worlds: {
     pack: (folder: FileHandle) => packSnapshot(folder, archiveLimits),

@@ -10,7 +10,7 @@ import { kickWords, startBot } from './bots.ts';
 import { entry, makeRealmFolder } from './realm-process.ts';
 import { buildStandInJar, type StandInFlag } from './stand-in-server/build-stand-in-jar.ts';
 
-export const JAVA = realpathSync('/usr/bin/java');
+const JAVA = realpathSync('/usr/bin/java');
 
 /** Two compilers, on a machine that may be busy. */
 const BUILD_WITHIN_MS = 180_000;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, BUILD_WITHIN_MS);
 
 /** The stand-in's jar, built once in each test file. */
-export function standInJar(...flags: StandInFlag[]): Promise<string> {
+function standInJar(...flags: StandInFlag[]): Promise<string> {
   const key = flags.join();
   const jar = built.get(key) ?? jars.then((folder) => buildStandInJar(folder, ...flags));
   built.set(key, jar);

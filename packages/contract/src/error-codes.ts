@@ -136,10 +136,16 @@ export const errorCodes = {
   backup_in_use: { status: 409, message: 'This backup is being restored. Wait for its end' },
   restore_running: { status: 409, message: 'A backup of this realm is being restored. Wait for its end' },
   backup_kept: { status: 409, message: 'This backup is a way back from a change of kernel, and goes by itself' },
-  backup_newer: { status: 409, message: 'This backup is of version {version} of the game, which the kernel cannot read' },
+  backup_newer: {
+    status: 409,
+    message: 'This backup is of version {version} of the game, which the kernel cannot read',
+  },
   kernel_tier: { status: 403, message: 'Subscription upgrade required for a server in Java' },
   kernel_same: { status: 409, message: 'The realm runs on this already' },
-  kernel_older: { status: 409, message: 'The world has been opened by version {version}, and cannot go back to an older one' },
+  kernel_older: {
+    status: 409,
+    message: 'The world has been opened by version {version}, and cannot go back to an older one',
+  },
   kernel_version: { status: 404, message: 'There is no such version' },
   kernel_java: { status: 409, message: 'This machine has no Java {java}, which this version needs' },
   kernel_eula: { status: 409, message: 'The licence of the game must be agreed to first' },

@@ -29,14 +29,7 @@ const flags: Record<Language, ReactNode> = {
 /** An ornament: the language stands beside it in words. */
 export function Flag({ language }: { language: Language }) {
   return (
-    <svg
-      viewBox="0 0 24 16"
-      width="24"
-      height="16"
-      fill="none"
-      aria-hidden
-      className="rounded-bit ring-1 ring-ink/25"
-    >
+    <svg viewBox="0 0 24 16" width="24" height="16" fill="none" aria-hidden className="rounded-bit ring-1 ring-ink/25">
       {flags[language]}
     </svg>
   );

@@ -13,7 +13,7 @@ export interface FileArchives {
   refusalOf(fault: unknown): 'archive_unreadable' | 'archive_refused' | null;
 }
 
-export interface UnpackOptions {
+interface UnpackOptions {
   /** Of the archive, by the end of which its kind is known. */
   name: string;
   /** Names in a name. */
