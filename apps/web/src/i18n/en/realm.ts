@@ -184,8 +184,11 @@ export const realm = {
     measuredSince: (moment: string) =>
       `Measurements are kept for an hour. This site was itself restarted at ${moment}, so these begin then.`,
     tps: 'Ticks per second',
-    tpsResting: 'resting',
-    tpsRestingHint: 'as nobody is on',
+    tpsMissing: {
+      resting: { now: 'resting', hint: 'as nobody is on' },
+      untold: { now: 'not known', hint: 'as this kernel does not tell' },
+      awaited: { now: 'not known yet', hint: '20 is full speed' },
+    },
     tpsHint: '20 is full speed',
     cpu: 'Processor',
     cpuHint: 'of one core',

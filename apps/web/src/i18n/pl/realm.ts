@@ -176,8 +176,11 @@ export const realm = {
     measuredSince: (moment: string) =>
       `Pomiary przechowujemy przez godzinę. Sama strona została uruchomiona ponownie (${moment}), więc zaczynają się od tej chwili.`,
     tps: 'Ticki na sekundę',
-    tpsResting: 'odpoczywa',
-    tpsRestingHint: 'bo nikogo nie ma',
+    tpsMissing: {
+      resting: { now: 'odpoczywa', hint: 'bo nikogo nie ma' },
+      untold: { now: 'brak danych', hint: 'ten silnik ich nie podaje' },
+      awaited: { now: 'jeszcze brak danych', hint: '20 to pełna prędkość' },
+    },
     tpsHint: '20 to pełna prędkość',
     cpu: 'Procesor',
     cpuHint: 'jednego rdzenia',

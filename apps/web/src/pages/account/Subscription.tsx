@@ -23,7 +23,7 @@ export function Subscription({ profile }: { profile: UserProfile }) {
       </div>
       {isFree ? <p className="text-pretty text-muted">{words.freeText}</p> : <RenewalNotice profile={profile} />}
       <div className="flex flex-wrap gap-3">
-        <Link {...paths.shopCategory('PRIVILEGES')} className={buttonClass(isFree ? 'primary' : 'plain')}>
+        <Link {...paths.shopCategory('PRIVILEGES')} className={buttonClass('plain')}>
           {isFree ? words.choose : words.change}
         </Link>
         <SubscriptionButtons has={has} />

@@ -15,7 +15,7 @@ interface Props {
   valueOf: (sample: RealmSample) => number | null;
   words: (value: number) => string;
   /** What a running realm is said to do that has no value. */
-  without?: string;
+  without?: (sample: RealmSample) => string;
 }
 
 /** One measured value: how it is, and how it was in the last hour. */
@@ -27,7 +27,7 @@ export function Measure({ label, now, hint, frame, samples, valueOf, words, with
   const reading = (at: number) => {
     const sample = samples.find((one) => one.at === at);
     const value = sample ? valueOf(sample) : null;
-    const said = value === null ? (sample && without) || details.notMeasured : words(value);
+    const said = value === null ? (sample && without?.(sample)) || details.notMeasured : words(value);
     return details.reading(format.time(new Date(at).toISOString()), said);
   };
 

@@ -1,4 +1,5 @@
 import type { RealmHistory, RealmLive, RealmSample } from '@realmkeep/contract';
+import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import { historySpanMs, historyStepMs } from '@realmkeep/contract/realm-history';
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
@@ -6,6 +7,7 @@ import { usePageText } from '../../i18n/use-page-text.ts';
 import { historyQuery } from '../../queries.ts';
 import { roundTop } from '../../ui/chart-geometry.ts';
 import { Measure } from './Measure.tsx';
+import { missingTps } from './missing-tps.ts';
 import { useChartEnd } from './use-chart-end.ts';
 
 const fullTps = 20;
@@ -14,7 +16,7 @@ const leastCpu = 0.1;
 const noSamples: RealmSample[] = [];
 
 /** What the realm is doing and what it uses, now and in the last hour; a dash where it does not run. */
-export function Measures({ live, created }: { live: RealmLive; created: string }) {
+export function Measures({ live, created, kernel }: { live: RealmLive; created: string; kernel: KernelKind }) {
   const { format } = useI18n();
   const { details, slots, unlimited } = usePageText('realm');
   const { data: history } = useQuery(historyQuery(live.id));
@@ -24,7 +26,7 @@ export function Measures({ live, created }: { live: RealmLive; created: string }
   const frame = { from, stepMs: historyStepMs, steps: historySpanMs / historyStepMs };
   const running = live.phase === 'READY';
   const players = live.players.length;
-  const tps = (value: number | null) => (value === null ? details.tpsResting : format.number(value, 1));
+  const missing = running && live.tps === null ? missingTps(kernel, players) : null;
 
   return (
     <section aria-label={details.measures}>
@@ -47,13 +49,15 @@ export function Measures({ live, created }: { live: RealmLive; created: string }
         />
         <Measure
           label={details.tps}
-          now={running ? tps(live.tps) : details.none}
-          hint={running && live.tps === null ? details.tpsRestingHint : details.tpsHint}
+          now={
+            missing ? details.tpsMissing[missing].now : live.tps === null ? details.none : format.number(live.tps, 1)
+          }
+          hint={missing ? details.tpsMissing[missing].hint : details.tpsHint}
           frame={{ ...frame, top: fullTps }}
           samples={samples}
           valueOf={(sample) => sample.tps}
           words={(value) => format.number(value, value % 1 === 0 ? 0 : 1)}
-          without={details.tpsResting}
+          without={(sample) => details.tpsMissing[missingTps(kernel, sample.players)].now}
         />
         <Measure
           label={details.cpu}

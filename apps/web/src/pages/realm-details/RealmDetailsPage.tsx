@@ -52,7 +52,7 @@ export function RealmDetailsPage() {
           <RealmHead realm={realm} own={profile && realm.ownerId === profile.id} />
           {profile && <OverlimitNotice realm={realm} own={realm.ownerId === profile.id} />}
           <KernelStopped realm={realm} />
-          <Measures live={realm.live} created={realm.created} />
+          <Measures live={realm.live} created={realm.created} kernel={realm.kernel.kernel} />
           <div className="grid gap-6 lg:grid-cols-2">
             <PlayersCard live={realm.live} />
             <JoinCard domain={realm.domain.domain} version={realm.kernel.version} />
