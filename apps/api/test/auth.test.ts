@@ -27,6 +27,11 @@ describe('registering', () => {
     await expect(again).rejects.toMatchObject({ status: 400, code: 'register_username_taken' });
   });
 
+  test('takes no name as guests have it', async () => {
+    const guest = api.anonymous.userRegister({ body: registerBody('gUEST_Owner_1') });
+    await expect(guest).rejects.toMatchObject({ code: 'register_username_taken' });
+  });
+
   test('of 20 at once with one name lets one through', async () => {
     const nickname = freshName();
     const results = await Promise.allSettled(

@@ -116,6 +116,8 @@ export class Front {
     const serverAddress = normaliseServerAddress(handshake.serverAddress) ?? '';
     if (nickname === null)
       return this.#relay(socket, Buffer.concat([encodeHandshake({ ...handshake, serverAddress }), rest]), null);
+    // No client says more before it is answered: it would be another name.
+    if (rest.length > 0) return void socket.destroy();
     const visitor = this.#admit(socket, origin, nickname);
     if (typeof visitor === 'string') return refuse(socket, visitor);
     this.#visitors.set(socket, visitor);
@@ -124,7 +126,6 @@ export class Front {
     const opening = [
       encodeHandshake({ ...handshake, serverAddress, nextState: 'login' }),
       makeLoginStart(handshake.protocolVersion, visitor.name, id),
-      rest,
     ];
     this.#relay(socket, Buffer.concat(opening), visitor);
   }
@@ -163,8 +164,10 @@ export class Front {
       address = `127.0.0.1:${server.localPort}`;
       if (visitor) this.#byAddress.set(address, visitor);
       server.write(opening);
-      socket.pipe(server);
       server.pipe(socket);
+      // Until it has answered the name, a Java server would take another in its place.
+      if (visitor) server.once('data', () => socket.pipe(server));
+      else socket.pipe(server);
     });
     server.once('close', () => {
       if (address !== null) this.#byAddress.delete(address);
