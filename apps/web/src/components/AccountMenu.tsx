@@ -15,13 +15,13 @@ import {
   UserRound,
   Users,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { usePageText } from '../i18n/use-page-text.ts';
 import { paths } from '../paths.ts';
 import { meQuery } from '../queries.ts';
 import { useSite } from '../session/site.ts';
-import { PasswordDialog } from './PasswordDialog.tsx';
+import { PasswordChange } from './PasswordChange.tsx';
 import { useLogout } from './use-logout.ts';
 
 interface Entry {
@@ -59,6 +59,7 @@ export function AccountMenu({ place }: { place: keyof typeof looks }) {
   const operator = me?.role === 'ADMIN';
   const logout = useLogout();
   const [changing, setChanging] = useState(false);
+  const close = useCallback(() => setChanging(false), []);
   const look = looks[place];
   const note = linked === null ? menu.notLinked : linked && menu.linkedAs(linked.username);
 
@@ -93,7 +94,7 @@ export function AccountMenu({ place }: { place: keyof typeof looks }) {
           ))}
         </ul>
       </nav>
-      {changing && <PasswordDialog onClose={() => setChanging(false)} />}
+      <PasswordChange wanted={changing} onClose={close} />
     </>
   );
 }

@@ -79,7 +79,7 @@ export const legal = {
       browser: {
         title: 'What your browser keeps',
         paragraphs: [
-          'In its local storage: the tokens of your session, the theme that you chose, the last commands that you sent to a console, and which uploads are not finished. In a cookie named “locale”: the language that you chose, for 365 days. For as long as the tab is open: the language that was found for you if you chose none, the currency that you chose, a payment that you have begun, and what you typed into a form that you have not sent.',
+          'In its local storage: the tokens of your session, the theme that you chose, the last commands that you sent to a console, and which uploads are not finished. In a cookie named “locale”: the language that you chose, for 365 days. If you chose none, in cookies named “account-language” and “place-language” until you close the browser: the language of your account, and the one that was found for you or that a link named. For as long as the tab is open: the currency that you chose, a payment that you have begun, and what you typed into a form that you have not sent.',
           'There is no advertising, no analytics and no tracking, and this page loads nothing from other sites.',
         ],
       },

@@ -81,7 +81,7 @@ export const legal = {
       browser: {
         title: 'Co przechowuje Twoja przeglądarka',
         paragraphs: [
-          'W pamięci lokalnej: tokeny sesji, wybrany motyw, ostatnie polecenia wysłane do konsoli oraz informacje o niedokończonych przesyłaniach plików. W pliku cookie o nazwie „locale”: wybrany język, przez 365 dni. Dopóki karta jest otwarta: język dobrany dla Ciebie, jeśli żadnego nie wybrano, wybraną walutę, rozpoczętą płatność oraz to, co wpisano w formularzu, ale jeszcze nie wysłano.',
+          'W pamięci lokalnej: tokeny sesji, wybrany motyw, ostatnie polecenia wysłane do konsoli oraz informacje o niedokończonych przesyłaniach plików. W pliku cookie o nazwie „locale”: wybrany język, przez 365 dni. Jeśli żadnego nie wybrano, do zamknięcia przeglądarki w plikach cookie o nazwach „account-language” i „place-language”: język konta oraz język dobrany dla Ciebie lub wskazany w linku. Dopóki karta jest otwarta: wybraną walutę, rozpoczętą płatność oraz to, co wpisano w formularzu, ale jeszcze nie wysłano.',
           'Nie ma tu reklam, analityki ani śledzenia, a strona nie wczytuje niczego z innych witryn.',
         ],
       },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { PasswordDialog } from '../../components/PasswordDialog.tsx';
+import { type ReactNode, useCallback, useState } from 'react';
+import { PasswordChange } from '../../components/PasswordChange.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { meQuery } from '../../queries.ts';
@@ -18,6 +18,7 @@ export function Security() {
   const { data: me, isPending } = useQuery(meQuery);
   const site = useSite();
   const [changing, setChanging] = useState(false);
+  const close = useCallback(() => setChanging(false), []);
   const linked = me?.chat_account;
 
   return (
@@ -39,7 +40,7 @@ export function Security() {
         </Row>
         <Sessions />
       </Card>
-      {changing && <PasswordDialog onClose={() => setChanging(false)} />}
+      <PasswordChange wanted={changing} onClose={close} />
     </section>
   );
 }
