@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Client, type ClientChannel } from 'ssh2';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { maxPacketBytes, openFlags, packetsOf, requests, statuses } from '../src/sftp/wire.ts';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { makeUser, password, realmBody, type TestUser } from './people.ts';
 import { connectSsh, portOf } from './sftp-people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -30,6 +30,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 /** What ssh2's client keeps to itself. */
 interface Inside {
   _protocol: {
+    authPassword: (username: string, password: string) => void;
     session: (channel: number, window: number, packetBytes: number) => void;
     _packetRW: { write: { allocStart: number; alloc(bytes: number): Buffer; finalize(packet: Buffer): Buffer } };
     _cipher: { encrypt(packet: Buffer): void };
@@ -157,4 +158,22 @@ test('who says that he has millions of answers is given no room for them', async
   ssh.connect({ host: '127.0.0.1', port: portOf(api), username: owner.nickname, tryKeyboard: true });
   await closed;
   expect(process.memoryUsage().heapTotal - before).toBeLessThan(128 * 1024 * 1024);
+});
+
+test('who begins another log-in before the first is answered leaves no session behind', async () => {
+  const user = await makeUser(api);
+  const sessions = async () => (await user.client.authSessions()).filter(({ token_name: name }) => name === 'SFTP');
+  const ssh = new Client();
+  ssh.on('error', () => undefined);
+  ssh.once('keyboard-interactive', (_name, _instructions, _language, _prompts, finish) => {
+    finish([password]);
+    insideOf(ssh).authPassword(user.nickname, password);
+  });
+  const ready = once(ssh, 'ready');
+  ssh.connect({ host: '127.0.0.1', port: portOf(api), username: user.nickname, tryKeyboard: true });
+  await ready;
+  // Both passwords are right, so that both made one.
+  await vi.waitUntil(async () => (await sessions()).length === 2, 5000);
+  ssh.end();
+  await vi.waitUntil(async () => (await sessions()).length === 0, 5000);
 });

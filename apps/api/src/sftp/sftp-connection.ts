@@ -56,7 +56,8 @@ export class SftpConnection {
   readonly #channels = new Set<ServerChannel>();
   readonly #work = new Set<Promise<void>>();
   #client: Connection | null = null;
-  #tokens: TokenPair | null = null;
+  /** A client that does not wait for an answer may have logged in more than once. */
+  readonly #tokens: TokenPair[] = [];
   #attempts = 0;
   #isEndedHere = false;
   #deadline: NodeJS.Timeout;
@@ -116,10 +117,13 @@ export class SftpConnection {
 
   async #authenticate(login: SshLogin, auth: AuthContext): Promise<void> {
     const { ctx } = this.#offices;
+    let hasBegunAnew = false;
+    auth.once('abort', () => (hasBegunAnew = true));
     const tokens = await login.attempt(auth);
     if (tokens === null) return;
-    this.#tokens = tokens;
+    this.#tokens.push(tokens);
     const actor = await authenticate(ctx, tokens.token);
+    if (hasBegunAnew) return;
     if (!this.#offices.hasRoomFor(actor.userId)) {
       ctx.log.info({ ip: this.ip, userId: actor.userId }, 'an account has too many connections by SFTP');
       return this.end();
@@ -204,10 +208,11 @@ export class SftpConnection {
     const { ctx } = this.#offices;
     const caller = { ip: this.ip, userAgent: '' };
     await Promise.all(this.#work);
-    if (this.#tokens === null) return;
     // The session was this connection's alone.
-    await authLogout(ctx, { body: this.#tokens, caller, params: {} }).catch((err: unknown) =>
-      ctx.log.warn({ err }, 'the session of a connection by SFTP could not be ended'),
-    );
+    for (const body of this.#tokens) {
+      await authLogout(ctx, { body, caller, params: {} }).catch((err: unknown) =>
+        ctx.log.warn({ err }, 'the session of a connection by SFTP could not be ended'),
+      );
+    }
   }
 }
