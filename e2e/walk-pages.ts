@@ -39,7 +39,7 @@ export interface View extends State {
   path: string;
 }
 
-type PagePath = (typeof pages)[number] | '/realm/kernel' | '/nowhere';
+type PagePath = (typeof pages)[number] | '/nowhere';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first();
 const dialog = (page: Page) => page.getByRole('dialog').waitFor();

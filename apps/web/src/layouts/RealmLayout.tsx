@@ -8,7 +8,11 @@ export function RealmLayout() {
   const { sidebar } = usePageText('realm');
   return (
     <div className="flex items-start gap-8">
-      <nav aria-label={sidebar.label} className="sticky top-24 w-48 shrink-0 max-nav:hidden">
+      {/* Where the window is lower than the menu, the menu scrolls: nothing of it is out of reach. The margin is room for the ring of what has the focus. */}
+      <nav
+        aria-label={sidebar.label}
+        className="sticky top-24 -m-1.5 max-h-[calc(100dvh-7rem)] w-51 shrink-0 overflow-y-auto p-1.5 max-nav:hidden"
+      >
         <RealmMenu place="side" />
         <UltimaMenu />
       </nav>

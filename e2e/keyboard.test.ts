@@ -1,0 +1,201 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { launchBrowser } from './browser.ts';
+import { focusedName, focusFaults, watchAnnouncements } from './keyboard-focus.ts';
+import { manyPlayers, password } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
+
+/** From the home page to a running realm without a mouse, and always with a visible focus. */
+
+let place: Place;
+let product: Product;
+let browser: Browser;
+let page: Page;
+/** What the focus was not to be seen at. */
+const unseen = new Set<string>();
+
+beforeAll(async () => {
+  place = await newPlace();
+  product = startProduct(place, manyPlayers);
+  browser = await launchBrowser();
+  await product.started;
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 720 } });
+  context.setDefaultTimeout(20_000);
+  await context.addInitScript(watchAnnouncements);
+  page = await context.newPage();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await endProduct(product, place);
+});
+
+const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000, interval: 50 });
+const focused = () => focusedName(page);
+/** Waits until readers of the screen have been told so. */
+const isTold = (text: string) => becomes(() => page.evaluate(() => window.announced.join('\n'))).toContain(text);
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).first();
+
+/** Presses a key, and looks where it has moved the focus. What Enter does is for the page to say: it may be another one then. */
+async function press(key: string): Promise<void> {
+  await page.keyboard.press(key);
+  if (key === 'Enter') return;
+  for (const fault of await focusFaults(page)) unseen.add(fault);
+}
+
+/** Goes on with Tab, or back, until what has the focus is called so. */
+async function tabTo(name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const stops: string[] = [];
+  for (let step = 0; step < 70; step += 1) {
+    await press(key);
+    const stop = await focused();
+    if (stop.startsWith(name)) return;
+    stops.push(stop);
+  }
+  throw new Error(`No ${name} among ${stops.join(' | ')}`);
+}
+
+const choose = async (name: string, key = 'Enter') => {
+  await tabTo(name);
+  await press(key);
+};
+const type = (text: string) => page.keyboard.type(text);
+
+test('past the header, to an account', async () => {
+  await page.goto(product.url);
+  await heading('A world of your own, with an address to share').waitFor();
+  await press('Tab');
+  expect(await focused()).toBe('Skip to content');
+  await press('Enter');
+  await becomes(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+
+  // A menu opens and closes, and the focus stays with its button.
+  await tabTo('Language', 'Shift+Tab');
+  await press('Enter');
+  await tabTo('English');
+  await press('Escape');
+  await becomes(focused).toBe('Language');
+
+  await page.reload();
+  await choose('Account');
+  await heading('Welcome back').waitFor();
+  // A dialog holds the focus, and gives it back.
+  for (let step = 0; step < 12; step += 1) {
+    await press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null || !document.hasFocus())).toBe(
+      true,
+    );
+  }
+  await press('Escape');
+  await becomes(focused).toBe('Account');
+  await press('Enter');
+  await heading('Welcome back').waitFor();
+  await choose('Register');
+  await heading('Make an account').waitFor();
+  await becomes(focused).toBe('Username');
+  await type('Keys_alone');
+  await tabTo('Password');
+  await type(password);
+  await tabTo('Repeat password');
+  await type(password);
+  await press('Enter');
+  await heading('Welcome back').waitFor();
+  await becomes(focused).toMatch(/Username|Password/);
+  if ((await focused()) === 'Username') await tabTo('Password');
+  await type(password);
+  await press('Enter');
+  await page.waitForURL('**/account');
+  await heading('Your servers').waitFor();
+});
+
+test('through the linking of a chat account, to a server that runs', async () => {
+  await choose('Create server');
+  await heading('First link your Discord account').waitFor();
+  await choose('Link now');
+  await becomes(focused).toBe('What linking is for');
+  await choose('Continue');
+  await becomes(focused).toBe('Go to Discord');
+  await tabTo('Your password');
+  await type(password);
+  await choose('Go to Discord');
+  await page.waitForURL('**/sandbox/chat/authorize?**');
+  await tabTo('Name');
+  await type('Keys alone');
+  await choose('Authorise');
+  await page.waitForURL('**/account/verification');
+  await heading('Your account is linked').waitFor();
+  await becomes(focused).toBe('Your account is linked');
+  await choose('Continue');
+  await choose('Create a server');
+  await heading('Choose a world').waitFor();
+
+  await tabTo('Meadow');
+  await press('ArrowDown');
+  await becomes(focused).toMatch(/^Islands/);
+  await choose('Continue');
+  await becomes(focused).toBe('Name it and choose an address');
+  await tabTo('Server name');
+  await type('Keys Alone');
+  await tabTo('Address');
+  await type('keys-alone');
+  await press('Enter');
+  await heading('Your server is ready').waitFor();
+  await isTold('Your server is ready');
+  await choose('Manage');
+  await heading('Keys Alone').waitFor();
+  await page.getByText('Running', { exact: true }).first().waitFor();
+});
+
+test('its power, its settings, its tools', async () => {
+  await choose('Turn off');
+  await page.getByText('Off', { exact: true }).first().waitFor();
+  await isTold('Off');
+  await page.evaluate(() => (window.announced = []));
+  await choose('Turn on');
+  await page.getByText('Running', { exact: true }).first().waitFor();
+  await isTold('Running');
+
+  await choose('Settings');
+  await tabTo('Game mode');
+  await press('ArrowDown');
+  await choose('Save');
+  await page.getByText('Saved', { exact: true }).first().waitFor();
+
+  await tabTo('Console', 'Shift+Tab');
+  await press('Enter');
+  await heading('Console').waitFor();
+  await tabTo('Command');
+  await type('list');
+  await press('Enter');
+  await page.getByText(/list/).first().waitFor();
+
+  for (const [entry, title] of [
+    ['File manager', 'File manager'],
+    ['Backups', 'Backups'],
+    ['Databases', 'Database'],
+    ['Schedules', 'Schedules'],
+  ] as const) {
+    await tabTo(entry, 'Shift+Tab');
+    await press('Enter');
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  }
+  await choose('Add a schedule');
+  await page.getByRole('dialog').waitFor();
+  await press('Escape');
+  await becomes(focused).toBe('Add a schedule');
+});
+
+test('and out again', async () => {
+  await tabTo('Account', 'Shift+Tab');
+  await press('Enter');
+  await page.waitForURL('**/account');
+  await tabTo('Yours');
+  await press('ArrowRight');
+  await becomes(focused).toBe('Partner’s');
+  await heading('Nobody has shared a server with you').waitFor();
+  await tabTo('Log out', 'Shift+Tab');
+  await press('Enter');
+  await page.waitForURL(`${product.url}/`);
+  expect([...unseen]).toEqual([]);
+});
