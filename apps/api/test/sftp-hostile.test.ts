@@ -175,5 +175,5 @@ test('who begins another log-in before the first is answered leaves no session b
   // Both passwords are right, so that both made one.
   await vi.waitUntil(async () => (await sessions()).length === 2, 5000);
   ssh.end();
-  await vi.waitUntil(async () => (await sessions()).length === 0, 5000);
+  await vi.waitFor(async () => expect(await sessions()).toEqual([]), 5000);
 });
