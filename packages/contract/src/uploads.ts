@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addresses, type EndpointName } from './addresses.ts';
 import type { Endpoint } from './endpoint.ts';
 import { FilePath } from './realm-files.ts';
+import { oneLine } from './texts.ts';
 
 /** What a file is uploaded for. What becomes of it is said by a call of its own once all of it is there. */
 export const UploadPurpose = z.union([
@@ -13,7 +14,7 @@ export type UploadPurpose = z.infer<typeof UploadPurpose>;
 
 export const UploadStartBody = z.object({
   /** The file's name where it comes from, for people. */
-  name: z.string().trim().min(1).max(255),
+  name: z.string().trim().min(1).max(255).regex(oneLine),
   /** In bytes. */
   size: z.int().min(1).max(0x7fff_ffff),
   purpose: UploadPurpose,
