@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { maxFileBytes } from '@realmkeep/contract';
 import { type FileEntry, isLiveWorld, type WriteOptions } from '@realmkeep/runtime';
 import type { Context } from '../context.ts';
+import { assertRoom } from '../disk-room.ts';
 import { AppError } from '../http/app-error.ts';
 import { sftpFolder } from './host-key.ts';
 import type { OpenFile } from './open-file.ts';
@@ -12,6 +13,9 @@ import type { RealmTree, Spot } from './realm-tree.ts';
 import { Refusal } from './refusal.ts';
 import type { SpoolRoom } from './spool-room.ts';
 import { openFlags, statuses } from './wire.ts';
+
+/** Before each so many bytes the disk is looked at. */
+const roomBytes = 16 * 1024 ** 2;
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
 
@@ -29,6 +33,7 @@ interface Opening {
  * whole. So the realm never reads half a file, and a slow client holds neither the keeper nor the realm's world.
  */
 export class FileWriter implements OpenFile {
+  readonly #ctx: Context;
   readonly #opening: Opening;
   readonly #spool: FileHandle;
   readonly #replaces: WriteOptions['replaces'];
@@ -38,8 +43,9 @@ export class FileWriter implements OpenFile {
   #bytes = 0;
   #isChanged: boolean;
 
-  private constructor(opening: Opening, spool: FileHandle, before: FileEntry | null, most: number) {
+  private constructor(ctx: Context, opening: Opening, spool: FileHandle, before: FileEntry | null, most: number) {
     const { flags } = opening;
+    this.#ctx = ctx;
     this.#opening = opening;
     this.#spool = spool;
     this.#isNew = before === null;
@@ -50,7 +56,7 @@ export class FileWriter implements OpenFile {
     this.#replaces = flags & openFlags.EXCL ? 'nothing' : goesOn ? { version: before.version } : 'anything';
   }
 
-  /** @throws Refusal, AppError: so early that nothing has been sent in vain */
+  /** @throws Refusal, AppError disk_full and others: so early that nothing has been sent in vain */
   static async open(ctx: Context, opening: Opening): Promise<FileWriter> {
     const { tree, spot, flags } = opening;
     const { before, room } = await tree.use(spot, async (files, quota) => {
@@ -63,13 +69,14 @@ export class FileWriter implements OpenFile {
       return { before, room: quota.bytes - (await files.usage()).bytes + (before?.bytes ?? 0) };
     });
     assertOpens(ctx, opening, before);
+    await assertRoom(ctx, roomBytes);
     const folder = sftpFolder(ctx.config.dataDir);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `spool-${randomUUID()}`);
     const spool = await open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
     // Without a name it goes with the process.
     await unlink(path);
-    const writer = new FileWriter(opening, spool, before, Math.min(room, maxFileBytes));
+    const writer = new FileWriter(ctx, opening, spool, before, Math.min(room, maxFileBytes));
     if (before === null || flags & openFlags.TRUNC) return writer;
     try {
       await writer.#copyFrom(before);
@@ -121,6 +128,7 @@ export class FileWriter implements OpenFile {
 
   async #putInPlace(): Promise<void> {
     const { tree, spot } = this.#opening;
+    await assertRoom(this.#ctx, this.#bytes);
     const content = this.#spool.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 });
     await tree.use(spot, (files, quota) => files.write(spot.path, content, { quota, replaces: this.#replaces }));
   }
@@ -138,7 +146,9 @@ export class FileWriter implements OpenFile {
   }
 
   async #put(start: number, bytes: Buffer): Promise<void> {
-    this.#take(Math.max(this.#bytes, start + bytes.length));
+    const end = Math.max(this.#bytes, start + bytes.length);
+    if (Math.trunc(end / roomBytes) > Math.trunc(this.#bytes / roomBytes)) await assertRoom(this.#ctx, roomBytes);
+    this.#take(end);
     for (let at = 0; at < bytes.length;) {
       at += (await this.#spool.write(bytes, at, bytes.length - at, start + at)).bytesWritten;
     }
