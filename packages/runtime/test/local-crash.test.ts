@@ -98,6 +98,16 @@ test('a realm that does not stop is killed when its grace is over', async () => 
   expect(holders(spec.realmId)).toEqual([]);
 });
 
+test('a realm that ends after a fault has not been asked to, though it is told to stop while it ends', async () => {
+  const { realmId, ...spec } = testSpec();
+  await runtime.ensure({ realmId, ...spec }, 1);
+  await expect.poll(async () => (await runtime.inspect(realmId))?.phase, { interval: 5 }).toBe('READY');
+  await runtime.command(realmId, 'fault', null);
+  await expect.poll(async () => (await runtime.inspect(realmId))?.phase, { interval: 5 }).toBe('STOPPING');
+  await runtime.stop(realmId, 5000);
+  expect(await runtime.inspect(realmId)).toMatchObject({ phase: 'EXITED', exit: { asked: false, code: 1 } });
+});
+
 test('what was asked before a driver’s end is known to the next', async () => {
   const spec = testSpec('stuck');
   const { realmId } = spec;

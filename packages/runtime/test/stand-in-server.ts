@@ -2,8 +2,8 @@
  * A process that speaks the control interface and behaves as the realm's map says: it does at once what the real
  * realm-server does seldom or never. `unknown` is no map; `ends` ends before it can be asked; `silent` is never to be asked;
  * `stuck` does not stop, nor by SIGTERM; `chatty` has written much to its log; `beating` tells its state 20 times a second; `parent` has a child that would outlive it.
- * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fork` starts processes up to 200, anything
- * else is said back.
+ * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fork` starts processes up to 200, `fault`
+ * ends it by itself, with 1 and not at once, anything else is said back.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -83,9 +83,8 @@ async function answer(
     response.write(`${JSON.stringify(printed.slice(Number(call.split('=')[1])))}\n`);
   } else if (call === 'POST /stop' || call === 'POST /stop-if-empty') {
     response.writeHead(202).end();
-    Object.assign(state, { phase: 'STOPPING', gamePort: null });
-    tell({ type: 'state', state });
-    if (spec.map !== 'stuck') setTimeout(() => end(0), 20);
+    // One that stops already stops as it would.
+    if (state.phase !== 'STOPPING') stopWith(0, 20);
   } else if (call === 'POST /command') {
     const { command } = JSON.parse(await sent) as { command: string };
     if (command.length > 256 || command.includes('\n')) return void response.writeHead(400).end();
@@ -93,6 +92,7 @@ async function answer(
     if (command === 'allocate') allocate();
     else if (command === 'fork') fork();
     else if (command === 'spin') spin();
+    else if (command === 'fault') stopWith(1, 500);
     else print(command);
   } else if (call === 'POST /login-code') {
     response.writeHead(204).end();
@@ -104,6 +104,12 @@ async function answer(
   } else {
     response.writeHead(404).end();
   }
+}
+
+function stopWith(code: number, afterMs: number): void {
+  Object.assign(state, { phase: 'STOPPING', gamePort: null });
+  tell({ type: 'state', state });
+  if (spec.map !== 'stuck') setTimeout(() => end(code), afterMs);
 }
 
 function tell(event: RealmEvent): void {

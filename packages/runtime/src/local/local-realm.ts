@@ -306,8 +306,11 @@ export class LocalRealm {
   async #end(run: RealmRun, graceMs: number): Promise<void> {
     const { pid } = run.record;
     const deadline = Date.now() + graceMs;
-    run.asked = true;
-    setAsked(this.#paths, run.record);
+    // One that already ends by itself, after a fault, has not been asked: its end counts as a crash.
+    if (run.state?.phase !== 'STOPPING') {
+      run.asked = true;
+      setAsked(this.#paths, run.record);
+    }
     if (!(await this.#tellToStop(run, graceMs))) killHolder(pid, this.#paths.lock, 'SIGTERM');
     if (await this.#until(this.#settled, deadline - Date.now())) return;
     killHolder(pid, this.#paths.lock, 'SIGKILL');

@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Client, createClient, isChangingKernel, type KernelChangeState } from '@realmkeep/contract';
+import type { Bot } from 'mineflayer';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type KernelMaker, startKernelMaker } from '../apps/api/test/kernel-maker.ts';
+import { runSql } from '../apps/api/test/sql.ts';
+import { buildStandInJar } from '../apps/realm-server/test/stand-in-server/build-stand-in-jar.ts';
+import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { pick, seeded } from '../bench/chaos/seeded.ts';
+import { launchBrowser } from './browser.ts';
+import { blockName, dig, groundAround, joinRealm, type Position, startClient } from './game-client.ts';
+import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
+
+/** A realm goes from the sandbox to a server in Java and back, in a browser and with players; the server is a stand-in for the game's. */
+
+const owner = 'Founder_1';
+const host = 'keep.localhost';
+
+/** Paper starts; vanilla ends as it begins. */
+let makers: { paper: KernelMaker; vanilla: KernelMaker };
+let place: Place;
+let product: Product;
+let browser: Browser;
+let page: Page;
+let client: Client;
+let realmId: string;
+/** Dug in the sandbox. */
+let hole: Position;
+
+beforeAll(async () => {
+  place = await newPlace();
+  const folder = dirname(place.dataDir);
+  const [good, bad] = [await buildStandInJar(folder, 'paper'), await buildStandInJar(folder, 'dieAtOnce')];
+  const versions = { '1.16.5': 8 };
+  makers = {
+    paper: await startKernelMaker(await readFile(good), versions),
+    vanilla: await startKernelMaker(await readFile(bad), versions),
+  };
+  const apis = ['--kernel-paper-api', makers.paper.base, '--kernel-mojang-api', makers.vanilla.base];
+  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false', ...apis]);
+  browser = await launchBrowser();
+  await product.started;
+  await register(product.url, owner);
+  await runSql(await databaseOf(place), 'update users set tier = $1 where nickname = $2', ['DRAGON', owner]);
+  const tokens: Tokens = await logIn(product.url, owner);
+  client = createClient({ baseUrl: `${product.url}/api`, token: async () => tokens['token'] ?? '' });
+  realmId = await createRealm(product.url, tokens['token'] ?? '', 'keep');
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 740 } });
+  context.setDefaultTimeout(60_000);
+  page = await context.newPage();
+  await keepTokens(page, product.url, tokens);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await endProduct(product, place);
+  for (const maker of Object.values(makers)) await maker[Symbol.asyncDispose]();
+});
+
+const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 60_000, interval: 25 });
+const printed = () => readFile(join(place.dataDir, 'realms', realmId, 'logs/console.log'), 'utf8');
+const open = (tool: string) => page.goto(`${product.url}/realm/${tool}?id=${realmId}`);
+const see = () => client.realmKernel({ params: { id: realmId } });
+
+/** A client that the stand-in, which has no land, has let in. */
+async function comesIn(address: string, nickname: string): Promise<Bot> {
+  const bot = startClient(place.gamePort, address, nickname);
+  await once(bot, 'spawn', { signal: AbortSignal.timeout(60_000) });
+  return bot;
+}
+
+/** One in the sandbox. After a kill of the api the gateway learns only with its next connection where the realm is now. */
+async function joinSandbox(nickname: string): Promise<Bot> {
+  let bot: Bot | null = null;
+  const attempt = async () => {
+    bot = await joinRealm(place.gamePort, host, nickname);
+    return true;
+  };
+  await becomes(() => attempt().catch(String)).toBe(true);
+  if (bot === null) throw new Error('it has not come in');
+  return bot;
+}
+
+async function expectHole(): Promise<void> {
+  const bot = await joinSandbox('Looker');
+  expect(blockName(bot, hole)).toBe('air');
+  bot.end();
+}
+
+async function expectMark(): Promise<void> {
+  await client.realmConsoleCommand({ params: { id: realmId }, body: { command: 'read' } });
+  await becomes(async () => (await printed()).split('The realm').at(-1)).toContain('The world says: castle');
+}
+
+async function choose(kernel: 'Paper' | 'Vanilla'): Promise<void> {
+  await page.getByRole('radio', { name: kernel }).check({ force: true });
+  await page.getByLabel('Version of the game').selectOption('1.16.5');
+}
+
+async function confirm(): Promise<void> {
+  await page.getByRole('button', { name: 'Change kernel' }).click();
+  await page.getByRole('button', { name: 'Back up and change' }).click();
+}
+
+test('a server that does not start gives back the sandbox, and what was built in it', async () => {
+  const bot = await joinSandbox('Digger');
+  const [at] = groundAround(bot, 1);
+  if (!at) throw new Error('no ground');
+  hole = at;
+  dig(bot, hole);
+  await becomes(() => blockName(bot, hole)).toBe('air');
+  // Less land to be stored for the other kernel.
+  await runSql(await databaseOf(place), 'update realms set border_diameter = 48 where id = $1', [realmId]);
+
+  await open('kernel');
+  await choose('Vanilla');
+  expect(await page.getByRole('button', { name: 'Change kernel' }).isDisabled()).toBe(true);
+  await page.getByRole('checkbox', { name: 'I agree to the licence of the game' }).check();
+  await confirm();
+  await page.getByText('The kernel was not changed. Server and world are as they were.').waitFor();
+  await page.getByText('The new kernel did not get ready with this world.').waitFor();
+  await page.getByRole('heading', { name: 'Sandbox' }).waitFor();
+  expect((await printed()).split('Fault').length - 1).toBe(1);
+  bot.end();
+  await expectHole();
+});
+
+test('the sandbox becomes Paper, step by step, and its console is the server’s', async () => {
+  makers.paper.hold();
+  await choose('Paper');
+  await page.getByText('You agreed to the licence of the game').waitFor();
+  await confirm();
+  await page.getByText('You can still play.').waitFor();
+  makers.paper.release();
+  await page.getByText('The server is starting with the other kernel.').waitFor();
+  await page.getByRole('heading', { name: 'Paper 1.16.5' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+
+  await open('console');
+  const log = page.getByRole('log');
+  await log.getByText('Starting minecraft server version 1.16.5').waitFor();
+  await page.getByLabel('Command', { exact: true }).fill('mark castle');
+  await page.getByLabel('Command', { exact: true }).press('Enter');
+  await log.getByText('The world is marked: castle').waitFor();
+});
+
+test('a friend and a guest play there, and the owner by the address that the page tells', async () => {
+  const bots = [await comesIn(host, 'Friend_1'), await comesIn(host, owner)];
+  await open('details');
+  await page.getByRole('button', { name: 'Get a code' }).click();
+  const typed = await page.getByText(/^\w{8}\.keep\.localhost(:\d+)?$/).innerText();
+  bots.push(await comesIn(typed.replace(/:\d+$/, ''), owner));
+  expect(bots.map(({ username }) => username)).toEqual(['Friend_1', `Guest_${owner}`, owner]);
+  await becomes(printed).toContain(`Made ${owner} a server operator`);
+  expect(await printed()).not.toContain(typed.slice(0, 8));
+  for (const bot of bots) bot.end();
+});
+
+test('the way back brings the sandbox, with what was built there', async () => {
+  await open('kernel');
+  await page.getByRole('button', { name: 'Back to Sandbox' }).click();
+  await page.getByLabel('Type the server’s address, keep, to confirm').fill('keep');
+  await page.getByRole('button', { name: 'Go back', exact: true }).click();
+  await page.getByRole('heading', { name: 'Sandbox' }).waitFor();
+  await becomes(async () => (await see()).change).toBe(null);
+  await expectHole();
+});
+
+/** Of the supervisor's first child. */
+async function apiPid(): Promise<number> {
+  const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
+  return run.children[0]?.pid ?? 0;
+}
+
+test.each([
+  { to: 'paper', seed: 1 },
+  { to: 'sandbox', seed: 2 },
+])('kill -9 of the api on the way to $to: the world is the one or the other, whole', async ({ to, seed }) => {
+  const random = seeded(seed);
+  const order: KernelChangeState[] = ['STOPPING', 'SAVING', 'UNPACKING', 'SWITCHING', 'STARTING', 'DONE'];
+  const state = async () => {
+    const { change } = await see();
+    return change ? order.indexOf(change.state) : order.indexOf('DONE');
+  };
+  const [way] = (await see()).waysBack;
+  expect(way?.to.kernel).toBe(to);
+  await client.realmKernelReturn({ params: { id: realmId }, body: { changeId: way?.changeId ?? '' } });
+
+  for (const states of [order.slice(0, 2), order.slice(2, 5)]) {
+    const from = order.indexOf(pick(random, states));
+    // A state may be over before it is seen: then the kill comes a little later, which is as good.
+    await becomes(() => state().catch(() => -1)).toBeGreaterThanOrEqual(from);
+    const pid = await apiPid();
+    process.kill(pid, 'SIGKILL');
+    await becomes(apiPid).not.toBe(pid);
+  }
+
+  const ended = async () => !isChangingKernel((await see()).change?.state ?? 'DONE');
+  await becomes(() => ended().catch(() => null)).toBe(true);
+  await becomes(async () => (await client.realmGet({ params: { id: realmId } })).live.phase).toBe('READY');
+  if ((await see()).kernel === 'sandbox') await expectHole();
+  else await expectMark();
+});
