@@ -57,7 +57,7 @@ export async function extractArchive(
     return explain(error as NodeJS.ErrnoException);
   } finally {
     await rm(scratch, { recursive: true, force: true });
-    await usage.give(taken.bytes, taken.files);
+    if (taken.files > 0) usage.forget();
     await outside.close();
     await archive.close();
   }

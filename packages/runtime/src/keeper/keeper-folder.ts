@@ -26,7 +26,7 @@ export async function openKeeperFolder(path: string): Promise<KeeperFolder> {
   for (const left of await readdir(inFolder(staging, '.'))) {
     await rm(inFolder(staging, left), { recursive: true, force: true });
   }
-  return { root, staging, usage: new UsageMeter(root) };
+  return { root, staging, usage: new UsageMeter(root, stagingName) };
 }
 
 export async function closeKeeperFolder({ root, staging }: KeeperFolder): Promise<void> {

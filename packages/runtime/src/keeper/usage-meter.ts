@@ -10,11 +10,14 @@ const countHoldsMs = 15_000;
 /** What the visible folders hold, and what is on its way into them. */
 export class UsageMeter {
   readonly #root: FileHandle;
+  readonly #stagingName: string;
   #count: Promise<FilesUsage> | null = null;
   #countedAt = -Infinity;
 
-  constructor(root: FileHandle) {
+  /** @param stagingName of the folder in which lies what is on its way */
+  constructor(root: FileHandle, stagingName: string) {
     this.#root = root;
+    this.#stagingName = stagingName;
   }
 
   async now(): Promise<FilesUsage> {
@@ -29,8 +32,10 @@ export class UsageMeter {
     usage.files += files;
   }
 
-  /** Counts these out again: removed, replaced, or not written after all. */
+  /** Counts these out again: replaced, or not written after all. */
   async give(bytes: number, files: number): Promise<void> {
+    // The next count has them no more.
+    if (this.#isOld()) return;
     const usage = await this.#counted();
     usage.bytes -= bytes;
     usage.files -= files;
@@ -41,8 +46,12 @@ export class UsageMeter {
     this.#countedAt = -Infinity;
   }
 
+  #isOld(): boolean {
+    return performance.now() - this.#countedAt > countHoldsMs;
+  }
+
   #counted(): Promise<FilesUsage> {
-    if (this.#count === null || performance.now() - this.#countedAt > countHoldsMs) {
+    if (this.#count === null || this.#isOld()) {
       this.#countedAt = performance.now();
       this.#count = this.#countAll();
       this.#count.catch(() => this.forget());
@@ -52,7 +61,7 @@ export class UsageMeter {
 
   async #countAll(): Promise<FilesUsage> {
     const usage = { bytes: 0, files: 0 };
-    for (const name of visibleFolders) await this.#countIn([name], usage);
+    for (const name of [...visibleFolders, this.#stagingName]) await this.#countIn([name], usage);
     return usage;
   }
 
@@ -63,7 +72,7 @@ export class UsageMeter {
     try {
       for (const item of await readdir(inFolder(folder, '.'), { withFileTypes: true })) {
         const below = [...parts, item.name];
-        if (!isShown(below)) continue;
+        if (parts[0] !== this.#stagingName && !isShown(below)) continue;
         usage.files += 1;
         if (item.isDirectory()) await this.#countIn(below, usage);
         else usage.bytes += lstatSync(inFolder(folder, item.name), { throwIfNoEntry: false })?.size ?? 0;
