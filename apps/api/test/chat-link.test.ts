@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { unseal } from '../src/domains/chat/sealed.ts';
 import { findAccount, type SandboxAccount, updateAccount } from '../src/integrations/chat/sandbox/account-store.ts';
 import { consent, linkChat, makeChatAccount, messagesOf, sandboxOf, withSandbox } from './chat-people.ts';
@@ -116,6 +117,27 @@ describe('linking', () => {
     const before = (await messagesOf(api, account)).length;
     await expect(linkChat(api, await makeUser(api), account)).rejects.toMatchObject({ code: 'chat_account_taken' });
     await expect(messagesOf(api, account)).resolves.toHaveLength(before);
+  });
+
+  test('comes to nothing when the password is changed while it is under way', async () => {
+    const user = await makeUser(api);
+    const account = await makeChatAccount(api);
+    const back = await consent(api, user, account);
+    const platform = new Client({ connectionString: api.config.databaseUrl });
+    await platform.connect();
+    // The platform takes its time with the first message.
+    await platform.query('begin; lock table chat_sandbox.messages in access exclusive mode');
+    const linking = verify(user, back).catch((fault: unknown) => fault);
+    const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await vi.waitUntil(async () => (await sql(waits)).length > 0, 10_000);
+    const newPassword = `${password} of later`;
+    await user.client.userPasswordChange({
+      body: { oldPassword: password, newPassword, repeatNewPassword: newPassword },
+    });
+    await platform.end();
+    await expect(linking).resolves.toMatchObject({ status: 401 });
+    await expect(linksOf(user)).resolves.toEqual([]);
+    await expect(grantsOf(account)).resolves.toBe(0);
   });
 
   test('takes one chat account for a player, however many come at once', async () => {

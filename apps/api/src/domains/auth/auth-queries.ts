@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/pool.ts';
 import { endSessionsBeyond } from './session-queries.ts';
 
 /** How a session and its account stand; nothing if there never was such a session, or none for a day. */
-export function loadSessionStanding(db: Db, sessionId: string) {
+export function loadSessionStanding(db: Db | Tx, sessionId: string) {
   return db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')

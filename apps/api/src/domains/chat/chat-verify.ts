@@ -4,6 +4,8 @@ import { violatedUnique } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import type { ChatGrant, ChatPlatform } from '../../integrations/chat/chat-platform.ts';
+import type { Actor } from '../auth/authenticate.ts';
+import { sessionAssert } from '../auth/session-assert.ts';
 import { hashToken } from '../auth/tokens.ts';
 import { referralVerify } from '../referrals/referral-verify.ts';
 import { loadLogin } from '../users/user-login.ts';
@@ -32,7 +34,7 @@ export async function chatVerify(ctx: Context, { actor, body }: CallOf<'chatVeri
   try {
     if (await findAccountOwner(db, chat.name, grant.account.id)) throw new AppError('chat_account_taken');
     await greet(ctx, chat, userId, grant);
-    await link(ctx, chat, userId, grant);
+    await link(ctx, chat, actor, grant);
   } catch (fault) {
     await revokeToken(ctx, chat, grant.refreshToken);
     throw fault;
@@ -48,10 +50,13 @@ async function greet(ctx: Context, chat: ChatPlatform, userId: string, grant: Ch
   await chat.sendMessage(grant.account.id, { content, buttons: [] }).catch(asAppError(ctx));
 }
 
-async function link(ctx: Context, chat: ChatPlatform, userId: string, grant: ChatGrant): Promise<void> {
+async function link(ctx: Context, chat: ChatPlatform, actor: Actor, grant: ChatGrant): Promise<void> {
+  const { userId } = actor;
   const { id, username, email } = grant.account;
   try {
     await ctx.db.transaction().execute(async (tx) => {
+      // Who has been sent off meanwhile holds no second step.
+      await sessionAssert(tx, actor);
       await insertAccount(tx, {
         userId,
         platform: chat.name,
