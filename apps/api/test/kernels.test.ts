@@ -136,7 +136,8 @@ describe('a change', () => {
     expect(heard).toContainEqual({ type: 'realmKernelChanged', id });
     socket.close();
     const realm = await owner.client.realmGet({ params: { id } });
-    expect(realm).toMatchObject({ kernel: { kernel, version: '1.20.4' }, nether: true, end: true });
+    expect(realm).toMatchObject({ kernel: { kernel, version: '1.20.4' } });
+    expect([realm.nether, realm.end]).toEqual([kernel === 'vanilla', kernel === 'vanilla']);
     // The snapshot is there, counts against nothing, and is not to be deleted.
     const { backups, bytesUsed, nextAt } = await owner.client.realmBackups({ params: { id } });
     expect(backups).toMatchObject([{ origin: 'KERNEL_CHANGE', state: 'READY' }]);
@@ -331,6 +332,8 @@ describe('who may', () => {
     const { owner, id } = await ownerOf('ZOMBIE');
     await change(owner, id);
     const { waysBack } = await settled(owner, id);
+    const preview = await owner.client.subscriptionPreview({ query: { tier: 'CHICKEN' } });
+    expect(preview).toMatchObject({ keeps: [{ id }], off: [{ id }] });
     await api.app.ctx.db.transaction().execute(async (tx) => {
       const { setTier } = await import('../src/domains/users/user-tier.ts');
       const { realmsApplyTier } = await import('../src/domains/realms/realms-under-tier.ts');

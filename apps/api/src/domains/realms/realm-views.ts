@@ -87,9 +87,9 @@ function settingsView(row: RealmRow): Realm['settings'] {
   };
 }
 
-/** Servers in Java have the Nether and the End; tiers without them have no such servers. */
+/** A vanilla server has the Nether and the End; tiers without them have no such server. Paper would keep them where no backup has them. */
 function hasOtherWorlds({ kernel }: RealmRow): boolean {
-  return kernel !== 'sandbox';
+  return kernel === 'vanilla';
 }
 
 /** @param userId who looks */
@@ -104,7 +104,6 @@ export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
     spawnX: null,
     spawnY: null,
     spawnZ: null,
-    // The sandbox has neither.
     nether: hasOtherWorlds(row),
     end: hasOtherWorlds(row),
     deleted: row.deleted_at !== null,

@@ -11,7 +11,7 @@ import { javaCommands, paperCommands } from './java-commands.ts';
 import { type JavaEnd, JavaProcess } from './java-process.ts';
 import { prepareWorld } from './prepare-world.ts';
 import { Saving } from './saving.ts';
-import { difficultyWord, writeServerFiles } from './server-files.ts';
+import { difficultyWord, hasOtherWorlds, writeServerFiles } from './server-files.ts';
 import { TpsMeter } from './tps-meter.ts';
 import { guestLines, planLines } from './words.ts';
 
@@ -107,7 +107,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   if (outcome === 'late') throw new Error(`the game's server was not ready within ${READY_WITHIN_MS / 60_000} minutes`);
   if (outcome === 'ready') {
     isReady = true;
-    for (const command of firstCommands(settings, version, spawn)) java.tell(command);
+    for (const command of firstCommands({ ...spec, settings }, version, spawn)) java.tell(command);
     plan.refresh();
   }
 
@@ -183,7 +183,7 @@ async function freePort(): Promise<number> {
 }
 
 /** What server.properties has no word for, or has not in every version. */
-function firstCommands(settings: RealmSettings, version: string, spawn: { x: number; z: number }): string[] {
+function firstCommands({ kernel, settings }: RealmSpec, version: string, spawn: { x: number; z: number }): string[] {
   const { viewAchievementsOnChat, borderDiameter, dealDamage, monsterSpawn, commandBlocks } = settings;
   const rules = [ruleCommand(version, 'announceAdvancements', viewAchievementsOnChat)];
   if (isAtLeast(version, '1.21.9')) {
@@ -191,7 +191,7 @@ function firstCommands(settings: RealmSettings, version: string, spawn: { x: num
       ruleCommand(version, 'pvp', dealDamage),
       ruleCommand(version, 'spawnMonsters', monsterSpawn),
       ruleCommand(version, 'commandBlocksEnabled', commandBlocks),
-      ruleCommand(version, 'allowEnteringNetherUsingPortals', false),
+      ruleCommand(version, 'allowEnteringNetherUsingPortals', hasOtherWorlds(kernel)),
     );
   }
   return [`worldborder center ${spawn.x} ${spawn.z}`, `worldborder set ${borderDiameter}`, ...rules];

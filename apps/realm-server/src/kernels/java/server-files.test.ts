@@ -12,7 +12,7 @@ test('the settings of a realm are the server’s properties', () => {
     spawnProtectionRadius: 16,
     resourcePack: { url: 'https://packs.example/p.zip?a=b', sha1: 'a'.repeat(40) },
   };
-  expect(serverProperties(settings, 40_000)).toMatchObject({
+  expect(serverProperties({ kernel: 'vanilla', settings }, 40_000)).toMatchObject({
     'server-ip': '127.0.0.1',
     'server-port': 40_000,
     'online-mode': false,
@@ -20,9 +20,15 @@ test('the settings of a realm are the server’s properties', () => {
     hardcore: true,
     gamemode: 'adventure',
     pvp: false,
+    'allow-nether': true,
     'spawn-protection': 16,
     'resource-pack': 'https://packs.example/p.zip?a=b',
   });
+});
+
+test('Paper has no Nether, which it would keep where no backup is made', () => {
+  const spec = { kernel: 'paper', settings: plainSettings } as const;
+  expect(serverProperties(spec, 40_000)).toMatchObject({ 'allow-nether': false });
 });
 
 test.each([

@@ -24,7 +24,7 @@ const NOBODY = {
 export async function writeServerFiles(folder: string, spec: RealmSpec, port: number): Promise<void> {
   for (const name of ['plugins', 'config', 'logs']) await mkdir(join(folder, name), { recursive: true });
   const files: Record<string, string> = {
-    'server.properties': propertiesText(serverProperties(spec.settings, port)),
+    'server.properties': propertiesText(serverProperties(spec, port)),
     'eula.txt': `eula=${spec.java?.eula === true}\n`,
     'ops.json': JSON.stringify(spec.settings.spawnProtectionRadius > 0 ? [NOBODY] : []),
     'bukkit.yml': bukkitText(spec.settings),
@@ -34,7 +34,10 @@ export async function writeServerFiles(folder: string, spec: RealmSpec, port: nu
 }
 
 /** Source: https://minecraft.wiki/w/Server.properties. A version ignores what it does not know. */
-export function serverProperties(settings: RealmSettings, port: number): Record<string, string | number | boolean> {
+export function serverProperties(
+  { kernel, settings }: Pick<RealmSpec, 'kernel' | 'settings'>,
+  port: number,
+): Record<string, string | number | boolean> {
   const { resourcePack } = settings;
   return {
     'server-ip': '127.0.0.1',
@@ -58,7 +61,7 @@ export function serverProperties(settings: RealmSettings, port: number): Record<
     hardcore: settings.difficultyLevel === 'HARDCORE',
     pvp: settings.dealDamage,
     'allow-flight': settings.flySurvival,
-    'allow-nether': false,
+    'allow-nether': hasOtherWorlds(kernel),
     'enable-command-block': settings.commandBlocks,
     'spawn-animals': settings.animalSpawn,
     'spawn-monsters': settings.monsterSpawn,
@@ -74,6 +77,11 @@ export function serverProperties(settings: RealmSettings, port: number): Record<
     'sync-chunk-writes': true,
     'max-tick-time': 60_000,
   };
+}
+
+/** A vanilla server keeps the Nether and the End in the folder of the world; Paper beside it, where no backup has them. */
+export function hasOtherWorlds(kernel: RealmSpec['kernel']): boolean {
+  return kernel === 'vanilla';
 }
 
 /** Nobody's own word for HARDCORE, which is hard and something of the world's. */
@@ -92,7 +100,7 @@ function escape(text: string): string {
   return escaped.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Paper's: its other dimensions would lie beside the folder of the world, where no backup has them. */
+/** Paper's. */
 function bukkitText({ animalSpawn, monsterSpawn }: RealmSettings): string {
   return [
     'settings:',

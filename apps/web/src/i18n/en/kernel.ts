@@ -8,8 +8,10 @@ export const kernel = {
   version: (version: string) => `Java edition ${version}`,
   about: {
     sandbox: 'For building alone: place, dig, fly, chat. Starts in a second and sleeps when nobody is on.',
-    paper: 'The full game with plugins: survival, mobs, redstone, the Nether and the End. Starts in a minute.',
-    vanilla: 'The full game exactly as its makers publish it, without plugins. Starts in a minute.',
+    paper:
+      'The full game with plugins: survival, mobs, redstone. The Nether and the End are off here. Starts in a minute.',
+    vanilla:
+      'The full game exactly as its makers publish it, with the Nether and the End, without plugins. Starts in a minute.',
   } satisfies Record<KernelKind, string>,
   choose: 'Choose another kernel',
   kind: 'Kernel',
@@ -53,7 +55,6 @@ export const kernel = {
     START: 'The new kernel did not get ready with this world. What it printed is in the console.',
     TIER: 'Your plan does not include this kernel any more.',
   } satisfies Record<KernelProblem, string>,
-  retry: 'Try again',
   back: {
     title: 'Way back',
     text: (name: string, moment: string) => `To ${name}, with the world as it was on ${moment}.`,

@@ -8,8 +8,9 @@ export const kernel = {
   version: (version: string) => `Java Edition ${version}`,
   about: {
     sandbox: 'Tylko do budowania: stawianie, kopanie, latanie, czat. Startuje w sekundę i śpi, gdy nikogo nie ma.',
-    paper: 'Cała gra z wtyczkami: przetrwanie, moby, redstone, Nether i Kres. Startuje około minuty.',
-    vanilla: 'Cała gra dokładnie taka, jaką wydają jej twórcy, bez wtyczek. Startuje około minuty.',
+    paper: 'Cała gra z wtyczkami: przetrwanie, moby, redstone. Nether i Kres są tu wyłączone. Startuje około minuty.',
+    vanilla:
+      'Cała gra dokładnie taka, jaką wydają jej twórcy, z Netherem i Kresem, bez wtyczek. Startuje około minuty.',
   },
   choose: 'Wybierz inny silnik',
   kind: 'Silnik',
@@ -53,7 +54,6 @@ export const kernel = {
     START: 'Nowy silnik nie wystartował z tym światem. To, co wypisał, jest w konsoli.',
     TIER: 'Twój plan nie obejmuje już tego silnika.',
   },
-  retry: 'Spróbuj ponownie',
   back: {
     title: 'Droga powrotu',
     text: (name: string, moment: string) => `Powrót do: ${name}, ze światem z ${moment}.`,
