@@ -155,7 +155,12 @@ test('where they are not, realms above the limit stop, are kept, and come back w
   const stopped = await makeRealm(user, 'Stopped');
   await sql('update realms set last_activity_at = now() where id = $1', [kept.id]);
   const preview = await user.client.subscriptionPreview({ query: { tier: 'CHICKEN' } });
-  expect(preview).toMatchObject({ keeps: [{ id: kept.id }], stops: [{ id: stopped.id }], shrinks: [{ id: kept.id }] });
+  expect(preview).toMatchObject({
+    keeps: [{ id: kept.id }],
+    stops: [{ id: stopped.id }],
+    shrinks: [{ id: kept.id }],
+    off: [],
+  });
 
   await shift(user, '1 month');
   await subscriptionsRenew(api.app.ctx);

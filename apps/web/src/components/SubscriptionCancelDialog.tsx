@@ -32,7 +32,7 @@ export function SubscriptionCancelDialog({ tier, expiring, onClose }: Props) {
       <Loaded query={preview} skeleton={<Skeleton className="h-24" />} level={3}>
         {(data) => (
           <div className="flex flex-col gap-3">
-            {data.stops.length + data.shrinks.length + data.shuts.length === 0 ? (
+            {[...data.stops, ...data.off, ...data.shrinks, ...data.shuts].length === 0 ? (
               <p className="text-muted">{ending.nothing}</p>
             ) : (
               <RealmsUnderTier preview={data} />

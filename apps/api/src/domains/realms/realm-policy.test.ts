@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { realmsUnder, slotsUnder } from './realm-policy.ts';
 
-const realm = (id: string, slots: number | null, borderDiameter: number, hasPartners = false) => ({
+const realm = (id: string, slots: number | null, borderDiameter: number, hasPartners = false, kernel = 'sandbox') => ({
   id,
   name: id,
   slots,
   borderDiameter,
   hasPartners,
+  kernel,
 });
 const names = (realms: { id: string }[]) => realms.map(({ id }) => id).join('');
 
@@ -17,6 +18,12 @@ describe('the realms under a tier', () => {
     expect([names(keeps), names(stops), names(shrinks)]).toEqual(['ab', 'cd', '']);
     const small = realmsUnder('CHICKEN', realms);
     expect([names(small.keeps), names(small.stops), names(small.shrinks)]).toEqual(['a', 'bc', 'a']);
+  });
+
+  test('that go on, on a server in Java, are off where the tier has none', () => {
+    const realms = [realm('a', 2, 500, false, 'paper'), realm('b', 2, 500, false, 'vanilla')];
+    expect(names(realmsUnder('CHICKEN', realms).off)).toBe('a');
+    expect(names(realmsUnder('ZOMBIE', realms).off)).toBe('');
   });
 
   test('shut their co-owners out where the tier has none', () => {

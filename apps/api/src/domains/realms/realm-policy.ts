@@ -114,6 +114,7 @@ interface OwnedRealm {
   name: string;
   slots: number | null;
   borderDiameter: number;
+  kernel: string;
   hasPartners: boolean;
 }
 
@@ -124,12 +125,13 @@ interface OwnedRealm {
 export function realmsUnder<R extends OwnedRealm>(
   tier: Tier,
   realms: readonly R[],
-): { keeps: R[]; stops: R[]; shrinks: R[]; shuts: R[] } {
+): { keeps: R[]; stops: R[]; off: R[]; shrinks: R[]; shuts: R[] } {
   const limits = tierLimits[tier];
   const keeps = realms.slice(0, limits.realms);
   return {
     keeps,
     stops: realms.slice(limits.realms),
+    off: limits.javaKernels ? [] : keeps.filter(({ kernel }) => kernel !== 'sandbox'),
     shrinks: keeps.filter(
       ({ slots, borderDiameter }) => isMore(slots, limits.slots) || borderDiameter > limits.borderDiameter,
     ),

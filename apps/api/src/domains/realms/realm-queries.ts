@@ -294,7 +294,7 @@ export async function recordActivity(db: Db, id: string): Promise<void> {
 export async function listOwned(db: Db | Tx, ownerId: string) {
   const rows = await db
     .selectFrom('realms')
-    .select(['id', 'name', 'slots', 'border_diameter as borderDiameter', 'overlimit'])
+    .select(['id', 'name', 'slots', 'border_diameter as borderDiameter', 'overlimit', 'kernel'])
     .select(sql<boolean>`exists (select from realm_partners p where p.realm_id = realms.id)`.as('hasPartners'))
     .where('owner_id', '=', ownerId)
     .where('deleted_at', 'is', null)

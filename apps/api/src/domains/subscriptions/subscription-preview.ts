@@ -26,6 +26,7 @@ export async function subscriptionPreview(
     credit,
     keeps: named(realms.keeps),
     stops: named(realms.stops),
+    off: named(realms.off),
     shrinks: named(realms.shrinks),
     shuts: named(realms.shuts),
   };

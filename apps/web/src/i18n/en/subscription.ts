@@ -30,7 +30,8 @@ export const subscription = {
         'No ads',
         'No hourly shutdown',
         'Basic WorldEdit',
-        'Nether and End',
+        'The full game: Paper and vanilla of your version',
+        'Nether and End with vanilla',
         'Weather change',
       ],
       lacks: [],
@@ -101,6 +102,7 @@ export const subscription = {
   realms: {
     keeps: 'These go on:',
     stops: 'These stop, are kept for two weeks, and are then deleted with their worlds:',
+    off: 'These are turned off, as they run Paper or vanilla, until they go back to the sandbox:',
     shrinks: 'These get fewer slots or a smaller world:',
     shuts: 'Co-owners of these lose access until you have a plan with co-owners again:',
   },

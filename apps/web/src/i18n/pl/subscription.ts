@@ -31,7 +31,8 @@ export const subscription = {
         'Bez reklam',
         'Bez wyłączania co godzinę',
         'Podstawowy WorldEdit',
-        'Nether i Kres',
+        'Cała gra: Paper i Vanilla w Twojej wersji',
+        'Nether i Kres na Vanilli',
         'Zmiana pogody',
       ],
       lacks: [],
@@ -102,6 +103,7 @@ export const subscription = {
   realms: {
     keeps: 'Działają dalej:',
     stops: 'Zatrzymają się, przetrwają dwa tygodnie, a potem zostaną usunięte razem ze światami:',
+    off: 'Zostaną wyłączone, bo działają na Paperze lub Vanilli, dopóki nie wrócą do piaskownicy:',
     shrinks: 'Będą miały mniej miejsc lub mniejszy świat:',
     shuts: 'Do tych serwerów współwłaściciele stracą dostęp, dopóki nie wrócisz do planu, który ich obejmuje:',
   },
