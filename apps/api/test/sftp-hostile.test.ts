@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, type ClientChannel } from 'ssh2';
@@ -13,12 +13,14 @@ import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
 let owner: TestUser;
+let realmId: string;
 const address = 'attacked';
 
 beforeAll(async () => {
   api = await startTestApi({ sftp: true });
   owner = await makeUser(api, 'GHAST');
   const { id } = await owner.client.realmCreate({ body: realmBody('Realm of files', address) });
+  realmId = id;
   await vi.waitUntil(async () => (await owner.client.realmGet({ params: { id } })).live.phase === 'READY', 10_000);
   await api.runtime.place.folders.folder(id);
   const long = join(api.runtime.place.folders.path(id), 'logs/long');
@@ -107,6 +109,16 @@ test('what is opened and never closed has an end', async () => {
   );
   expect((await askAll(...folders)).filter(isHandle)).toHaveLength(8);
   expect((await askAll(...files)).filter(isHandle)).toHaveLength(32);
+});
+
+test('folders that are opened and not read through have as many entries as one may have', async () => {
+  const folder = join(api.runtime.place.folders.path(realmId), 'logs/many');
+  mkdirSync(folder);
+  for (let n = 0; n < 7000; n += 1) writeFileSync(join(folder, String(n)), '');
+  const opened = Array.from({ length: 8 }, (_, n) =>
+    packet(requests.OPENDIR, uint32(n), string(`/${address}/logs/many`)),
+  );
+  expect((await askAll(...opened)).filter(isHandle)).toHaveLength(2);
 });
 
 test('channels have an end, and one whose packets may have no bytes ends the connection', async () => {

@@ -6,8 +6,9 @@ import { statuses } from './wire.ts';
 
 /** Of one channel: clients have one file open, or a few. */
 export const maxHandles = 32;
-/** Each may hold a list of 20,000 entries. */
 const maxFolders = 8;
+/** Not told yet, of all open folders together: as many as one may hold. */
+const maxEntries = 20_000;
 /** Each holds two pieces of a file. */
 const maxReading = 4;
 
@@ -28,6 +29,15 @@ export class OpenHandles {
     const folders = [...this.#open.values()].filter((open) => 'left' in open).length;
     if (this.#open.size < maxHandles && (kind === 'file' || folders < maxFolders)) return;
     throw new Refusal(statuses.FAILURE, 'Too much is open: close something first');
+  }
+
+  /** @throws Refusal when too much of other folders has not been told yet */
+  addFolder(left: FileEntry[]): Buffer {
+    const waiting = [...this.#open.values()].reduce((sum, open) => sum + ('left' in open ? open.left.length : 0), 0);
+    if (waiting > 0 && waiting + left.length > maxEntries) {
+      throw new Refusal(statuses.FAILURE, 'Too much is open: close something first');
+    }
+    return this.add({ left });
   }
 
   add(open: OpenFile | OpenFolder): Buffer {

@@ -96,7 +96,7 @@ export class SftpDesk {
     [requests.OPENDIR]: async (id, fields) => {
       this.#handles.assertRoom('folder');
       const entries = await this.#tree.list(fields.text());
-      return answers.handle(id, this.#handles.add({ left: entries }));
+      return answers.handle(id, this.#handles.addFolder(entries));
     },
     [requests.READDIR]: (id, fields) => {
       const entries: FileEntry[] = this.#handles.folder(fields.bytes()).left.splice(0, entriesAtOnce);
