@@ -9,7 +9,7 @@ import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { RadioBar } from '../../ui/RadioBar.tsx';
+import { KernelChoice } from './KernelChoice.tsx';
 import { useKernelCall } from './use-kernel-call.ts';
 import { useKernelName } from './use-kernel-name.ts';
 import { VersionField } from './VersionField.tsx';
@@ -47,16 +47,14 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
       <h2 id="kernel-choose" className="mb-4 text-lg">
         {words.choose}
       </h2>
-      <RadioBar
-        label={words.kind}
-        options={kinds.map((kind) => ({ name: kind, label: words.names[kind] }))}
+      <KernelChoice
+        kinds={kinds}
         selected={kernel}
         onSelect={(kind) => {
           setKernel(kind);
           setChosen(null);
         }}
       />
-      <p className="mt-3 max-w-prose">{words.about[kernel]}</p>
       {kernel !== 'sandbox' && (
         <VersionField
           key={kernel}

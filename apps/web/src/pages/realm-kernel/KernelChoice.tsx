@@ -1,0 +1,45 @@
+import type { KernelKind } from '@realmkeep/contract/kernel-rules';
+import { useId } from 'react';
+import { usePageText } from '../../i18n/use-page-text.ts';
+
+interface Props {
+  kinds: readonly KernelKind[];
+  selected: KernelKind;
+  onSelect: (kind: KernelKind) => void;
+}
+
+/** The kernels that there are to choose from, each with what it is good for. */
+export function KernelChoice({ kinds, selected, onSelect }: Props) {
+  const words = usePageText('kernel');
+  const group = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-semibold">{words.kind}</legend>
+      <div className="grid max-w-3xl gap-3 sm:grid-cols-2">
+        {kinds.map((kind) => (
+          <label
+            key={kind}
+            className="flex cursor-pointer gap-3 rounded-block border-2 border-line px-4 py-3 has-checked:border-spruce has-checked:bg-sunk has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-spruce"
+          >
+            <input
+              type="radio"
+              name={group}
+              value={kind}
+              aria-label={words.names[kind]}
+              aria-describedby={`${group}-${kind}`}
+              checked={kind === selected}
+              onChange={() => onSelect(kind)}
+              className="mt-0.5 size-5 shrink-0 accent-spruce"
+            />
+            <span className="min-w-0">
+              <span className="block font-semibold">{words.names[kind]}</span>
+              <span id={`${group}-${kind}`} className="block text-sm text-muted">
+                {words.about[kind]}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
