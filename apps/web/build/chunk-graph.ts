@@ -27,9 +27,9 @@ export class ChunkGraph {
     return [...new Set(scripts.flatMap((name) => [...(this.#chunks.get(name)?.viteMetadata?.importedCss ?? [])]))];
   }
 
-  /** The font's file of a subset, as `onest-latin`. */
+  /** The font's file of a subset of ours, as `onest-polish`. */
   font(subset: string): string {
-    const name = this.#assets.find((file) => new RegExp(`/${subset}-wght-normal-[^/]+\\.woff2$`).test(file));
+    const name = this.#assets.find((file) => new RegExp(`/${subset}-[^/]+\\.woff2$`).test(file));
     if (name === undefined) throw new Error(`The build has no font ${subset}`);
     return name;
   }

@@ -11,9 +11,9 @@ import { renderPages, type RenderedPage } from './rendering.ts';
 
 /** The subsets of fonts that stand above the fold. */
 const fonts: Record<Language, string[]> = {
-  en: ['onest-latin', 'unbounded-latin'],
-  ru: ['onest-latin', 'onest-cyrillic', 'unbounded-latin', 'unbounded-cyrillic'],
-  pl: ['onest-latin', 'onest-latin-ext', 'unbounded-latin', 'unbounded-latin-ext'],
+  en: ['onest-english', 'unbounded-english'],
+  ru: ['onest-english', 'onest-russian', 'unbounded-english', 'unbounded-russian'],
+  pl: ['onest-english', 'onest-polish', 'unbounded-english', 'unbounded-polish'],
 };
 
 /**
