@@ -17,7 +17,7 @@ export function UltimaMenu() {
     <details className="group border-t-2 border-line pt-3">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-block px-3 font-medium hover:bg-sunk [&::-webkit-details-marker]:hidden">
         {ultima.title}
-        <span className="rounded-block bg-sunk px-1.5 py-0.5 text-xs whitespace-nowrap text-muted">{ultima.soon}</span>
+        <span className="rounded-bit bg-sunk px-1.5 py-0.5 text-xs whitespace-nowrap text-muted">{ultima.soon}</span>
         <ChevronDown aria-hidden size={16} className="ml-auto group-open:rotate-180" />
       </summary>
       {sections.map(({ title, items }, index) => (

@@ -7,9 +7,9 @@ export function Meter({ label, value, max }: { label: string; value: number; max
       aria-valuenow={value}
       aria-valuemin={0}
       aria-valuemax={max}
-      className="h-3 overflow-hidden rounded-chip bg-sunk"
+      className="h-3 overflow-hidden rounded-bit bg-sunk"
     >
-      <div className="h-full rounded-chip bg-lantern" style={{ width: `${(100 * value) / max}%` }} />
+      <div className="h-full rounded-bit bg-lantern" style={{ width: `${(100 * value) / max}%` }} />
     </div>
   );
 }
