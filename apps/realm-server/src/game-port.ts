@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { decodeProxyV2, type ProxyHeader } from '@realmkeep/protocol';
+import { isOfRealm } from './peer-user.ts';
 
 const HEADER_TIMEOUT_MS = 5000;
 const MAX_CONNECTIONS = 1024;
@@ -26,11 +27,16 @@ type Accept = (socket: Socket, origin: Origin) => void;
 
 /**
  * Listens on a free port of 127.0.0.1 for connections that begin with a PROXY v2 header, and hands each on without it.
- * One without it, or whose header takes longer than 5 s, is dropped.
+ * One without it, or whose header takes longer than 5 s, is dropped, and so is one of a process that itself is a realm's.
  */
 export async function openGamePort(accept: Accept): Promise<GamePort> {
   let connections = 0;
   const server = createServer({ noDelay: true }, (socket) => {
+    // A plugin of another realm could say to be anybody.
+    if (isOfRealm(socket)) {
+      socket.destroy();
+      return;
+    }
     connections += 1;
     socket.once('close', () => {
       connections -= 1;
