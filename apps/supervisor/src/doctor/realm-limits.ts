@@ -8,8 +8,9 @@ export async function checkRealmLimits(): Promise<Finding> {
   const words = `memory by ${memory}, processor by ${cpu}, processes by ${processes}, ${ownUser ? 'a user each' : 'one user for all'}`;
   const weak = [memory, cpu, processes].some((means) => means === 'none') || !ownUser;
   if (!weak) return good('limits', words);
+  const shared = ownUser ? '' : ' A plugin that somebody puts into a Paper realm reads whatever this user may read.';
   return note(
     'limits',
-    `${words}. What is missing, a realm can take more than its share of. Root has them all, where there are cgroups.`,
+    `${words}. What is missing, a realm can take more than its share of.${shared} Root has them all, where there are cgroups.`,
   );
 }
