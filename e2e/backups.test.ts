@@ -6,9 +6,10 @@ import { createClient } from '@realmkeep/contract';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Place, processesOf, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { databaseOf, type Place, processesOf, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
+import { runSql } from '../apps/api/test/sql.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
@@ -32,6 +33,8 @@ beforeAll(async () => {
   await register(product.url, 'Keeper_1');
   const tokens = await logIn(product.url, 'Keeper_1');
   ({ token } = tokens);
+  // A tier with room for another realm.
+  await runSql(await databaseOf(place), 'update users set tier = $1 where nickname = $2', ['GHAST', 'Keeper_1']);
   realmId = await createRealm(product.url, token, 'kept');
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 320, height: 640 } });
   context.setDefaultTimeout(20_000);
@@ -45,10 +48,10 @@ afterAll(async () => {
 });
 
 /** After a kill of the api the gateway learns only with its next connection where the realm is now. */
-async function joinAs(nickname: string): Promise<Bot> {
+async function joinAs(nickname: string, address = 'kept'): Promise<Bot> {
   let bot: Bot | null = null;
   const join = async () => {
-    bot = await joinRealm(place.gamePort, 'kept.localhost', nickname);
+    bot = await joinRealm(place.gamePort, `${address}.localhost`, nickname);
     return true;
   };
   await expect.poll(() => join().catch(String), { timeout: 20_000 }).toBe(true);
@@ -62,8 +65,8 @@ async function digAway(bot: Bot, at: Position): Promise<void> {
 }
 
 /** What somebody who joins now sees at the two places. */
-async function seen(nickname: string): Promise<[string, string]> {
-  const bot = await joinAs(nickname);
+async function seen(nickname: string, address = 'kept'): Promise<[string, string]> {
+  const bot = await joinAs(nickname, address);
   const blocks: [string, string] = [blockName(bot, before), blockName(bot, after)];
   bot.end();
   return blocks;
@@ -102,6 +105,30 @@ test('on a narrow screen a running world is backed up, downloaded, wrecked and r
   await page.getByText('The world was restored.').waitFor();
   await off;
   await expect(seen('Looker')).resolves.toEqual(['air', expect.not.stringMatching(/^air$/)]);
+});
+
+test('on a narrow screen a backup becomes a new realm, though the api is killed meanwhile, and the old one is not touched', async () => {
+  const bot = await joinAs('Wrecker');
+  await digAway(bot, after);
+  bot.end();
+  await page.getByRole('button', { name: 'As a new server' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const create = dialog.getByRole('button', { name: 'Create the server' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Second Castle');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('kept');
+  await dialog.getByText('taken').waitFor();
+  // Whoever tries is refused, and what he typed stays.
+  await create.click();
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('second');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await create.click();
+  await page.getByText('New server: Second Castle').waitFor();
+  process.kill(await apiPid(), 'SIGKILL');
+  await page.getByRole('link', { name: 'Go to Second Castle' }).click({ timeout: 40_000 });
+  await page.getByRole('heading', { name: 'Second Castle' }).waitFor();
+
+  await expect(seen('Looker', 'second')).resolves.toEqual(['air', expect.not.stringMatching(/^air$/)]);
+  await expect(seen('Looker')).resolves.toEqual(['air', 'air']);
 });
 
 /** Of the supervisor's first child. */

@@ -368,6 +368,7 @@ test('a jar that nobody has had for a week goes, and so does what a killed downl
     api.config.databaseUrl,
     "update realms set kernel = 'sandbox', kernel_version = '1.16.5', kernel_jar = null",
   );
+  await runSql(api.config.databaseUrl, "update backups set kernel = 'sandbox', kernel_jar = null");
   await runSql(api.config.databaseUrl, 'delete from kernel_changes');
   await runSql(api.config.databaseUrl, "update kernel_jars set created_at = now() - interval '8 days'");
   const part = join(dataDir, 'kernels', `.part-${randomUUID()}`);

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { addresses, type EndpointName } from './addresses.ts';
 import { backupOrigins, backupProblems, backupStates, restoreStates } from './backup-rules.ts';
 import type { Endpoint } from './endpoint.ts';
+import { eulaUrl, kernelKinds } from './kernel-rules.ts';
+import { realmAddress, realmName } from './realms.ts';
 
 /**
  * The world of a realm as it was at one moment. Whoever manages the realm makes them and sees them; its owner alone restores,
@@ -20,6 +22,8 @@ export const RealmBackup = z.object({
   bytes: z.int().nullable(),
   /** In it; null until they have been counted by restoring it. */
   files: z.int().nullable(),
+  /** What ran the realm then, and runs a new realm that is made of it. */
+  kernel: z.object({ kernel: z.enum(kernelKinds), version: z.string() }),
   /** Why it is FAILED. */
   problem: z.enum(backupProblems).nullable(),
 });
@@ -36,11 +40,34 @@ export const RealmRestore = z.object({
 });
 export type RealmRestore = z.infer<typeof RealmRestore>;
 
+/** How a new realm is made of a backup. */
+export const RealmOfBackup = z.object({
+  /** As it was called when it was asked for. */
+  name: z.string(),
+  /** Null where it failed: then there is none. */
+  realmId: z.uuid().nullable(),
+  /** Never UNDOING: it starts as every new realm does. */
+  state: z.enum(restoreStates),
+  progress: z.number().min(0).max(1).nullable(),
+  asked: z.iso.datetime(),
+  backupCreated: z.iso.datetime().nullable(),
+});
+export type RealmOfBackup = z.infer<typeof RealmOfBackup>;
+
+export const BackupRealmBody = z.object({
+  user_realm_name: realmName,
+  domain_name: realmAddress,
+  /** The address of the licence that the owner agrees to with this; null: he has agreed before, or needs not. */
+  eula: z.literal(eulaUrl).nullable(),
+});
+
 export const RealmBackups = z.object({
   /** Newest first. */
   backups: z.array(RealmBackup),
   /** The latest; null where none was asked for. */
   restore: RealmRestore.nullable(),
+  /** The latest realm that was made of one of them; null for none, and for all but the owner. */
+  newRealm: RealmOfBackup.nullable(),
   /** What the owner's tier allows: so many of this realm, and so many bytes together. */
   limit: z.int(),
   bytesLimit: z.int(),
@@ -93,6 +120,30 @@ export const backupEndpoints = {
       'backup_running',
       'restore_running',
       'kernel_changing',
+      'disk_full',
+    ],
+  },
+  realmBackupRealmCreate: {
+    address: addresses.realmBackupRealmCreate,
+    summary:
+      'Make a new realm that begins with the world, the settings and the kernel of a backup; for the owner alone',
+    body: BackupRealmBody,
+    response: RealmBackups,
+    status: 201,
+    errors: [
+      'realm_unknown',
+      'backup_unknown',
+      'backup_not_ready',
+      'restore_running',
+      'chat_link_required',
+      'realm_limit_reached',
+      'realm_name_taken',
+      'realm_address_taken',
+      'realm_address_reserved',
+      'realm_create_forbidden',
+      'kernel_tier',
+      'kernel_java',
+      'kernel_eula',
       'disk_full',
     ],
   },

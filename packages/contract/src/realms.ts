@@ -7,14 +7,14 @@ import { RealmEnforcement, RealmSettings } from './realm-settings.ts';
 import { realmAddressProblem, realmAddressRule, realmNameProblem, realmNameRule } from './rules.ts';
 import { tiers } from './tiers.ts';
 
-const realmName = z
+export const realmName = z
   .string()
   .trim()
   .max(realmNameRule.max)
   .refine((text) => realmNameProblem(text) === null, { error: 'English letters and spaces, 3 to 32 of them' });
 
 /** A reserved address passes here, to be refused with a code of its own. */
-const realmAddress = z
+export const realmAddress = z
   .string()
   .trim()
   .max(realmAddressRule.max)

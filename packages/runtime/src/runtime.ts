@@ -87,6 +87,12 @@ export interface RealmRuntime {
   /** Stops the realm and removes its folder with the world. Idempotent. */
   destroy(realmId: string): Promise<void>;
 
+  /**
+   * Makes the folder of a realm that has never run, for a world to be unpacked in. It has no facts until it is started. Idempotent.
+   * @param number as in its spec
+   */
+  prepare(realmId: string, number: number): Promise<void>;
+
   /** The files of the realm, whether it runs or not. */
   files(realmId: string): RealmFiles;
 

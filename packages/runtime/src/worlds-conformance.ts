@@ -58,7 +58,8 @@ export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsCo
     await worlds.drop(id);
     const other = randomUUID();
     const unpacked = await worlds.unpack(other, Readable.from([archive]));
-    expect(unpacked).toEqual({ files: copied.files + 1, bytes: copied.bytes + 23 });
+    const settings = '{"gameMode":"CREATIVE"}';
+    expect(unpacked).toEqual({ files: copied.files + 1, bytes: copied.bytes + 23, settings });
     await worlds.drop(other);
     await worlds.drop(other);
     expect(await runtime().inspect(realmId)).toMatchObject({ phase: 'READY', lease: 1 });
@@ -96,6 +97,26 @@ export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsCo
     await expect(runtime().ensure(spec, 6)).resolves.toMatchObject({ lease: 6 });
     await runtime().worlds(realmId).drop(id);
     expect(await read(realmId)).toBe('new');
+  });
+
+  test('a realm that has never run begins with the world that it was given', async () => {
+    const { archive } = await realmAndArchive();
+    const spec = newSpec();
+    const { realmId } = spec;
+    // Whoever is killed meanwhile begins again.
+    for (let time = 0; time < 2; time += 1) await runtime().prepare(realmId, spec.number);
+    expect(await runtime().inspect(realmId)).toBeNull();
+    const id = randomUUID();
+    const worlds = runtime().worlds(realmId);
+    await worlds.unpack(id, Readable.from([archive]));
+    for (let time = 0; time < 2; time += 1) await worlds.exchange(id);
+    await worlds.drop(id);
+    await runtime().ensure(spec, 7);
+    expect(await read(realmId)).toBe('new');
+    const other = newSpec();
+    await runtime().prepare(other.realmId, other.number);
+    await runtime().destroy(other.realmId);
+    await expect(runtime().worlds(other.realmId).drop(id)).rejects.toMatchObject({ code: 'absent' });
   });
 
   test('no world of a running realm is exchanged', async () => {

@@ -21,7 +21,7 @@ export interface RealmWorlds {
   pack(id: string): Promise<Readable>;
 
   /** Unpacks an archive into the scratch folder, durably, and holds every file against the manifest. */
-  unpack(id: string, archive: Readable): Promise<WorldSize>;
+  unpack(id: string, archive: Readable): Promise<UnpackedWorld>;
 
   /** Puts the unpacked world in the place of the present one, which is kept. Idempotent. @throws realm_running */
   exchange(id: string): Promise<void>;
@@ -31,6 +31,11 @@ export interface RealmWorlds {
 
   /** Removes the scratch folder with all that is kept in it. Idempotent. */
   drop(id: string): Promise<void>;
+}
+
+export interface UnpackedWorld extends WorldSize {
+  /** What `settings.json` says. */
+  settings: string;
 }
 
 export interface WorldSize {

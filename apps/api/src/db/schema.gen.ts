@@ -58,6 +58,8 @@ export interface Backups {
   files: number | null;
   game_version: Generated<string>;
   id: Generated<string>;
+  kernel: Generated<string>;
+  kernel_jar: string | null;
   made_by: string | null;
   origin: string;
   problem: string | null;
@@ -439,7 +441,9 @@ export interface Restores {
   created_at: Generated<Timestamp>;
   exchanged_at: Timestamp | null;
   exchanged_lease: number | null;
+  from_realm_id: string | null;
   id: Generated<string>;
+  new_realm_name: string | null;
   progress: number | null;
   realm_id: string;
   state: Generated<string>;

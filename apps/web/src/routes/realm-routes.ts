@@ -91,7 +91,7 @@ const realmBackupsRoute = createRoute({
   getParentRoute: () => realmRoute,
   path: '/backups',
   staticData: page({ title: 'realmBackups', signIn: true }),
-  loader: ({ context: { language } }) => pageText('backups', language),
+  loader: ({ context: { language } }) => Promise.all([pageText('backups', language), pageText('kernel', language)]),
   component: lazyRouteComponent(
     whenOnline(() => import('../pages/realm-backups/RealmBackupsPage.tsx')),
     'RealmBackupsPage',

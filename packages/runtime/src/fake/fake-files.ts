@@ -16,6 +16,10 @@ export class FakeFolders {
     return this.#of(realmId).path;
   }
 
+  has(realmId: string): boolean {
+    return this.#open.has(realmId);
+  }
+
   folder(realmId: string): Promise<KeeperFolder> {
     return this.#of(realmId).folder;
   }
@@ -50,7 +54,7 @@ export class FakeFolders {
 /** The same operations as those of a keeper, in this process. */
 export function fakeFiles(place: FakePlace, realmId: string): RealmFiles {
   async function files(): Promise<RealmFiles> {
-    if (!place.realms.has(realmId)) throw new FilesError('absent');
+    if (!place.realms.has(realmId) && !place.folders.has(realmId)) throw new FilesError('absent');
     return folderFiles(await place.folders.folder(realmId), place.archives.files);
   }
   async function change(...paths: string[]): Promise<RealmFiles> {

@@ -227,6 +227,9 @@ export function createFakeRuntime({
       });
       await place.folders.remove(realmId);
     },
+    prepare: async (realmId) => {
+      await place.folders.folder(realmId);
+    },
     files: (realmId) => fakeFiles(place, realmId),
     worlds: (realmId) => fakeWorlds(place, realmId),
     inspect: async (realmId) => {

@@ -6,7 +6,7 @@ import type { FakePlace } from './fake-place.ts';
 /** The same operations as those of a keeper, in this process. */
 export function fakeWorlds(place: FakePlace, realmId: string): RealmWorlds {
   async function worlds(): Promise<RealmWorlds> {
-    if (!place.realms.has(realmId)) throw new FilesError('absent');
+    if (!place.realms.has(realmId) && !place.folders.has(realmId)) throw new FilesError('absent');
     return folderWorlds((await place.folders.folder(realmId)).root, place.archives.worlds);
   }
   async function stopped(): Promise<RealmWorlds> {

@@ -1,9 +1,16 @@
-import type { FileHandle } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { RealmWorlds, WorldSize } from '../worlds.ts';
 import { copyWorld } from './copy-world.ts';
 import { exchangeWorlds, putWorldBack } from './exchange-worlds.ts';
+import { inFolder } from './walk.ts';
 import { dropScratch, newScratch, openScratch } from './world-scratch.ts';
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+
+/** Far more than there are settings. */
+const maxSettingsBytes = 16 * 1024;
 
 /** How a folder becomes an archive, and a new one is filled from it. */
 export interface WorldArchive {
@@ -24,10 +31,17 @@ export function folderWorlds(root: FileHandle, archives: WorldArchive): RealmWor
     },
     unpack: async (id, archive) => {
       await using scratch = await newScratch(root, id);
-      return await archives.unpack(archive, scratch);
+      const size = await archives.unpack(archive, scratch);
+      return { ...size, settings: await settingsOf(scratch) };
     },
     exchange: (id) => exchangeWorlds(root, id),
     putBack: (id) => putWorldBack(root, id),
     drop: (id) => dropScratch(root, id),
   };
+}
+
+async function settingsOf(scratch: FileHandle): Promise<string> {
+  await using file = await open(inFolder(scratch, 'settings.json'), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(maxSettingsBytes), 0, maxSettingsBytes, 0);
+  return buffer.toString('utf8', 0, bytesRead);
 }

@@ -11,7 +11,7 @@ import { holdWriting } from './hold-writing.ts';
 import type { LocalPlace } from './local-place.ts';
 import { holdsLock, killHolder } from './process-identity.ts';
 import { emptyOwnedOver } from './realm-files.ts';
-import { folderOwner, logTail, moveToTrash, removeTree } from './realm-folder.ts';
+import { folderOwner, logTail, moveToTrash, ownFolder, removeTree } from './realm-folder.ts';
 import { takeLock } from './realm-lock.ts';
 import { realmPaths, type RealmPaths } from './realm-paths.ts';
 import {
@@ -25,7 +25,7 @@ import {
   type RunRecord,
 } from './realm-record.ts';
 import { RealmRun, type RunEnd } from './realm-run.ts';
-import { groupName, startProcess, type Started } from './start-process.ts';
+import { groupName, startProcess, type Started, userOf } from './start-process.ts';
 import { until } from './until.ts';
 
 const START_WITHIN_MS = 20_000;
@@ -102,6 +102,12 @@ export class LocalRealm {
       await this.#until(this.#settled, KILL_WITHIN_MS);
     }
     throw new RuntimeError('start_failed', 'another driver holds the lock of the realm');
+  }
+
+  /** One that runs has its folder. */
+  async prepare(number: number): Promise<void> {
+    await mkdir(this.#paths.driver, { recursive: true, mode: 0o700 });
+    await this.#underLock(() => ownFolder(this.#paths, userOf(this.#place, number)));
   }
 
   async apply(settings: Partial<RealmSettings>): Promise<SettingsResult> {

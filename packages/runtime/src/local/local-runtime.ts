@@ -123,6 +123,7 @@ export async function createLocalRuntime({
     stop: (realmId, graceMs) => call(realmId, (one) => one.stop(graceMs)),
     stopIfEmpty: (realmId) => call(realmId, (one) => one.stopIfEmpty()),
     destroy,
+    prepare: (realmId, number) => call(realmId, (one) => one.prepare(number)),
     worlds: (realmId) => localWorlds(keepers, realmId, (task) => call(realmId, task)),
     files: (realmId) => localFiles(keepers, realmId, (task) => realm(realmId).whileStopped(task)),
     inspect: async (realmId) => factsOrForget(realmId),

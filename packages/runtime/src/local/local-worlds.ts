@@ -1,4 +1,4 @@
-import type { WorldSize, RealmWorlds } from '../worlds.ts';
+import type { RealmWorlds, UnpackedWorld, WorldSize } from '../worlds.ts';
 import { callKeeper, streamFromKeeper } from './keeper-client.ts';
 import type { Keepers } from './keepers.ts';
 import type { LocalRealm } from './local-realm.ts';
@@ -23,7 +23,7 @@ export function localWorlds(
     pack: async (id) => (await streamFromKeeper(keepers, realmId, 'packWorld', [id])).content,
     unpack: async (id, archive) => {
       try {
-        return await ask<WorldSize>('unpackWorld', [id], archive);
+        return await ask<UnpackedWorld>('unpackWorld', [id], archive);
       } finally {
         // Of a refused one, what is left is nobody's.
         archive.destroy();

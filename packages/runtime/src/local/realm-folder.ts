@@ -16,10 +16,7 @@ export function folderOwner(paths: RealmPaths): number | null {
 
 /** Makes the realm's folder its user's, with the spec in it. To be called under the realm's lock. */
 export async function prepareFolder(paths: RealmPaths, spec: RealmSpec, uid: number): Promise<void> {
-  await mkdir(paths.folder, { mode: 0o700 }).catch((error: unknown) => {
-    if (folderOwner(paths) === null) throw error;
-  });
-  if (folderOwner(paths) !== uid) await giveTo(paths.folder, uid);
+  await ownFolder(paths, uid);
   rmSync(paths.control, { force: true });
   const written = `${paths.spec}.new`;
   rmSync(written, { force: true });
@@ -31,6 +28,14 @@ export async function prepareFolder(paths: RealmPaths, spec: RealmSpec, uid: num
     closeSync(fd);
   }
   renameSync(written, paths.spec);
+}
+
+/** The folder alone, made if it is not there. To be called under the realm's lock. */
+export async function ownFolder(paths: RealmPaths, uid: number): Promise<void> {
+  await mkdir(paths.folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (folderOwner(paths) === null) throw error;
+  });
+  if (folderOwner(paths) !== uid) await giveTo(paths.folder, uid);
 }
 
 /** Depth first and the folder itself last, so that after a crash on the way its owner still says that it is to be done. */

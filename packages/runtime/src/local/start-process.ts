@@ -29,7 +29,7 @@ export async function startProcess(
   lease: number,
 ): Promise<Started | null> {
   const { bounds, program } = place;
-  const uid = bounds.users === null ? (process.getuid?.() ?? 0) : realmUser(bounds.users, spec.number);
+  const uid = userOf(place, spec.number);
   const group = groupName(place.dir, spec.realmId);
   await mkdir(paths.driver, { recursive: true, mode: 0o700 });
   using lock = await takeLock(paths.lock);
@@ -59,6 +59,11 @@ export async function startProcess(
   } finally {
     closeSync(logFd);
   }
+}
+
+/** Whom a realm of this number runs as. */
+export function userOf({ bounds }: LocalPlace, number: number): number {
+  return bounds.users === null ? (process.getuid?.() ?? 0) : realmUser(bounds.users, number);
 }
 
 /** Two copies of a database, and so of a realm's id, may be in use on one machine: the folder tells their groups apart. */

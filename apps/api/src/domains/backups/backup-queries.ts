@@ -35,6 +35,16 @@ export function findBackup(db: Db | Tx, realmId: string, id: string): Promise<Ba
     .executeTakeFirst();
 }
 
+/** The same, which stays what it is until the transaction ends. */
+export function holdBackup(tx: Tx, realmId: string, id: string): Promise<BackupRow | undefined> {
+  return selectBackups(tx)
+    .where('b.id', '=', id)
+    .where('b.realm_id', '=', realmId)
+    .where('b.state', '<>', 'DELETING')
+    .forShare('b')
+    .executeTakeFirst();
+}
+
 /** In the place of those that failed. @returns its id */
 export async function insertBackup(
   tx: Tx,
@@ -54,6 +64,8 @@ export async function insertBackup(
       origin: backup.origin,
       backed_up_before: backup.backedUpBefore ?? null,
       game_version: sql<string>`(select kernel_version from realms where id = ${backup.realmId})`,
+      kernel: sql<string>`(select kernel from realms where id = ${backup.realmId})`,
+      kernel_jar: sql<string>`(select kernel_jar from realms where id = ${backup.realmId})`,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -61,7 +73,7 @@ export async function insertBackup(
 }
 
 /**
- * Backups that something is to be done with, oldest first: made, or taken away.
+ * Backups that something is to be done with, oldest first: made, or taken away, but for those that are being restored.
  * @param resting turns that are left out, so that those that wait are in nobody's way
  */
 export function listBackupWork(db: Db, resting: readonly string[]): Promise<BackupRow[]> {
@@ -70,6 +82,7 @@ export function listBackupWork(db: Db, resting: readonly string[]): Promise<Back
     .where((where) =>
       where.or([where('b.state', 'in', ['RUNNING', 'VERIFYING', 'DELETING']), where('b.realm_id', 'is', null)]),
     )
+    .where(sql<boolean>`not exists (select from restores where backup_id = b.id and state not in ('DONE', 'FAILED'))`)
     .orderBy('b.created_at')
     .limit(100)
     .execute();

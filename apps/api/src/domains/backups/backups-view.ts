@@ -1,23 +1,40 @@
-import type { BackupOrigin, BackupProblem, BackupState, RealmBackups, RestoreState, Tier } from '@realmkeep/contract';
+import type {
+  BackupOrigin,
+  BackupProblem,
+  BackupState,
+  KernelKind,
+  RealmBackups,
+  RestoreState,
+  Tier,
+} from '@realmkeep/contract';
 import { tierLimits } from '@realmkeep/contract';
 import type { Db } from '../../db/pool.ts';
-import { counts, nextBackupAt } from './backup-policy.ts';
+import { counts, mayUseBackups, nextBackupAt } from './backup-policy.ts';
 import { type BackupRow, listBackups } from './backup-queries.ts';
-import { findRestore, type RestoreRow } from './restore-queries.ts';
+import { findNewRealm, findRestore, type RestoreRow } from './restore-queries.ts';
 
 interface Backed {
   id: string;
+  owner_id: string;
+  partnerIds: readonly string[];
   ownerTier: string;
   backed_up_at: Date | null;
 }
 
-export async function backupsView(db: Db, realm: Backed): Promise<RealmBackups> {
+/** @param userId who looks */
+export async function backupsView(db: Db, userId: string, realm: Backed): Promise<RealmBackups> {
   const limits = tierLimits[realm.ownerTier as Tier].backups;
-  const [backups, restore] = await Promise.all([listBackups(db, realm.id), findRestore(db, realm.id)]);
+  const [backups, restore, newRealm] = await Promise.all([
+    listBackups(db, realm.id),
+    findRestore(db, realm.id),
+    // A realm of the owner's is none of his partners'.
+    mayUseBackups(userId, realm) ? findNewRealm(db, realm.id) : undefined,
+  ]);
   const nextAt = nextBackupAt(limits, realm.backed_up_at);
   return {
     backups: backups.map(backupView),
     restore: restore ? restoreView(restore) : null,
+    newRealm: newRealm ? newRealmView(newRealm) : null,
     limit: limits.count,
     bytesLimit: limits.bytes,
     bytesUsed: backups
@@ -38,6 +55,7 @@ function backupView(row: BackupRow): RealmBackups['backups'][number] {
     progress: row.progress,
     bytes: row.bytes,
     files: row.files,
+    kernel: { kernel: row.kernel as KernelKind, version: row.game_version },
     problem: row.problem as BackupProblem | null,
   };
 }
@@ -45,6 +63,17 @@ function backupView(row: BackupRow): RealmBackups['backups'][number] {
 function restoreView(row: RestoreRow): NonNullable<RealmBackups['restore']> {
   return {
     backupId: row.backup_id,
+    state: row.state as RestoreState,
+    progress: row.progress,
+    asked: row.created_at.toISOString(),
+    backupCreated: row.backupCreatedAt?.toISOString() ?? null,
+  };
+}
+
+function newRealmView(row: RestoreRow): NonNullable<RealmBackups['newRealm']> {
+  return {
+    name: row.new_realm_name ?? '',
+    realmId: row.state === 'FAILED' ? null : row.realm_id,
     state: row.state as RestoreState,
     progress: row.progress,
     asked: row.created_at.toISOString(),

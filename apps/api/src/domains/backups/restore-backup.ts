@@ -1,6 +1,7 @@
 import type { RestoreState } from '@realmkeep/contract';
 import { FilesError } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
+import { realmDiscard, realmPrepare, realmTakeSettings } from '../realms/realm-of-backup.ts';
 import { holdWorld, letWorldGo, lockWorld, worldOf, worldStands } from '../realms/realm-world.ts';
 import type { Lead } from '../realms/row-worker.ts';
 import { unpackBackup } from './unpack-backup.ts';
@@ -10,6 +11,7 @@ import {
   type RestoreRow,
   setDecided,
   setExchanged,
+  setGivenUp,
   setRestoreProgress,
   setRestoreState,
   uncountRestore,
@@ -31,6 +33,8 @@ export async function restoreStep(ctx: Context, { id }: RestoreRow, lead: Lead):
   if (!restore) return null;
   switch (restore.state as RestoreState) {
     case 'CHECKING':
+      // A new realm that is deleted meanwhile takes the row along.
+      if (restore.new_realm_name !== null && !(await realmPrepare(ctx, restore.realm_id))) return soon();
       await check(ctx, restore, lead.signal);
       return null;
     case 'STOPPING':
@@ -44,16 +48,18 @@ export async function restoreStep(ctx: Context, { id }: RestoreRow, lead: Lead):
   }
 }
 
-/** Unpacks it beside the world, while the realm goes on. */
+/** Unpacks it beside the world, while the realm goes on; a new realm gets its settings. */
 async function check(ctx: Context, restore: RestoreRow, signal: AbortSignal): Promise<void> {
   const { db } = ctx;
-  const { id, realm_id: realmId, backup_id: backupId, bytes, sha256 } = restore;
+  const { id, realm_id: realmId, backup_id: backupId, from_realm_id: fromId, bytes, sha256 } = restore;
   const attempts = await beginRestoreState(db, id);
   try {
     if (backupId === null) throw new Error('the backup is gone');
     const tell = (progress: number) => setRestoreProgress(db, id, progress);
-    await unpackBackup(ctx, { realmId, scratch: id, backupId, bytes, sha256 }, tell, signal);
+    const settings = await unpackBackup(ctx, { realmId, scratch: id, backupId, bytes, sha256 }, tell, signal);
+    const from = fromId === null ? null : await worldOf(db, fromId);
     await db.transaction().execute(async (tx) => {
+      if (restore.new_realm_name !== null) await realmTakeSettings(tx, realmId, settings, from);
       await holdWorld(tx, realmId);
       await setRestoreState(tx, id, 'STOPPING');
     });
@@ -62,15 +68,25 @@ async function check(ctx: Context, restore: RestoreRow, signal: AbortSignal): Pr
     if (fault instanceof FilesError && fault.code === 'busy') await uncountRestore(db, id);
     else if (attempts >= maxAttempts) {
       ctx.log.error({ err: fault, realmId, restoreId: id }, 'a backup could not be restored');
-      await end(ctx, restore, 'FAILED');
+      await giveUp(ctx, restore);
       return;
     }
     throw fault;
   }
 }
 
+/** The world stays as it is; a new realm, which has none, goes. */
+async function giveUp(ctx: Context, restore: RestoreRow): Promise<void> {
+  if (restore.new_realm_name === null) return end(ctx, restore, 'FAILED');
+  await ctx.db.transaction().execute(async (tx) => {
+    await realmDiscard(tx, restore.realm_id);
+    await setGivenUp(tx, restore.id);
+  });
+}
+
 /** The realm is being stopped by whoever moves realms to their wishes. */
-async function exchange({ db, runtime }: Context, { id, realm_id: realmId }: RestoreRow): Promise<number | null> {
+async function exchange({ db, runtime }: Context, restore: RestoreRow): Promise<number | null> {
+  const { id, realm_id: realmId } = restore;
   try {
     await runtime.worlds(realmId).exchange(id);
   } catch (fault) {
@@ -80,7 +96,9 @@ async function exchange({ db, runtime }: Context, { id, realm_id: realmId }: Res
   await db.transaction().execute(async (tx) => {
     const { lease } = await lockWorld(tx, realmId);
     await letWorldGo(tx, realmId);
-    await setExchanged(tx, id, lease);
+    // There is no world to go back to in a new realm: it starts as every realm does.
+    if (restore.new_realm_name === null) await setExchanged(tx, id, lease);
+    else await setRestoreState(tx, id, 'STARTING');
   });
   return null;
 }

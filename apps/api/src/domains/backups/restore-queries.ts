@@ -10,6 +10,8 @@ function selectRestores(db: Db | Tx) {
       'r.id',
       'r.realm_id',
       'r.backup_id',
+      'r.new_realm_name',
+      'r.from_realm_id',
       'r.state',
       'r.progress',
       'r.exchanged_at',
@@ -25,10 +27,20 @@ export type RestoreRow = Awaited<ReturnType<typeof listRestoreWork>>[number];
 
 const ended = ['DONE', 'FAILED'];
 
-/** The latest of the realm. */
+/** The latest of the realm's own world. */
 export function findRestore(db: Db | Tx, realmId: string): Promise<RestoreRow | undefined> {
   return selectRestores(db)
     .where('r.realm_id', '=', realmId)
+    .where('r.new_realm_name', 'is', null)
+    .orderBy('r.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The latest that makes a new realm of a backup of the realm. */
+export function findNewRealm(db: Db | Tx, realmId: string): Promise<RestoreRow | undefined> {
+  return selectRestores(db)
+    .where('r.from_realm_id', '=', realmId)
     .orderBy('r.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -58,8 +70,35 @@ export async function isBeingRestored(db: Db | Tx, backupId: string): Promise<bo
 
 /** In the place of those that have ended: the page tells of the latest alone. */
 export async function insertRestore(tx: Tx, realmId: string, backupId: string): Promise<void> {
-  await tx.deleteFrom('restores').where('realm_id', '=', realmId).where('state', 'in', ended).execute();
+  await tx
+    .deleteFrom('restores')
+    .where('realm_id', '=', realmId)
+    .where('new_realm_name', 'is', null)
+    .where('state', 'in', ended)
+    .execute();
   await tx.insertInto('restores').values({ realm_id: realmId, backup_id: backupId }).execute();
+}
+
+/** The same of one that makes a new realm. */
+export async function insertNewRealm(
+  tx: Tx,
+  restore: { realmId: string; name: string; fromRealmId: string; backupId: string },
+): Promise<void> {
+  const { realmId, name, fromRealmId, backupId } = restore;
+  await tx.deleteFrom('restores').where('from_realm_id', '=', fromRealmId).where('state', 'in', ended).execute();
+  await tx
+    .insertInto('restores')
+    .values({ realm_id: realmId, backup_id: backupId, new_realm_name: name, from_realm_id: fromRealmId })
+    .execute();
+}
+
+/** Notes that there will be no new realm: the row is that of the realm whose backup it is, unless that is gone as well. */
+export async function setGivenUp(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('restores')
+    .set({ state: 'FAILED', progress: null, realm_id: sql<string>`coalesce(from_realm_id, realm_id)` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Those that go on, oldest first, but for the turns that rest. */

@@ -15,6 +15,7 @@ interface Unpacking {
 /**
  * Makes the world of a backup ready to take the place of the present one.
  * @param tell of progress, as a fraction
+ * @returns what its settings.json says
  * @throws where it cannot be had, or is not what was packed
  */
 export async function unpackBackup(
@@ -22,7 +23,7 @@ export async function unpackBackup(
   { realmId, scratch, backupId, bytes, sha256 }: Unpacking,
   tell: (progress: number) => Promise<void>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string> {
   const { runtime, backupStore } = ctx;
   // What it is unpacked to is known at the end; a world of the game is packed already for the most part.
   await assertRoom(ctx, 2 * (bytes ?? 0));
@@ -32,6 +33,7 @@ export async function unpackBackup(
     (done) => tell(Math.min(1, done / Math.max(1, bytes ?? 0))),
     signal,
   );
-  await runtime.worlds(realmId).unpack(scratch, Readable.from(pieces, { objectMode: false }));
+  const { settings } = await runtime.worlds(realmId).unpack(scratch, Readable.from(pieces, { objectMode: false }));
   if (measured.sha256() !== sha256) throw new Error('what is stored is not what was packed');
+  return settings;
 }

@@ -149,10 +149,11 @@ export async function insertJar(db: Db, jar: JarRow): Promise<void> {
     .execute();
 }
 
-/** Rows of jars that no realm has had for a week. */
+/** Rows of jars that no realm has had for a week, and no backup. */
 export async function removeUnusedJars(db: Db): Promise<void> {
   await sql`delete from kernel_jars j where created_at < now() - interval '7 days'
     and not exists (select from realms where kernel_jar = j.sha256)
+    and not exists (select from backups where kernel_jar = j.sha256)
     and not exists (select from kernel_changes where from_jar = j.sha256 or to_jar = j.sha256)`.execute(db);
 }
 

@@ -1,4 +1,4 @@
-import { type Realm, realmAddressProblem, tierLimits } from '@realmkeep/contract';
+import { type Realm, realmAddressProblem, type Tier, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { type Db, type Tx, violatedUnique } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -16,32 +16,44 @@ import { realmView } from './realm-views.ts';
  * realm_map_unknown, realm_create_forbidden
  */
 export async function realmCreate(ctx: Context, { actor, body }: CallOf<'realmCreate'>): Promise<Realm> {
-  if (realmAddressProblem(body.domain_name) === 'reserved') throw new AppError('realm_address_reserved');
+  const { type, world_name: map, user_realm_name: name, domain_name: address } = body;
   return withUniqueNames(() =>
     ctx.db.transaction().execute(async (tx) => {
       // The lock makes parallel creations of one user count one another.
       const tier = await lockTier(tx, actor.userId);
-      const realms = await countOwnedRealms(tx, actor.userId);
-      const link = await chatLink(ctx, tx, actor.userId);
-      const { type, world_name: map } = body;
       const isOwn = type === 'COMMUNITY' && (await mapHold(tx, actor.userId, map));
-      const obstacle = creationObstacle({ ...link, tier, realms }) ?? mapObstacle(tier, { type, map, isOwn });
-      if (obstacle) throw new AppError(obstacle, { limit: tierLimits[tier].realms });
-
-      const id = await insertRealm(tx, {
-        ownerId: actor.userId,
-        name: body.user_realm_name,
-        address: body.domain_name,
-        worldType: type,
-        map,
-        slots: tierLimits[tier].slots,
-        borderDiameter: tierLimits[tier].borderDiameter,
-      });
+      const id = await realmInsert(ctx, tx, { ownerId: actor.userId, tier, name, address, type, map, isOwn });
       const row = await findRealm(tx, id);
       if (!row) throw new Error('The realm is gone within its own transaction');
       return realmView(ctx, actor.userId, row);
     }),
   );
+}
+
+interface Wanted {
+  ownerId: string;
+  tier: Tier;
+  name: string;
+  address: string;
+  type: 'OFFICIAL' | 'COMMUNITY';
+  map: string;
+  /** Whether a map of players' own is there to begin with. */
+  isOwn: boolean;
+}
+
+/**
+ * Writes a new realm down, if nothing is against it. The caller has locked the account, and turns broken unique names into errors.
+ * @throws AppError chat_link_required, realm_limit_reached, realm_address_reserved, realm_map_unknown, realm_create_forbidden
+ */
+export async function realmInsert(ctx: Context, tx: Tx, wanted: Wanted): Promise<string> {
+  const { ownerId, tier, name, address, type, map, isOwn } = wanted;
+  if (realmAddressProblem(address) === 'reserved') throw new AppError('realm_address_reserved');
+  const realms = await countOwnedRealms(tx, ownerId);
+  const link = await chatLink(ctx, tx, ownerId);
+  const obstacle = creationObstacle({ ...link, tier, realms }) ?? mapObstacle(tier, { type, map, isOwn });
+  if (obstacle) throw new AppError(obstacle, { limit: tierLimits[tier].realms });
+  const { slots, borderDiameter } = tierLimits[tier];
+  return insertRealm(tx, { ownerId, name, address, worldType: type, map, slots, borderDiameter });
 }
 
 /** Whether the account has linked a chat account, and whether it must have. */

@@ -77,7 +77,11 @@ function assertPacks(tier: Tier): void {
   if (!tierLimits[tier].resourcePacks) throw new AppError('realm_pack_tier');
 }
 
-function columnsOf(change: Change, pack: CheckedPack | null | undefined): Partial<RealmRow> {
+/** What a row says of them; undefined is left as it is. */
+export function columnsOf(
+  change: Change,
+  pack: Pick<CheckedPack, 'url' | 'sha1'> | null | undefined,
+): Partial<RealmRow> {
   const columns: Partial<Record<keyof RealmRow, unknown>> = {
     slots: change.slots,
     game_mode: change.gameMode,

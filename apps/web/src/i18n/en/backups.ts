@@ -60,6 +60,25 @@ export const backups = {
   restoring: (moment: string) => `Going back to ${moment}`,
   restored: (moment: string) => `Backup of ${moment}`,
   restoredGone: 'A backup that has been deleted',
+  newRealm: {
+    button: 'As a new server',
+    title: 'A new server from this backup',
+    text: 'It begins with this world, and with the settings and the kernel of that time. This server stays as it is; co-owners do not come along.',
+    action: 'Create the server',
+    cancel: 'Cancel',
+    begun: 'The new server is being made',
+    of: (name: string) => `New server: ${name}`,
+    states: {
+      CHECKING: 'The backup is being unpacked and checked.',
+      STOPPING: 'The world is being put in its place.',
+      STARTING: 'The world is in its place.',
+      UNDOING: 'It could not be made.',
+      DONE: 'It has the world of the backup, and is starting by itself.',
+      FAILED:
+        'The backup could not be unpacked, through a fault of ours. No server was made, and its name and address are free again.',
+    } satisfies Record<RestoreState, string>,
+    go: (name: string) => `Go to ${name}`,
+  },
   download: 'Download',
   remove: {
     button: 'Delete',

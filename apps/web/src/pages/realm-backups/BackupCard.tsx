@@ -12,6 +12,7 @@ import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { NewRealmDialog } from './NewRealmDialog.tsx';
 import { Progress } from './Progress.tsx';
 import { useBackupCall } from './use-backup-call.ts';
 
@@ -21,19 +22,21 @@ interface Props {
   isOwner: boolean;
   /** Whether another is being restored. */
   restoring: boolean;
+  /** Whether a new realm is being made of one. */
+  making: boolean;
   /** Whether one is being made. */
   backingUp: boolean;
 }
 
 /** One backup, and what its realm's owner can do with it. */
-export function BackupCard({ realmId, backup, isOwner, restoring, backingUp }: Props) {
+export function BackupCard({ realmId, backup, isOwner, restoring, making, backingUp }: Props) {
   const words = usePageText('backups');
   const errors = usePageText('errors');
   const { format } = useI18n();
   const online = useOnline();
   const size = useSizeText();
   const title = useId();
-  const [asked, setAsked] = useState<'restore' | 'remove' | null>(null);
+  const [asked, setAsked] = useState<'restore' | 'newRealm' | 'remove' | null>(null);
   const params = { id: realmId, backupId: backup.id };
   const { state, progress, problem } = backup;
   const moment = format.dayAndHour(backup.created);
@@ -74,6 +77,9 @@ export function BackupCard({ realmId, backup, isOwner, restoring, backingUp }: P
               >
                 {words.restore.button}
               </Button>
+              <Button disabled={!online || making} aria-describedby={title} onAction={() => setAsked('newRealm')}>
+                {words.newRealm.button}
+              </Button>
               <Button
                 disabled={!online || download.isPending}
                 aria-describedby={title}
@@ -102,6 +108,7 @@ export function BackupCard({ realmId, backup, isOwner, restoring, backingUp }: P
           onClose={close}
         />
       )}
+      {asked === 'newRealm' && <NewRealmDialog realmId={realmId} backup={backup} onClose={close} />}
       {asked === 'remove' && (
         <ConfirmDialog
           title={words.remove.title(moment)}

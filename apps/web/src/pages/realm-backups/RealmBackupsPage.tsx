@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { keepScene } from '../../ui/voxels/scenes/keep.ts';
 import { BackupCard } from './BackupCard.tsx';
 import { CreateBar } from './CreateBar.tsx';
+import { NewRealmNote } from './NewRealmNote.tsx';
 import { RestoreNote } from './RestoreNote.tsx';
 
 /** Copies of the realm's world: made, restored, downloaded and deleted. */
@@ -32,6 +33,7 @@ function Backups({ realm }: { realm: Realm }) {
       {(data) => (
         <>
           {data.restore && <RestoreNote restore={data.restore} />}
+          {data.newRealm && <NewRealmNote made={data.newRealm} />}
           <CreateBar realmId={realm.id} data={data} />
           {data.backups.length === 0 && (
             <Scenery
@@ -49,6 +51,7 @@ function Backups({ realm }: { realm: Realm }) {
                   backup={backup}
                   isOwner={isOwner}
                   restoring={data.restore !== null && isRestoring(data.restore.state)}
+                  making={data.newRealm !== null && isRestoring(data.newRealm.state)}
                   backingUp={data.backups.some(({ state }) => isBackingUp(state))}
                 />
               </li>

@@ -1,0 +1,67 @@
+import { RealmSettings, tierLimits } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { lockTier } from '../users/user-tier.ts';
+import { realmInsert } from './realm-create.ts';
+import { slotsUnder } from './realm-policy.ts';
+import { findRealm, lockRealm, markDeleted, type RealmRow, updateSettings } from './realm-queries.ts';
+import { columnsOf } from './realm-settings-update.ts';
+import { holdWorld, setKernel } from './realm-world.ts';
+import { realmsApplyTier } from './realms-under-tier.ts';
+
+type Insert = Parameters<typeof realmInsert>[2];
+
+/**
+ * Writes down a new realm that does not run until its world has come. The caller as that of `realmInsert`.
+ * @param kernel what it runs on from the beginning
+ * @throws AppError as `realmInsert`
+ */
+export async function realmInsertHeld(
+  ctx: Context,
+  tx: Tx,
+  wanted: Omit<Insert, 'isOwn'>,
+  kernel: { kernel: string; version: string; jar: string | null },
+): Promise<string> {
+  // It begins with the backup's world: whether the map is still there does not matter.
+  const id = await realmInsert(ctx, tx, { ...wanted, isOwn: true });
+  await holdWorld(tx, id);
+  await setKernel(tx, id, kernel);
+  return id;
+}
+
+/** Makes a folder for its world, as long as the realm is not deleted: nobody would take the folder away again. @returns whether */
+export function realmPrepare({ db, runtime }: Context, id: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    // Who deletes it waits for the lock.
+    const row = await lockRealm(tx, id);
+    if (row) await runtime.prepare(id, row.number);
+    return row !== undefined;
+  });
+}
+
+/**
+ * Gives a new realm the settings of a backup, as far as its owner's tier has them; what they do not tell stays.
+ * @param text as `settingsText` made it then
+ * @param from the realm that was backed up, which knows the hash of its resource pack; null when it is gone
+ */
+export async function realmTakeSettings(tx: Tx, id: string, text: string, from: RealmRow | null): Promise<void> {
+  const { resourcePackUrl, slots, ...settings } = RealmSettings.partial().parse(JSON.parse(text));
+  const owner = (await findRealm(tx, id))?.owner_id;
+  if (owner === undefined) return;
+  const most = tierLimits[await lockTier(tx, owner)].slots;
+  const known = from !== null && from.resource_pack_url === resourcePackUrl ? from.resource_pack_sha1 : null;
+  const pack = resourcePackUrl && known ? { url: resourcePackUrl, sha1: known } : null;
+  const allowed = slots === undefined ? most : slotsUnder(slots, most, most);
+  await updateSettings(tx, id, columnsOf({ ...settings, slots: allowed }, pack));
+}
+
+/** Deletes a realm whose world could not come. One that was above the limit may take its place. */
+export async function realmDiscard(tx: Tx, id: string): Promise<void> {
+  const owner = (await findRealm(tx, id))?.owner_id;
+  if (owner === undefined) return;
+  // Before the realm, as whoever changes tiers does it.
+  const tier = await lockTier(tx, owner);
+  await lockRealm(tx, id);
+  await markDeleted(tx, id);
+  await realmsApplyTier(tx, owner, tier, tier);
+}

@@ -1,0 +1,103 @@
+import type { RealmBackup } from '@realmkeep/contract';
+import { eulaUrl } from '@realmkeep/contract/kernel-rules';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { api } from '../../api.ts';
+import { AppDialog } from '../../components/AppDialog.tsx';
+import { RealmFields } from '../../components/RealmFields.tsx';
+import { canUse, refusedField, type RealmForm } from '../../components/realm-rules.ts';
+import { useOnline } from '../../components/use-online.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { kernelQuery } from '../../queries.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+
+interface Props {
+  realmId: string;
+  backup: RealmBackup;
+  onClose: () => void;
+}
+
+const toastGroup = 'backups';
+const empty: RealmForm = { name: '', address: '' };
+
+/** The name and the address of a realm that begins with the backup, and the consent that its kernel needs. */
+export function NewRealmDialog({ realmId, backup, onClose }: Props) {
+  const words = usePageText('backups').newRealm;
+  const errors = usePageText('errors');
+  const licence = usePageText('kernel');
+  const online = useOnline();
+  const queries = useQueryClient();
+  const isJava = backup.kernel.kernel !== 'sandbox';
+  const { data: kernel } = useQuery({ ...kernelQuery(realmId), enabled: isJava });
+  const [agreed, setAgreed] = useState(false);
+  const { control, register, handleSubmit, setError } = useForm<RealmForm>({ defaultValues: empty });
+  const complete = canUse({ ...empty, ...useWatch({ control }) });
+  const needsEula = isJava && kernel?.eula.accepted === null;
+
+  const creation = useMutation({
+    mutationFn: ({ name, address }: RealmForm) =>
+      api.realmBackupRealmCreate({
+        params: { id: realmId, backupId: backup.id },
+        body: { user_realm_name: name.trim(), domain_name: address.trim(), eula: needsEula ? eulaUrl : null },
+      }),
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: (answer) => {
+      queries.setQueryData(keys.realmBackups(realmId), answer);
+      void queries.invalidateQueries({ queryKey: keys.realms });
+      void queries.invalidateQueries({ queryKey: keys.possibility });
+      showToast('success', words.begun, toastGroup);
+      onClose();
+    },
+    onError: (fault) => {
+      const field = refusedField(fault);
+      if (field) setError(field, { message: errorText(errors, fault) }, { shouldFocus: true });
+      else showToast('error', errorText(errors, fault), toastGroup);
+    },
+  });
+  const possible = complete && online && !creation.isPending && (!isJava || (kernel && (agreed || !needsEula)));
+  const submit = handleSubmit((values) => {
+    if (possible) creation.mutate(values);
+  });
+
+  return (
+    <AppDialog title={words.title} onClose={onClose}>
+      <p className="mb-4">{words.text}</p>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <RealmFields control={control} register={register} />
+        {needsEula && (
+          <>
+            <label className="mt-4 flex min-h-11 items-center gap-3">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0 accent-spruce"
+                checked={agreed}
+                onChange={({ target }) => setAgreed(target.checked)}
+              />
+              {licence.eula}
+            </label>
+            <a
+              href={eulaUrl}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              {licence.eulaLink}
+            </a>
+          </>
+        )}
+        <ProgressBar busy={creation.isPending} label={words.title} />
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button variant="primary" type="submit" disabled={!possible}>
+            {words.action}
+          </Button>
+          <Button onAction={onClose}>{words.cancel}</Button>
+        </div>
+      </form>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,28 @@
+import type { RealmOfBackup } from '@realmkeep/contract';
+import { isRestoring } from '@realmkeep/contract/backup-rules';
+import { Link } from '@tanstack/react-router';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../paths.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { Progress } from './Progress.tsx';
+
+/** How far the new realm is that is made of a backup, or what became of the last one. */
+export function NewRealmNote({ made: { name, realmId, state, progress } }: { made: RealmOfBackup }) {
+  const words = usePageText('backups').newRealm;
+  return (
+    <div role="status" className="mb-5">
+      <Callout tone={state === 'FAILED' ? 'warn' : 'info'} title={words.of(name)}>
+        <p>{words.states[state]}</p>
+        {isRestoring(state) && <Progress value={progress} label={words.states[state]} />}
+        {state === 'DONE' && realmId !== null && (
+          <Link
+            {...paths.realmDetails(realmId)}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {words.go(name)}
+          </Link>
+        )}
+      </Callout>
+    </div>
+  );
+}
