@@ -13,7 +13,7 @@ export function ChangeNote({ change }: { change: KernelChange }) {
   const { state, progress, undoing, problem } = change;
   const text = undoing ? words.undoing : words.states[state];
   return (
-    <div role="status" className="mb-5">
+    <div role="status">
       <Callout
         tone={undoing || state === 'FAILED' ? 'warn' : 'info'}
         title={words.going(name(change.from), name(change.to))}

@@ -15,7 +15,7 @@ export function KernelChoice({ kinds, selected, onSelect }: Props) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-semibold">{words.kind}</legend>
-      <div className="grid max-w-3xl gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-3">
         {kinds.map((kind) => (
           <label
             key={kind}
