@@ -30,7 +30,7 @@ export const subscription = {
         'No ads',
         'No hourly shutdown',
         'Basic WorldEdit',
-        'The full game: Paper and vanilla of your version',
+        'The full game: Paper or vanilla, in a version you choose',
         'Nether and End with vanilla',
         'Weather change',
       ],

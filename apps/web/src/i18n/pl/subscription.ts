@@ -31,7 +31,7 @@ export const subscription = {
         'Bez reklam',
         'Bez wyłączania co godzinę',
         'Podstawowy WorldEdit',
-        'Cała gra: Paper i Vanilla w Twojej wersji',
+        'Cała gra: Paper lub Vanilla w wybranej wersji',
         'Nether i Kres na Vanilli',
         'Zmiana pogody',
       ],
