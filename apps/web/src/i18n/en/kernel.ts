@@ -32,7 +32,7 @@ export const kernel = {
     title: (name: string) => `Change to ${name}?`,
     text: 'Everybody is sent off, the world is backed up and checked, and the server starts with the new kernel. If it does not get ready, kernel and world come back by themselves.',
     world:
-      'What was built stays. The land that nobody has changed is made anew by the new kernel, so that edges between old and new land can show.',
+      'What was built stays, and so does the land up to 512 blocks around the spawn point. Beyond that the new kernel makes land of its own, so that an edge can show.',
     action: 'Back up and change',
     cancel: 'Leave it as it is',
   },

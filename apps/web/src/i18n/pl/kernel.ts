@@ -31,7 +31,7 @@ export const kernel = {
     title: (name: string) => `Zmienić silnik na ${name}?`,
     text: 'Wszyscy gracze zostaną rozłączeni, świat trafi do sprawdzonej kopii, a serwer wystartuje na nowym silniku. Jeśli się to nie uda, silnik i świat wrócą same.',
     world:
-      'Wszystko, co zbudowano, zostanie. Teren, którego nikt nie zmienił, nowy silnik utworzy od nowa, więc na granicach mogą być widoczne uskoki.',
+      'Wszystko, co zbudowano, zostanie, tak jak i teren do 512 bloków od miejsca odrodzenia. Dalej nowy silnik utworzy własny, więc może tam być widoczna krawędź.',
     action: 'Zrób kopię i zmień',
     cancel: 'Zostaw, jak jest',
   },
