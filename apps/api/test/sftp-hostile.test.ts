@@ -189,3 +189,11 @@ test('who begins another log-in before the first is answered leaves no session b
   ssh.end();
   await vi.waitFor(async () => expect(await sessions()).toEqual([]), 5000);
 });
+
+test('what a client calls itself is kept without signs that no text may have', async () => {
+  const user = await makeUser(api);
+  const ssh = await connectSsh(api, user.nickname, { ident: 'Odd\u0000\u001b[2J' });
+  const session = (await user.client.authSessions()).find(({ token_name: name }) => name === 'SFTP');
+  expect(session?.user_agent).toMatch(/^[ -~]*Odd\[2J$/);
+  ssh.end();
+});

@@ -85,7 +85,7 @@ export class SftpConnection {
   serve(client: Connection, version: string): void {
     const { ctx, waits } = this.#offices;
     this.#client = client;
-    const caller = { ip: this.ip, userAgent: version.slice(0, 256) };
+    const caller = { ip: this.ip, userAgent: version.replace(/[^ -~]/g, '').slice(0, 256) };
     const login = new SshLogin(ctx, waits, caller, this.#over.signal, () => this.#setDeadline(limits.secondStepMs));
     client.on('error', (err) => ctx.log.debug({ err, ip: this.ip }, 'a connection of SFTP broke'));
     client.on('rekey', () => {
