@@ -28,7 +28,7 @@ export const kernel = {
   change: 'Zmień silnik',
   begun: 'Zmiana silnika się zaczęła',
   confirm: {
-    title: (name: string) => `Zmienić silnik na ${name}?`,
+    title: (name: string) => `Przejść na silnik „${name}”?`,
     text: 'Wszyscy gracze zostaną rozłączeni, świat trafi do sprawdzonej kopii, a serwer wystartuje na nowym silniku. Jeśli się to nie uda, silnik i świat wrócą same.',
     world:
       'Wszystko, co zbudowano, zostanie, tak jak i teren do 512 bloków od miejsca odrodzenia. Dalej nowy silnik utworzy własny, więc może tam być widoczna krawędź.',

@@ -30,7 +30,7 @@ export const kernel = {
   change: 'Сменить ядро',
   begun: 'Смена ядра началась',
   confirm: {
-    title: (name: string) => `Сменить ядро на ${name}?`,
+    title: (name: string) => `Перейти на ядро «${name}»?`,
     text: 'Все игроки будут отключены, мир сохранится в проверенную копию, и сервер запустится на новом ядре. Если оно не запустится, ядро и мир вернутся сами.',
     world:
       'Всё построенное останется, как и земля на 512 блоков вокруг точки появления. Дальше новое ядро создаст свою, поэтому там может быть виден край.',
@@ -58,9 +58,9 @@ export const kernel = {
   },
   back: {
     title: 'Путь назад',
-    text: (name: string, moment: string) => `Вернуться на ${name} с миром, каким он был ${moment}.`,
-    button: (name: string) => `Вернуться на ${name}`,
-    confirmTitle: (name: string) => `Вернуться на ${name}?`,
+    text: (name: string, moment: string) => `Вернуться к ядру «${name}» с миром, каким он был ${moment}.`,
+    button: (name: string) => `Вернуться к ядру «${name}»`,
+    confirmTitle: (name: string) => `Вернуться к ядру «${name}»?`,
     confirmText: (moment: string) =>
       `Построенного после ${moment} в мире не будет. Сначала сохранится его копия, и к ней можно будет вернуться отсюда.`,
     type: (address: string) => `Для подтверждения введите адрес сервера: ${address}`,
