@@ -101,3 +101,33 @@ describe('with scripts', () => {
     expect(complaints).toEqual([]);
   });
 });
+
+test('search engines and previews read of a page where it is, in which languages, and what it is about', async () => {
+  await using context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${product.url}/shop?lang=ru`);
+  // Where the product says that it is found, however it was reached.
+  const publicUrl = `http://localhost:${place.port}`;
+  const content = (selector: string) => page.locator(selector).getAttribute('content');
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${publicUrl}/shop?lang=ru`);
+  const alternates = await page
+    .locator('link[hreflang]')
+    .evaluateAll((links) => links.map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')]));
+  expect(alternates).toEqual([
+    ...['en', 'ru', 'pl'].map((language) => [language, `${publicUrl}/shop?lang=${language}`]),
+    ['x-default', `${publicUrl}/shop`],
+  ]);
+  expect(await content('meta[name=description]')).toMatch(/^Монеты и подписки/);
+  expect(await content('meta[property="og:url"]')).toBe(`${publicUrl}/shop?lang=ru`);
+  const picture = await content('meta[property="og:image"]');
+  expect((await fetch(String(picture))).headers.get('content-type')).toBe('image/png');
+  await page.goto(product.url);
+  const data = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(data ?? '')).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    url: `${publicUrl}/`,
+    inLanguage: 'en',
+    publisher: { '@type': 'Organization', name: 'Realmkeep', url: `${publicUrl}/`, logo: `${publicUrl}/favicon.svg` },
+  });
+});
