@@ -11,14 +11,14 @@ export function Reviews() {
           <li key={name}>
             <figure className="flex h-full flex-col gap-4 rounded-block border-2 border-line bg-surface p-5 shadow-block">
               <blockquote className="flex-1 text-pretty">{text}</blockquote>
-              <figcaption className="flex items-center gap-3">
+              <figcaption className="flex flex-wrap items-center gap-3">
                 <span
                   aria-hidden
                   className="grid size-10 shrink-0 place-items-center rounded-block bg-moss-soft font-display font-bold text-moss"
                 >
                   {name.charAt(0)}
                 </span>
-                <span className="min-w-0 flex-1 leading-tight">
+                <span className="flex-1 leading-tight">
                   <span className="block font-semibold">{name}</span>
                   <span className="text-sm text-muted">{who}</span>
                 </span>
