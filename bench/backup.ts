@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { chmod, mkdir, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { createZstdCompress, createZstdDecompress, deflateSync } from 'node:zlib';
+import { plainSettings } from '@realmkeep/runtime';
+import { liveKernels } from '@realmkeep/runtime/fake';
+import { createLocalRuntime, type LocalRuntimeOptions } from '@realmkeep/runtime/local';
+import { median } from './realm/measure.ts';
+
+/**
+ * What a backup of a world of 100 MiB costs beside `tar` and zstd of the same level: copied, hashed and packed by the realm's keeper,
+ * and unpacked with every file compared and synced: `node bench/backup.ts` after `npm run build`, about half a minute.
+ */
+
+const ROUNDS = 2;
+const MEBIBYTE = 1024 * 1024;
+const SIZE = 100 * MEBIBYTE;
+const REGIONS = 20;
+const SERVER = new URL('../apps/realm-server/', import.meta.url);
+
+const folder = await mkdtemp(join(tmpdir(), 'backup-bench-'));
+await chmod(folder, 0o711);
+await using cleanup = new AsyncDisposableStack();
+cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+const launch = JSON.parse(await readFile(new URL('launch.json', SERVER), 'utf8')) as LocalRuntimeOptions;
+const runtime = await createLocalRuntime({
+  ...launch,
+  dir: join(folder, 'realms'),
+  kernels: liveKernels,
+  nodePath: process.execPath,
+  entry: fileURLToPath(new URL(launch.entry, SERVER)),
+  keeper: fileURLToPath(new URL(launch.keeper, SERVER)),
+});
+cleanup.defer(() => runtime.close());
+const realmId = crypto.randomUUID();
+const limits = { memoryMiB: 512, cores: 1, processes: 64 };
+await runtime.ensure({ realmId, number: 1, kernel: 'sandbox', map: 'meadow', settings: plainSettings, limits }, 1);
+await runtime.stop(realmId, 20_000);
+const worlds = runtime.worlds(realmId);
+const realm = join(folder, 'realms', realmId);
+await makeRegions(join(realm, 'world/region'));
+const scratch = crypto.randomUUID();
+const ours = join(folder, 'ours.tar.zst');
+const theirs = join(folder, 'theirs.tar.zst');
+const into = join(folder, 'into');
+
+await compare('packing', packWithTar, pack);
+await compare('unpacking', unpackWithTar, unpack);
+const [ourMiB, theirMiB] = await Promise.all([ours, theirs].map(async (path) => (await stat(path)).size / MEBIBYTE));
+console.log(`packed: ${ourMiB?.toFixed(1)} MiB, tar ${theirMiB?.toFixed(1)} MiB`);
+
+/** As the game writes them: chunks that are packed already, each in sectors of its own. */
+async function makeRegions(at: string): Promise<void> {
+  await mkdir(at, { recursive: true });
+  const alike = Buffer.alloc(60_000, 'stone and dirt ');
+  for (let region = 0; region < REGIONS; region += 1) {
+    await using file = await open(join(at, `r.${region + 100}.0.mca`), 'w');
+    for (let bytes = 0; bytes < SIZE / REGIONS;) {
+      const packed = deflateSync(Buffer.concat([alike, randomBytes(4_400)]));
+      const sectors = Buffer.alloc(Math.ceil(packed.length / 4096) * 4096);
+      packed.copy(sectors);
+      await file.write(sectors);
+      bytes += sectors.length;
+    }
+  }
+}
+
+async function pack(): Promise<void> {
+  await worlds.copy(scratch, '{}');
+  await pipeline(await worlds.pack(scratch), createWriteStream(ours));
+  await sync(ours);
+}
+
+async function packWithTar(): Promise<void> {
+  const tar = spawn('tar', ['-c', '-C', realm, 'world'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await pipeline(tar.stdout, createZstdCompress(), createWriteStream(theirs));
+  await sync(theirs);
+}
+
+async function unpack(): Promise<void> {
+  await worlds.unpack(scratch, createReadStream(ours, { highWaterMark: MEBIBYTE / 4 }));
+}
+
+async function unpackWithTar(): Promise<void> {
+  await rm(into, { recursive: true, force: true });
+  await mkdir(into);
+  const tar = spawn('tar', ['-x', '-C', into], { stdio: ['pipe', 'ignore', 'inherit'] });
+  const ended = once(tar, 'close');
+  // It may end before the last zeros of the archive are written.
+  await pipeline(createReadStream(theirs), createZstdDecompress(), tar.stdin).catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code !== 'ERR_STREAM_PREMATURE_CLOSE' && fault.code !== 'EPIPE') throw fault;
+  });
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`tar ended with ${String(code)}`);
+}
+
+async function sync(path: string): Promise<void> {
+  await using file = await open(path);
+  await file.sync();
+}
+
+function rate(ms: number): string {
+  return `${Math.round(SIZE / MEBIBYTE / (ms / 1000))} MiB/s`;
+}
+
+/** Prints both, and how many times faster a backup is than the bare thing. */
+async function compare(what: string, bare: () => Promise<void>, own: () => Promise<void>): Promise<void> {
+  const times: [number[], number[]] = [[], []];
+  // The first of each warms the disk's cache, and does not count.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [index, run] of [bare, own].entries()) {
+      const began = performance.now();
+      await run();
+      if (round > 0) times[index]?.push(performance.now() - began);
+    }
+  }
+  const [bareMs, ownMs] = [median(times[0]), median(times[1])];
+  console.log(`${what}: ${rate(ownMs)}, tar ${rate(bareMs)}, ratio ${(bareMs / ownMs).toFixed(2)}`);
+}
