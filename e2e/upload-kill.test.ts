@@ -13,7 +13,7 @@ import { endProduct, newPlace } from './test-product.ts';
 
 const kills = 2;
 const pieceBytes = 1024 * 1024;
-const seed = Date.now() % 1_000_000;
+const seed = 667_392;
 
 let place: Place;
 let product: Product;
@@ -65,9 +65,12 @@ async function answered<T>(call: () => Promise<T>): Promise<T> {
   return answer as T;
 }
 
+const phase = async () => (await client.realmGet({ params: { id } })).live.phase;
+
 test(`a kill -9 in the midst of an upload leaves what has come, and the file comes whole (seed ${seed})`, async () => {
-  const isReady = async () => (await client.realmGet({ params: { id } })).live.phase;
-  await expect.poll(isReady, { timeout: 30_000 }).toBe('READY');
+  await expect.poll(phase, { timeout: 30_000 }).toBe('READY');
+  /** Found while the api was away or came back, where what a call throws is expected. */
+  const torn: string[] = [];
   const dice = random(seed);
   for (let round = 0; round < kills; round += 1) {
     const path = `plugins/sent-${round}.bin`;
@@ -86,7 +89,7 @@ test(`a kill -9 in the midst of an upload leaves what has come, and the file com
         let { received } = await client.uploadStatus({ params });
         // What is here is the beginning of the file.
         const arrived = await readFile(join(place.dataDir, 'uploads', uploadId)).catch(() => Buffer.alloc(0));
-        expect(content.subarray(0, arrived.length).equals(arrived)).toBe(true);
+        if (!content.subarray(0, arrived.length).equals(arrived)) torn.push(`what has come of ${path}`);
         while (received < content.length) {
           const bytes = new Uint8Array(content.subarray(received, received + pieceBytes));
           ({ received } = await client.uploadAppend({ params, query: { offset: received }, bytes }));
@@ -94,7 +97,7 @@ test(`a kill -9 in the midst of an upload leaves what has come, and the file com
         await client.realmUploadFinish({ params: { id }, body: { uploadId, replace: true } });
         made = true;
       } catch (fault) {
-        if (existsSync(onDisk)) expect(content.equals(await readFile(onDisk))).toBe(true);
+        if (existsSync(onDisk) && !content.equals(await readFile(onDisk))) torn.push(path);
         await answered(() => client.userMe());
         // The answer alone may have been lost.
         const { uploads } = await answered(() => client.realmUploads({ params: { id } }));
@@ -105,4 +108,5 @@ test(`a kill -9 in the midst of an upload leaves what has come, and the file com
     await killed;
     expect(content.equals(await readFile(onDisk))).toBe(true);
   }
+  expect(torn).toEqual([]);
 });
