@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mapImageWidths } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { logIn, makeUser, realmBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -131,9 +132,18 @@ describe('creating', () => {
     const maps = await client.realmMaps({ query: {} });
     expect(maps.length).toBeGreaterThanOrEqual(3);
     for (const { map } of maps) {
-      const picture = await fetch(`${api.url}/api/realm/maps/${map}/image`);
-      expect(picture.headers.get('content-type')).toBe('image/png');
-      expect((await picture.bytes()).subarray(1, 4)).toEqual(new TextEncoder().encode('PNG'));
+      const sizes = await Promise.all(
+        ['', ...mapImageWidths.map((width) => `?width=${width}`), '?width=7'].map(async (query) => {
+          const picture = await fetch(`${api.url}/api/realm/maps/${map}/image${query}`);
+          expect(picture.headers.get('content-type')).toBe('image/webp');
+          const bytes = Buffer.from(await picture.arrayBuffer());
+          expect(bytes.toString('latin1', 8, 12)).toBe('WEBP');
+          return bytes.length;
+        }),
+      );
+      const [plain, large, small, unknown] = sizes;
+      expect([large, unknown]).toEqual([plain, plain]);
+      expect(small).toBeLessThan(Number(large) / 2);
     }
     await expect(client.realmMaps({ query: { type: 'COMMUNITY' } })).resolves.toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { OFFICIAL_SEED, officialMaps } from '../src/maps/official-maps.ts';
@@ -12,7 +13,13 @@ const VIEWS: Record<string, { x: number; z: number; side: number; floor: number 
   canyon: { x: -40, z: -80, side: 80, floor: 58 },
 };
 
-/** Draws apps/api/assets/maps/<map>.png of every official map, from the very code that makes the worlds. */
+/** Points; the page names both in `srcset`. */
+const WIDTHS = [960, 480];
+
+/**
+ * Draws apps/api/assets/maps/<map>-<width>.webp of every official map, from the very code that makes the worlds. cwebp is of
+ * Debian's package webp.
+ */
 const folder = fileURLToPath(new URL('../../api/assets/maps/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 for (const map of officialMaps) {
@@ -20,6 +27,11 @@ for (const map of officialMaps) {
   const view = VIEWS[map.name];
   if (!tint || !view) throw new Error(`nobody has said how ${map.name} is drawn`);
   const png = encodePng(drawMap(map, tint, { seed: OFFICIAL_SEED, ...view }));
-  writeFileSync(`${folder}${map.name}.png`, png);
-  console.log(`${map.name}.png: ${Math.round(png.length / 1024)} KiB`);
+  for (const width of WIDTHS) {
+    const name = `${map.name}-${width}.webp`;
+    const settings = ['-quiet', '-m', '6', '-q', '80', '-sharp_yuv', '-resize', String(width), '0'];
+    const webp = execFileSync('cwebp', [...settings, '-o', '-', '--', '-'], { input: png });
+    writeFileSync(`${folder}${name}`, webp);
+    console.log(`${name}: ${Math.round(webp.length / 1024)} KiB`);
+  }
 }

@@ -134,7 +134,10 @@ export const addresses = {
 
 export type EndpointName = keyof typeof addresses;
 
+/** In points, the first for who names none. */
+export const mapImageWidths = [960, 480] as const;
+
 /** The picture of an official map: an address for `<img>`, which sends no token. */
-export function mapImagePath(map: string): string {
-  return `/api/realm/maps/${encodeURIComponent(map)}/image`;
+export function mapImagePath(map: string, width: (typeof mapImageWidths)[number] = mapImageWidths[0]): string {
+  return `/api/realm/maps/${encodeURIComponent(map)}/image?width=${width}`;
 }

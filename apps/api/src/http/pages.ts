@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
-import { isPage, mayBeIndexed, notFoundPage } from '@realmkeep/contract';
+import { isPage, mapImageWidths, mayBeIndexed, notFoundPage } from '@realmkeep/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 import { serveCrawlers } from './crawlers.ts';
@@ -30,13 +30,17 @@ export async function servePages(server: FastifyInstance, webDir: string, public
   });
   serveCrawlers(server, publicUrl);
 
-  server.get<{ Params: { map: string } }>('/api/realm/maps/:map/image', async (request, reply) => {
-    const { map } = request.params;
-    if (!/^[a-z]+$/.test(map)) throw new AppError('realm_map_unknown');
-    const picture = await readFile(new URL(`${map}.png`, mapPictures)).catch(() => null);
-    if (!picture) throw new AppError('realm_map_unknown');
-    return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(picture);
-  });
+  server.get<{ Params: { map: string }; Querystring: { width?: string } }>(
+    '/api/realm/maps/:map/image',
+    async (request, reply) => {
+      const { map } = request.params;
+      const width = mapImageWidths.find((each) => String(each) === request.query.width) ?? mapImageWidths[0];
+      if (!/^[a-z]+$/.test(map)) throw new AppError('realm_map_unknown');
+      const picture = await readFile(new URL(`${map}-${width}.webp`, mapPictures)).catch(() => null);
+      if (!picture) throw new AppError('realm_map_unknown');
+      return reply.type('image/webp').header('cache-control', 'public, max-age=86400').send(picture);
+    },
+  );
 
   server.setNotFoundHandler(async (request, reply) => {
     const [path = '/'] = request.url.split('?');

@@ -74,9 +74,14 @@ describe.each([...officialMaps])('$name', (map) => {
     }
   });
 
-  test('has a picture', () => {
-    const png = readFileSync(new URL(`../../../api/assets/maps/${map.name}.png`, import.meta.url));
-    expect(png.subarray(1, 4).toString()).toBe('PNG');
-    expect(png.length).toBeLessThan(150_000);
+  test.each([
+    [960, 60_000],
+    [480, 20_000],
+  ])('has a picture of %i points', (width, most) => {
+    const webp = readFileSync(new URL(`../../../api/assets/maps/${map.name}-${width}.webp`, import.meta.url));
+    expect(webp.subarray(8, 16).toString()).toBe('WEBPVP8 ');
+    // https://www.rfc-editor.org/rfc/rfc6386#section-9.1: the frame's width, 14 bits.
+    expect(webp.readUInt16LE(26) & 0x3fff).toBe(width);
+    expect(webp.length).toBeLessThan(most);
   });
 });

@@ -1,4 +1,4 @@
-import { mapImagePath } from '@realmkeep/contract/addresses';
+import { mapImagePath, mapImageWidths } from '@realmkeep/contract/addresses';
 import { officialMaps } from '@realmkeep/contract/maps';
 import { plotScene } from '../ui/voxels/scenes/plot.ts';
 import { Voxels } from '../ui/voxels/Voxels.tsx';
@@ -7,7 +7,16 @@ import { Voxels } from '../ui/voxels/Voxels.tsx';
 export function MapPicture({ map, className }: { map: string; className: string }) {
   if (officialMaps.some((official) => official === map)) {
     return (
-      <img src={mapImagePath(map)} alt="" width="960" height="540" className={`bg-sunk object-cover ${className}`} />
+      <img
+        src={mapImagePath(map)}
+        srcSet={mapImageWidths.map((width) => `${mapImagePath(map, width)} ${width}w`).join(', ')}
+        sizes="(min-width: 640px) 360px, 100vw"
+        alt=""
+        width="960"
+        height="540"
+        loading="lazy"
+        className={`bg-sunk object-cover ${className}`}
+      />
     );
   }
   return (
