@@ -27,8 +27,8 @@ interface Walk {
   session: number;
   /** Where pictures are kept; none without it. */
   folder?: string;
-  /** Of so many walks each takes its part of the views, by its session; otherwise it takes all of them. */
-  sharedBy?: number;
+  /** Only what each page shows by itself, none of its further states. */
+  plain?: boolean;
 }
 
 const atOnce = 2;
@@ -38,8 +38,8 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const narrowest = 320;
 
 /** @returns a line for each fault, with the page and its state before it */
-export async function walk({ world, browser, look, session, folder, sharedBy = 1 }: Walk): Promise<string[]> {
-  const views = viewsOf(world).filter((_, index) => sharedBy === 1 || index % sharedBy === session);
+export async function walk({ world, browser, look, session, folder, plain = false }: Walk): Promise<string[]> {
+  const views = viewsOf(world).filter(({ name }) => !plain || name === undefined);
   const faults: string[] = [];
   const titles = new Map<string, string>();
   const walkOn = async () => {
