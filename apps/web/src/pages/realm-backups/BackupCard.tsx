@@ -14,7 +14,8 @@ import { Card } from '../../ui/Card.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { NewRealmDialog } from './NewRealmDialog.tsx';
 import { Progress } from './Progress.tsx';
-import { useBackupCall } from './use-backup-call.ts';
+import { usePageCall } from '../../components/use-page-call.ts';
+import { keys } from '../../session/query-keys.ts';
 
 interface Props {
   realmId: string;
@@ -42,8 +43,14 @@ export function BackupCard({ realmId, backup, isOwner, restoring, making, backin
   const moment = format.dayAndHour(backup.created);
   const close = () => setAsked(null);
 
-  const restore = useBackupCall(realmId, () => api.realmBackupRestore({ params }), words.restore.begun, close);
-  const removal = useBackupCall(realmId, () => api.realmBackupDelete({ params }), words.remove.done, close);
+  const restore = usePageCall(keys.realmBackups(realmId), () => api.realmBackupRestore({ params }), {
+    done: words.restore.begun,
+    onDone: close,
+  });
+  const removal = usePageCall(keys.realmBackups(realmId), () => api.realmBackupDelete({ params }), {
+    done: words.remove.done,
+    onDone: close,
+  });
   const download = useMutation({
     mutationFn: () => api.realmBackupLink({ params }),
     onSuccess: ({ url }) => follow(url),

@@ -7,7 +7,8 @@ import { useSizeText } from '../../components/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useBackupCall } from './use-backup-call.ts';
+import { usePageCall } from '../../components/use-page-call.ts';
+import { keys } from '../../session/query-keys.ts';
 
 /** Makes a backup, or says when and why not. */
 export function CreateBar({ realmId, data }: { realmId: string; data: RealmBackups }) {
@@ -16,7 +17,9 @@ export function CreateBar({ realmId, data }: { realmId: string; data: RealmBacku
   const online = useOnline();
   const size = useSizeText();
   const hint = useId();
-  const creating = useBackupCall(realmId, () => api.realmBackupCreate({ params: { id: realmId } }), words.created);
+  const creating = usePageCall(keys.realmBackups(realmId), () => api.realmBackupCreate({ params: { id: realmId } }), {
+    done: words.created,
+  });
   const kept = data.backups.filter(({ state, origin }) => state !== 'FAILED' && origin !== 'KERNEL_CHANGE');
   const obstacle = obstacleOf();
 

@@ -5,8 +5,8 @@ import { useOnline } from '../../components/use-online.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { showToast } from '../../ui/toasts.ts';
-import { useDatabaseCall } from './use-database-call.ts';
+import { usePageCall } from '../../components/use-page-call.ts';
+import { keys } from '../../session/query-keys.ts';
 
 /** A new password, and the end of it all. */
 export function OwnerCard({ realmId, onRotated }: { realmId: string; onRotated: () => void }) {
@@ -15,20 +15,15 @@ export function OwnerCard({ realmId, onRotated }: { realmId: string; onRotated: 
   const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null);
   const close = () => setAsked(null);
   const params = { id: realmId };
-  const rotating = useDatabaseCall(
-    realmId,
-    () => api.realmDatabaseRotate({ params }),
-    () => {
+  const queryKey = keys.realmDatabase(realmId);
+  const rotating = usePageCall(queryKey, () => api.realmDatabaseRotate({ params }), {
+    done: words.rotate.done,
+    onDone: () => {
       close();
       onRotated();
-      showToast('success', words.rotate.done, 'database');
     },
-  );
-  const removing = useDatabaseCall(
-    realmId,
-    () => api.realmDatabaseDelete({ params }),
-    () => showToast('success', words.remove.done, 'database'),
-  );
+  });
+  const removing = usePageCall(queryKey, () => api.realmDatabaseDelete({ params }), { done: words.remove.done });
   const changes = { rotate: rotating, remove: removing };
 
   return (

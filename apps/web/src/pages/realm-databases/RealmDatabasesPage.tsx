@@ -17,7 +17,8 @@ import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { AccessCard } from './AccessCard.tsx';
 import { OwnerCard } from './OwnerCard.tsx';
 import { SizeCard } from './SizeCard.tsx';
-import { useDatabaseCall } from './use-database-call.ts';
+import { usePageCall } from '../../components/use-page-call.ts';
+import { keys } from '../../session/query-keys.ts';
 
 /** The PostgreSQL database of a realm. */
 export function RealmDatabasesPage() {
@@ -37,7 +38,9 @@ function Database({ realm }: { realm: Realm }) {
   const online = useOnline();
   // A password that was shown is none any more after a change.
   const [rotations, setRotations] = useState(0);
-  const creating = useDatabaseCall(realm.id, () => api.realmDatabaseCreate({ params: { id: realm.id } }));
+  const creating = usePageCall(keys.realmDatabase(realm.id), () =>
+    api.realmDatabaseCreate({ params: { id: realm.id } }),
+  );
 
   return (
     <Loaded query={query} skeleton={<Skeleton className="h-80" />}>

@@ -10,7 +10,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { KernelChoice } from './KernelChoice.tsx';
-import { useKernelCall } from './use-kernel-call.ts';
+import { usePageCall } from '../../components/use-page-call.ts';
+import { keys } from '../../session/query-keys.ts';
 import { useKernelName } from './use-kernel-name.ts';
 import { VersionField } from './VersionField.tsx';
 
@@ -30,15 +31,14 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
   const [asked, setAsked] = useState(false);
   const version = kernel === 'sandbox' ? sandboxVersion : chosen;
   const needsEula = kernel !== 'sandbox' && data.eula.accepted === null;
-  const change = useKernelCall(
-    realm.id,
+  const change = usePageCall(
+    keys.realmKernel(realm.id),
     () =>
       api.realmKernelChange({
         params: { id: realm.id },
         body: { kernel, version: version ?? '', eula: needsEula ? eulaUrl : null },
       }),
-    words.begun,
-    () => setAsked(false),
+    { done: words.begun, onDone: () => setAsked(false) },
   );
   const same = kernel === data.kernel && version === data.version;
 

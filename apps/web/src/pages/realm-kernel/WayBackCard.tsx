@@ -9,7 +9,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { useKernelCall } from './use-kernel-call.ts';
+import { usePageCall } from '../../components/use-page-call.ts';
+import { keys } from '../../session/query-keys.ts';
 import { useKernelName } from './use-kernel-name.ts';
 
 interface Props {
@@ -31,11 +32,10 @@ export function WayBackCard({ realm, ways, javaKernels }: Props) {
     setWay(null);
     setTyped('');
   };
-  const going = useKernelCall(
-    realm.id,
+  const going = usePageCall(
+    keys.realmKernel(realm.id),
     () => api.realmKernelReturn({ params: { id: realm.id }, body: { changeId: way?.changeId ?? '' } }),
-    back.begun,
-    close,
+    { done: back.begun, onDone: close },
   );
   return (
     <Card aria-labelledby="kernel-back">

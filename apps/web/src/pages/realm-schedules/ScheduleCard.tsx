@@ -11,7 +11,8 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
 import { clockText, daysText, momentIn } from './schedule-words.ts';
 import { useLocale } from './use-locale.ts';
-import { useScheduleCall } from './use-schedule-call.ts';
+import { usePageCall } from '../../components/use-page-call.ts';
+import { keys } from '../../session/query-keys.ts';
 
 /** One schedule: what it does and when, how it went, and what can be done with it. */
 export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule: Schedule }) {
@@ -23,11 +24,11 @@ export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule:
   const { name, action, command, time, weekdays, zone, enabled, nextRun } = schedule;
   const params = { id: realmId, scheduleId: schedule.id };
 
-  const running = useScheduleCall(realmId, () => api.realmScheduleRun({ params }));
-  const turning = useScheduleCall(realmId, (on: boolean) =>
+  const running = usePageCall(keys.realmSchedules(realmId), () => api.realmScheduleRun({ params }));
+  const turning = usePageCall(keys.realmSchedules(realmId), (on: boolean) =>
     api.realmScheduleUpdate({ params, body: { name, action, command, time, weekdays, zone, enabled: on } }),
   );
-  const removing = useScheduleCall(realmId, () => api.realmScheduleDelete({ params }));
+  const removing = usePageCall(keys.realmSchedules(realmId), () => api.realmScheduleDelete({ params }));
   const busy = running.isPending || turning.isPending;
 
   return (

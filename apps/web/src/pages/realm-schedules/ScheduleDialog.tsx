@@ -11,7 +11,8 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
 import { weekdayName, zoneOptions } from './schedule-words.ts';
 import { useLocale } from './use-locale.ts';
-import { useScheduleCall } from './use-schedule-call.ts';
+import { usePageCall } from '../../components/use-page-call.ts';
+import { keys } from '../../session/query-keys.ts';
 
 interface Props {
   realmId: string;
@@ -28,7 +29,9 @@ export function ScheduleDialog({ realmId, schedule, onClose }: Props) {
   const [body, setBody] = useState<ScheduleBody>(() => schedule ?? fresh());
   const [isTried, setTried] = useState(false);
   const set = (change: Partial<ScheduleBody>) => setBody((before) => ({ ...before, ...change }));
-  const sending = useScheduleCall(realmId, (sent: ScheduleBody) => send(realmId, schedule, sent), onClose);
+  const sending = usePageCall(keys.realmSchedules(realmId), (sent: ScheduleBody) => send(realmId, schedule, sent), {
+    onDone: onClose,
+  });
 
   const problems = {
     name: body.name.trim() === '' ? form.nameProblem : null,
