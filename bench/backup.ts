@@ -2,16 +2,12 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, mkdir, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { createZstdCompress, createZstdDecompress, deflateSync } from 'node:zlib';
-import { plainSettings } from '@realmkeep/runtime';
-import { liveKernels } from '@realmkeep/runtime/fake';
-import { createLocalRuntime, type LocalRuntimeOptions } from '@realmkeep/runtime/local';
-import { median } from './realm/measure.ts';
+import { inTurns } from './realm/in-turns.ts';
+import { makeStoppedRealm } from './realm/stopped-realm.ts';
 
 /**
  * What a backup of a world of 100 MiB costs beside `tar` and zstd of the same level: copied, hashed and packed by the realm's keeper,
@@ -22,28 +18,10 @@ const ROUNDS = 2;
 const MEBIBYTE = 1024 * 1024;
 const SIZE = 100 * MEBIBYTE;
 const REGIONS = 20;
-const SERVER = new URL('../apps/realm-server/', import.meta.url);
 
-const folder = await mkdtemp(join(tmpdir(), 'backup-bench-'));
-await chmod(folder, 0o711);
 await using cleanup = new AsyncDisposableStack();
-cleanup.defer(() => rm(folder, { recursive: true, force: true }));
-const launch = JSON.parse(await readFile(new URL('launch.json', SERVER), 'utf8')) as LocalRuntimeOptions;
-const runtime = await createLocalRuntime({
-  ...launch,
-  dir: join(folder, 'realms'),
-  kernels: liveKernels,
-  nodePath: process.execPath,
-  entry: fileURLToPath(new URL(launch.entry, SERVER)),
-  keeper: fileURLToPath(new URL(launch.keeper, SERVER)),
-});
-cleanup.defer(() => runtime.close());
-const realmId = crypto.randomUUID();
-const limits = { memoryMiB: 512, cores: 1, processes: 64 };
-await runtime.ensure({ realmId, number: 1, kernel: 'sandbox', map: 'meadow', settings: plainSettings, limits }, 1);
-await runtime.stop(realmId, 20_000);
+const { folder, runtime, realmId, realmFolder: realm } = await makeStoppedRealm(cleanup);
 const worlds = runtime.worlds(realmId);
-const realm = join(folder, 'realms', realmId);
 await makeRegions(join(realm, 'world/region'));
 const scratch = crypto.randomUUID();
 const ours = join(folder, 'ours.tar.zst');
@@ -111,15 +89,6 @@ function rate(ms: number): string {
 
 /** Prints both, and how many times faster a backup is than the bare thing. */
 async function compare(what: string, bare: () => Promise<void>, own: () => Promise<void>): Promise<void> {
-  const times: [number[], number[]] = [[], []];
-  // The first of each warms the disk's cache, and does not count.
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [index, run] of [bare, own].entries()) {
-      const began = performance.now();
-      await run();
-      if (round > 0) times[index]?.push(performance.now() - began);
-    }
-  }
-  const [bareMs, ownMs] = [median(times[0]), median(times[1])];
+  const { bareMs, ownMs } = await inTurns(ROUNDS, bare, own);
   console.log(`${what}: ${rate(ownMs)}, tar ${rate(bareMs)}, ratio ${(bareMs / ownMs).toFixed(2)}`);
 }
