@@ -109,9 +109,9 @@ async function readyRealm(spec = javaSpec()): Promise<string> {
 test('a Java realm starts within its limits, is adopted by another driver, saves and stops', async () => {
   const realmId = await readyRealm();
   const pid = javaPid(realmId);
-  const facts = await runtime.inspect(realmId);
-  // More than realm-server alone has.
-  expect(facts?.state?.resources.memoryBytes).toBeGreaterThan(60 * 1024 * 1024);
+  // More than realm-server alone has, by a state that it tells every ten seconds.
+  const memory = async () => (await runtime.inspect(realmId))?.state?.resources.memoryBytes;
+  await expect.poll(memory, { timeout: 25_000 }).toBeGreaterThan(60 * 1024 * 1024);
 
   const next = await place.driver();
   expect(await next.ensure(javaSpec({}), 2)).toBeTruthy();

@@ -118,8 +118,9 @@ export class Front {
       return this.#relay(socket, Buffer.concat([encodeHandshake({ ...handshake, serverAddress }), rest]), null);
     // No client says more before it is answered: it would be another name.
     if (rest.length > 0) return void socket.destroy();
-    const visitor = this.#admit(socket, origin, nickname);
-    if (typeof visitor === 'string') return refuse(socket, visitor);
+    const admitted = this.#admit(socket, origin, nickname);
+    if (typeof admitted === 'string') return refuse(socket, admitted);
+    const { visitor, before } = admitted;
     this.#visitors.set(socket, visitor);
     socket.once('close', () => this.#leave(socket, visitor));
     const id = Buffer.from(uuid.nameToMcOfflineUUID(visitor.name).replaceAll('-', ''), 'hex');
@@ -127,21 +128,26 @@ export class Front {
       encodeHandshake({ ...handshake, serverAddress, nextState: 'login' }),
       makeLoginStart(handshake.protocolVersion, visitor.name, id),
     ];
-    this.#relay(socket, Buffer.concat(opening), visitor);
+    const open = (): void => this.#relay(socket, Buffer.concat(opening), visitor);
+    if (!before) return open();
+    // Sent off by his name: who comes in his place must not be there yet.
+    this.#sendOff(before, visitor.name);
+    before.once('close', open);
   }
 
   /** @returns why he does not come in, in words, or who he is */
-  #admit(socket: Socket, { address, unregistered, code }: Origin, nickname: string): string | Visitor {
+  #admit(
+    socket: Socket,
+    { address, unregistered, code }: Origin,
+    nickname: string,
+  ): string | { visitor: Visitor; before: Socket | null } {
     const account = unregistered || code === undefined ? null : this.#prove(nickname, code, address);
     if (typeof account === 'string') return account;
     const why = this.#admission.refuse(socket, nickname, unregistered);
     if (why !== null) return why;
-    if (account) {
-      const { before } = this.#admission.rename(socket, account.nickname);
-      if (before) this.#sendOff(before, account.nickname);
-    }
+    const before = account && this.#admission.rename(socket, account.nickname).before;
     const name = this.#admission.identity(socket)?.name ?? nickname;
-    return { name, nickname, origin: address, account, hasJoined: false };
+    return { visitor: { name, nickname, origin: address, account, hasJoined: false }, before: before ?? null };
   }
 
   #prove(nickname: string, code: string, address: string): string | RealmManager {
