@@ -138,7 +138,7 @@ export const admin = {
     edit: 'Edytuj',
     editLabel: (name) => `Edytuj produkt ${name}`,
     archive: 'Archiwizuj',
-    archiveLabel: (name) => `Przenieś do archiwum produkt ${name}`,
+    archiveLabel: (name) => `Archiwizuj produkt ${name}`,
     archiveTitle: (name) => `Przenieść „${name}” do archiwum?`,
     archiveText: 'Produkt na zawsze zniknie ze sklepu. Rozpoczęte płatności zostaną zrealizowane.',
     archivedDone: (name) => `Produkt „${name}” wycofano ze sklepu`,
