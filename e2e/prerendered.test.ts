@@ -78,6 +78,22 @@ describe('with scripts', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('what was pressed and chosen before the script had come is carried out once it has', async () => {
+    await using context = await browser.newContext({ locale: 'en-GB' });
+    const page = await context.newPage();
+    const late = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await page.goto(`${product.url}/shop`, { waitUntil: 'commit' });
+    await page.getByText('PLN', { exact: true }).click();
+    await page.getByRole('button', { name: 'Language' }).click();
+    late.resolve();
+    await page.getByRole('button', { name: 'Polski' }).waitFor();
+    await page.getByRole('button', { name: /^Buy 100 coins for PLN/ }).waitFor();
+  });
+
   test('a link in another language is read in it, and so are the next pages', async () => {
     await using context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();

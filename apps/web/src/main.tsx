@@ -23,6 +23,14 @@ function takeLinkedLanguage(): void {
   history.replaceState(history.state, '', url);
 }
 
+/** What was pressed before the page had a script, if it is still there once the page knows who looks at it. */
+function pressAgain(control: HTMLElement): void {
+  if (!control.isConnected) return;
+  // A radio button that is chosen already would tell nobody.
+  if (control instanceof HTMLInputElement) control.checked = false;
+  control.click();
+}
+
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
@@ -31,6 +39,8 @@ async function start(): Promise<void> {
   // What stands behind the question mark was not known when it was rendered.
   if (root.hasAttribute('data-prerendered') && location.search === '') hydrateRoot(root, app);
   else createRoot(root).render(app);
+  document.removeEventListener('click', window.notePress);
+  requestAnimationFrame(() => requestAnimationFrame(() => window.pressedEarly.forEach(pressAgain)));
 }
 
 void start();

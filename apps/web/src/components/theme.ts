@@ -3,7 +3,7 @@ import { createStore } from '../session/store.ts';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** What was chosen; public/theme.js has put it on the page before the first paint. */
+/** What was chosen; public/early.js has put it on the page before the first paint. */
 export const themeStore = createStore<Theme>(
   themes.find((theme) => theme === localStorage.getItem('theme')) ?? 'system',
   'system',

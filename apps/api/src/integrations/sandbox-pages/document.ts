@@ -31,7 +31,7 @@ export function sandboxDocument(parts: DocumentParts): string {
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
         <link rel="stylesheet" href="${path}/base.css" />
         <link rel="stylesheet" href="${path}/pages.css" />
-        <script src="/theme.js"></script>
+        <script src="/early.js"></script>
         ${script && html`<script type="module" src="${path}/${script}"></script>`}
       </head>
       <body>

@@ -9,3 +9,11 @@
   var dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.classList.toggle('dark', dark);
 })();
+
+// What is pressed in a prerendered page before its script has come. src/main.tsx carries it out.
+window.pressedEarly = new Set();
+window.notePress = function (event) {
+  var control = event.target.closest('button, input[type=radio]');
+  if (control) window.pressedEarly.add(control);
+};
+document.addEventListener('click', window.notePress);
