@@ -91,7 +91,7 @@ describe('with scripts', () => {
     await page.getByRole('button', { name: 'Language' }).click();
     late.resolve();
     await page.getByRole('button', { name: 'Polski' }).waitFor();
-    await page.getByRole('button', { name: /^Buy 100 coins for PLN/ }).waitFor();
+    await page.getByRole('button', { name: /^Buy 100 coins for zł/ }).waitFor();
   });
 
   test('a link in another language is read in it, and so are the next pages', async () => {

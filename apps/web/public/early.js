@@ -13,7 +13,7 @@
 // What is pressed in a prerendered page before its script has come. src/main.tsx carries it out.
 window.pressedEarly = new Set();
 window.notePress = function (event) {
-  var control = event.target.closest('button, input[type=radio]');
+  var control = event.target.closest('button');
   if (control) window.pressedEarly.add(control);
 };
 document.addEventListener('click', window.notePress);

@@ -25,10 +25,7 @@ function takeLinkedLanguage(): void {
 
 /** What was pressed before the page had a script, if it is still there once the page knows who looks at it. */
 function pressAgain(control: HTMLElement): void {
-  if (!control.isConnected) return;
-  // A radio button that is chosen already would tell nobody.
-  if (control instanceof HTMLInputElement) control.checked = false;
-  control.click();
+  if (control.isConnected) control.click();
 }
 
 async function start(): Promise<void> {

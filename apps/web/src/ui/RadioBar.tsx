@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface Props<Name extends string> {
   label: string;
@@ -21,8 +21,15 @@ export function RadioBar<Name extends string>({
   onSelect,
 }: Props<Name>) {
   const group = useId();
+  const bar = useRef<HTMLFieldSetElement>(null);
+  // What was chosen in a prerendered page before its script had come, of which no event told. From then on the two agree.
+  useEffect(() => {
+    const chosen = bar.current?.querySelector<HTMLInputElement>(':checked')?.value;
+    const option = options.find(({ name }) => name === chosen);
+    if (option && option.name !== selected) onSelect(option.name);
+  });
   return (
-    <fieldset className="min-w-0" aria-describedby={describedBy}>
+    <fieldset ref={bar} className="min-w-0" aria-describedby={describedBy}>
       <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-sm font-semibold'}>{label}</legend>
       <div className="inline-flex max-w-full flex-wrap gap-1 rounded-block border-2 border-line bg-sunk p-1 max-xs:*:flex-auto">
         {options.map((option) => (
