@@ -119,7 +119,7 @@ test('a free server says while it runs when its hour ends, and has what its owne
   const entries = ['General', 'Console', 'File manager', 'Backups', 'Uploads', 'Kernel', 'Access', 'Support'];
   expect(await ultima.getByRole('listitem').allInnerTexts()).toEqual(entries);
   const links = await ultima.getByRole('link').all();
-  expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual(['/']);
+  expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([`/?id=${id}`]);
 });
 
 test.each([360, 1280])('nothing moves while a server starts, nor on the account, at %i pixels', async (width) => {
