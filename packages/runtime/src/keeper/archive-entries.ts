@@ -21,6 +21,8 @@ export async function archiveEntries(
     if (names.some((name) => entryIn(source, name) === null)) throw new FilesError('not_found');
     const pieces = archives.pack(source, new Set(names));
     const content = Readable.from(counted(pieces, onProgress), { objectMode: false });
+    // Cancelled before it is read: whoever reads it is told then.
+    pieces.on('error', () => undefined);
     const abort = (): void => void pieces.destroy(signal.reason as Error);
     signal.addEventListener('abort', abort, { once: true });
     try {
