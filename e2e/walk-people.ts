@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -123,11 +124,7 @@ const joinWhenUp = async (place: Place, host: string, nickname: string) => {
   return bot as unknown as Awaited<ReturnType<typeof joinRealm>>;
 };
 
-/** Asks again until it is so. @throws Error after a minute */
+/** Asks again until it is so. @throws AbortError after a minute */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('It has not come to pass within a minute');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  for await (const _ of setInterval(100, undefined, { signal: AbortSignal.timeout(60_000) })) if (await isSo()) return;
 }
