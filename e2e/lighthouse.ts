@@ -1,8 +1,20 @@
 import lighthouse, { type Flags, type Result } from 'lighthouse';
-import { chromium } from 'playwright-core';
+import { type BrowserContext, chromium } from 'playwright-core';
 import { freePort } from '../apps/supervisor/test/product.ts';
 import { browserOptions } from './browser.ts';
 import { createRealm, keepTokens, linkChat, logIn, register } from './people.ts';
+
+/**
+ * The pages that are measured, and as whom: somebody who comes for the first time, or a player who is logged in and so has been
+ * here before, with the product's files in the browser's cache.
+ */
+export const measuredPages = {
+  '/': 'visitor',
+  '/shop': 'visitor',
+  '/account': 'player',
+  '/realm/details': 'player',
+  '/terms-of-service': 'visitor',
+} as const;
 
 interface Measured {
   /** From 0 to 100, by category: `performance`, `accessibility`, … */
@@ -14,13 +26,11 @@ interface Measured {
 }
 
 export interface Measure extends AsyncDisposable {
-  /** Measures a page as a phone shows it. @param path of the product */
-  (path: string, settings: Flags): Promise<Measured>;
-  /** A realm of the player's who is logged in. */
-  realmId: string;
+  /** Measures a page as a phone shows it. */
+  (path: keyof typeof measuredPages, settings: Flags): Promise<Measured>;
 }
 
-/** A browser for Lighthouse, with a player logged in who has a realm. @param url of the product */
+/** Two browsers for Lighthouse, a visitor's and that of a player who has a realm. @param url of the product */
 export async function startLighthouse(url: string): Promise<Measure> {
   const username = 'Lighthouse';
   await register(url, username);
@@ -28,22 +38,44 @@ export async function startLighthouse(url: string): Promise<Measure> {
   await linkChat(url, tokens.token, username);
   const realmId = await createRealm(url, tokens.token, 'lighthouse');
 
+  const browsers = { visitor: await launch(), player: await launch() };
+  const page = await browsers.player.context.newPage();
+  await keepTokens(page, url, tokens);
+
+  const measure = async (path: keyof typeof measuredPages, settings: Flags): Promise<Measured> => {
+    const who = measuredPages[path];
+    const address = `${url}${path}${path === '/realm/details' ? `?id=${realmId}` : ''}`;
+    if (who === 'player') {
+      await page.goto(address, { waitUntil: 'networkidle' });
+      await page.goto('about:blank');
+    }
+    const { port } = browsers[who];
+    const run = await lighthouse(address, {
+      port,
+      logLevel: 'error',
+      disableStorageReset: who === 'player',
+      ...settings,
+    });
+    if (!run) throw new Error(`Lighthouse has measured nothing on ${path}`);
+    if (run.lhr.runtimeError) throw new Error(`${path}: ${run.lhr.runtimeError.code}`);
+    return read(run.lhr);
+  };
+  return Object.assign(measure, {
+    [Symbol.asyncDispose]: async () => {
+      for (const { context } of Object.values(browsers)) await context.close();
+    },
+  });
+}
+
+/** Lighthouse opens its pages where this context has its own: they share what is stored. */
+async function launch(): Promise<{ context: BrowserContext; port: number }> {
   const port = await freePort();
-  // Lighthouse opens its pages where this context has its own: they share what is stored.
   const context = await chromium.launchPersistentContext('', {
     ...browserOptions,
     args: [...browserOptions.args, `--remote-debugging-port=${port}`],
     locale: 'en-GB',
   });
-  await keepTokens(await context.newPage(), url, tokens);
-
-  const measure = async (path: string, settings: Flags): Promise<Measured> => {
-    const run = await lighthouse(url + path, { port, logLevel: 'error', disableStorageReset: true, ...settings });
-    if (!run) throw new Error(`Lighthouse has measured nothing on ${path}`);
-    if (run.lhr.runtimeError) throw new Error(`${path}: ${run.lhr.runtimeError.code}`);
-    return read(run.lhr);
-  };
-  return Object.assign(measure, { realmId, [Symbol.asyncDispose]: () => context.close() });
+  return { context, port };
 }
 
 function read({ categories, audits }: Result): Measured {

@@ -7,25 +7,26 @@ import { startWalkWorld } from './walk-people.ts';
 
 const folder = new URL('pictures', import.meta.url).pathname;
 const wanted = process.argv.slice(2);
-const looks = languages
-  .flatMap((language) => (['light', 'dark'] as const).map((theme) => [language, theme] as const))
-  .flatMap(([language, theme]) =>
-    [360, 820, 1440].map((width): Look => ({ language, theme, width, steady: true, still: theme === 'dark' })),
-  )
-  .filter((look) => wanted.length === 0 || wanted.some((part) => nameOf(look).includes(part)));
-
-await using stack = new AsyncDisposableStack();
 if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
-const world = await startWalkWorld(looks.length);
-stack.defer(world.stop);
-const browser = await launchBrowser();
-stack.defer(() => browser.close());
+await using browser = await launchBrowser();
 
-for (const [session, look] of looks.entries()) {
-  const faults = await walk({ world, browser, look, session, folder });
-  console.log(`${nameOf(look)}: ${faults.length} faults`);
-  for (const fault of faults) console.log(`  ${fault}`);
-  if (faults.length > 0) process.exitCode = 1;
+// A product for each language: an account may log in only so often, and each look needs a session of its own.
+for (const language of languages) {
+  const looks = (['light', 'dark'] as const)
+    .flatMap((theme) =>
+      [360, 820, 1440].map((width): Look => ({ language, theme, width, steady: true, still: theme === 'dark' })),
+    )
+    .filter((look) => wanted.length === 0 || wanted.some((part) => nameOf(look).includes(part)));
+  if (looks.length === 0) continue;
+  await using stack = new AsyncDisposableStack();
+  const world = await startWalkWorld(looks.length);
+  stack.defer(world.stop);
+  for (const [session, look] of looks.entries()) {
+    const faults = await walk({ world, browser, look, session, folder });
+    console.log(`${nameOf(look)}: ${faults.length} faults`);
+    for (const fault of faults) console.log(`  ${fault}`);
+    if (faults.length > 0) process.exitCode = 1;
+  }
 }
 console.log(folder);
 

@@ -4,17 +4,32 @@ import { defineConfig } from 'vite';
 import { compressed } from './build/compressed.ts';
 import { pages } from './build/pages.ts';
 
-/** What the home page adds to the shell at its first paint, and what the texts of every page need: one file. */
-const homeModules =
-  /\/src\/(?:pages\/home\/(?:HomePage|HeroScene|use-fresh)|ui\/voxels\/scenes\/(?:keep|cloud|islet)|i18n\/(?:plural|use-page-text))/;
+/*
+ * A browser asks for six files at once and shares the line between them, so a page is a few files, the large ones first, rather than many
+ * small ones: which module goes into which file.
+ */
 
-/** What all the pages of an account share. */
-const signedInModules =
-  /\/@tanstack\/(?:react-query|query-core)\/|\/src\/(?:queries|session\/(?:query|live-cache)|ui\/Skeleton)/;
+/** Beside the entry, for every page: React, how texts are found, and what the home page shows first. */
+const everyPage =
+  /\/node_modules\/(?:react-dom|scheduler)\/|\/src\/(?:pages\/home\/(?:HomePage|HeroScene|use-fresh)|ui\/voxels\/scenes\/(?:keep|cloud|islet)|i18n\/(?:plural|use-page-text))/;
+
+/** For every page with data of the product's. */
+const data =
+  /\/node_modules\/@tanstack\/(?:react-query|query-core)\/|\/src\/(?:layouts\/QueriesLayout|queries|session\/(?:query|live-cache)|ui\/Skeleton)/;
+
+/** What several pages are made of. Not the forms, which are large. */
+const several =
+  /\/lucide-react\/|\/packages\/contract\/|\/src\/(?:ui|components|session|layouts)\/(?!RealmFields|LoginDialog|RegisterDialog|PasswordDialog)/;
+
+/** The frame of an area's pages. */
+const frame = /\/src\/(?:layouts|components)\/(Account|Realm)(?:Layout|Menu)/;
+
+/** The texts that the pages of an account share, a file for each language. */
+const sharedTexts = /\/src\/i18n\/(en|ru|pl)\/(?:errors|subscription|realm|account)\.ts/;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), compressed(), pages({ home: 100_000, more: 60_000, css: 15_000 })],
+  plugins: [react(), tailwindcss(), compressed(), pages({ home: 100_000, more: 60_000, css: 15_000, files: 15 })],
   resolve: {
     // What weighs more than what is used of it.
     alias: [
@@ -35,9 +50,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'shell', tags: ['$initial'] },
-            { name: 'home', test: homeModules },
-            { name: 'signed-in', test: signedInModules },
+            { name: 'base', test: everyPage, priority: 4 },
+            { name: 'shell', tags: ['$initial'], priority: 3 },
+            { name: (id) => `texts-${sharedTexts.exec(id)?.[1]}`, test: sharedTexts, priority: 2 },
+            { name: 'data', test: data, priority: 2 },
+            { name: 'several', test: several, minShareCount: 3, priority: 2 },
+            { name: (id) => `frame-${frame.exec(id)?.[1]}`, test: frame, priority: 1 },
           ],
         },
       },

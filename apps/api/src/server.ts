@@ -38,6 +38,7 @@ import { serveHealth } from './http/health.ts';
 import { implement } from './http/implement.ts';
 import { networkOf } from './http/network.ts';
 import { serveOpenApi } from './http/openapi-page.ts';
+import { PageTexts } from './http/page-texts.ts';
 import { servePages } from './http/pages.ts';
 import { serveSandboxPages } from './integrations/chat/sandbox/pages/serve-pages.ts';
 import { servePaymentPages } from './integrations/payments/sandbox/pages/serve-pages.ts';
@@ -126,7 +127,11 @@ export async function createServer(ctx: Context): Promise<Served> {
     serveOpenApi(pages, config.publicUrl);
     if (ctx.chatSandbox) await serveSandboxPages(pages, ctx.chatSandbox);
     if (ctx.paymentSandbox) await servePaymentPages(pages, ctx.paymentSandbox);
-    await servePages(pages, config.webDir, config.publicUrl);
+  });
+  await server.register(async (pages) => {
+    const texts = await PageTexts.read(config.webDir, config.publicUrl);
+    await protectPages(pages, config.publicUrl, texts.inlineScripts());
+    await servePages(pages, config.webDir, config.publicUrl, texts);
   });
   return { server, events, waits };
 }

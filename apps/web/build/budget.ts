@@ -10,6 +10,8 @@ export interface Budget {
   more: number;
   /** Of CSS for a page. */
   css: number;
+  /** How many files of JavaScript a page may need. A browser asks for six at once. */
+  files: number;
 }
 
 interface Built {
@@ -28,16 +30,23 @@ export async function checkBudget(budget: Budget, { folder, graph, pages }: Buil
   };
   const home = pages['/'] ?? [];
   const over: string[] = [];
-  console.log(`\n${'page'.padEnd(24)} ${'JavaScript'.padStart(10)} ${'more than /'.padStart(12)} ${'CSS'.padStart(8)}`);
+  console.log(
+    `\n${'page'.padEnd(24)} ${'JavaScript'.padStart(10)} ${'more than /'.padStart(12)} ${'CSS'.padStart(8)} ${'files'.padStart(6)}`,
+  );
   for (const [path, scripts] of Object.entries(pages)) {
     const all = await size(scripts);
     const more = await size(scripts.filter((name) => !home.includes(name)));
     const css = await size(graph.styles(scripts));
-    console.log(`${path.padEnd(24)} ${kB(all).padStart(10)} ${kB(more).padStart(12)} ${kB(css).padStart(8)}`);
+    console.log(
+      `${path.padEnd(24)} ${kB(all).padStart(10)} ${kB(more).padStart(12)} ${kB(css).padStart(8)} ${String(scripts.length).padStart(6)}`,
+    );
     if (path === '/' ? all > budget.home : more > budget.more) over.push(`${path}: JavaScript`);
     if (css > budget.css) over.push(`${path}: CSS`);
+    if (scripts.length > budget.files) over.push(`${path}: number of files`);
   }
-  console.log(`of at most ${kB(budget.home)} on /, ${kB(budget.more)} more, ${kB(budget.css)} of CSS; after brotli\n`);
+  console.log(
+    `of at most ${kB(budget.home)} on /, ${kB(budget.more)} more, ${kB(budget.css)} of CSS, ${budget.files} files; after brotli\n`,
+  );
   if (over.length > 0) throw new Error(`Over the budget: ${over.join(', ')}`);
 }
 

@@ -11,7 +11,14 @@ export class ChunkGraph {
     this.#assets = files.flatMap((file) => (file.type === 'asset' ? [file.fileName] : []));
   }
 
-  /** The files of JavaScript that hold the entry and these modules, and whatever those import. @param modules absolute paths */
+  /** The file of JavaScript that the page begins with. */
+  get entry(): string {
+    const entry = [...this.#chunks.values()].find(({ isEntry }) => isEntry);
+    if (!entry) throw new Error('The build has no entry');
+    return entry.fileName;
+  }
+
+  /** The files of JavaScript that hold the entry and these modules, and whatever those import; the largest first. @param modules absolute paths */
   scripts(modules: string[]): string[] {
     const wanted = [...this.#chunks.values()].filter(
       ({ isEntry, moduleIds }) => isEntry || moduleIds.some((id) => modules.includes(id)),
@@ -19,7 +26,8 @@ export class ChunkGraph {
     const names = new Set(wanted.map(({ fileName }) => fileName));
     // A set hands out what is added while it is walked.
     for (const name of names) for (const imported of this.#chunks.get(name)?.imports ?? []) names.add(imported);
-    return [...names];
+    const size = (name: string) => this.#chunks.get(name)?.code.length ?? 0;
+    return [...names].toSorted((one, other) => size(other) - size(one));
   }
 
   /** The stylesheets that come with files of JavaScript. */

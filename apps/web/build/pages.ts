@@ -42,7 +42,11 @@ export function pages(budget: Budget): Plugin {
       // After the files have been compressed.
       order: 'post',
       handler: async () => {
-        const template = await readFile(join(config.root, 'dist/index.html'), 'utf8');
+        const early = await readFile(join(config.root, 'public/early.js'), 'utf8');
+        const template = (await readFile(join(config.root, 'dist/index.html'), 'utf8'))
+          .replaceAll(builtTags, '')
+          // In the page itself: the first paint waits for it.
+          .replace('<script src="/early.js"></script>', () => `<script>${early}</script>`);
         const jobs = languages.flatMap((language) =>
           [...allPages, notFoundPage].map((path) => ({
             path,
@@ -65,28 +69,36 @@ export function pages(budget: Budget): Plugin {
   };
 }
 
+/** What Vite has put into the template, the same for every page. */
+const builtTags = /^ *<(?:script type="module"|link rel="(?:modulepreload|stylesheet)").*\n/gm;
+
 function pageHtml(template: string, graph: ChunkGraph, page: RenderedPage): string {
   const { path, language, title, html, imports } = page;
   const picture = existsSync(new URL(`../public/og/home-${language}.png`, import.meta.url));
-  const scripts = graph.scripts(imports).filter((name) => !template.includes(name));
-  const styles = graph.styles(scripts).filter((name) => !template.includes(name));
+  const scripts = graph.scripts(imports);
   const head = [
     `<title>${escapeHtml(title)}</title>`,
     `<meta name="robots" content="${mayBeIndexed(path) ? 'index, follow' : 'noindex, nofollow'}" />`,
     ...(isDescribed(path) ? headTags(path, language, title, picture) : [descriptionTag('/', language)]),
+    ...graph.styles(scripts).map((name) => `<link rel="stylesheet" crossorigin href="/${name}" />`),
     ...fonts[language].map(
       (subset) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${graph.font(subset)}" />`,
     ),
-    ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}" />`),
-    ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}" />`),
+    // They come behind what the first paint needs.
+    ...scripts.map((name) => {
+      const attributes = `fetchpriority="low" crossorigin`;
+      return name === graph.entry
+        ? `<script type="module" ${attributes} src="/${name}"></script>`
+        : `<link rel="modulepreload" ${attributes} href="/${name}" />`;
+    }),
   ];
-  const { noscript } = heads[language];
+  const { noscript, loading } = heads[language];
   return template
     .replace('<html lang="en">', `<html lang="${language}">`)
     .replace(/<!-- head -->.*<!-- \/head -->/s, () => head.join('\n    '))
     .replace(/<!-- body -->(.*)<!-- \/body -->/s, (_, outline: string) =>
       html === null
-        ? `<noscript>${noscript}</noscript>\n    ${outline.trim()}`
+        ? `<noscript>${noscript}</noscript>\n    ${outline.trim().replace(/<!-- loading -->.*<!-- \/loading -->/s, loading)}`
         : `<div id="root" data-prerendered>${html}</div>`,
     );
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@realmkeep/contract/languages';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 import type { Catalogue } from './i18n/catalogue.ts';
 import { I18nProvider, useI18n } from './i18n/I18nProvider.tsx';
 import type { createAppRouter } from './routes.tsx';
@@ -11,13 +11,18 @@ interface Props {
   language: Language;
   catalogue: Catalogue;
   router: Router;
+  /** Whether the page was there before its script. */
+  prerendered?: boolean;
+  /** When the page answers to what is done in it. */
+  onStarted?: () => void;
 }
 
 /** All of the page, in the browser and when it is prerendered. */
-export function App({ language, catalogue, router }: Props) {
+export function App({ language, catalogue, router, prerendered = false, onStarted }: Props) {
+  useEffect(() => onStarted?.(), [onStarted]);
   return (
     <StrictMode>
-      <I18nProvider language={language} catalogue={catalogue}>
+      <I18nProvider language={language} catalogue={catalogue} prerendered={prerendered}>
         <Pages router={router} />
       </I18nProvider>
     </StrictMode>

@@ -1,5 +1,6 @@
 import './styles.css';
 import { languageOfTag } from '@realmkeep/contract/languages';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { loadLanguage } from './i18n/catalogue.ts';
@@ -23,21 +24,31 @@ function takeLinkedLanguage(): void {
   history.replaceState(history.state, '', url);
 }
 
-/** What was pressed before the page had a script, if it is still there once the page knows who looks at it. */
-function pressAgain(control: HTMLElement): void {
-  if (control.isConnected) control.click();
+/** Presses what was pressed before the page had a script, if it is still there once the page knows who looks at it. */
+function pressAgain(): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      for (const control of window.pressedEarly) if (control.isConnected) control.click();
+      window.pressedEarly.clear();
+    }),
+  );
 }
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
   const [catalogue] = await Promise.all([loadLanguage(language), router.load()]);
-  const app = <App language={language} catalogue={catalogue} router={router} />;
   // What stands behind the question mark was not known when it was rendered.
-  if (root.hasAttribute('data-prerendered') && location.search === '') hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  const prerendered = root.hasAttribute('data-prerendered') && location.search === '';
+  const app = (
+    <App language={language} catalogue={catalogue} router={router} prerendered={prerendered} onStarted={pressAgain} />
+  );
+  // A transition is rendered in small pieces: between them the page scrolls and answers.
+  startTransition(() => {
+    if (prerendered) hydrateRoot(root, app);
+    else createRoot(root).render(app);
+  });
   document.removeEventListener('click', window.notePress);
-  requestAnimationFrame(() => requestAnimationFrame(() => window.pressedEarly.forEach(pressAgain)));
 }
 
 void start();

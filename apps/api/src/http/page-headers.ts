@@ -1,14 +1,21 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** Headers for what a browser shows: scripts, styles and pictures come from here alone, and text never becomes a script. */
-export async function protectPages(pages: FastifyInstance, publicUrl: string): Promise<void> {
+/**
+ * Headers for what a browser shows: scripts, styles and pictures come from here alone, and text never becomes a script.
+ * @param inlineScripts those that stand in the pages themselves, as the policy names them: `sha256-…`
+ */
+export async function protectPages(
+  pages: FastifyInstance,
+  publicUrl: string,
+  inlineScripts: string[] = [],
+): Promise<void> {
   await pages.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScripts.map((hash) => `'${hash}'`)],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],

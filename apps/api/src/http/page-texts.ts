@@ -55,6 +55,15 @@ export class PageTexts {
     return (await known)[encodingFor(accepted)];
   }
 
+  /** The scripts that stand in the pages themselves, as a content security policy names them: `sha256-…`. */
+  inlineScripts(): string[] {
+    const pages = Object.values(this.#html).flatMap((texts) => Object.values(texts));
+    const scripts = pages.flatMap((html) =>
+      [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script),
+    );
+    return [...new Set(scripts)].map((script) => `sha256-${createHash('sha256').update(script).digest('base64')}`);
+  }
+
   #fill(html: string, query: string): string {
     // A function: a text would have its dollar signs read.
     return html.replaceAll('%ORIGIN%', () => this.#origin).replaceAll('%QUERY%', query);

@@ -5,16 +5,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 import { serveCrawlers } from './crawlers.ts';
 import { sendError } from './errors.ts';
-import { PageTexts } from './page-texts.ts';
+import type { PageTexts } from './page-texts.ts';
 import { languageOf, linkedLanguage } from './visitor-language.ts';
 
 const mapPictures = new URL('../../assets/maps/', import.meta.url);
 const yearSeconds = 365 * 24 * 3600;
 
 /** The web application: its files, and its pages in the visitor's language. Also the pictures of the maps. */
-export async function servePages(server: FastifyInstance, webDir: string, publicUrl: string): Promise<void> {
-  const texts = await PageTexts.read(webDir, publicUrl);
-
+export async function servePages(
+  server: FastifyInstance,
+  webDir: string,
+  publicUrl: string,
+  texts: PageTexts,
+): Promise<void> {
   await server.register(fastifyStatic, {
     root: webDir,
     index: false,

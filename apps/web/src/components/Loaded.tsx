@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { errorText } from '../i18n/error-text.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { usePageText } from '../i18n/use-page-text.ts';
@@ -26,7 +26,9 @@ export function Loaded<T>({ query, skeleton, children, level = 2 }: Props<T>) {
     focusMain();
     void query.refetch();
   };
-  if (query.data !== undefined) return children(query.data);
+  // What has come is rendered in small pieces: the page goes on answering meanwhile.
+  const data = useDeferredValue(query.data);
+  if (data !== undefined) return children(data);
   if (query.isError) {
     return (
       <div role="alert">

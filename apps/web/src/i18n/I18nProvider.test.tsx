@@ -16,7 +16,7 @@ function Page() {
 }
 
 const app = (catalogue: Catalogue) => (
-  <I18nProvider language="ru" catalogue={catalogue}>
+  <I18nProvider prerendered={false} language="ru" catalogue={catalogue}>
     <Suspense fallback="waiting">
       <Page />
     </Suspense>

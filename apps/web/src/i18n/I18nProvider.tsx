@@ -4,11 +4,11 @@ import {
   type ReactNode,
   use,
   useCallback,
+  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
   useTransition,
 } from 'react';
 import { type Catalogue, loadLanguage } from './catalogue.ts';
@@ -28,24 +28,21 @@ interface I18n {
 
 const I18nContext = createContext<I18n | null>(null);
 
-const neverChanges = () => () => {};
-
 interface Props {
   language: Language;
   catalogue: Catalogue;
+  /** Whether the page was there before its script. */
+  prerendered: boolean;
   children: ReactNode;
 }
 
 /** Begins with a catalogue that is loaded already. */
-export function I18nProvider({ language, catalogue, children }: Props) {
+export function I18nProvider({ language, catalogue, prerendered, children }: Props) {
   const [current, setCurrent] = useState({ language, text: catalogue });
   const [, startTransition] = useTransition();
-  // A prerendered page knows nothing of the visitor's region.
-  const locale = useSyncExternalStore(
-    neverChanges,
-    () => regionalLocale(current.language, navigator.languages),
-    () => current.language,
-  );
+  // A prerendered page knows nothing of the visitor's region. That comes a moment later, in no hurry.
+  const regional = regionalLocale(current.language, navigator.languages);
+  const locale = useDeferredValue(regional, prerendered ? current.language : regional);
 
   useEffect(() => {
     document.documentElement.lang = current.language;

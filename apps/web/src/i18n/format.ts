@@ -1,3 +1,5 @@
+import { once } from './once.ts';
+
 /** Numbers and times as the language writes them, in a region of it if it has one: `locale` is a language tag. Times are ISO 8601 and shown in the visitor's zone. */
 export interface Format {
   number: (value: number, fractionDigits?: number) => string;
@@ -21,12 +23,15 @@ export interface Format {
 }
 
 export function createFormat(locale: string): Format {
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-  const memory = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
-  const hour = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
-  const dayAndHour = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const second = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+  // Making one takes a phone some milliseconds.
+  const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
+  const memory = once(
+    () => new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 }),
+  );
+  const date = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }));
+  const hour = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
+  const dayAndHour = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+  const second = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }));
   return {
     number: (value, fractionDigits = 0) =>
       value.toLocaleString(locale, {
@@ -34,7 +39,7 @@ export function createFormat(locale: string): Format {
         maximumFractionDigits: fractionDigits,
       }),
     signed: (value) => value.toLocaleString(locale, { signDisplay: 'exceptZero' }),
-    percent: (fraction) => percent.format(fraction),
+    percent: (fraction) => percent().format(fraction),
     money: (amount, currency) =>
       amount.toLocaleString(locale, {
         style: 'currency',
@@ -42,15 +47,15 @@ export function createFormat(locale: string): Format {
         currencyDisplay: 'narrowSymbol',
         trailingZeroDisplay: 'stripIfInteger',
       }),
-    memory: (bytes) => memory.format(bytes / 2 ** 20),
-    date: (iso) => date.format(new Date(iso)),
+    memory: (bytes) => memory().format(bytes / 2 ** 20),
+    date: (iso) => date().format(new Date(iso)),
     moment: (iso) => {
       const at = new Date(iso);
       const today = at.toDateString() === new Date().toDateString();
-      return (today ? hour : dayAndHour).format(at);
+      return (today ? hour : dayAndHour)().format(at);
     },
-    dayAndHour: (iso) => dayAndHour.format(new Date(iso)),
-    hour: (iso) => hour.format(new Date(iso)),
-    time: (iso) => second.format(new Date(iso)),
+    dayAndHour: (iso) => dayAndHour().format(new Date(iso)),
+    hour: (iso) => hour().format(new Date(iso)),
+    time: (iso) => second().format(new Date(iso)),
   };
 }

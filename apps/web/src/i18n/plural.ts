@@ -1,11 +1,12 @@
 import type { Language } from '@realmkeep/contract/languages';
+import { once } from './once.ts';
 
 /** The forms that a language has; `{n}` stands for the number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /** What a catalogue calls to say how many: `plural(2, {one: '{n} player', other: '{n} players'})`. */
 export function pluralOf(language: Language): (count: number, forms: PluralForms) => string {
-  const rules = new Intl.PluralRules(language);
-  const numbers = new Intl.NumberFormat(language);
-  return (count, forms) => (forms[rules.select(count)] ?? forms.other).replace('{n}', numbers.format(count));
+  const rules = once(() => new Intl.PluralRules(language));
+  const numbers = once(() => new Intl.NumberFormat(language));
+  return (count, forms) => (forms[rules().select(count)] ?? forms.other).replace('{n}', numbers().format(count));
 }

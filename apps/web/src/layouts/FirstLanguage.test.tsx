@@ -59,7 +59,7 @@ function Shown() {
 /** A page that has begun in English. */
 async function openPage(): Promise<void> {
   rendered = await render(
-    <I18nProvider language="en" catalogue={await loadLanguage('en')}>
+    <I18nProvider prerendered={false} language="en" catalogue={await loadLanguage('en')}>
       <Shown />
       <FirstLanguage />
     </I18nProvider>,

@@ -8,4 +8,7 @@ export const head = {
     '/privacy-policy': 'What Realmkeep knows of you, what for, how long it is kept, and how to have it removed.',
   },
   noscript: 'This page needs JavaScript.',
+  /** Until the script has come. */
+  loading:
+    'One moment, your page is on its way. On a slow line the first visit takes a few seconds; after that pages open at once.',
 };

@@ -2,6 +2,7 @@ import type { ProductCategory } from '@realmkeep/contract/products';
 
 export const shop = {
   title: 'Shop',
+  lead: 'Coins pay for subscriptions, and a subscription gives your servers more room. You pay for coins once: nothing is charged to your card later.',
   balance: 'Your balance:',
   categories: {
     label: 'Categories',

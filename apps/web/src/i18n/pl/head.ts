@@ -9,4 +9,6 @@ export const head = {
     '/privacy-policy': 'Co Realmkeep o tobie wie, po co, jak długo to przechowuje i jak to usunąć.',
   },
   noscript: 'Ta strona wymaga JavaScriptu.',
+  loading:
+    'Chwileczkę, strona się wczytuje. Przy wolnym łączu za pierwszym razem trwa to kilka sekund, a potem strony otwierają się od razu.',
 } satisfies typeof english;

@@ -2,6 +2,7 @@ import type { PageTexts } from '../catalogue.ts';
 
 export const shop = {
   title: 'Sklep',
+  lead: 'Monetami płaci się za subskrypcję, a z nią serwery mają więcej miejsca. Za monety płacisz raz: później nic nie jest pobierane z karty.',
   balance: 'Twój stan konta:',
   categories: {
     label: 'Kategorie',

@@ -2,6 +2,7 @@ import type { PageTexts } from '../catalogue.ts';
 
 export const shop = {
   title: 'Магазин',
+  lead: 'Монетами оплачивают подписку, а с ней у серверов больше места. За монеты вы платите один раз: потом с карты ничего не списывается.',
   balance: 'Ваш баланс:',
   categories: {
     label: 'Категории',

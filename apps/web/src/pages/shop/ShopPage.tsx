@@ -27,6 +27,7 @@ export function ShopPage() {
             {shop.balance} <strong className="font-semibold text-ink">{coins(spendable(profile))}</strong>
           </p>
         )}
+        <p className="w-full max-w-3xl text-pretty text-muted">{shop.lead}</p>
       </div>
       <Tabs
         label={shop.categories.label}

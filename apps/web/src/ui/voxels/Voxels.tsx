@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import { type Block, visibleFaces } from './visible-faces.ts';
+import { type Block, type Picture, visibleFaces } from './visible-faces.ts';
 
 interface Props {
   scene: () => Block[];
@@ -8,9 +7,18 @@ interface Props {
   className?: string;
 }
 
+const drawn = new WeakMap<() => Block[], Picture>();
+
+/** Each is drawn once, however often it is shown. */
+function pictureOf(scene: () => Block[]): Picture {
+  const picture = drawn.get(scene) ?? visibleFaces(scene());
+  drawn.set(scene, picture);
+  return picture;
+}
+
 /** A picture built of blocks, in the colours of the theme. */
 export function Voxels({ scene, label, className }: Props) {
-  const { faces, viewBox } = useMemo(() => visibleFaces(scene()), [scene]);
+  const { faces, viewBox } = pictureOf(scene);
   return (
     <svg
       viewBox={viewBox}

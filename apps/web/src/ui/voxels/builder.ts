@@ -9,11 +9,14 @@ export interface Builder {
   blocks: () => Block[];
 }
 
+/** More blocks than any picture is long. */
+const mostAlong = 256;
+
 export function createBuilder(): Builder {
-  const blocks = new Map<string, Block>();
+  const blocks = new Map<number, Block>();
   const builder: Builder = {
     put: (x, y, z, material) => {
-      blocks.set(`${x},${y},${z}`, { x, y, z, material });
+      blocks.set((x * mostAlong + y) * mostAlong + z, { x, y, z, material });
       return builder;
     },
     box: (xs, ys, zs, material) => {

@@ -42,56 +42,59 @@ export interface Picture {
  * right triangle.
  */
 export function visibleFaces(blocks: Block[]): Picture {
-  const nearest = new Map<string, { triangle: Triangle; block: Block; side: Side }>();
+  const nearest = new Map<number, Seen>();
   for (const block of blocks) {
-    for (const [side, triangle] of trianglesOf(block)) {
-      const key = triangle.join();
+    for (const [side, aStep, bStep, half] of triangles) {
+      const a = block.x - block.z + aStep;
+      const b = block.y - block.z + bStep;
+      const key = (a * mostAcross + b) * 2 + half;
       const other = nearest.get(key)?.block;
-      if (!other || depth(block) > depth(other)) nearest.set(key, { triangle, block, side });
+      if (!other || depth(block) > depth(other)) nearest.set(key, { a, b, half, block, side });
     }
   }
 
   const paths = new Map<string, Face>();
   const bounds = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
-  for (const { triangle, block, side } of nearest.values()) {
-    const corners = cornersOf(triangle).map(project);
-    for (const [x, y] of corners) {
-      bounds.left = Math.min(bounds.left, x);
-      bounds.right = Math.max(bounds.right, x);
-      bounds.top = Math.min(bounds.top, y);
-      bounds.bottom = Math.max(bounds.bottom, y);
-    }
+  for (const { a, b, half, block, side } of nearest.values()) {
+    // A block is 20 wide on the screen, and its edges 11.5 high: near enough to 30 degrees, with short numbers.
+    const x = (a - b) * 10;
+    const y = (a + b) * 5.75;
+    bounds.left = Math.min(bounds.left, half === right ? x : x - 10);
+    bounds.right = Math.max(bounds.right, half === right ? x + 10 : x);
+    bounds.top = Math.min(bounds.top, y);
+    bounds.bottom = Math.max(bounds.bottom, y + 11.5);
     const key = `${block.material} ${side}`;
     const face = paths.get(key) ?? { material: block.material, side, path: '' };
-    face.path += `M${corners.map((corner) => corner.join(' ')).join('L')}Z`;
+    face.path += `M${x} ${y}l${half === right ? '10 5.75-10' : '-10 5.75 10'} 5.75z`;
     paths.set(key, face);
   }
-  const { left, right, top, bottom } = bounds;
-  return { faces: [...paths.values()], viewBox: `${left} ${top} ${right - left} ${bottom - top}` };
+  const { left: from, right: to, top, bottom } = bounds;
+  return { faces: [...paths.values()], viewBox: `${from} ${top} ${to - from} ${bottom - top}` };
 }
 
-type Triangle = readonly [a: number, b: number, half: 'left' | 'right'];
+/** The halves of a square. */
+const left = 0;
+const right = 1;
+
+interface Seen {
+  a: number;
+  b: number;
+  half: typeof left | typeof right;
+  block: Block;
+  side: Side;
+}
+
+/** More squares than any picture has. */
+const mostAcross = 1024;
+
+/** What a block covers, from its own place on the lattice. */
+const triangles = [
+  ['top', -1, -1, left],
+  ['top', -1, -1, right],
+  ['left', -1, 0, right],
+  ['left', 0, 0, left],
+  ['right', 0, -1, left],
+  ['right', 0, 0, right],
+] as const satisfies [Side, number, number, number][];
 
 const depth = ({ x, y, z }: Block) => x + y + z;
-
-function trianglesOf({ x, y, z }: Block): [Side, Triangle][] {
-  const a = x - z - 1;
-  const b = y - z - 1;
-  return [
-    ['top', [a, b, 'left']],
-    ['top', [a, b, 'right']],
-    ['left', [a, b + 1, 'right']],
-    ['left', [a + 1, b + 1, 'left']],
-    ['right', [a + 1, b, 'left']],
-    ['right', [a + 1, b + 1, 'right']],
-  ];
-}
-
-function cornersOf([a, b, half]: Triangle): [number, number][] {
-  return [[a, b], half === 'right' ? [a + 1, b] : [a, b + 1], [a + 1, b + 1]];
-}
-
-/** A block is 20 wide on the screen, and its edges 11.5 high: near enough to 30 degrees, with short numbers. */
-function project([a, b]: [number, number]): [number, number] {
-  return [(a - b) * 10, (a + b) * 5.75];
-}
