@@ -41,7 +41,7 @@ interface TestApiOptions {
 const testPages = Object.fromEntries(
   languages.map((language) => {
     const html = (path: string) =>
-      `<!doctype html><html lang="${language}"><title>${path}</title><link rel="canonical" href="%ORIGIN%${path}%QUERY%" />`;
+      `<!doctype html><html lang="${language}"><title>${path}</title><link rel="canonical" href="%ORIGIN%${path}%QUERY%" /><script>early();</script>`;
     return [language, Object.fromEntries([...pages, notFoundPage].map((path) => [path, html(path)]))];
   }),
 );
