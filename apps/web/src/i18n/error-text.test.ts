@@ -14,7 +14,7 @@ describe('any call', () => {
   test('a code is translated, with its parameters', () => {
     const fault = new ApiError('Limit reached', 405, 'realm_limit_reached', { limit: 2 });
     expect(errorText(english, fault)).toBe('Limit reached: your tier allows 2');
-    expect(errorText(russian, fault)).toBe('Достигнут предел вашего тарифа. Серверов доступно: 2');
+    expect(errorText(russian, fault)).toBe('Достигнут лимит серверов на вашем тарифе: 2');
   });
 
   test.each([
