@@ -11,11 +11,10 @@ export class ChunkGraph {
     this.#assets = files.flatMap((file) => (file.type === 'asset' ? [file.fileName] : []));
   }
 
-  /** The file of JavaScript that the page begins with. */
-  get entry(): string {
-    const entry = [...this.#chunks.values()].find(({ isEntry }) => isEntry);
-    if (!entry) throw new Error('The build has no entry');
-    return entry.fileName;
+  /** Whether a file of JavaScript is the one that pages begin with, or that one imports it. */
+  isInitial(name: string): boolean {
+    const entries = [...this.#chunks.values()].filter(({ isEntry }) => isEntry);
+    return entries.some(({ fileName, imports }) => fileName === name || imports.includes(name));
   }
 
   /** The files of JavaScript that hold the entry and these modules, and whatever those import; the largest first. @param modules absolute paths */

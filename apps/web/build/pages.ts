@@ -84,10 +84,10 @@ function pageHtml(template: string, graph: ChunkGraph, page: RenderedPage): stri
     ...fonts[language].map(
       (subset) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${graph.font(subset)}" />`,
     ),
-    // They come behind what the first paint needs.
+    // They come behind what the first paint needs. What every page begins with is run file by file: the browser answers in between.
     ...scripts.map((name) => {
       const attributes = `fetchpriority="low" crossorigin`;
-      return name === graph.entry
+      return graph.isInitial(name)
         ? `<script type="module" ${attributes} src="/${name}"></script>`
         : `<link rel="modulepreload" ${attributes} href="/${name}" />`;
     }),
