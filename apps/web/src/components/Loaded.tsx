@@ -26,9 +26,9 @@ export function Loaded<T>({ query, skeleton, children, level = 2 }: Props<T>) {
     focusMain();
     void query.refetch();
   };
-  // What has come is rendered in small pieces: the page goes on answering meanwhile.
-  const data = useDeferredValue(query.data);
-  if (data !== undefined) return children(data);
+  // What has come is rendered in small pieces the first time, which is the longest: the page goes on answering meanwhile.
+  const hasCome = useDeferredValue(query.data !== undefined);
+  if (hasCome && query.data !== undefined) return children(query.data);
   if (query.isError) {
     return (
       <div role="alert">
