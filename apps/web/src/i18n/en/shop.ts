@@ -39,7 +39,7 @@ export const shop = {
     text: 'Choose another currency, or top up by a support ticket.',
     support: 'Write to support',
   },
-  privileges: 'A subscription is paid with coins, by the month.',
+  privileges: 'Paid by the month. You can cancel whenever you like.',
   result: {
     pending: {
       title: 'Waiting for your payment',
@@ -66,7 +66,7 @@ export const shop = {
       text: 'The payment service refused it, or what came back from there was not genuine. No coins were credited. Please try again, or write to support.',
     },
     unknown: { title: 'There is no such payment', text: 'It is not a payment of this account, or it was never begun.' },
-    signedOut: { title: 'Log in to see your payment', text: 'Only who has paid sees what became of it.' },
+    signedOut: { title: 'Log in to see your payment', text: 'Only the player who paid sees what became of it.' },
     logIn: 'Log in',
     forWhom: 'For',
     self: (nickname: string) => `${nickname} (you)`,

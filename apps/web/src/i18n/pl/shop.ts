@@ -39,7 +39,7 @@ export const shop = {
     text: 'Wybierz inną walutę albo doładuj konto przez zgłoszenie do pomocy.',
     support: 'Napisz do pomocy',
   },
-  privileges: 'Za subskrypcję płaci się monetami, co miesiąc.',
+  privileges: 'Płatność co miesiąc. Możesz zrezygnować w każdej chwili.',
   result: {
     pending: {
       title: 'Czekamy na Twoją płatność',

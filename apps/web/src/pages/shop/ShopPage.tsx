@@ -24,7 +24,9 @@ export function ShopPage() {
         {profile && (
           <p className="flex items-center gap-2 text-muted">
             <Coins aria-hidden size={18} className="text-amber" />
-            {shop.balance} <strong className="font-semibold text-ink">{coins(spendable(profile))}</strong>
+            {/* Beside the title at any width, so that nothing moves when it comes. */}
+            <span className="max-xs:sr-only">{shop.balance}</span>{' '}
+            <strong className="font-semibold text-ink">{coins(spendable(profile))}</strong>
           </p>
         )}
         <p className="w-full max-w-3xl text-pretty text-muted">{shop.lead}</p>
