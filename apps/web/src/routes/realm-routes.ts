@@ -147,7 +147,8 @@ const realmFilesRoute = createRoute({
   path: '/files',
   staticData: page({ title: 'realmFiles', signIn: true }),
   validateSearch: fileParams,
-  loader: ({ context: { language } }) => Promise.all([pageText('files', language), pageText('account', language)]),
+  loader: ({ context: { language } }) =>
+    Promise.all([pageText('files', language), pageText('uploads', language), pageText('account', language)]),
   component: lazyRouteComponent(
     whenOnline(() => import('../pages/realm-files/RealmFilesPage.tsx')),
     'RealmFilesPage',

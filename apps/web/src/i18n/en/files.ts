@@ -76,21 +76,6 @@ export const files = {
     done: 'OK',
     cancel: 'Cancel',
   },
-  uploads: {
-    title: 'Uploads',
-    states: {
-      waiting: 'Waiting',
-      sending: 'On its way',
-      paused: 'Paused',
-      done: 'Done',
-      failed: 'Failed',
-      cancelled: 'Cancelled',
-    },
-    cancel: 'Cancel',
-    cancelOf: (path: string) => `Cancel ${path}`,
-    stay: 'Stay on this page until everything has arrived. If the connection breaks, the upload goes on where it stopped.',
-    clear: 'Clear the list',
-  },
   editor: {
     back: 'Back to the folder',
     label: (name: string) => `Text of ${name}`,

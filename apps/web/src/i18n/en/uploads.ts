@@ -1,3 +1,7 @@
+import { pluralOf } from '../plural.ts';
+
+const plural = pluralOf('en');
+
 export const uploads = {
   title: 'File uploads',
   lead: 'Send files to the server, see how far they are, and go on with what was interrupted.',
@@ -26,6 +30,10 @@ export const uploads = {
   remove: 'Remove',
   of: (action: string, path: string) => `${action}: ${path}`,
   clear: 'Clear the list',
+  arrived: (count: number) =>
+    plural(count, { one: '{n} file has been uploaded.', other: '{n} files have been uploaded.' }),
+  lost: (count: number) =>
+    plural(count, { one: '{n} file could not be uploaded.', other: '{n} files could not be uploaded.' }),
   stay: 'Stay on this page until everything has arrived. If the connection breaks, it goes on by itself.',
   otherFile: (name: string) => `This is another file. Choose ${name}, unchanged since.`,
 };

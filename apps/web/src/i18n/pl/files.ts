@@ -84,21 +84,6 @@ export const files: PageTexts['files'] = {
     done: 'Gotowe',
     cancel: 'Anuluj',
   },
-  uploads: {
-    title: 'Przesyłanie',
-    states: {
-      waiting: 'Czeka',
-      sending: 'W drodze',
-      paused: 'Wstrzymane',
-      done: 'Gotowe',
-      failed: 'Nie udało się',
-      cancelled: 'Anulowano',
-    },
-    cancel: 'Anuluj',
-    cancelOf: (path) => `Anuluj przesyłanie ${path}`,
-    stay: 'Zostań na tej stronie, aż wszystko się prześle. Gdy połączenie się zerwie, przesyłanie ruszy dalej od miejsca, w którym stanęło.',
-    clear: 'Wyczyść listę',
-  },
   editor: {
     back: 'Wróć do folderu',
     label: (name) => `Treść pliku ${name}`,

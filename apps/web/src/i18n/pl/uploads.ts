@@ -1,4 +1,7 @@
 import type { PageTexts } from '../catalogue.ts';
+import { pluralOf } from '../plural.ts';
+
+const plural = pluralOf('pl');
 
 export const uploads: PageTexts['uploads'] = {
   title: 'Przesyłanie plików',
@@ -28,6 +31,14 @@ export const uploads: PageTexts['uploads'] = {
   remove: 'Usuń',
   of: (action, path) => `${action}: ${path}`,
   clear: 'Wyczyść listę',
+  arrived: (count) =>
+    plural(count, { one: 'Przesłano {n} plik.', few: 'Przesłano {n} pliki.', other: 'Przesłano {n} plików.' }),
+  lost: (count) =>
+    plural(count, {
+      one: 'Nie udało się przesłać {n} pliku.',
+      few: 'Nie udało się przesłać {n} plików.',
+      other: 'Nie udało się przesłać {n} plików.',
+    }),
   stay: 'Zostań na tej stronie, aż wszystko się prześle. Gdy połączenie się zerwie, przesyłanie wznowi się samo.',
   otherFile: (name) => `To inny plik. Wybierz ${name} w niezmienionej postaci.`,
 };

@@ -88,21 +88,6 @@ export const files: PageTexts['files'] = {
     done: 'Готово',
     cancel: 'Отмена',
   },
-  uploads: {
-    title: 'Загрузки',
-    states: {
-      waiting: 'В очереди',
-      sending: 'Загружается',
-      paused: 'На паузе',
-      done: 'Готово',
-      failed: 'Не удалось',
-      cancelled: 'Отменено',
-    },
-    cancel: 'Отменить',
-    cancelOf: (path) => `Отменить загрузку ${path}`,
-    stay: 'Не уходите с этой страницы, пока всё не загрузится. Если связь прервётся, загрузка продолжится с места остановки.',
-    clear: 'Очистить список',
-  },
   editor: {
     back: 'Назад к папке',
     label: (name) => `Текст файла ${name}`,

@@ -1,4 +1,7 @@
 import type { PageTexts } from '../catalogue.ts';
+import { pluralOf } from '../plural.ts';
+
+const plural = pluralOf('ru');
 
 export const uploads: PageTexts['uploads'] = {
   title: 'Загрузка файлов',
@@ -28,6 +31,14 @@ export const uploads: PageTexts['uploads'] = {
   remove: 'Убрать',
   of: (action, path) => `${action}: ${path}`,
   clear: 'Очистить список',
+  arrived: (count) =>
+    plural(count, { one: 'Загружен {n} файл.', few: 'Загружено {n} файла.', other: 'Загружено {n} файлов.' }),
+  lost: (count) =>
+    plural(count, {
+      one: 'Не удалось загрузить {n} файл.',
+      few: 'Не удалось загрузить {n} файла.',
+      other: 'Не удалось загрузить {n} файлов.',
+    }),
   stay: 'Не уходите с этой страницы, пока всё не загрузится. Если связь прервётся, загрузка продолжится сама.',
   otherFile: (name) => `Это другой файл. Выберите ${name}, не изменённый с начала загрузки.`,
 };

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type DragEvent, Fragment, useRef, useState } from 'react';
 import { Loaded } from '../../components/Loaded.tsx';
+import { UploadsCard } from '../../components/UploadsCard.tsx';
 import { useOnline } from '../../components/use-online.ts';
 import { useSizeText } from '../../components/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
@@ -15,7 +16,6 @@ import { Meter } from '../../ui/Meter.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { FolderView } from './FolderView.tsx';
-import { UploadsCard } from './UploadsCard.tsx';
 import { WorkCard } from './WorkCard.tsx';
 import { useUploads } from '../../components/use-uploads.ts';
 
@@ -76,7 +76,7 @@ export function FileBrowser({ realmId, path }: Props) {
           target.value = '';
         }}
       />
-      <Card className={`p-3! ${isOver ? 'border-spruce bg-sunk' : ''}`}>
+      <Card className={isOver ? 'border-spruce bg-sunk' : ''}>
         <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
           {(folder) => (
             <>
@@ -91,7 +91,7 @@ export function FileBrowser({ realmId, path }: Props) {
         </Loaded>
       </Card>
       <WorkCard realmId={realmId} />
-      <UploadsCard uploads={uploads} />
+      <UploadsCard uploads={uploads} className="mt-5" />
     </div>
   );
 }
@@ -125,7 +125,7 @@ function Usage({ usage, limits }: RealmFolder) {
   const { format } = useI18n();
   const sizeText = useSizeText();
   return (
-    <div className="mt-4 px-2 text-sm text-muted">
+    <div className="mt-4 text-sm text-muted">
       <Meter label={words.label} max={limits.bytes} value={Math.min(usage.bytes, limits.bytes)} />
       <p className="mt-2">
         {words.bytes(sizeText(usage.bytes), sizeText(limits.bytes))}{' '}

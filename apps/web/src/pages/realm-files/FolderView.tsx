@@ -130,15 +130,15 @@ export function FolderView({ realmId, path, folder, children }: Props) {
 
   return (
     <>
-      {path === '' ? <p className="mb-2 px-2 text-sm text-muted">{words.rootHint}</p> : actions}
+      {path === '' ? <p className="mb-2 text-sm text-muted">{words.rootHint}</p> : actions}
       {path === 'world' || path.startsWith('world/') ? (
-        <p className="mb-2 px-2 text-sm text-muted">{words.worldHint}</p>
+        <p className="mb-2 text-sm text-muted">{words.worldHint}</p>
       ) : null}
-      <p aria-live="polite" className="px-2 text-sm text-muted">
+      <p aria-live="polite" className="text-sm text-muted">
         {selected.length > 0 ? words.selected(selected.length) : ''}
       </p>
       {sorted.length === 0 ? (
-        <p className="px-2 py-10 text-center text-muted">{words.empty}</p>
+        <p className="py-10 text-center text-muted">{words.empty}</p>
       ) : (
         <FileTable
           files={shown}

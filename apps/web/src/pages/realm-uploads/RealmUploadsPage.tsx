@@ -2,13 +2,13 @@ import type { Realm } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../components/Loaded.tsx';
 import { RealmPage } from '../../components/RealmPage.tsx';
+import { UploadsCard } from '../../components/UploadsCard.tsx';
 import { useUploads } from '../../components/use-uploads.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { uploadsQuery } from '../../queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { DropZone } from './DropZone.tsx';
 import { FinishedCard } from './FinishedCard.tsx';
-import { UnderWayCard } from './UnderWayCard.tsx';
 import { WaitingCard } from './WaitingCard.tsx';
 
 /** The files that are being sent to a realm, those that wait to go on, and those that have come. */
@@ -31,7 +31,7 @@ function Uploads({ realm }: { realm: Realm }) {
   return (
     <div className="flex flex-col gap-5">
       <DropZone onFiles={(files, folder) => uploads.add(files, folder)} />
-      <UnderWayCard uploads={uploads} />
+      <UploadsCard uploads={uploads} />
       <Loaded query={query} skeleton={<Skeleton className="h-40" />}>
         {(known) => (
           <>

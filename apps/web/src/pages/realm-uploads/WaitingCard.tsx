@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api } from '../../api.ts';
 import { adoptUpload } from '../../components/upload-pieces.ts';
+import { UploadRow } from '../../components/UploadRow.tsx';
 import { useOnline } from '../../components/use-online.ts';
 import { useProfile } from '../../components/use-profile.ts';
 import { errorText } from '../../i18n/error-text.ts';
@@ -11,7 +12,6 @@ import { keys } from '../../session/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { UploadRow } from './UploadRow.tsx';
 
 interface Props {
   realmId: string;

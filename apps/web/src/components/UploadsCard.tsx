@@ -1,15 +1,21 @@
-import type { useUploads } from '../../components/use-uploads.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { usePageText } from '../i18n/use-page-text.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
 import { UploadRow } from './UploadRow.tsx';
+import { UploadsEnd } from './UploadsEnd.tsx';
+import type { useUploads } from './use-uploads.ts';
 
-/** What this page is sending. */
-export function UnderWayCard({ uploads }: { uploads: ReturnType<typeof useUploads> }) {
+interface Props {
+  uploads: ReturnType<typeof useUploads>;
+  className?: string;
+}
+
+/** What this page is sending, and what became of it. */
+export function UploadsCard({ uploads, className }: Props) {
   const words = usePageText('uploads');
   if (uploads.items.length === 0) return null;
   return (
-    <Card aria-label={words.underWay}>
+    <Card aria-label={words.underWay} className={className}>
       <h2 className="mb-3 text-lg">{words.underWay}</h2>
       <ul className="flex max-h-96 flex-col gap-4 overflow-y-auto">
         {uploads.items.map(({ key, path, size, sent, state, problem }) => {
@@ -36,9 +42,8 @@ export function UnderWayCard({ uploads }: { uploads: ReturnType<typeof useUpload
           );
         })}
       </ul>
-      {uploads.isBusy ? (
-        <p className="mt-3 text-sm text-muted">{words.stay}</p>
-      ) : (
+      <UploadsEnd uploads={uploads} />
+      {!uploads.isBusy && (
         <Button className="mt-3" onAction={uploads.clear}>
           {words.clear}
         </Button>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useSizeText } from '../../components/use-size-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { usePageText } from '../i18n/use-page-text.ts';
+import { useSizeText } from './use-size-text.ts';
 
 interface Props {
   path: string;
