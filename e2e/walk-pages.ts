@@ -122,7 +122,7 @@ function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PagePath, St
       { ...first, name: 'first' },
       { ...theirs, name: 'partner' },
       { as: 'owner', name: 'missing', search: '?id=00000000-0000-4000-8000-000000000000' },
-      { ...mine, name: 'error', before: failing('realm/get/*') },
+      { ...mine, name: 'error', before: failing('realm/data/*') },
       { ...mine, name: 'delete', act: (page, { realm }) => openDialog(page, realm.details.danger.button) },
       {
         ...mine,

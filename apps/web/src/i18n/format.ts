@@ -1,5 +1,8 @@
 import { once } from './once.ts';
 
+/** Keeps what stands behind an English hour on its line. */
+export const keepHour = (text: string) => text.replace(/\s(?=[AP]M)/, '\u00a0');
+
 /** Numbers and times as the language writes them, in a region of it if it has one: `locale` is a language tag. Times are ISO 8601 and shown in the visitor's zone. */
 export interface Format {
   number: (value: number, fractionDigits?: number) => string;
@@ -52,10 +55,10 @@ export function createFormat(locale: string): Format {
     moment: (iso) => {
       const at = new Date(iso);
       const today = at.toDateString() === new Date().toDateString();
-      return (today ? hour : dayAndHour)().format(at);
+      return keepHour((today ? hour : dayAndHour)().format(at));
     },
-    dayAndHour: (iso) => dayAndHour().format(new Date(iso)),
-    hour: (iso) => hour().format(new Date(iso)),
-    time: (iso) => second().format(new Date(iso)),
+    dayAndHour: (iso) => keepHour(dayAndHour().format(new Date(iso))),
+    hour: (iso) => keepHour(hour().format(new Date(iso))),
+    time: (iso) => keepHour(second().format(new Date(iso))),
   };
 }

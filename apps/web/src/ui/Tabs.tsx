@@ -31,7 +31,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
         ref={list}
         role="tablist"
         aria-label={label}
-        className="mb-5 inline-flex max-w-full flex-wrap gap-1 rounded-block border-2 border-line bg-sunk p-1 max-xs:w-full max-xs:*:flex-auto"
+        className="mb-5 inline-flex max-w-full flex-wrap gap-1 rounded-block border-2 border-line bg-sunk p-1 max-xs:grid max-xs:w-full max-xs:grid-cols-2"
       >
         {tabs.map((tab) => (
           <button

@@ -21,8 +21,9 @@ export const backups = {
     full: 'All the backups of the plan are used. Delete one to make another.',
     space: 'The backups take up all the space of the plan. Delete one to make another.',
     pause: (moment: string) => `The next backup is possible from ${moment} on.`,
-    pauseRule: (minutes: number) =>
-      `The next one after it is possible in ${plural(minutes, { one: '{n} minute', other: '{n} minutes' })}.`,
+    pauseRule: (pause: string) => `The next one after it is possible in ${pause}.`,
+    hours: (count: number) => plural(count, { one: '{n} hour', other: '{n} hours' }),
+    minutes: (count: number) => plural(count, { one: '{n} minute', other: '{n} minutes' }),
   },
   by: (name: string) => `Made by ${name}`,
   byDeleted: 'Made by an account that is gone',

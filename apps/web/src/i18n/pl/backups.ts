@@ -20,8 +20,11 @@ export const backups: PageTexts['backups'] = {
     full: 'Wszystkie kopie z planu są wykorzystane. Usuń jedną, aby zrobić nową.',
     space: 'Kopie zajęły całe miejsce w planie. Usuń jedną, aby zrobić nową.',
     pause: (moment) => `Następną kopię można utworzyć od: ${moment}.`,
-    pauseRule: (minutes) =>
-      `Kolejną po niej będzie można zrobić po ${plural(minutes, { one: '{n} minucie', few: '{n} minutach', many: '{n} minutach', other: '{n} minuty' })}.`,
+    pauseRule: (pause) => `Kolejną po niej będzie można zrobić po ${pause}.`,
+    hours: (count) =>
+      plural(count, { one: '{n} godzinie', few: '{n} godzinach', many: '{n} godzinach', other: '{n} godziny' }),
+    minutes: (count) =>
+      plural(count, { one: '{n} minucie', few: '{n} minutach', many: '{n} minutach', other: '{n} minuty' }),
   },
   by: (name) => `Utworzył gracz ${name}`,
   byDeleted: 'Utworzona z konta, którego już nie ma',

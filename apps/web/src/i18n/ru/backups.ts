@@ -20,8 +20,9 @@ export const backups: PageTexts['backups'] = {
     full: 'Все копии по тарифу использованы. Чтобы сделать новую, удалите одну из них.',
     space: 'Копии заняли всё место по тарифу. Чтобы сделать новую, удалите одну из них.',
     pause: (moment) => `Следующую копию можно создать после ${moment}.`,
-    pauseRule: (minutes) =>
-      `Следующую после неё можно будет сделать через ${plural(minutes, { one: '{n} минуту', few: '{n} минуты', many: '{n} минут', other: '{n} минуты' })}.`,
+    pauseRule: (pause) => `Следующую после неё можно будет сделать через ${pause}.`,
+    hours: (count) => plural(count, { one: '{n} час', few: '{n} часа', many: '{n} часов', other: '{n} часа' }),
+    minutes: (count) => plural(count, { one: '{n} минуту', few: '{n} минуты', many: '{n} минут', other: '{n} минуты' }),
   },
   by: (name) => `Создал игрок ${name}`,
   byDeleted: 'Создана из аккаунта, которого больше нет',

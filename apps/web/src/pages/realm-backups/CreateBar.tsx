@@ -22,6 +22,8 @@ export function CreateBar({ realmId, data }: { realmId: string; data: RealmBacku
   });
   const kept = data.backups.filter(({ state, origin }) => state !== 'FAILED' && origin !== 'KERNEL_CHANGE');
   const obstacle = obstacleOf();
+  const minutes = data.cooldownMinutes;
+  const pause = minutes % 60 === 0 ? words.why.hours(minutes / 60) : words.why.minutes(minutes);
 
   function obstacleOf(): string | null {
     if (data.backups.some(({ state }) => isBackingUp(state))) return words.why.running;
@@ -43,7 +45,7 @@ export function CreateBar({ realmId, data }: { realmId: string; data: RealmBacku
       </Button>
       <div id={hint} className="min-w-0 text-sm text-muted">
         <p>{words.usage(kept.length, data.limit, size(data.bytesUsed), size(data.bytesLimit))}</p>
-        <p role="status">{obstacle ?? words.why.pauseRule(data.cooldownMinutes)}</p>
+        <p role="status">{obstacle ?? words.why.pauseRule(pause)}</p>
       </div>
     </div>
   );

@@ -41,6 +41,15 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
     { done: words.begun, onDone: () => setAsked(false) },
   );
   const same = kernel === data.kernel && version === data.version;
+  const button = (
+    <Button
+      variant="primary"
+      disabled={!online || version === null || same || (needsEula && !agreed)}
+      onAction={() => setAsked(true)}
+    >
+      {words.change}
+    </Button>
+  );
 
   return (
     <Card aria-labelledby="kernel-choose">
@@ -55,49 +64,34 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
           setChosen(null);
         }}
       />
-      {kernel !== 'sandbox' && (
-        <VersionField
-          key={kernel}
-          realmId={realm.id}
-          data={data}
-          kernel={kernel}
-          chosen={chosen}
-          onChoose={setChosen}
-        />
+      {kernel === 'sandbox' ? (
+        <div className="mt-4">{button}</div>
+      ) : (
+        <VersionField key={kernel} realmId={realm.id} data={data} kernel={kernel} chosen={chosen} onChoose={setChosen}>
+          {data.eula.accepted === null ? (
+            <label className="mt-4 flex min-h-11 items-center gap-3">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0 accent-spruce"
+                checked={agreed}
+                onChange={({ target }) => setAgreed(target.checked)}
+              />
+              {words.eula}
+            </label>
+          ) : (
+            <p className="mt-4 text-sm text-muted">{words.eulaAccepted(format.dayAndHour(data.eula.accepted))}</p>
+          )}
+          <a
+            href={eulaUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="mb-4 inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {words.eulaLink}
+          </a>
+          <div>{button}</div>
+        </VersionField>
       )}
-      {kernel !== 'sandbox' && data.eula.accepted !== null && (
-        <p className="mt-4 text-sm text-muted">{words.eulaAccepted(format.dayAndHour(data.eula.accepted))}</p>
-      )}
-      {needsEula && (
-        <label className="mt-4 flex min-h-11 max-w-prose items-center gap-3">
-          <input
-            type="checkbox"
-            className="size-5 shrink-0 accent-spruce"
-            checked={agreed}
-            onChange={({ target }) => setAgreed(target.checked)}
-          />
-          {words.eula}
-        </label>
-      )}
-      {kernel !== 'sandbox' && (
-        <a
-          href={eulaUrl}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex min-h-11 items-center underline underline-offset-4"
-        >
-          {words.eulaLink}
-        </a>
-      )}
-      <div className="mt-4">
-        <Button
-          variant="primary"
-          disabled={!online || version === null || same || (needsEula && !agreed)}
-          onAction={() => setAsked(true)}
-        >
-          {words.change}
-        </Button>
-      </div>
       {asked && version !== null && (
         <AppDialog title={words.confirm.title(name({ kernel, version }))} onClose={() => setAsked(false)}>
           <p className="mb-3">{words.confirm.text}</p>

@@ -1,7 +1,7 @@
 import type { RealmKernel } from '@realmkeep/contract';
 import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Loaded } from '../../components/Loaded.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { kernelVersionsQuery } from '../../queries.ts';
@@ -18,17 +18,19 @@ interface Props {
   kernel: Exclude<KernelKind, 'sandbox'>;
   chosen: string | null;
   onChoose: (version: string | null) => void;
+  /** What stands below, once there is something to choose from. */
+  children: ReactNode;
 }
 
 /** The versions of a server in Java, newest first; those that cannot run here say why. */
-export function VersionField({ realmId, data, kernel, chosen, onChoose }: Props) {
+export function VersionField({ realmId, data, kernel, chosen, onChoose, children }: Props) {
   const words = usePageText('kernel');
   const query = useQuery(kernelVersionsQuery(realmId, kernel));
   const [search, setSearch] = useState('');
   const hint = useId();
   return (
     <div className="mt-4 max-w-md">
-      <Loaded query={query} skeleton={<Skeleton className="h-20" />} level={3}>
+      <Loaded query={query} skeleton={<Skeleton className="h-80" />} level={3}>
         {({ versions }) => {
           const found = versions.filter(({ version }) => version.startsWith(search.trim()));
           return (
@@ -69,6 +71,7 @@ export function VersionField({ realmId, data, kernel, chosen, onChoose }: Props)
                 {data.java.length === 0 ? words.noJava : words.javaHint(data.java.join(', '))}{' '}
                 {words.onlyUpwards(data.version)}
               </p>
+              {children}
             </>
           );
         }}

@@ -38,9 +38,9 @@ export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule:
           <h2 id={title} className="text-lg wrap-anywhere">
             {name}
           </h2>
-          <p>
+          <p className="flex flex-wrap items-baseline gap-x-2">
             {words.actions[action]}
-            {command !== null && <code className="ml-2 rounded-block bg-sunk px-2 wrap-anywhere">{command}</code>}
+            {command !== null && <code className="max-w-full rounded-chip bg-sunk px-2 wrap-anywhere">{command}</code>}
           </p>
           <p className="text-muted">
             {words.when(daysText(weekdays, locale, words.everyDay), clockText(time, locale))}{' '}

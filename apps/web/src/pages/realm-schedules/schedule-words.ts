@@ -1,3 +1,5 @@
+import { keepHour } from '../../i18n/format.ts';
+
 /** 2024 began with a Monday. */
 const monday = Date.UTC(2024, 0, 1);
 const dayMs = 24 * 60 * 60 * 1000;
@@ -17,7 +19,7 @@ export function daysText(weekdays: readonly number[], locale: string, everyDay: 
 /** A time of day, `HH:MM`, as people of the locale write it. */
 export function clockText(time: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
-  return format.format(new Date(`2024-01-01T${time}Z`));
+  return keepHour(format.format(new Date(`2024-01-01T${time}Z`)));
 }
 
 /** A moment as the clock of a zone shows it, with the day of the week. */
@@ -30,7 +32,7 @@ export function momentIn(iso: string, zone: string, locale: string): string {
     hour: 'numeric',
     minute: '2-digit',
   });
-  return format.format(new Date(iso));
+  return keepHour(format.format(new Date(iso)));
 }
 
 /** Every zone that the browser knows, and the one that is chosen. */
