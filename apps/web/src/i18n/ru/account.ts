@@ -92,7 +92,7 @@ export const account = {
     problems: {
       oldWrong: 'Это не ваш пароль',
       passwordShort: 'Пароль слишком короткий',
-      passwordLong: 'Пароль слишком длинный (макс. 128 символов)',
+      passwordLong: 'Пароль длиннее 128 символов',
       passwordsDiffer: 'Пароли не совпадают',
     },
   },

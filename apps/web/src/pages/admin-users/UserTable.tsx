@@ -68,7 +68,7 @@ export function UserTable({ users, dimmed }: Props) {
       label: admin.actions,
       actions: true,
       render: (user) => (
-        <div className="flex flex-wrap gap-2 lg:justify-end xl:flex-nowrap">
+        <div className="flex flex-wrap gap-x-2 gap-y-3 lg:justify-end xl:flex-nowrap">
           <Button aria-label={words.grantLabel(user.nickname)} onAction={() => setAsked({ what: 'grant', user })}>
             {words.grant}
           </Button>

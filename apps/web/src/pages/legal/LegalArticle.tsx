@@ -20,8 +20,8 @@ export function LegalArticle({ document }: { document: 'terms' | 'privacy' }) {
 
   return (
     <div className="mx-auto grid max-w-5xl gap-x-12 lg:grid-cols-[1fr_16rem]">
-      <div className="max-w-2xl">
-        <h1 className="mb-2 text-2xl sm:text-3xl">{title}</h1>
+      <div className="max-w-2xl min-w-0">
+        <h1 className="mb-2 text-xl xs:text-2xl sm:text-3xl">{title}</h1>
         <p className="mb-6 text-sm text-muted">
           <time dateTime={dated}>{legal.dated(format.date(`${dated}T12:00:00Z`))}</time>
         </p>
@@ -49,7 +49,7 @@ export function LegalArticle({ document }: { document: 'terms' | 'privacy' }) {
           </ul>
         </div>
       </nav>
-      <article aria-label={title} className="max-w-2xl">
+      <article aria-label={title} className="max-w-2xl min-w-0">
         {parts.map(([id, section]) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`} className="mb-9 scroll-mt-24">
             <h2 id={`${id}-title`} className="mb-3 text-lg">

@@ -117,7 +117,7 @@ function Manager({ name, note, you, children }: ManagerProps) {
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <p className="min-w-0">
         <span className="font-semibold wrap-anywhere">{name}</span>
-        {you && <span className="ml-2 rounded-bit bg-sunk px-2 py-0.5 text-sm">{words.you}</span>}
+        {you && <span className="ml-2 rounded-chip bg-sunk px-2 py-0.5 text-sm">{words.you}</span>}
         <span className="block text-sm text-muted">{note}</span>
       </p>
       {children}
