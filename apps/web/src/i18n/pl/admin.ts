@@ -166,7 +166,8 @@ export const admin = {
     coins: 'Liczba monet',
     tier: 'Plan, na miesiąc',
     prices: 'Ceny',
-    pricesHint: 'Jeśli waluta zostanie pusta, produkt nie jest za nią sprzedawany. Grosze po kropce lub przecinku.',
+    pricesHint:
+      'Jeśli pole waluty zostanie puste, produktu nie będzie można za nią kupić. Grosze po kropce lub przecinku.',
     price: (currency) => `Cena, ${currency}`,
     discount: 'Rabat, %',
     pays: (sum) => `Kupujący zapłaci ${sum}`,

@@ -29,7 +29,7 @@ export const backups: PageTexts['backups'] = {
   by: (name) => `Utworzył gracz ${name}`,
   byDeleted: 'Utworzona z konta, którego już nie ma',
   bySchedule: 'Utworzona przez harmonogram; sama ustąpi miejsca następnej',
-  byKernel: 'Powstała przed zmianą silnika jako droga powrotu; nie wlicza się do limitu i zniknie sama',
+  byKernel: 'Powstała przed zmianą silnika, aby można było do niego wrócić; nie wlicza się do limitu i zniknie sama',
   states: {
     RUNNING: 'Kopiowanie i pakowanie świata',
     VERIFYING: 'Sprawdzanie: rozpakowywanie i porównywanie każdego pliku',

@@ -22,7 +22,7 @@ export const console = {
       many: '{n} nowych wierszy',
       other: '{n} nowego wiersza',
     }),
-  toEnd: 'Na koniec',
+  toEnd: 'Na sam dół',
   copy: 'Kopiuj',
   download: 'Pobierz',
   held: (count) =>

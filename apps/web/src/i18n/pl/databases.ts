@@ -14,10 +14,10 @@ export const databases = {
     title: 'Nie ma jeszcze bazy danych',
     text: (size, connections) =>
       plural(connections, {
-        one: `Zmieści do ${size}; naraz {n} połączenie.`,
-        few: `Zmieści do ${size}; naraz {n} połączenia.`,
-        many: `Zmieści do ${size}; naraz {n} połączeń.`,
-        other: `Zmieści do ${size}; naraz {n} połączenia.`,
+        one: `Pomieści do ${size}; najwyżej {n} połączenie naraz.`,
+        few: `Pomieści do ${size}; najwyżej {n} połączenia naraz.`,
+        many: `Pomieści do ${size}; najwyżej {n} połączeń naraz.`,
+        other: `Pomieści do ${size}; najwyżej {n} połączenia naraz.`,
       }),
   },
   create: 'Utwórz bazę danych',
@@ -39,10 +39,10 @@ export const databases = {
     title: 'Połączenie',
     text: (connections) =>
       plural(connections, {
-        one: 'Jest dostępna z maszyny, na której działa serwer, ale nie z internetu; naraz {n} połączenie.',
-        few: 'Jest dostępna z maszyny, na której działa serwer, ale nie z internetu; naraz {n} połączenia.',
-        many: 'Jest dostępna z maszyny, na której działa serwer, ale nie z internetu; naraz {n} połączeń.',
-        other: 'Jest dostępna z maszyny, na której działa serwer, ale nie z internetu; naraz {n} połączenia.',
+        one: 'Jest dostępna z maszyny, na której działa serwer, ale nie z internetu; najwyżej {n} połączenie naraz.',
+        few: 'Jest dostępna z maszyny, na której działa serwer, ale nie z internetu; najwyżej {n} połączenia naraz.',
+        many: 'Jest dostępna z maszyny, na której działa serwer, ale nie z internetu; najwyżej {n} połączeń naraz.',
+        other: 'Jest dostępna z maszyny, na której działa serwer, ale nie z internetu; najwyżej {n} połączenia naraz.',
       }),
     host: 'Host (adres serwera)',
     port: 'Numer portu',

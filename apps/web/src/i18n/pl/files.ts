@@ -22,7 +22,7 @@ export const files: PageTexts['files'] = {
     button: 'Usuń',
     title: (count) =>
       plural(count, { one: 'Usunąć {n} element?', few: 'Usunąć {n} elementy?', other: 'Usunąć {n} elementów?' }),
-    text: (names) => `${names}. Foldery znikają razem z zawartością. Nie da się tego cofnąć.`,
+    text: (names) => `${names}. Foldery zostaną usunięte razem z zawartością. Tego nie da się cofnąć.`,
     cancel: 'Zostaw',
   },
   archive: {
@@ -62,7 +62,7 @@ export const files: PageTexts['files'] = {
     title: 'SFTP',
     text: 'Te same pliki w programie takim jak WinSCP lub FileZilla. Hasło jest takie jak do konta.',
     secondStep:
-      'Po haśle program pokaże liczbę: naciśnij ją w prywatnej wiadomości, tak jak przy logowaniu na stronie, a potem Enter. Pozwól programowi na jedno połączenie naraz, bo każde pyta osobno.',
+      'Po haśle program pokaże liczbę: naciśnij ją w prywatnej wiadomości, tak jak przy logowaniu na stronie, a potem Enter. Pozwól programowi na jedno połączenie naraz, bo każde trzeba potwierdzić osobno.',
     host: 'Host',
     port: 'Port',
     username: 'Nazwa użytkownika',

@@ -3,10 +3,10 @@ import type { head as english } from '../en/head.ts';
 export const head = {
   descriptions: {
     '/': 'Własny świat z bloków na naszym hostingu: wybierz mapę, nadaj nazwę, wyślij znajomym adres i grajcie. Start za darmo, bez instalowania czegokolwiek.',
-    '/shop': 'Monety i subskrypcje dla serwerów Realmkeep: co daje każdy poziom i ile kosztuje.',
+    '/shop': 'Monety i subskrypcje dla serwerów Realmkeep: co daje każdy plan i ile kosztuje.',
     '/terms-of-service':
-      'Regulamin Realmkeep: czego możesz oczekiwać od nas, czego my oczekujemy od ciebie, płatności i zwroty.',
-    '/privacy-policy': 'Co Realmkeep o tobie wie, po co, jak długo to przechowuje i jak to usunąć.',
+      'Regulamin Realmkeep: czego możesz oczekiwać od nas, czego my oczekujemy od Ciebie, płatności i zwroty.',
+    '/privacy-policy': 'Co Realmkeep o Tobie wie, po co, jak długo to przechowuje i jak to usunąć.',
   },
   noscript: 'Ta strona wymaga JavaScriptu.',
   loading:

@@ -8,7 +8,7 @@ export const home = {
   lead: 'Wybierz mapę, nadaj jej nazwę i włącz. Znajomi dołączą, wpisując jeden adres – bez instalowania i konfigurowania.',
   create: 'Utwórz serwer',
   free: 'Na początek za darmo. Bez karty płatniczej.',
-  scene: 'Mały zamek z klocków na unoszącej się wyspie',
+  scene: 'Mały zamek z bloków na unoszącej się wyspie',
   now: {
     label: 'W tej chwili',
     realms: (count: number) =>

@@ -12,7 +12,7 @@ export const manage = {
       slots: 'Miejsca',
       gameMode: 'Tryb gry',
       difficultyLevel: 'Poziom trudności',
-      dealDamage: 'Gracze mogą się ranić',
+      dealDamage: 'Gracze mogą ranić się nawzajem',
       flySurvival: 'Latanie w trybach przetrwania i przygody',
       spawnProtectionRadius: 'Ochrona miejsca odrodzenia, w blokach',
       animalSpawn: 'Zwierzęta',
@@ -26,7 +26,7 @@ export const manage = {
     hints: {
       gameMode: 'Dla wszystkich, którzy są na serwerze, i tych, którzy dołączą.',
       difficultyLevel:
-        'Na wyższym poziomie nic tu nie rani mocniej. W trybie hardcore po śmierci można już tylko obserwować.',
+        'Na wyższym poziomie nic tu nie rani mocniej. Na poziomie hardkorowym po śmierci można już tylko obserwować.',
       spawnProtectionRadius:
         'W tej odległości od miejsca odrodzenia budują tylko właściciel i współwłaściciele, którzy potwierdzili w grze, że to oni. 0 – budują wszyscy.',
       flySurvival: 'Gdy latanie jest wyłączone, serwer rozłącza tych, którzy latają ze zmienioną grą.',
@@ -62,11 +62,11 @@ export const manage = {
     packKept: 'Ustawiona wcześniej paczka jest zachowana, ale gracze jej nie dostają.',
     wakers: {
       title: 'Budzenie',
-      text: 'Gdy na serwerze nikogo nie ma, po pewnym czasie zasypia. Kto dołącza, po kilku sekundach zastaje go obudzonego.',
-      label: 'Kto budzi go, dołączając',
+      text: 'Gdy na serwerze nikogo nie ma, po pewnym czasie zasypia. Gdy ktoś dołącza, serwer budzi się w kilka sekund.',
+      label: 'Kto może go obudzić, dołączając',
       options: { EVERYONE: 'Wszyscy', MANAGERS: 'Właściciel i współwłaściciele' },
       notes: {
-        EVERYONE: 'Każdy gracz, który dołącza pod tym adresem. Samo spojrzenie na listę serwerów niczego nie budzi.',
+        EVERYONE: 'Każdy gracz, który dołącza pod tym adresem. Samo wyświetlenie serwera na liście go nie budzi.',
         MANAGERS:
           'Ty i współwłaściciele: pod nickiem konta i z tej sieci, z której zalogowano się na stronie. Pozostali dowiadują się, że serwer śpi. Przycisk „Obudź” na jego stronie działa zawsze.',
       },

@@ -116,8 +116,8 @@ export const realm = {
     startingText: 'Zwykle trwa to kilka sekund. Możesz opuścić tę stronę.',
     readyTitle: 'Serwer jest gotowy',
     readyText: 'Wyślij adres znajomym i dołącz.',
-    failedTitle: 'Serwer nie wystartował',
-    failedText: 'Został utworzony, ale padł przy starcie. Próbujemy dalej; więcej na jego stronie.',
+    failedTitle: 'Serwer się nie uruchomił',
+    failedText: 'Został utworzony, ale padł przy uruchamianiu. Próbujemy dalej; więcej na jego stronie.',
     errorTitles: {
       400: 'Błąd żądania',
       405: 'Osiągnięto limit',
@@ -235,8 +235,8 @@ export const realm = {
     },
     confirm: {
       title: 'Potwierdź w grze, że to Ty',
-      text: 'Pod dowolnym nickiem może dołączyć każdy, więc sam nick nic tu nie daje: pod nazwą konta grasz jako gość, dopóki jej nie potwierdzisz. Kod otwiera polecenia właściciela i współwłaścicieli – od nowa po każdym wejściu na serwer.',
-      off: 'Kody są wydawane, gdy serwer działa.',
+      text: 'Pod dowolnym nickiem może dołączyć każdy, więc sam nick nic tu nie daje: pod nazwą konta grasz jako gość, dopóki jej nie potwierdzisz. Kod odblokowuje polecenia właściciela i współwłaścicieli; po każdym wejściu na serwer potrzebny jest nowy.',
+      off: 'Kod można pobrać, gdy serwer działa.',
       button: 'Pobierz kod',
       type: 'Wpisz to na czacie gry:',
       address: 'Dołącz przez ten adres zamiast zwykłego:',
@@ -259,7 +259,7 @@ export const realm = {
     },
     missing: {
       title: 'Nie ma takiego serwera',
-      text: 'Został usunięty albo nie należy do Ciebie.',
+      text: 'Został usunięty albo nie masz do niego dostępu.',
       action: 'Twoje serwery',
     },
   },

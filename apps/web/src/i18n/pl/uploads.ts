@@ -13,12 +13,12 @@ export const uploads: PageTexts['uploads'] = {
   underWay: 'W trakcie',
   waitingTitle: 'Czekają na wznowienie',
   waitingText:
-    'Wybierz ten sam plik jeszcze raz: przesyłanie ruszy od miejsca, w którym stanęło. Co nie skończy się w ciągu doby, zostanie usunięte.',
+    'Wybierz ten sam plik jeszcze raz: przesyłanie ruszy od miejsca, w którym stanęło. To, czego nie dokończysz w ciągu doby, zostanie usunięte.',
   finishedTitle: 'Niedawno przesłane',
   none: 'W ciągu ostatniej doby niczego nie przesłano.',
   states: {
     waiting: 'W kolejce',
-    sending: 'W drodze',
+    sending: 'Przesyłanie',
     paused: 'Wstrzymane',
     done: 'Gotowe',
     failed: 'Nie udało się',

@@ -117,7 +117,7 @@ export const welcome = {
       list: [
         {
           question: 'Czy muszę coś instalować?',
-          answer: 'Nie. Serwer działa u nas, a Ty zarządzasz nim w przeglądarce. Kto gra, potrzebuje tylko samej gry.',
+          answer: 'Nie. Serwer działa u nas, a Ty zarządzasz nim w przeglądarce. Gracze potrzebują tylko samej gry.',
         },
         {
           question: 'Co się dzieje, gdy nikt nie gra?',
