@@ -30,8 +30,8 @@ export function Statement() {
         <h2 id="statement" className="text-xl">
           {words.heading}
         </h2>
-        {(query.data?.total ?? 0) > 0 && (
-          <Button disabled={busy} onAction={download}>
+        {query.data?.total !== 0 && (
+          <Button disabled={busy || query.data === undefined} onAction={download}>
             <Download aria-hidden size={18} />
             {words.csv}
           </Button>
