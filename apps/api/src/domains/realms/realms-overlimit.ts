@@ -8,7 +8,7 @@ const words: Record<Language, (realm: string, day: string) => string> = {
   en: (realm, day) =>
     `Your server “${realm}” is above your plan’s limit. It will be deleted with its world on ${day}. Upgrade, or delete another server, to keep it.`,
   ru: (realm, day) =>
-    `Ваш сервер «${realm}» не входит в лимит вашего плана. Он будет удалён вместе с миром ${day}. Чтобы сохранить его, улучшите подписку или удалите другой сервер.`,
+    `Ваш сервер «${realm}» не укладывается в лимит вашего тарифа. Он будет удалён вместе с миром ${day}. Чтобы сохранить его, повысьте тариф или удалите другой сервер.`,
   pl: (realm, day) =>
     `Twój serwer „${realm}” przekracza limit Twojego planu. Zostanie usunięty razem ze światem ${day}. Aby go zachować, podnieś plan albo usuń inny serwer.`,
 };
