@@ -18,21 +18,18 @@ export function daysText(weekdays: readonly number[], locale: string, everyDay: 
 
 /** A time of day, `HH:MM`, as people of the locale write it. */
 export function clockText(time: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
-  return keepHour(format.format(new Date(`2024-01-01T${time}Z`)));
+  return clockIn('UTC', locale, new Date(`2024-01-01T${time}Z`));
+}
+
+function clockIn(timeZone: string, locale: string, moment: Date): string {
+  return keepHour(new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(moment));
 }
 
 /** A moment as the clock of a zone shows it, with the day of the week. */
 export function momentIn(iso: string, zone: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    timeZone: zone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
-  return keepHour(format.format(new Date(iso)));
+  const day = new Intl.DateTimeFormat(locale, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' });
+  const moment = new Date(iso);
+  return `${day.format(moment)}, ${clockIn(zone, locale, moment)}`;
 }
 
 /** Every zone that the browser knows, and the one that is chosen. */
