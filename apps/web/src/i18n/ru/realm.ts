@@ -188,7 +188,7 @@ export const realm = {
     memoryHint: (limit: string) => `из ${limit}`,
     none: '–',
     worlds: 'Игроки по мирам',
-    since: (moment: string) => `Работает с ${moment}`,
+    since: (moment: string) => `Запущен: ${moment}`,
     map: 'Мир',
     ownMap: 'Собственный',
     border: 'Размер',
