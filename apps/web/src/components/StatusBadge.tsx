@@ -16,6 +16,9 @@ const looks: Record<RealmPhase, { badge: string; dot: string }> = {
 
 const unknown = { badge: 'border-2 border-dashed border-line text-muted', dot: 'bg-line' };
 
+/** In a system's own colours, which leave no ground and no dot of ours, the clear lines are drawn. */
+const drawn = { badge: 'outline outline-transparent', dot: 'border border-transparent' };
+
 /** How far a realm is, in a word; while nothing is heard of it, how far it was. `announced` lets screen readers hear of changes. */
 export function StatusBadge({ phase, announced = false }: { phase: RealmPhase; announced?: boolean }) {
   const realmText = usePageText('realm');
@@ -24,9 +27,9 @@ export function StatusBadge({ phase, announced = false }: { phase: RealmPhase; a
   return (
     <span
       role={announced ? 'status' : undefined}
-      className={`inline-flex items-center gap-2 rounded-chip px-3 py-1 text-sm font-semibold whitespace-nowrap ${badge}`}
+      className={`inline-flex items-center gap-2 rounded-chip px-3 py-1 text-sm font-semibold whitespace-nowrap ${drawn.badge} ${badge}`}
     >
-      <span aria-hidden className={`size-2 rounded-bit ${dot}`} />
+      <span aria-hidden className={`size-2 rounded-bit ${drawn.dot} ${dot}`} />
       {stale ? realmText.lastSeen(realmText.phases[phase]) : realmText.phases[phase]}
     </span>
   );

@@ -63,7 +63,11 @@ export function LineChart({ label, frame, points, reading, summary, axis }: Prop
             ))}
           </svg>
           {step !== null && (
-            <span aria-hidden className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-muted" style={{ left: readX }} />
+            <span
+              aria-hidden
+              className="absolute inset-y-0 -translate-x-1/2 border-l-2 border-muted"
+              style={{ left: readX }}
+            />
           )}
           {read !== null && (
             <span

@@ -1,0 +1,118 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createRealm } from './people.ts';
+import { heading, type ShopFront, startShopFront } from './shop-front.ts';
+
+/** In a system's own colours, where no background of ours is left: what one must tell apart has a line, or a colour, of the system's. */
+
+let front: ShopFront;
+let owner: Awaited<ReturnType<ShopFront['newPlayer']>>;
+let id: string;
+beforeAll(async () => {
+  front = await startShopFront();
+  owner = await front.newPlayer();
+  id = await createRealm(front.url, owner.tokens.token, 'contrast');
+});
+afterEach(() => front.closePages());
+afterAll(() => front.stop());
+
+const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
+
+/** What a colour of the system is at the moment. */
+const system = (page: Page, name: 'Highlight' | 'GrayText' | 'Canvas') =>
+  page.evaluate((colour) => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = colour;
+    const seen = getComputedStyle(probe).color;
+    probe.remove();
+    return seen;
+  }, name);
+
+/** Of each: the colour of the line around it, '' where there is none. */
+const outlines = (elements: Locator) =>
+  elements.evaluateAll((all) =>
+    all.map((element) => {
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+      return outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 1 ? '' : outlineColor;
+    }),
+  );
+
+const style = (element: Locator, name: 'color' | 'borderTopColor' | 'backgroundColor' | 'stroke') =>
+  element.evaluate((one, property) => getComputedStyle(one)[property], name);
+
+/** The first of them, or the one at the place, is marked and no other. */
+async function expectChosen(page: Page, choices: Locator, at = 0): Promise<void> {
+  await choices.nth(at).waitFor();
+  const highlight = await system(page, 'Highlight');
+  expect(highlight).not.toBe(await system(page, 'Canvas'));
+  await becomes(async () => (await outlines(choices)).map((line) => line === highlight)).toEqual(
+    Array.from({ length: await choices.count() }, (_, index) => index === at),
+  );
+}
+
+test.each(['light', 'dark'] as const)('on a %s ground', async (colorScheme) => {
+  const page = await front.openAs(owner, '/', { colorScheme, forcedColors: 'active' });
+  const menu = page.locator('header').getByRole('navigation');
+  await expectChosen(page, menu.getByRole('link'), 0);
+  // The menus of the header.
+  await page.locator('header').getByRole('button', { name: 'Language' }).click();
+  await expectChosen(page, page.getByRole('group', { name: 'Language' }).getByRole('button'));
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${front.url}/shop`);
+  await expectChosen(page, menu.getByRole('link'), 1);
+  await expectChosen(page, page.getByRole('tab'));
+  await expectChosen(page, page.getByRole('group', { name: 'Currency' }).locator('label'));
+  // The ring of the focus is another line than that of what is chosen.
+  const tab = page.getByRole('tab', { selected: false }).first();
+  await page.getByRole('tab', { selected: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  const canvas = await system(page, 'Canvas');
+  const focused = page.locator(':focus');
+  await expectLine(focused, canvas);
+  await page.keyboard.press('Tab');
+  await expectLine(page.locator('label:has(:focus), :focus:not(input)').first(), canvas);
+  expect(await outlines(tab)).toEqual(['']);
+
+  await page.goto(`${front.url}/realm/details?id=${id}`);
+  await page.getByText('Running', { exact: true }).first().waitFor();
+  const badge = page.getByRole('status').filter({ hasText: /^Running$/ });
+  await expectLine(badge, canvas);
+  const line = page.locator('svg path[stroke-width="2"]').first();
+  await line.waitFor({ state: 'attached', timeout: 30_000 });
+  expect(await style(line, 'stroke')).not.toBe(canvas);
+  const side = page.getByRole('navigation', { name: 'Server', exact: true }).getByRole('link');
+  await expectChosen(page, side);
+
+  await page.goto(`${front.url}/realm/settings?id=${id}`);
+  const save = page.getByRole('button', { name: 'Save' }).first();
+  await becomes(() => save.isDisabled()).toBe(true);
+  const gray = await system(page, 'GrayText');
+  expect([await style(save, 'color'), await style(save, 'borderTopColor')]).toEqual([gray, gray]);
+  await page.getByLabel('Server name').fill('Other');
+  await becomes(() => save.isEnabled()).toBe(true);
+  await becomes(() => style(save, 'color')).not.toBe(gray);
+  await expectChosen(page, page.getByRole('group', { name: 'Command blocks' }).locator('label'), 1);
+
+  await page.goto(`${front.url}/realm/files?id=${id}`);
+  const meter = page.getByRole('progressbar', { name: 'Space in use' });
+  await meter.waitFor();
+  await expectLine(meter, canvas);
+  expect(await style(meter.locator('> *'), 'backgroundColor')).toBe(await system(page, 'Highlight'));
+
+  await page.goto(`${front.url}/realm/schedules?id=${id}`);
+  await page.getByRole('button', { name: 'Add a schedule' }).click();
+  const dialog = page.getByRole('dialog');
+  await heading(page, 'Add a schedule').waitFor();
+  expect(await style(dialog, 'borderTopColor')).not.toBe(canvas);
+  await dialog.getByRole('checkbox', { name: 'Monday' }).uncheck();
+  // That day alone is not chosen.
+  const days = await outlines(dialog.getByRole('group', { name: 'Days' }).locator('label'));
+  expect(days.filter((day) => day === '')).toHaveLength(1);
+});
+
+/** There is a line around it, and it is to be seen. */
+async function expectLine(element: Locator, canvas: string): Promise<void> {
+  const [line] = await outlines(element);
+  expect(['', canvas, 'rgba(0, 0, 0, 0)']).not.toContain(line);
+}
