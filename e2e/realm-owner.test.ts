@@ -1,5 +1,6 @@
+import { createClient } from '@realmkeep/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
 import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
@@ -179,4 +180,74 @@ test('before a subscription is cancelled it is said whose co-owners are shut out
     .filter({ hasText: /^Co-owners of these lose access/ });
   await shut.last().getByRole('listitem').first().waitFor();
   expect(await shut.last().getByRole('listitem').allInnerTexts()).toEqual(['Made by a call']);
+});
+
+/** Says so once, with a way on, and nothing of it stays or is on its way. */
+const expectMissing = async (page: Page) => {
+  await page.getByRole('heading', { level: 1, name: 'There is no such server' }).waitFor();
+  expect(await page.locator('main').getByRole('heading', { level: 1 }).count()).toBe(1);
+  expect(await page.locator('main [aria-busy=true]').count()).toBe(0);
+  expect(await page.locator('main').getByRole('textbox').count()).toBe(0);
+  expect(await page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').count()).toBe(0);
+};
+
+describe('a server that is not to be seen', () => {
+  test('is gone where its co-owner looks when he is removed, and where its owner looks when it is deleted', async () => {
+    const [owner, partner] = [await newPlayer('GHAST'), await newPlayer()];
+    const realmId = await createRealm(product.url, owner.tokens.token, 'going');
+    await addPartner(realmId, partner);
+    const client = createClient({ baseUrl: `${product.url}/api`, token: async () => owner.tokens.token });
+    const params = { id: realmId };
+    const theirs: Page[] = [];
+    for (const [path, title] of [
+      ['settings', 'Settings'],
+      ['files', 'File manager'],
+      ['backups', 'Backups'],
+    ] as const) {
+      const page = await openAs(partner, `/realm/${path}?id=${realmId}`);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' });
+      theirs.push(page);
+    }
+    await theirs[0]?.getByRole('button', { name: 'Save' }).first().waitFor();
+    const { partners } = await client.realmPartners({ params });
+    await client.realmPartnerRemove({ params: { ...params, userId: partners[0]?.userId ?? '' } });
+    for (const page of theirs) await expectMissing(page);
+
+    const details = await openAs(owner, `/realm/details?id=${realmId}`);
+    const settings = await openAs(owner, `/realm/settings?id=${realmId}`);
+    await card(details, 'Delete this server').waitFor();
+    await settings.getByLabel('Server name').fill('Half typed');
+    await client.realmDelete({ params });
+    for (const page of [details, settings]) await expectMissing(page);
+    await settings.getByRole('link', { name: 'Your servers' }).click();
+    await settings.waitForURL('**/account');
+    await settings.getByRole('heading', { name: 'Your servers' }).waitFor();
+    expect(await settings.getByText('Made by a call').count()).toBe(0);
+  });
+
+  test('is another player’s, or none at all', async () => {
+    const [owner, stranger] = [await newPlayer(), await newPlayer()];
+    const foreign = await createRealm(product.url, owner.tokens.token, 'private');
+    const page = await openAs(stranger, '/account');
+    for (const asked of [
+      `details?id=${foreign}`,
+      `settings?id=${foreign}`,
+      `files?id=${foreign}`,
+      `console?id=${foreign}`,
+      'details?id=nonsense',
+      'backups?id=nonsense',
+    ]) {
+      await page.goto(`${product.url}/realm/${asked}`);
+      await expectMissing(page);
+    }
+    for (const [locale, words] of [
+      ['ru', 'Его удалили, или у вас нет к нему доступа.'],
+      ['pl', 'Został usunięty albo nie masz do niego dostępu.'],
+    ] as const) {
+      await page.context().addCookies([{ name: 'locale', value: locale, url: product.url }]);
+      await page.reload();
+      await page.getByText(words).waitFor();
+    }
+  });
 });

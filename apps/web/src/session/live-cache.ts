@@ -1,6 +1,7 @@
 import type { Realm, RealmHistory, RealmLive, RealmSample, RealmSummary, ServerMessage } from '@realmkeep/contract';
 import { historySpanMs } from '@realmkeep/contract/realm-history';
 import type { QueryClient } from '@tanstack/react-query';
+import { isRefused } from './query-client.ts';
 import { keys } from './query-keys.ts';
 
 type PowerInfo = Omit<RealmLive, 'players' | 'worlds' | 'tps' | 'slots'>;
@@ -39,7 +40,7 @@ export function applyLiveMessage(queries: QueryClient, message: ServerMessage): 
   // The socket begins anew: what happened while there was none is unknown.
   if (message.type === 'ready') {
     void queries.invalidateQueries({ queryKey: keys.realms });
-    void queries.invalidateQueries({ queryKey: keys.anyRealm });
+    void queries.invalidateQueries({ queryKey: keys.anyRealm, predicate: ({ state }) => !isRefused(state.error) });
     void queries.invalidateQueries({ queryKey: keys.anyHistory });
   }
   if (message.type === 'ready' || message.type === 'accountChanged') {

@@ -1,13 +1,19 @@
 import { ApiError } from '@realmkeep/contract/client';
 import { QueryClient } from '@tanstack/react-query';
 
+/** What the server has refused it will refuse again, until it says that something has changed. */
+export function isRefused(fault: unknown): boolean {
+  return fault instanceof ApiError && fault.type === 'client';
+}
+
 /** What the account's pages have fetched. Apart from the shell: the public pages do without it. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What the server has refused it will refuse again.
-      retry: (failures, fault) => failures < 2 && !(fault instanceof ApiError && fault.type === 'client'),
+      retry: (failures, fault) => failures < 2 && !isRefused(fault),
+      // To ask anew would put a skeleton in the place of what is said of it.
+      refetchOnWindowFocus: ({ state }) => !isRefused(state.error),
     },
     // Without a network a change fails at once and says so, instead of happening at some later time.
     mutations: { networkMode: 'always' },

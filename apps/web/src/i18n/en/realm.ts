@@ -259,7 +259,7 @@ export const realm = {
     },
     missing: {
       title: 'There is no such server',
-      text: 'It was deleted, or it is not yours.',
+      text: 'It was deleted, or you have no access to it.',
       action: 'Your servers',
     },
   },
