@@ -21,13 +21,13 @@ export function UploadRow({ path, size, received, note, problem = null, children
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-48">
         <p className="wrap-anywhere">{path}</p>
-        <progress className="h-2 w-full accent-spruce" aria-label={path} max={Math.max(1, size)} value={received} />
+        <progress className="h-2 w-full" aria-label={path} max={Math.max(1, size)} value={received} />
         <p className="text-sm text-muted">
           {note} · {words.progress(sizeText(received), sizeText(size))}
         </p>
         {problem !== null && <p className="text-sm text-brick">{problem}</p>}
       </div>
-      <div className="flex flex-wrap gap-2">{children}</div>
+      <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
     </li>
   );
 }

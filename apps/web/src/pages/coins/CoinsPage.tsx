@@ -38,7 +38,7 @@ function Balance({ profile }: { profile: UserProfile }) {
   const { held, debt } = profile;
   return (
     <div className="flex flex-col gap-4">
-      <Card className="flex flex-wrap items-center justify-between gap-4">
+      <Card className="flex items-center justify-between gap-4 max-sm:flex-col max-sm:items-start">
         <p className="flex items-center gap-2.5 font-display text-2xl font-bold">
           <Coins aria-hidden size={24} className="text-amber" />
           {coins(spendable(profile))}

@@ -5,7 +5,7 @@ export function Progress({ value, label }: { value: number | null; label: string
   const { format } = useI18n();
   return (
     <div className="mt-2 flex max-w-md items-center gap-3">
-      <progress className="h-2 min-w-0 grow accent-spruce" aria-label={label} value={value ?? undefined} max={1} />
+      <progress className="h-2 min-w-0 grow" aria-label={label} value={value ?? undefined} max={1} />
       {value !== null && <span className="text-sm tabular-nums">{format.percent(value)}</span>}
     </div>
   );

@@ -22,12 +22,7 @@ export function ChangeNote({ change }: { change: KernelChange }) {
         {state === 'FAILED' && problem && <p>{words.problems[problem]}</p>}
         {isChangingKernel(state) && (
           <div className="mt-2 flex max-w-md items-center gap-3">
-            <progress
-              className="h-2 min-w-0 grow accent-spruce"
-              aria-label={text}
-              value={progress ?? undefined}
-              max={1}
-            />
+            <progress className="h-2 min-w-0 grow" aria-label={text} value={progress ?? undefined} max={1} />
             {progress !== null && <span className="text-sm tabular-nums">{format.percent(progress)}</span>}
           </div>
         )}
