@@ -195,3 +195,19 @@ test('a chosen language is told to the account only of a session that is good', 
   await choose('English', 'Account');
   expect(told).toHaveLength(1);
 });
+
+test('a chosen language that the account could not be told of is told by the next page', async () => {
+  const page = await front.openAs(await visitor('Retold'), '/terms-of-service');
+  await page.route('**/api/user/update/language', (route) => route.abort());
+  await page.locator('header').getByRole('button', { name: 'Language' }).click();
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/user/update/language'));
+  await page.getByRole('button', { name: 'Polski' }).click();
+  await page.locator('header').getByText('Konto', { exact: true }).first().waitFor();
+  await refused;
+  await page.unroute('**/api/user/update/language');
+  const isTold = () => page.waitForResponse((answer) => answer.url().endsWith('/user/update/language'));
+  const [told] = await Promise.all([isTold(), page.reload()]);
+  expect([told.status(), told.request().postData()]).toEqual([200, '{"language":"pl"}']);
+  // Once is enough.
+  await becomes(() => page.evaluate(() => localStorage.getItem('untoldLanguage'))).toBeNull();
+});

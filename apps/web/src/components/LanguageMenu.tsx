@@ -1,6 +1,7 @@
 import { type Language, languages } from '@realmkeep/contract/languages';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { languageNames } from '../i18n/language-names.ts';
+import { tellAccountLanguage } from '../session/account-language.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { Flag } from './Flag.tsx';
 
@@ -14,7 +15,7 @@ export function LanguageMenu() {
       showToast('error', text.shell.language.failed);
       return;
     }
-    tellAccount(language).catch(() => {});
+    tellAccountLanguage(language).catch(() => {});
   };
   return (
     <Menu
@@ -30,10 +31,4 @@ export function LanguageMenu() {
       }))}
     />
   );
-}
-
-/** In the background, and whether it succeeds or not: here the cookie has the choice. */
-async function tellAccount(language: Language): Promise<void> {
-  const { api, session } = await import('../api.ts');
-  if (session.hasGoodToken()) await api.userLanguageUpdate({ body: { language } });
 }

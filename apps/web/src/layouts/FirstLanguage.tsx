@@ -4,6 +4,7 @@ import { api } from '../api.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { languageOfPlace } from '../i18n/language-of-place.ts';
 import { chosenLanguage, foundCookie, readCookie } from '../i18n/locale.ts';
+import { tellUntoldLanguage } from '../session/account-language.ts';
 import { useSession } from '../session/use-session.ts';
 
 /** Milliseconds for which a visitor may be shown another language than the page has begun with. */
@@ -17,7 +18,7 @@ const isKnown = (of: 'account' | 'place') => readCookie(document.cookie, languag
  *
  * The first paint waits for neither: it is in the browser's language. A visitor's page changes from that only if the
  * answer comes soon and he has touched nothing so far; a page that is in use keeps its language until the next is loaded.
- * Who has just logged in expects his page to become his, so the account's language is shown whenever it comes.
+ * What was chosen and could not be told to the account is told now. Who has just logged in expects his page to become his, so the account's language is shown whenever it comes.
  */
 export function FirstLanguage() {
   const { show } = useI18n();
@@ -28,6 +29,7 @@ export function FirstLanguage() {
     const mayShow = () => !left && chosenLanguage(document.cookie) === null;
 
     const ofAccount = async () => {
+      await tellUntoldLanguage();
       if (isKnown('account') || !mayShow()) return;
       const { language } = await api.userLanguage();
       if (!mayShow()) return;

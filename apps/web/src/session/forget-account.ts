@@ -1,4 +1,5 @@
 import type { UserProfile } from '@realmkeep/contract';
+import { forgetUntoldLanguage } from './account-language.ts';
 import { forgetCommands } from './command-history.ts';
 import { leaveDrafts } from './drafts.ts';
 import { clearLive } from './live-cache.ts';
@@ -10,5 +11,6 @@ export function forgetAccount(): void {
   leaveDrafts(queries.getQueryData<UserProfile>(keys.me)?.id);
   clearLive();
   forgetCommands();
+  forgetUntoldLanguage();
   queries.clear();
 }
