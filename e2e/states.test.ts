@@ -52,6 +52,19 @@ describe('what cannot be loaded', () => {
     expect(await focused(page)).toBe('MAIN');
   });
 
+  test.each([
+    ['en', 'Too many requests. Try again in 20 min', 'Try again'],
+    ['ru', 'Слишком много запросов. Повторите через 20 мин', 'Повторить'],
+    ['pl', 'Zbyt wiele żądań. Spróbuj ponownie za 20 min', 'Spróbuj ponownie'],
+  ] as const)('says when to come back, where too much was asked (%s)', async (language, words, retry) => {
+    const page = await front.openAs(owner, '/terms-of-service', { language });
+    const refused = { message: '', data: { seconds: 1200 }, error: 'rate_limited', statusCode: 429, timestamp: '' };
+    await page.route('**/api/realm/data/list', (route) => route.fulfill({ status: 429, json: refused }));
+    await page.goto(`${front.url}/account`);
+    await page.locator('main').getByRole('alert').getByText(words).waitFor();
+    await page.locator('main').getByRole('button', { name: retry }).waitFor();
+  });
+
   test('waits for the network, and comes with it', async () => {
     const page = await front.openAs(owner, `/realm/details?id=${id}`);
     await heading(page, 'Made by a call').waitFor();
@@ -178,6 +191,36 @@ describe('toasts', () => {
     await page.clock.runFor(3000);
     await becomes(() => toasts(page).count()).toBe(0);
   });
+
+  test('are told when there is time, a fault at once; five of them stand at the top right, and no more', async () => {
+    const page = await front.openAs(owner, '/account/referals', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const copy = async () => {
+      // The pointer would hold those that come to lie below it.
+      await page.getByRole('button', { name: 'Copy' }).press('Enter');
+      await page.clock.runFor(300);
+    };
+    await copy();
+    await toasts(page).getByText('Copied').waitFor();
+    // It is put into a region that is there already.
+    const list = page.getByRole('region', { name: 'Notifications' }).locator('> [aria-live=polite]');
+    expect(await list.getByText('Copied').count()).toBe(1);
+    expect(await list.getByRole('alert').count()).toBe(0);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('The browser does not copy'));
+    });
+    for (let more = 0; more < 5; more += 1) await copy();
+    await becomes(() => toasts(page).getByRole('alert').allInnerTexts()).toEqual(
+      Array.from({ length: 5 }, () => 'Could not copy. Select the text and copy it by hand'),
+    );
+    expect(await toasts(page).count()).toBe(5);
+    const room = await list.boundingBox();
+    const { width } = page.viewportSize() ?? { width: 0 };
+    expect(room && [room.y < 20, width - room.x - room.width < 20]).toEqual([true, true]);
+    await page.clock.runFor(3000);
+    await becomes(() => toasts(page).count()).toBe(0);
+  });
 });
 
 test('a dialog holds the page still, and gives the focus back, or to the page when its opener is gone', async () => {
@@ -208,6 +251,24 @@ describe('what was typed', () => {
     await page.getByRole('button', { name: 'Polski' }).click();
     await page.locator('header').getByText('Konto', { exact: true }).first().waitFor();
     expect(await page.locator('main form input').first().inputValue()).toBe('Typed');
+  });
+
+  test('in a dialog is not lost by the first Escape', async () => {
+    const page = await front.openAs(owner, `/realm/schedules?id=${id}`);
+    await page.getByRole('button', { name: 'Add a schedule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a schedule' });
+    await dialog.getByLabel('Name').click();
+    await page.keyboard.type('Every morning');
+    await page.keyboard.press('Escape');
+    await toasts(page).getByText('What you have typed is not saved.').waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Every morning');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    // Where nothing was typed there is nothing to ask.
+    await page.getByRole('button', { name: 'Add a schedule' }).click();
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
   });
 
   test('is offered again after the session has ended, to the same player alone', async () => {

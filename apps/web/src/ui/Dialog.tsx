@@ -6,6 +6,8 @@ interface Props {
   title: string;
   closeLabel: string;
   onClose: () => void;
+  /** Escape would have thrown away what is typed: it closes the dialog when it comes once more. */
+  onUnsaved?: () => void;
   children: ReactNode;
   /** `drawer` slides in from the right edge, and holds nothing that a click beside it could lose. */
   shape?: 'box' | 'drawer';
@@ -18,9 +20,11 @@ const shapes = {
 };
 
 /** A modal dialog: open while it is on the page. The element marked `data-autofocus` gets the focus. */
-export function Dialog({ title, closeLabel, onClose, children, shape = 'box' }: Props) {
+export function Dialog({ title, closeLabel, onClose, onUnsaved, children, shape = 'box' }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  /** Whether there is text of which nobody has been told that it would be lost. */
+  const isUnsaved = useRef(false);
 
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -49,6 +53,16 @@ export function Dialog({ title, closeLabel, onClose, children, shape = 'box' }: 
       ref={dialog}
       aria-labelledby={titleId}
       className={`overflow-y-auto overscroll-contain bg-surface text-ink ${shapes[shape]}`}
+      onInput={({ target }) => {
+        if (isText(target)) isUnsaved.current = true;
+      }}
+      onCancel={(event) => {
+        // A field for files tells of its own cancel too.
+        if (event.target !== event.currentTarget || !isUnsaved.current || !onUnsaved) return;
+        event.preventDefault();
+        isUnsaved.current = false;
+        onUnsaved();
+      }}
       onClose={(event) => {
         if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
       }}
@@ -69,4 +83,9 @@ export function Dialog({ title, closeLabel, onClose, children, shape = 'box' }: 
       {children}
     </dialog>
   );
+}
+
+/** A password is soon typed again, and nobody's draft. */
+function isText(target: EventTarget): boolean {
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text');
 }

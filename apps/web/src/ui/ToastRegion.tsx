@@ -125,13 +125,14 @@ function ToastItem({ toast, dismissLabel }: { toast: Toast; dismissLabel: string
     <li
       ref={item}
       data-toast={id}
-      role={toast.severity === 'error' ? 'alert' : undefined}
       onPointerEnter={() => holdToast(id)}
       onPointerLeave={release}
       className={`pointer-events-auto flex animate-rise items-start gap-3 rounded-block border-2 py-2.5 pr-2 pl-3.5 shadow-float [&>svg]:mt-0.5 [&>svg]:shrink-0 ${className}`}
     >
       {icon}
-      <p className="min-w-0 flex-1 font-medium wrap-anywhere">{toast.message}</p>
+      <p role={toast.severity === 'error' ? 'alert' : undefined} className="min-w-0 flex-1 font-medium wrap-anywhere">
+        {toast.message}
+      </p>
       <button
         type="button"
         aria-label={dismissLabel}

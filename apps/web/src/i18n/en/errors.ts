@@ -135,8 +135,10 @@ export const errors = {
     file_not_text: 'This is no text in UTF-8. Download it to edit it',
     chat_link_required: 'Link your chat account first',
   } satisfies Record<ErrorCode, string>,
-  /** No answer came. */
   rateLimitedLong: 'Too many requests. Try again in {minutes} min',
+  /** Escape in a dialog. */
+  unsaved: 'What you have typed is not saved. Close this once more if you do not need it',
+  /** No answer came. */
   transport: {
     network: 'The connection is lost. Please try again',
     aborted: 'Request aborted',

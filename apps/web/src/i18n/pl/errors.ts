@@ -87,7 +87,7 @@ export const errors = {
     realm_map_world: 'W archiwum nie ma świata Java Edition albo w punkcie odrodzenia jest pusto',
     realm_map_version: 'Świat lub jego część zapisano w wersji {version}. Najpierw otwórz go i zoptymalizuj w 1.16.5',
     realm_map_size: 'Po rozpakowaniu świat ma ponad {limit} MiB',
-    realm_map_limit: 'Masz już zapisane światy w liczbie {limit}. Najpierw usuń jeden z nich',
+    realm_map_limit: 'Limit zapisanych światów: {limit}. Najpierw usuń jeden z nich',
     realm_not_running: 'Ten serwer teraz nie działa. Najpierw go włącz',
     realm_overlimit: 'Twój plan nie pozwala na tyle serwerów: zmień plan na wyższy albo usuń inny serwer',
     backup_no_world: 'Ten serwer jeszcze nie działał: nie ma czego kopiować',
@@ -102,10 +102,9 @@ export const errors = {
     database_exists: 'Ten serwer ma już bazę danych',
     database_unknown: 'Ten serwer nie ma bazy danych',
     database_unavailable: 'Ta instalacja nie udostępnia baz danych',
-    schedule_limit:
-      'Twój plan pozwala mieć na jednym serwerze tyle harmonogramów: {limit}. Usuń któryś albo podnieś plan',
+    schedule_limit: 'Limit harmonogramów jednego serwera w Twoim planie: {limit}. Usuń jeden albo zmień plan na wyższy',
     schedule_unknown: 'Tego harmonogramu już nie ma',
-    backup_kept: 'Ta kopia to droga powrotu po zmianie silnika. Zniknie sama, gdy nie będzie już potrzebna',
+    backup_kept: 'Ta kopia umożliwia powrót do poprzedniego silnika. Zniknie sama, gdy nie będzie już potrzebna',
     backup_newer: 'Ta kopia pochodzi z wersji {version} gry, której obecny silnik nie odczyta',
     kernel_tier: 'Ten silnik wymaga wyższego planu',
     kernel_same: 'Serwer już działa na tym silniku',
@@ -138,6 +137,8 @@ export const errors = {
     chat_link_required: 'Najpierw połącz konto czatu',
   },
   rateLimitedLong: 'Zbyt wiele żądań. Spróbuj ponownie za {minutes} min',
+  /** Escape in a dialog. */
+  unsaved: 'Wpisany tekst nie jest zapisany. Zamknij okno jeszcze raz, jeśli go nie potrzebujesz',
   transport: {
     network: 'Utracono połączenie. Spróbuj ponownie',
     aborted: 'Żądanie przerwano',

@@ -134,6 +134,8 @@ export const errors = {
     chat_link_required: 'Сначала привяжите аккаунт чата',
   },
   rateLimitedLong: 'Слишком много запросов. Повторите через {minutes} мин',
+  /** Escape in a dialog. */
+  unsaved: 'Введённый текст не сохранён. Закройте окно ещё раз, если он не нужен',
   transport: {
     network: 'Связь потеряна. Попробуйте ещё раз',
     aborted: 'Запрос прерван',
