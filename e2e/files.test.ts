@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from './browser.ts';
+import { watchAnnouncements } from './keyboard-focus.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
   id = await createRealm(product.url, tokens.token, 'shelf');
   const context = await browser.newContext({ locale: 'en-GB' });
   context.setDefaultTimeout(15_000);
+  await context.addInitScript(watchAnnouncements);
   page = await context.newPage();
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
@@ -140,7 +142,9 @@ test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   await dialog().getByLabel('Name').fill('mine');
   await dialog().getByRole('button', { name: 'OK' }).click();
   await page.getByText('Stop the server first').first().waitFor();
-  await page.keyboard.press('Escape');
+  // What was typed is asked for first.
+  for (const _ of ['asked', 'closed']) await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
   await page.setViewportSize({ width: 320, height: 640 });
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   expect(complaints.filter((words) => !words.includes('409'))).toEqual([]);
@@ -170,6 +174,8 @@ test('many files are sent from the page of uploads, and one that was interrupted
   }
   expect(map.equals(await readFile(onDisk('plugins/half.bin')))).toBe(true);
   expect(await readFile(onDisk('plugins/two.txt'), 'utf8')).toBe('two');
+  const ends = () => page.evaluate(() => window.announced.filter((told) => told.includes('have been uploaded')));
+  await becomes(ends).toEqual(['3 files have been uploaded.']);
   // It was no second upload.
   await expect(client.uploadStatus({ params: { id: begun.id } })).rejects.toMatchObject({ code: 'upload_unknown' });
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

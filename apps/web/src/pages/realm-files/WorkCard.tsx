@@ -40,8 +40,8 @@ export function WorkCard({ realmId }: { realmId: string }) {
     <Card className="mt-5" aria-label={title}>
       <h2 className="mb-2 text-lg wrap-anywhere">{title}</h2>
       <ProgressBar busy={isRunning} label={title} />
-      <p role="status" className="mt-2 text-sm text-muted">
-        {words.states[work.state]} {isRunning && sizeText(work.bytes)}
+      <p className="mt-2 text-sm text-muted">
+        <span role="status">{words.states[work.state]}</span> {isRunning && sizeText(work.bytes)}
       </p>
       {work.state === 'FAILED' && <p className="text-sm text-brick">{problem}</p>}
       <Button className="mt-3" disabled={ending.isPending} onAction={() => ending.mutate(undefined)}>
