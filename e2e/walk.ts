@@ -42,22 +42,23 @@ export async function walk({ world, browser, look, session, folder, plain = fals
   const views = viewsOf(world).filter(({ name }) => !plain || name === undefined);
   const faults: string[] = [];
   const titles = new Map<string, string>();
+  // One for both who walk: a session that two browsers refresh is taken for a stolen one.
+  const contexts = new Map<Who, Promise<BrowserContext>>();
   const walkOn = async () => {
-    const contexts = new Map<Who, BrowserContext>();
     for (let view = views.shift(); view; view = views.shift()) {
-      const context = contexts.get(view.as) ?? (await openContext(browser, world, look, session, view.as));
+      const context = contexts.get(view.as) ?? openContext(browser, world, look, session, view.as);
       contexts.set(view.as, context);
       const name = `${view.path}${view.name ? ` (${view.name})` : ''}`;
-      const found = await visit(context, world, view, look, folder).catch((error: unknown) => [String(error)]);
+      const found = await visit(await context, world, view, look, folder).catch((error: unknown) => [String(error)]);
       faults.push(...found.filter((line) => !line.startsWith('title: ')).map((line) => `${name}: ${line}`));
       const title = found.find((line) => line.startsWith('title: '));
       const other = title && titles.get(title);
       if (other !== undefined && other !== view.path) faults.push(`${name}: has the title of ${other}`);
       if (title && !titles.has(title)) titles.set(title, view.path);
     }
-    for (const context of contexts.values()) await context.close();
   };
   await Promise.all(Array.from({ length: atOnce }, walkOn));
+  for (const context of contexts.values()) await (await context).close();
   return faults.toSorted();
 }
 

@@ -19,7 +19,7 @@ export function ShopPage() {
 
   return (
     <>
-      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h1 className="text-2xl">{shop.title}</h1>
         {profile && (
           <p className="flex items-center gap-2 text-muted">
@@ -29,8 +29,8 @@ export function ShopPage() {
             <strong className="font-semibold text-ink">{coins(spendable(profile))}</strong>
           </p>
         )}
-        <p className="w-full max-w-3xl text-pretty text-muted">{shop.lead}</p>
       </div>
+      <p className="mb-5 max-w-3xl text-pretty text-muted">{shop.lead}</p>
       <Tabs
         label={shop.categories.label}
         tabs={productCategories.map((name) => ({ name, label: shop.categories[name] }))}
