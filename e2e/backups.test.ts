@@ -10,6 +10,7 @@ import { databaseOf, type Place, processesOf, type Product, startProduct } from 
 import { launchBrowser } from './browser.ts';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
 import { runSql } from '../apps/api/test/sql.ts';
+import { watchAnnouncements } from './keyboard-focus.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
@@ -38,6 +39,7 @@ beforeAll(async () => {
   realmId = await createRealm(product.url, token, 'kept');
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 320, height: 640 } });
   context.setDefaultTimeout(20_000);
+  await context.addInitScript(watchAnnouncements);
   page = await context.newPage();
   await keepTokens(page, product.url, tokens);
 });
@@ -72,6 +74,12 @@ async function seen(nickname: string, address = 'kept'): Promise<[string, string
   return blocks;
 }
 
+/** Readers of the screen hear it, and no more than once. */
+const isToldOnce = (words: string) =>
+  expect
+    .poll(() => page.evaluate((told) => window.announced.filter((heard) => heard.includes(told)).length, words))
+    .toBe(1);
+
 test('on a narrow screen a running world is backed up, downloaded, wrecked and restored', async () => {
   const bot = await joinAs('Digger');
   const [one, two] = groundAround(bot, 2);
@@ -83,6 +91,7 @@ test('on a narrow screen a running world is backed up, downloaded, wrecked and r
   await page.getByText('No backup yet').waitFor();
   await page.getByRole('button', { name: 'Back up now' }).press('Enter');
   await page.getByText('Checked and ready').waitFor();
+  await isToldOnce('Checked and ready');
   await page.getByText('The next backup is possible from').waitFor();
   expect(await page.getByRole('button', { name: 'Back up now' }).isDisabled()).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -103,6 +112,9 @@ test('on a narrow screen a running world is backed up, downloaded, wrecked and r
   const off = sentOff(bot);
   await page.getByRole('button', { name: 'Restore this backup' }).click();
   await page.getByText('The world was restored.').waitFor();
+  await isToldOnce('The world was restored.');
+  // How far it is, is for the eye.
+  expect(await page.evaluate(() => window.announced.filter((words) => words.includes('%')))).toEqual([]);
   await off;
   await expect(seen('Looker')).resolves.toEqual(['air', expect.not.stringMatching(/^air$/)]);
 });

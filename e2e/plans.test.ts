@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { joinRealm } from './game-client.ts';
+import { watchAnnouncements } from './keyboard-focus.ts';
 import { createRealm } from './people.ts';
 import { heading, type ShopFront, startShopFront, toCheckout } from './shop-front.ts';
 
@@ -33,6 +34,7 @@ describe('a subscription', () => {
     const borders: number[] = [];
     visitor._client.on('world_border', ({ new_radius: width }: { new_radius: number }) => void borders.push(width));
     const page = await shop.openAs(player, '/shop?category=PRIVILEGES');
+    await page.addInitScript(watchAnnouncements);
     await page.getByRole('button', { name: 'Subscribe: Zombie' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('You do not have enough coins.').waitFor();
@@ -46,6 +48,9 @@ describe('a subscription', () => {
     await dialog.getByText('1 → 2').waitFor();
     await dialog.getByRole('button', { name: 'Pay 300 coins' }).click();
     await page.getByText('Subscription activated successfully!').waitFor();
+    await becomes(() =>
+      page.evaluate(() => window.announced.filter((told) => told.includes('Subscription activated')).length),
+    ).toBe(1);
     const mine = (tier: string) => page.getByRole('article', { name: tier });
     await mine('Zombie').getByText('Your plan').waitFor();
     await page.getByText('Your balance: 1,200 coins').waitFor();

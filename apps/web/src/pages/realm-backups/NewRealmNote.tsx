@@ -10,9 +10,9 @@ import { Progress } from './Progress.tsx';
 export function NewRealmNote({ made: { name, realmId, state, progress } }: { made: RealmOfBackup }) {
   const words = usePageText('backups').newRealm;
   return (
-    <div role="status" className="mb-5">
+    <div className="mb-5">
       <Callout tone={state === 'FAILED' ? 'warn' : 'info'} title={words.of(name)}>
-        <p>{words.states[state]}</p>
+        <p role="status">{words.states[state]}</p>
         {isRestoring(state) && <Progress value={progress} label={words.states[state]} />}
         {state === 'DONE' && realmId !== null && (
           <Link

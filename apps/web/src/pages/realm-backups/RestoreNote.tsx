@@ -14,12 +14,13 @@ export function RestoreNote({ restore }: { restore: NonNullable<RealmBackups['re
   const goesOn = isRestoring(state);
   const title = goesOn ? words.restoring : words.restored;
   return (
-    <div role="status" className="mb-5">
+    <div className="mb-5">
       <Callout
         tone={state === 'FAILED' || state === 'UNDOING' ? 'warn' : 'info'}
         title={moment === null ? words.restoredGone : title(moment)}
       >
-        <p>{words.restores[state]}</p>
+        {/* How far it is would be told again and again. */}
+        <p role="status">{words.restores[state]}</p>
         {goesOn && <Progress value={progress} label={words.restores[state]} />}
       </Callout>
     </div>
