@@ -29,12 +29,12 @@ export function VersionField({ realmId, data, kernel, chosen, onChoose, children
   const [search, setSearch] = useState('');
   const hint = useId();
   return (
-    <div className="mt-4 max-w-md">
+    <div className="mt-4">
       <Loaded query={query} skeleton={<Skeleton className="h-80" />} level={3}>
         {({ versions }) => {
           const found = versions.filter(({ version }) => version.startsWith(search.trim()));
           return (
-            <>
+            <div className="max-w-md">
               {versions.length > many && (
                 <Field
                   label={words.search}
@@ -72,7 +72,7 @@ export function VersionField({ realmId, data, kernel, chosen, onChoose, children
                 {words.onlyUpwards(data.version)}
               </p>
               {children}
-            </>
+            </div>
           );
         }}
       </Loaded>
