@@ -21,7 +21,7 @@ export const auth = {
     left: (time: string) => `Liczba jest ważna jeszcze ${time}.`,
     over: 'Czas na naciśnięcie liczby zaraz minie.',
     stranger: 'Naciśnij liczbę tylko wtedy, gdy to Ty logujesz się tu i teraz.',
-    waiting: 'Czekamy na Twoją odpowiedź…',
+    waiting: 'Czekamy na odpowiedź…',
     lost: 'Utracono połączenie – łączymy ponownie…',
     done: 'Zalogowano',
     refused: 'Nie udało się zalogować',

@@ -46,7 +46,7 @@ export const backups: PageTexts['backups'] = {
     button: 'Przywróć',
     title: (moment) => `Wrócić do kopii z: ${moment}?`,
     text: (moment) =>
-      `Wszystko, co zbudowano lub zmieniono w świecie później (${moment}), przepadnie, a gracze będą mieć to, co mieli wtedy. Serwer na chwilę się zatrzyma i wszyscy gracze zostaną rozłączeni. Ustawienia i współwłaściciele pozostaną bez zmian.`,
+      `Wszystko, co zbudowano lub zmieniono w świecie po tej chwili (${moment}), przepadnie, a gracze będą mieć to, co mieli wtedy. Serwer na chwilę się zatrzyma i wszyscy gracze zostaną rozłączeni. Ustawienia i współwłaściciele pozostaną bez zmian.`,
     action: 'Przywróć tę kopię',
     cancel: 'Zostaw świat bez zmian',
     begun: 'Przywracanie się rozpoczęło',

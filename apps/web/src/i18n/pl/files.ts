@@ -75,7 +75,7 @@ export const files: PageTexts['files'] = {
   naming: {
     name: 'Nazwa',
     folder: 'Do folderu',
-    folderHint: 'Ścieżka od samej góry, na przykład plugins/old. Folder musi już istnieć.',
+    folderHint: 'Ścieżka od głównego folderu serwera, na przykład plugins/old. Folder musi już istnieć.',
     problems: {
       empty: 'Wpisz nazwę',
       long: 'Nazwa jest za długa',

@@ -188,7 +188,7 @@ export const realm = {
     memoryHint: (limit: string) => `z ${limit}`,
     none: '–',
     worlds: 'Gracze w światach',
-    since: (moment: string) => `Działa od ${moment}`,
+    since: (moment: string) => `Uruchomiono: ${moment}`,
     map: 'Świat',
     ownMap: 'Własny',
     border: 'Rozmiar',

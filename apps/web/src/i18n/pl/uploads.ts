@@ -7,7 +7,7 @@ export const uploads: PageTexts['uploads'] = {
   title: 'Przesyłanie plików',
   lead: 'Wysyłaj pliki na serwer, sprawdzaj postęp i wznawiaj to, co się przerwało.',
   folder: 'Do folderu',
-  folderHint: 'Ścieżka od samej góry, na przykład plugins albo config/skins. Folder musi już istnieć.',
+  folderHint: 'Ścieżka od głównego folderu serwera, na przykład plugins albo config/skins. Folder musi już istnieć.',
   drop: 'Upuść pliki tutaj',
   choose: 'Wybierz pliki',
   underWay: 'W trakcie',
