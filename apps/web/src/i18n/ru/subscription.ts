@@ -11,7 +11,7 @@ export const subscription = {
   free: 'Бесплатно',
   freeText: 'Этот тариф есть у всех. С подпиской — больше серверов, игроков и места.',
   unlimited: 'без ограничений',
-  limits: { realms: 'Серверы', slots: 'Слоты на сервере', world: 'Размер мира' },
+  limits: { realms: 'Серверы', slots: 'Слоты', world: 'Мир' },
   world: (side: string) => `${side}\u00a0×\u00a0${side}`,
   features: {
     CHICKEN: {
