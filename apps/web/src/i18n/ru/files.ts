@@ -4,7 +4,7 @@ import { pluralOf } from '../plural.ts';
 const plural = pluralOf('ru');
 
 export const files: PageTexts['files'] = {
-  title: 'Файловый менеджер',
+  title: 'Менеджер файлов',
   lead: 'Файлы самого сервера, запущен он или нет: мир, плагины, настройки и журналы.',
   way: 'Путь к этой папке',
   root: 'Сервер',

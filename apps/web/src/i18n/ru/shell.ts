@@ -37,7 +37,7 @@ export const shell = {
     realmConsole: 'Консоль — Realmkeep',
     realmSettings: 'Настройки сервера — Realmkeep',
     realmAccess: 'Доступ — Realmkeep',
-    realmFiles: 'Файловый менеджер — Realmkeep',
+    realmFiles: 'Менеджер файлов — Realmkeep',
     realmBackups: 'Резервные копии — Realmkeep',
     realmKernel: 'Ядро — Realmkeep',
     realmUploads: 'Загрузка файлов — Realmkeep',
