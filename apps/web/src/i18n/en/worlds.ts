@@ -21,6 +21,7 @@ export const worlds = {
     waiting: 'The connection is lost. It goes on by itself as soon as it is back.',
     cancel: 'Cancel',
     checking: 'Looking through the world. This can take a minute…',
+    done: 'The world has been added',
     refused: 'The world was not added',
   },
 };

@@ -22,6 +22,7 @@ export const worlds: typeof english = {
     waiting: 'Utracono połączenie. Przesyłanie ruszy samo, gdy tylko wróci.',
     cancel: 'Anuluj',
     checking: 'Sprawdzamy świat. To może potrwać minutę…',
+    done: 'Świat został dodany',
     refused: 'Świat nie został dodany',
   },
 };

@@ -14,6 +14,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { showToast } from '../../ui/toasts.ts';
 
 const longestName = 48;
 /** The reason of an end that the player has asked for; a page that is left goes on later. */
@@ -83,6 +84,7 @@ export function MapUpload({ full, limit, onMade }: Props) {
       await queries.invalidateQueries({ queryKey: keys.ownMaps });
       setFile(null);
       onMade(made.map);
+      showToast('success', words.upload.done);
     } catch (fault) {
       if (!controller.signal.aborted) setRefusal(errorText(errors, fault));
       if (controller.signal.reason === cancelled) await discardUpload(sent);
@@ -135,22 +137,20 @@ export function MapUpload({ full, limit, onMade }: Props) {
       {stage.at === 'sending' && file && (
         <>
           <Meter label={words.upload.progress} value={stage.bytes} max={file.size} />
-          <p role="status" className="text-sm">
-            {stage.waiting
-              ? words.upload.waiting
-              : words.upload.sent(format.memory(stage.bytes), format.memory(file.size))}
-          </p>
+          {!stage.waiting && (
+            <p className="text-sm">{words.upload.sent(format.memory(stage.bytes), format.memory(file.size))}</p>
+          )}
           <Button className="self-start" onAction={() => sending.current?.abort(cancelled)}>
             {words.upload.cancel}
           </Button>
         </>
       )}
-      {stage.at === 'checking' && (
-        <div role="status">
-          <p className="mb-2">{words.upload.checking}</p>
-          <ProgressBar busy label={words.upload.checking} />
-        </div>
-      )}
+      {/* How far it is would be told again and again. */}
+      <p role="status" className="text-sm empty:hidden">
+        {stage.at === 'sending' && stage.waiting && words.upload.waiting}
+        {stage.at === 'checking' && words.upload.checking}
+      </p>
+      {stage.at === 'checking' && <ProgressBar busy label={words.upload.checking} />}
       {refusal !== null && (
         <div role="alert">
           <Callout tone="warn" title={words.upload.refused}>
