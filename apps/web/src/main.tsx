@@ -43,11 +43,10 @@ async function start(): Promise<void> {
   const app = (
     <App language={language} catalogue={catalogue} router={router} prerendered={prerendered} onStarted={pressAgain} />
   );
+  // Taken over at once: a link that is pressed meanwhile would have the page rendered anew.
+  if (prerendered) hydrateRoot(root, app);
   // A transition is rendered in small pieces: between them the page scrolls and answers.
-  startTransition(() => {
-    if (prerendered) hydrateRoot(root, app);
-    else createRoot(root).render(app);
-  });
+  else startTransition(() => createRoot(root).render(app));
   document.removeEventListener('click', window.notePress);
 }
 
