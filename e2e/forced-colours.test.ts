@@ -45,9 +45,10 @@ async function expectChosen(page: Page, choices: Locator, at = 0): Promise<void>
   await choices.nth(at).waitFor();
   const highlight = await system(page, 'Highlight');
   expect(highlight).not.toBe(await system(page, 'Canvas'));
-  await becomes(async () => (await outlines(choices)).map((line) => line === highlight)).toEqual(
-    Array.from({ length: await choices.count() }, (_, index) => index === at),
-  );
+  // Of however many there are: a prerendered page has a link less until it knows who looks.
+  await becomes(async () =>
+    (await outlines(choices)).flatMap((line, place) => (line === highlight ? [place] : [])),
+  ).toEqual([at]);
 }
 
 test.each(['light', 'dark'] as const)('on a %s ground', async (colorScheme) => {
