@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { loginDialog, typeLogin } from './log-in.ts';
 import { linkChat, logIn, password, register, type Tokens } from './people.ts';
@@ -35,7 +36,6 @@ afterAll(async () => {
   await endProduct(product, place);
 });
 
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const shownLanguage = (page: Page) => page.locator('html').getAttribute('lang');

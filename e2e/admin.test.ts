@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { sentOff, startClient } from './game-client.ts';
 import { createRealm, keepTokens, linkChat, logIn, manyPlayers, register, type Tokens } from './people.ts';
@@ -38,8 +39,6 @@ afterAll(async () => {
   await browser.close();
   await endProduct(product, place);
 });
-
-const becomes = <T>(read: () => T | Promise<T>, timeout = 15_000) => expect.poll(read, { timeout, interval: 50 });
 
 async function openAs(tokens: Tokens, path: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB' });

@@ -5,6 +5,7 @@ import { createClient } from '@realmkeep/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { watchAnnouncements } from './keyboard-focus.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register } from './people.ts';
@@ -51,7 +52,6 @@ afterAll(async () => {
 const onDisk = (path: string) => join(place.dataDir, 'realms', id, path);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog');
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
 
 test('files are uploaded, edited, moved, downloaded and deleted', async () => {
   await page.getByRole('link', { name: 'File manager' }).click();

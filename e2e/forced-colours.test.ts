@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { becomes } from './becomes.ts';
 import { createRealm } from './people.ts';
 import { heading, type ShopFront, startShopFront } from './shop-front.ts';
 
@@ -15,8 +16,6 @@ beforeAll(async () => {
 });
 afterEach(() => front.closePages());
 afterAll(() => front.stop());
-
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
 
 /** What a colour of the system is at the moment. */
 const system = (page: Page, name: 'Highlight' | 'GrayText' | 'Canvas') =>

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { joinRealm, sentOff } from './game-client.ts';
+import { manyPlayers } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** Who is who in the game, from the account to the command: the whole product, its api by HTTP, and real game clients. */
@@ -20,7 +22,7 @@ const bots: Bot[] = [];
 
 beforeAll(async () => {
   place = await newPlace();
-  product = startProduct(place, ['--require-chat-link', 'false']);
+  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
   await product.started;
 });
 
@@ -73,7 +75,6 @@ async function hears(bot: Bot, words: string, said?: string): Promise<string> {
   return promise.finally(() => clearTimeout(timer));
 }
 
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000, interval: 50 });
 const players = async () =>
   (await call<{ players: { nickname: string }[] }>('GET', `/realm/data/players?id=${realmId}`)).data.players.map(
     ({ nickname }) => nickname,

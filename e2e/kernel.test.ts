@@ -61,7 +61,7 @@ afterAll(async () => {
   for (const maker of Object.values(makers)) await maker[Symbol.asyncDispose]();
 });
 
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 60_000, interval: 25 });
+const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 60_000, interval: 50 });
 const printed = () => readFile(join(place.dataDir, 'realms', realmId, 'logs/console.log'), 'utf8');
 const open = (tool: string) => page.goto(`${product.url}/realm/${tool}?id=${realmId}`);
 const see = () => client.realmKernel({ params: { id: realmId } });

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { focusedName, focusFaults, watchAnnouncements } from './keyboard-focus.ts';
 import { manyPlayers, password } from './people.ts';
@@ -31,7 +32,6 @@ afterAll(async () => {
   await endProduct(product, place);
 });
 
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000, interval: 50 });
 const focused = () => focusedName(page);
 /** Waits until readers of the screen have been told so. */
 const isTold = (text: string) => becomes(() => page.evaluate(() => window.announced.join('\n'))).toContain(text);

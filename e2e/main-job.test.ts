@@ -5,6 +5,7 @@ import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { interrupt, processesOf, type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { linkChat } from './people.ts';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff, startClient } from './game-client.ts';
@@ -83,7 +84,6 @@ function runs(pid: number): boolean {
   }
 }
 
-const becomes = <T>(read: () => T | Promise<T>, timeout = 30_000) => expect.poll(read, { timeout, interval: 50 });
 const status = () =>
   page
     .locator('main')
@@ -201,7 +201,7 @@ test('a kill -9 of the realm loses none of 20 blocks that were dug 4 s before, a
   process.kill(before.pid, 'SIGKILL');
   const killedAt = Date.now();
 
-  await becomes(async () => (await realmProcess().catch(() => before)).lease, 10_000).toBeGreaterThan(before.lease);
+  await becomes(async () => (await realmProcess().catch(() => before)).lease).toBeGreaterThan(before.lease);
   const back = await vi.waitFor(() => joinAs('Bob_'), { timeout: 10_000, interval: 100 });
   expect(Date.now() - killedAt).toBeLessThan(10_000);
   expect(blocks.map((at) => blockName(back, at))).toEqual(blocks.map(() => 'air'));

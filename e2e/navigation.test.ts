@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { becomes } from './becomes.ts';
 import { loginDialog, typeLogin } from './log-in.ts';
 import { createRealm, logIn, register } from './people.ts';
 import { heading, type ShopFront, startShopFront } from './shop-front.ts';
@@ -13,7 +14,6 @@ beforeAll(async () => {
 afterEach(() => front.closePages());
 afterAll(() => front.stop());
 
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const mainMenu = (page: Page) => page.locator('header').getByRole('navigation');
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' });

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { linkChat, logIn, manyPlayers, register } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
@@ -34,7 +35,6 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   return page;
 }
 
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
 const robots = (page: Page) => page.locator('meta[name=robots]').getAttribute('content');
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 const loginDialog = (page: Page) => page.getByRole('dialog', { name: 'Welcome back' });

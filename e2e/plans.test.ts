@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { becomes } from './becomes.ts';
 import { joinRealm } from './game-client.ts';
 import { watchAnnouncements } from './keyboard-focus.ts';
 import { createRealm } from './people.ts';
@@ -15,8 +16,6 @@ beforeAll(async () => {
 });
 afterEach(() => shop.closePages());
 afterAll(() => shop.stop());
-
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
 
 /** As a buyer who pays at once. */
 async function buyCoins(page: Page, label: RegExp): Promise<void> {

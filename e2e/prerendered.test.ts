@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { keepTokens, logIn, manyPlayers, register } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
@@ -23,7 +24,6 @@ afterAll(async () => {
   await endProduct(product, place);
 });
 
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** The title of every page in every language. */

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
 import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { joinRealm } from './game-client.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from './people.ts';
@@ -39,8 +40,6 @@ afterAll(async () => {
   await browser.close();
   await endProduct(product, place);
 });
-
-const becomes = <T>(read: () => T | Promise<T>, timeout = 20_000) => expect.poll(read, { timeout, interval: 50 });
 
 async function newPlayer(nickname: string, tier: string): Promise<Tokens> {
   await register(product.url, nickname);

@@ -4,6 +4,7 @@ import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
 import { createRealm, keepTokens, linkChat, logIn, manyPlayers, register } from './people.ts';
@@ -63,7 +64,6 @@ async function pidOfRealm(): Promise<number> {
   return (JSON.parse(await readFile(file, 'utf8')) as { pid: number }).pid;
 }
 
-const becomes = <T>(read: () => T | Promise<T>, timeout = 30_000) => expect.poll(read, { timeout, interval: 50 });
 const status = () =>
   page
     .locator('main')

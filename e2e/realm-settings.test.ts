@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
 import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { joinRealm, sentOff, startClient } from './game-client.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from './people.ts';
@@ -40,8 +41,6 @@ afterAll(async () => {
   await browser.close();
   await endProduct(product, place);
 });
-
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
 
 async function newPlayer(tier: 'CHICKEN' | 'ZOMBIE' | 'GHAST' | 'DRAGON' = 'CHICKEN'): Promise<Player> {
   players += 1;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { becomes } from './becomes.ts';
 import { loginDialog } from './log-in.ts';
 import { heading, type ShopFront, startShopFront, toCheckout } from './shop-front.ts';
 
@@ -13,7 +14,6 @@ beforeAll(async () => {
 afterEach(() => shop.closePages());
 afterAll(() => shop.stop());
 
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000, interval: 50 });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const fact = (page: Page, label: string) =>
   page

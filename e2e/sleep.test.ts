@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
 import { askStatus } from '../apps/gateway/test/wire.ts';
 import { databaseOf, type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { joinRealm } from './game-client.ts';
+import { manyPlayers } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /**
@@ -26,7 +28,7 @@ const bots: Bot[] = [];
 
 beforeAll(async () => {
   place = await newPlace();
-  product = startProduct(place, ['--require-chat-link', 'false']);
+  product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
   await product.started;
 });
 
@@ -52,7 +54,6 @@ async function call<T>(method: string, path: string, body?: object): Promise<T> 
 const phase = async () => (await call<{ phase: string }>('GET', `/realm/data/power?id=${realmId}`)).phase;
 const players = async () =>
   (await call<{ players: unknown[] }>('GET', `/realm/data/players?id=${realmId}`)).players.length;
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000, interval: 20 });
 
 async function tellToSleep(): Promise<void> {
   await runSql(await databaseOf(place), 'update realms set asleep_at = now() where id = $1', [realmId]);

@@ -42,11 +42,16 @@ export function pages(budget: Budget): Plugin {
       // After the files have been compressed.
       order: 'post',
       handler: async () => {
-        const early = await readFile(join(config.root, 'public/early.js'), 'utf8');
+        const [early = '', logo = ''] = await Promise.all(
+          ['early.js', 'favicon.svg'].map((name) => readFile(join(config.root, 'public', name), 'utf8')),
+        );
         const template = (await readFile(join(config.root, 'dist/index.html'), 'utf8'))
           .replaceAll(builtTags, '')
-          // In the page itself: the first paint waits for it.
-          .replace('<script src="/early.js"></script>', () => `<script>${early}</script>`);
+          // In the page itself: the first paint waits for them.
+          .replace('<script src="/early.js"></script>', () => `<script>${early}</script>`)
+          .replace(/<img alt="" src="\/favicon\.svg"(.*) \/>/, (_, looks: string) =>
+            logo.replace('<svg', `<svg${looks}`),
+          );
         const jobs = languages.flatMap((language) =>
           [...allPages, notFoundPage].map((path) => ({
             path,

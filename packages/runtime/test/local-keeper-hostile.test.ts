@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { lchown, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -49,10 +48,10 @@ afterEach(async () => {
 });
 
 /** The processes that have the realm's folder as their last argument. */
-function keepers(): number[] {
+function keepers(of = folder): number[] {
   const pids = readdirSync('/proc').filter((pid) => {
     try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith(`\0${folder}\0`);
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith(`\0${of}\0`);
     } catch {
       return false;
     }
@@ -95,13 +94,20 @@ test('a keeper that hangs is given up and replaced; a slow reader is not held ag
   const big = Readable.from([Buffer.alloc(8 * 1024 * 1024, 'x')]);
   await files.write('config/big', big, { quota: { bytes: 1024 ** 3, files: 1000 }, replaces: 'anything' });
   const { content } = await files.read('config/big');
-  // The time itself is what is waited for.
-  await sleep(1500);
+  // Meanwhile another's is silent for as long, and is given up.
+  const other = testSpec('meadow');
+  await runtime.ensure(other, 1);
+  await runtime.stop(other.realmId, 20_000);
+  const others = localFiles(impatient, other.realmId, (task) => task());
+  await others.list('');
+  for (const pid of keepers(realmPaths(dir, other.realmId).folder)) process.kill(pid, 'SIGSTOP');
+  await expect(others.list('')).rejects.toMatchObject({ code: 'silent' });
   expect((await buffer(content)).length).toBe(8 * 1024 * 1024);
   for (const pid of keepers()) process.kill(pid, 'SIGSTOP');
   await expect(files.list('')).rejects.toMatchObject({ code: 'silent' });
   expect(await files.list('')).toHaveLength(4);
   await impatient.endAll();
+  await runtime.destroy(other.realmId);
 }, 20_000);
 
 test('whatever a realm has left in the place of its lease or its world, another world takes their place', async () => {

@@ -2,7 +2,6 @@ import { usePageText } from '../i18n/use-page-text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { UploadRow } from './UploadRow.tsx';
-import { UploadsEnd } from './UploadsEnd.tsx';
 import type { useUploads } from './use-uploads.ts';
 
 interface Props {
@@ -10,15 +9,19 @@ interface Props {
   className?: string;
 }
 
-/** What this page is sending, and what became of it. */
+/** What this page is sending, that it is to stay open meanwhile, and what became of it: readers of the screen are told too. */
 export function UploadsCard({ uploads, className }: Props) {
   const words = usePageText('uploads');
-  if (uploads.items.length === 0) return null;
+  const { items, isBusy } = uploads;
+  if (items.length === 0) return null;
+  const count = (state: 'done' | 'failed') => items.filter((item) => item.state === state).length;
+  const [done, failed] = [count('done'), count('failed')];
+  const ends = [done > 0 ? words.arrived(done) : '', failed > 0 ? words.lost(failed) : ''];
   return (
     <Card aria-label={words.underWay} className={className}>
       <h2 className="mb-3 text-lg">{words.underWay}</h2>
       <ul className="flex max-h-96 flex-col gap-4 overflow-y-auto">
-        {uploads.items.map(({ key, path, size, sent, state, problem }) => {
+        {items.map(({ key, path, size, sent, state, problem }) => {
           const runs = state === 'waiting' || state === 'sending';
           const rests = state === 'paused' || state === 'failed';
           return (
@@ -42,8 +45,10 @@ export function UploadsCard({ uploads, className }: Props) {
           );
         })}
       </ul>
-      <UploadsEnd uploads={uploads} />
-      {!uploads.isBusy && (
+      <p role="status" className="mt-3 text-sm text-muted">
+        {isBusy ? words.stay : ends.join(' ').trim()}
+      </p>
+      {!isBusy && (
         <Button className="mt-3" onAction={uploads.clear}>
           {words.clear}
         </Button>

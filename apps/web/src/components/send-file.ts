@@ -1,7 +1,7 @@
 import type { RealmFile } from '@realmkeep/contract';
 import { ApiError } from '@realmkeep/contract/client';
 import { api } from '../api.ts';
-import { discardUpload, forgetUpload, uploadPieces } from './upload-pieces.ts';
+import { discardUpload, forgetUpload, isPassing, uploadPieces } from './upload-pieces.ts';
 
 interface Sending {
   realmId: string;
@@ -27,7 +27,7 @@ export async function sendFile({ realmId, file, path, onProgress, signal }: Send
     forgetUpload(sent);
     return made;
   } catch (fault) {
-    const isRefused = fault instanceof ApiError && fault.type === 'client';
+    const isRefused = fault instanceof ApiError && !isPassing(fault);
     if (isRefused || signal.reason === cancelled) await discardUpload(sent);
     throw fault;
   }

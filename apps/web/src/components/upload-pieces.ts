@@ -108,7 +108,7 @@ async function cancel(note: string): Promise<void> {
 }
 
 /** Whether it may well succeed a little later. */
-function isPassing(fault: unknown): boolean {
+export function isPassing(fault: unknown): boolean {
   return fault instanceof ApiError && (fault.type !== 'client' || fault.code === 'rate_limited');
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api.ts';
 import { AppDialog } from '../../components/AppDialog.tsx';
+import { Eula } from '../../components/Eula.tsx';
 import { RealmFields } from '../../components/RealmFields.tsx';
 import { canUse, refusedField, type RealmForm } from '../../components/realm-rules.ts';
 import { useOnline } from '../../components/use-online.ts';
@@ -29,7 +30,6 @@ const empty: RealmForm = { name: '', address: '' };
 export function NewRealmDialog({ realmId, backup, onClose }: Props) {
   const words = usePageText('backups').newRealm;
   const errors = usePageText('errors');
-  const licence = usePageText('kernel');
   const online = useOnline();
   const queries = useQueryClient();
   const isJava = backup.kernel.kernel !== 'sandbox';
@@ -69,27 +69,7 @@ export function NewRealmDialog({ realmId, backup, onClose }: Props) {
       <p className="mb-4">{words.text}</p>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <RealmFields control={control} register={register} />
-        {needsEula && (
-          <>
-            <label className="mt-4 flex min-h-11 items-center gap-3">
-              <input
-                type="checkbox"
-                className="size-5 shrink-0 accent-spruce"
-                checked={agreed}
-                onChange={({ target }) => setAgreed(target.checked)}
-              />
-              {licence.eula}
-            </label>
-            <a
-              href={eulaUrl}
-              target="_blank"
-              rel="noreferrer"
-              className="inline-flex min-h-11 items-center underline underline-offset-4"
-            >
-              {licence.eulaLink}
-            </a>
-          </>
-        )}
+        {isJava && kernel && <Eula accepted={kernel.eula.accepted} agreed={agreed} onAgree={setAgreed} />}
         <ProgressBar busy={creation.isPending} label={words.title} />
         <div className="mt-4 flex flex-wrap gap-3">
           <Button variant="primary" type="submit" disabled={!possible}>

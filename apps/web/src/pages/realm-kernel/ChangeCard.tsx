@@ -3,8 +3,8 @@ import { eulaUrl, kernelKinds, type KernelKind, sandboxVersion } from '@realmkee
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { AppDialog } from '../../components/AppDialog.tsx';
+import { Eula } from '../../components/Eula.tsx';
 import { useOnline } from '../../components/use-online.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -18,7 +18,6 @@ import { VersionField } from './VersionField.tsx';
 /** Another kernel, chosen, agreed to and confirmed. */
 export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel }) {
   const words = usePageText('kernel');
-  const { format } = useI18n();
   const online = useOnline();
   const name = useKernelName();
   // The sandbox reads its own version alone.
@@ -68,28 +67,8 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
         <div className="mt-4">{button}</div>
       ) : (
         <VersionField key={kernel} realmId={realm.id} data={data} kernel={kernel} chosen={chosen} onChoose={setChosen}>
-          {data.eula.accepted === null ? (
-            <label className="mt-4 flex min-h-11 items-center gap-3">
-              <input
-                type="checkbox"
-                className="size-5 shrink-0 accent-spruce"
-                checked={agreed}
-                onChange={({ target }) => setAgreed(target.checked)}
-              />
-              {words.eula}
-            </label>
-          ) : (
-            <p className="mt-4 text-sm text-muted">{words.eulaAccepted(format.dayAndHour(data.eula.accepted))}</p>
-          )}
-          <a
-            href={eulaUrl}
-            target="_blank"
-            rel="noreferrer"
-            className="mb-4 inline-flex min-h-11 items-center underline underline-offset-4"
-          >
-            {words.eulaLink}
-          </a>
-          <div>{button}</div>
+          <Eula accepted={data.eula.accepted} agreed={agreed} onAgree={setAgreed} />
+          <div className="mt-4">{button}</div>
         </VersionField>
       )}
       {asked && version !== null && (
