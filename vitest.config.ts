@@ -4,6 +4,8 @@ const longMs = 60_000;
 
 export default defineConfig({
   test: {
+    // The tests of the api wait for its database as often as they compute.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -33,6 +35,8 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['packages/runtime/**/*.test.ts', 'apps/realm-server/**/*.test.ts'],
+          // A game that is short of the processor misses its ticks.
+          fileParallelism: false,
           testTimeout: longMs,
           hookTimeout: longMs,
         },
