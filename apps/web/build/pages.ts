@@ -89,14 +89,16 @@ function pageHtml(template: string, graph: ChunkGraph, page: RenderedPage): stri
     ...fonts[language].map(
       (subset) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${graph.font(subset)}" />`,
     ),
-    // They come behind what the first paint needs. What every page begins with is run file by file: the browser answers in between.
-    ...scripts.map((name) => {
-      const attributes = `fetchpriority="low" crossorigin`;
-      return graph.isInitial(name)
-        ? `<script type="module" ${attributes} src="/${name}"></script>`
-        : `<link rel="modulepreload" ${attributes} href="/${name}" />`;
-    }),
   ];
+  // They come behind what the first paint needs. What every page begins with is run file by file: the browser answers in between.
+  const code = scripts.map((name) => {
+    const attributes = `fetchpriority="low" crossorigin`;
+    return graph.isInitial(name)
+      ? `<script type="module" ${attributes} src="/${name}"></script>`
+      : `<link rel="modulepreload" ${attributes} href="/${name}" />`;
+  });
+  // A page that is read before its code has come is painted before that is fetched: public/early.js takes it out of the template.
+  if (html === null) head.push(...code);
   const { noscript, loading } = heads[language];
   return template
     .replace('<html lang="en">', `<html lang="${language}">`)
@@ -104,6 +106,6 @@ function pageHtml(template: string, graph: ChunkGraph, page: RenderedPage): stri
     .replace(/<!-- body -->(.*)<!-- \/body -->/s, (_, outline: string) =>
       html === null
         ? `<noscript>${noscript}</noscript>\n    ${outline.trim().replace(/<!-- loading -->.*<!-- \/loading -->/s, loading)}`
-        : `<div id="root" data-prerendered>${html}</div>`,
+        : `<div id="root" data-prerendered>${html}</div>\n    <template id="code">${code.join('')}</template>`,
     );
 }

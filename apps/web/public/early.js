@@ -17,3 +17,14 @@ window.notePress = function (event) {
   if (control) window.pressedEarly.add(control);
 };
 document.addEventListener('click', window.notePress);
+
+// The code of a page that was rendered already: fetched once that is painted, or at once in a tab that nobody looks at yet.
+document.addEventListener('DOMContentLoaded', function () {
+  var code = document.getElementById('code');
+  if (!code) return;
+  var begin = function () {
+    document.body.append(code.content);
+  };
+  if (document.hidden) begin();
+  else new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
+});

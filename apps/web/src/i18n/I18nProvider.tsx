@@ -45,7 +45,8 @@ export function I18nProvider({ language, catalogue, prerendered, children }: Pro
   const locale = useDeferredValue(regional, prerendered ? current.language : regional);
 
   useEffect(() => {
-    document.documentElement.lang = current.language;
+    // To set what is set already has the browser style the whole page anew.
+    if (document.documentElement.lang !== current.language) document.documentElement.lang = current.language;
   }, [current.language]);
 
   const wanted = useRef(language);
