@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { joinRealm } from './game-client.ts';
 import { createRealm, linkChat, logIn, manyPlayers, register } from './people.ts';
@@ -58,7 +59,7 @@ test('says how many servers and players are on when it is opened and looked at a
   await sign(page, 'All quiet. Yours could be first.');
 
   const lookAgain = () => page.evaluate(() => dispatchEvent(new Event('focus')));
-  const becomes = (words: string) =>
+  const says = (words: string) =>
     vi.waitFor(
       async () => {
         await lookAgain();
@@ -67,9 +68,9 @@ test('says how many servers and players are on when it is opened and looked at a
       { timeout: 30_000, interval: 100 },
     );
   await createRealm(product.url, token, 'live');
-  await becomes('1 server · 0 players');
+  await says('1 server · 0 players');
   const bot = await vi.waitFor(() => joinRealm(place.gamePort, 'live.localhost', 'Visitor'), 30_000);
-  await becomes('1 server · 1 player');
+  await says('1 server · 1 player');
   bot.end();
 
   await context.setOffline(true);
@@ -87,7 +88,9 @@ test('gives ten points, the tiers with their prices, six reviews that are marked
   await table.getByText('1,500 coins a month').waitFor();
   const cells = async (row: number) =>
     (await table.getByRole('row').nth(row).getByRole('cell').allInnerTexts()).join(' | ');
-  expect(await table.getByRole('rowheader').allInnerTexts()).toEqual(['Chicken', 'Zombie', 'Ghast', 'Dragon']);
+  // What is far below is not laid out yet.
+  await table.scrollIntoViewIfNeeded();
+  await becomes(() => table.getByRole('rowheader').allInnerTexts()).toEqual(['Chicken', 'Zombie', 'Ghast', 'Dragon']);
   expect(await cells(1)).toMatch(/^1 \| 2 \| 500\s×\s500 \| .*60 minutes.* \| Free$/);
   expect(await cells(2)).toMatch(/^2 \| 5 \| 1,500\s×\s1,500 \| .*Nether and End.* \| 300 coins a month$/);
   expect(await cells(3)).toMatch(/^5 \| 10 \| 3,000\s×\s3,000 \| .*Co-owners.* \| 700 coins a month$/);

@@ -92,6 +92,9 @@ describe('with scripts', () => {
     late.resolve();
     await page.getByRole('button', { name: 'Polski' }).waitFor();
     await page.getByRole('button', { name: /^Buy 100 coins for zł/ }).waitFor();
+    // Once, and it stays open.
+    await page.getByRole('button', { name: 'Polski' }).click();
+    await page.getByRole('heading', { name: 'Sklep', exact: true }).waitFor();
   });
 
   test('a link in another language is read in it, and so are the next pages', async () => {

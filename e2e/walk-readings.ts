@@ -57,10 +57,14 @@ export function readPage(page: Page, language: Language): Promise<string[]> {
 }
 
 /** As readers may set it, by WCAG 1.4.12. */
-export function spaceText(): void {
+export const spacedText =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
+
+/** What is laid out only when it comes near is looked at too. */
+export const allLaidOut = '* { content-visibility: visible !important }';
+
+export function addStyle(rules: string): void {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(
-    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
-  );
+  sheet.replaceSync(rules);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }

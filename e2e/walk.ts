@@ -5,7 +5,7 @@ import type { Language } from '@realmkeep/contract/languages';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type View, viewsOf, wordsOf } from './walk-pages.ts';
 import type { WalkWorld, Who } from './walk-people.ts';
-import { readPage, spaceText, watchShifts } from './walk-readings.ts';
+import { addStyle, allLaidOut, readPage, spacedText, watchShifts } from './walk-readings.ts';
 
 /** Looks at every page in one way, and says what is wrong with it. */
 
@@ -115,6 +115,7 @@ async function visit(
     });
     await view.before?.(page);
     await page.goto(`${url}${view.path}${view.search ?? ''}`);
+    await page.evaluate(addStyle, allLaidOut);
     await settle(page);
     await view.act?.(page, await wordsOf(look.language));
     await settle(page);
@@ -176,7 +177,7 @@ async function reflow(page: Page, { width }: Look): Promise<string[]> {
     await page.setViewportSize({ width: half, height: 450 });
     await check(`enlarged to the double (${half})`);
   }
-  await page.evaluate(spaceText);
+  await page.evaluate(addStyle, spacedText);
   await check('with text spaced out');
   return faults;
 }

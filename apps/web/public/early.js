@@ -10,11 +10,13 @@
   document.documentElement.classList.toggle('dark', dark);
 })();
 
-// What is pressed in a prerendered page before its script has come. src/main.tsx carries it out.
+// What is pressed in a prerendered page before its script has come. src/main.tsx carries it out, so nothing is to come of it now.
 window.pressedEarly = new Set();
 window.notePress = function (event) {
   var control = event.target.closest('button');
-  if (control) window.pressedEarly.add(control);
+  if (!control) return;
+  event.preventDefault();
+  window.pressedEarly.add(control);
 };
 document.addEventListener('click', window.notePress);
 
