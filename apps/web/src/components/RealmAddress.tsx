@@ -14,7 +14,7 @@ export function RealmAddress({ domain, centred = false }: { domain: string; cent
   return (
     <div className={`flex flex-wrap items-center gap-x-4 gap-y-3 ${centred ? 'justify-center' : ''}`}>
       <code className="font-sans font-semibold wrap-anywhere sm:text-lg">{address}</code>
-      <Button onAction={() => copy(address)}>
+      <Button disabled={site === null} onAction={() => copy(address)}>
         <Copy aria-hidden size={18} />
         {realmText.details.copy}
       </Button>

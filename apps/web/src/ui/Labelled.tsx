@@ -27,7 +27,7 @@ export function Labelled({ label, hint, problem, className = '', children }: Pro
   const noteId = `${id}-note`;
   const note = problem ?? hint;
   return (
-    <div className={`mb-1.5 ${className}`}>
+    <div className={`mb-3 ${className}`}>
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
         {label}
       </label>

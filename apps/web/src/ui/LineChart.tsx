@@ -32,7 +32,7 @@ export function LineChart({ label, frame, points, reading, summary, axis }: Prop
   return (
     <div className="flex flex-col">
       <div className="grid grid-cols-[auto_1fr] gap-x-2 text-xs text-muted tabular-nums">
-        <div aria-hidden className="-my-2 flex flex-col items-end justify-between">
+        <div aria-hidden className="-my-2 flex flex-col items-end justify-between whitespace-nowrap">
           <span>{axis.top}</span>
           <span>{axis.foot}</span>
         </div>
@@ -89,9 +89,9 @@ export function LineChart({ label, frame, points, reading, summary, axis }: Prop
             className="absolute inset-0 size-full cursor-crosshair opacity-0"
           />
         </div>
-        <div aria-hidden className="col-start-2 mt-1 flex justify-between">
+        <div aria-hidden className="@container col-start-2 mt-1 flex justify-between whitespace-nowrap">
           <span>{axis.from}</span>
-          <span>{axis.middle}</span>
+          <span className="hidden @min-[12rem]:inline">{axis.middle}</span>
           <span>{axis.to}</span>
         </div>
       </div>

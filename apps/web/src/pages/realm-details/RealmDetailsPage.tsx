@@ -11,6 +11,7 @@ import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { realmQuery } from '../../queries.ts';
 import { keys } from '../../session/query-keys.ts';
+import { useSite } from '../../session/site.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { clearToasts, showToast } from '../../ui/toasts.ts';
 import { ConfirmCard } from './ConfirmCard.tsx';
@@ -31,6 +32,7 @@ export function RealmDetailsPage() {
   const queries = useQueryClient();
   const query = useQuery(realmQuery(id));
   const profile = useProfile();
+  const site = useSite();
 
   const deletion = useMutation({
     mutationFn: () => api.realmDelete({ params: { id } }),
@@ -47,28 +49,33 @@ export function RealmDetailsPage() {
   if (isMissingRealm(query.error) && deletion.isIdle) return <MissingRealm />;
   return (
     <Loaded query={query} skeleton={<DetailsSkeleton />} level={1}>
-      {(realm) => (
-        <div className="flex flex-col gap-6">
-          <RealmHead realm={realm} own={profile && realm.ownerId === profile.id} />
-          {profile && <OverlimitNotice realm={realm} own={realm.ownerId === profile.id} />}
-          <KernelStopped realm={realm} />
-          <Measures live={realm.live} created={realm.created} kernel={realm.kernel.kernel} />
-          <div className="grid gap-6 lg:grid-cols-2">
-            <PlayersCard live={realm.live} />
-            <JoinCard domain={realm.domain.domain} version={realm.kernel.version} />
+      {(realm) =>
+        // With the port an address may take two lines: it comes with that at once.
+        site === null ? (
+          <DetailsSkeleton />
+        ) : (
+          <div className="flex flex-col gap-6">
+            <RealmHead realm={realm} own={profile && realm.ownerId === profile.id} />
+            {profile && <OverlimitNotice realm={realm} own={realm.ownerId === profile.id} />}
+            <KernelStopped realm={realm} />
+            <Measures live={realm.live} created={realm.created} kernel={realm.kernel.kernel} />
+            <div className="grid gap-6 lg:grid-cols-2">
+              <PlayersCard live={realm.live} />
+              <JoinCard domain={realm.domain.domain} version={realm.kernel.version} />
+            </div>
+            <ConfirmCard
+              key={realm.live.startedAt}
+              realmId={realm.id}
+              codeBefore={realm.kernel.kernel === 'sandbox' ? null : realm.domain.domain}
+              running={realm.live.phase === 'READY'}
+            />
+            {realm.rights.includes('delete') && (
+              <DeleteCard name={realm.name} busy={deletion.isPending} onDelete={() => deletion.mutate()} />
+            )}
+            {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
           </div>
-          <ConfirmCard
-            key={realm.live.startedAt}
-            realmId={realm.id}
-            codeBefore={realm.kernel.kernel === 'sandbox' ? null : realm.domain.domain}
-            running={realm.live.phase === 'READY'}
-          />
-          {realm.rights.includes('delete') && (
-            <DeleteCard name={realm.name} busy={deletion.isPending} onDelete={() => deletion.mutate()} />
-          )}
-          {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
-        </div>
-      )}
+        )
+      }
     </Loaded>
   );
 }

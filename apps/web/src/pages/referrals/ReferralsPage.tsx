@@ -24,7 +24,7 @@ export function ReferralsPage() {
         <h2 id="how" className="mb-4 text-lg">
           {referrals.how}
         </h2>
-        <ol className="grid gap-5 sm:grid-cols-3">
+        <ol className="grid gap-5 lg:grid-cols-3">
           {referrals.steps.map(({ title, text }, index) => (
             <li key={title} className="flex gap-3 sm:flex-col sm:gap-1">
               <span aria-hidden className="w-6 shrink-0 font-display text-2xl font-bold text-amber">
