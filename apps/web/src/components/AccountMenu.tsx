@@ -40,13 +40,13 @@ const looks = {
     nav: 'sticky top-24 w-52 shrink-0 max-nav:hidden',
     list: 'flex flex-col gap-1',
     item: 'flex min-h-11 w-full items-center gap-3 rounded-block px-3 py-1.5 text-left leading-tight font-medium hover:bg-sunk aria-[current=page]:bg-lantern aria-[current=page]:font-semibold aria-[current=page]:text-lantern-ink',
-    note: 'text-xs font-normal opacity-75',
+    note: 'truncate text-xs font-normal opacity-75',
   },
   tiles: {
     nav: 'nav:hidden',
     list: 'grid grid-cols-1 gap-3 xs:grid-cols-2 sm:grid-cols-3',
     item: 'flex min-h-14 w-full items-center gap-3 rounded-block border-2 border-line bg-surface px-4 py-2 text-left leading-tight font-semibold shadow-block active:translate-y-0.75 active:shadow-none',
-    note: 'text-sm font-normal text-muted',
+    note: 'wrap-anywhere text-sm font-normal text-muted',
   },
 };
 
@@ -61,7 +61,8 @@ export function AccountMenu({ place }: { place: keyof typeof looks }) {
   const [changing, setChanging] = useState(false);
   const close = useCallback(() => setChanging(false), []);
   const look = looks[place];
-  const note = linked === null ? menu.notLinked : linked && menu.linkedAs(linked.username);
+  // Until it is known the line stands empty, so that nothing moves.
+  const note = linked === undefined ? '\u00A0' : linked === null ? menu.notLinked : menu.linkedAs(linked.username);
 
   const entries: Entry[] = [
     ...(place === 'side' ? [{ label: menu.profile, Icon: UserRound, link: paths.account }] : []),
@@ -87,7 +88,7 @@ export function AccountMenu({ place }: { place: keyof typeof looks }) {
                 <entry.Icon aria-hidden size={18} className="shrink-0" />
                 <span className="min-w-0 flex-1">
                   {entry.label}
-                  {entry.note && <span className={`block wrap-anywhere ${look.note}`}>{entry.note}</span>}
+                  {entry.note && <span className={`block ${look.note}`}>{entry.note}</span>}
                 </span>
               </Way>
             </li>

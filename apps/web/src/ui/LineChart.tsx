@@ -89,9 +89,10 @@ export function LineChart({ label, frame, points, reading, summary, axis }: Prop
             className="absolute inset-0 size-full cursor-crosshair opacity-0"
           />
         </div>
-        <div aria-hidden className="@container col-start-2 mt-1 flex justify-between whitespace-nowrap">
+        <div aria-hidden className="col-start-2 mt-1 flex justify-between whitespace-nowrap">
           <span>{axis.from}</span>
-          <span className="hidden @min-[12rem]:inline">{axis.middle}</span>
+          {/* Between these widths two charts stand beside the menu. */}
+          <span className="sm:max-lg:hidden">{axis.middle}</span>
           <span>{axis.to}</span>
         </div>
       </div>
