@@ -26,7 +26,7 @@ export function ReferralsPage() {
         </h2>
         <ol className="grid gap-5 lg:grid-cols-3">
           {referrals.steps.map(({ title, text }, index) => (
-            <li key={title} className="flex gap-3 sm:flex-col sm:gap-1">
+            <li key={title} className="flex gap-3 lg:flex-col lg:gap-1">
               <span aria-hidden className="w-6 shrink-0 font-display text-2xl font-bold text-amber">
                 {index + 1}
               </span>
