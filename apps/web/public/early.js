@@ -10,10 +10,11 @@
   document.documentElement.classList.toggle('dark', dark);
 })();
 
-// What is pressed in a prerendered page before its script has come. src/main.tsx carries it out, so nothing is to come of it now.
+// What is pressed in a prerendered page before its script has come. src/main.tsx carries it out, so nothing is to come of it now. The
+// sandbox's pages have this script too, and no other.
 window.pressedEarly = new Set();
 window.notePress = function (event) {
-  var control = event.target.closest('button');
+  var control = event.target.closest('#root button');
   if (!control) return;
   event.preventDefault();
   window.pressedEarly.add(control);
