@@ -203,7 +203,9 @@ describe('sessions', () => {
     await page.reload();
     const rows = list.getByRole('listitem');
     await becomes(() => rows.count()).toBe(2);
-    expect(await rows.first().innerText()).toMatch(/This device\s+Realmkeep website · (127\.0\.0\.1|::1|::ffff:127)/);
+    await becomes(() => rows.first().innerText()).toMatch(
+      /This device\s+Realmkeep website · (127\.0\.0\.1|::1|::ffff:127)/,
+    );
     expect(await rows.first().getByRole('button').count()).toBe(0);
 
     await rows
@@ -213,7 +215,7 @@ describe('sessions', () => {
     const dialog = page.getByRole('dialog', { name: 'End this session?' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await rows.count()).toBe(2);
+    await becomes(() => rows.count()).toBe(2);
     await rows
       .nth(1)
       .getByRole('button', { name: /^End the session/ })

@@ -93,7 +93,7 @@ test('a product is put into the shop in three languages, changed, and taken out 
   // All that is missing is said at once, and the first of it has the focus.
   await page.getByRole('button', { name: 'Put into the shop' }).click();
   await page.getByText('At least one price is needed').waitFor();
-  expect(await page.getByText('A name is needed').count()).toBe(3);
+  await becomes(() => page.getByText('A name is needed').count()).toBe(3);
   await becomes(() => page.getByLabel('Number of coins').evaluate((field) => field === document.activeElement)).toBe(
     true,
   );

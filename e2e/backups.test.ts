@@ -7,6 +7,7 @@ import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseOf, type Place, processesOf, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
 import { runSql } from '../apps/api/test/sql.ts';
@@ -93,7 +94,7 @@ test('on a narrow screen a running world is backed up, downloaded, wrecked and r
   await page.getByText('Checked and ready').waitFor();
   await isToldOnce('Checked and ready');
   await page.getByText('The next backup is possible from').waitFor();
-  expect(await page.getByRole('button', { name: 'Back up now' }).isDisabled()).toBe(true);
+  await becomes(() => page.getByRole('button', { name: 'Back up now' }).isDisabled()).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   // Nobody was sent off for it.
   await digAway(bot, after);

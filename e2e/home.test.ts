@@ -82,7 +82,7 @@ test('says how many servers and players are on when it is opened and looked at a
 
 test('gives ten points, the tiers with their prices, six reviews that are marked as examples, and help', async () => {
   const page = await open();
-  expect(await section(page, 'Why build here').getByRole('listitem').count()).toBe(10);
+  await becomes(() => section(page, 'Why build here').getByRole('listitem').count()).toBe(10);
 
   const table = page.getByRole('table', { name: 'Plans and what they allow' });
   await table.getByText('1,500 coins a month').waitFor();
@@ -97,11 +97,11 @@ test('gives ten points, the tiers with their prices, six reviews that are marked
   expect(await cells(4)).toMatch(/^10 \| unlimited \| 4,000\s×\s4,000 \| .*Personal prefix \| 1,500 coins a month$/);
 
   const reviews = section(page, 'Reviews').getByRole('figure');
-  expect(await reviews.count()).toBe(6);
-  expect(await reviews.getByText('Example', { exact: true }).count()).toBe(6);
+  await becomes(() => reviews.count()).toBe(6);
+  await becomes(() => reviews.getByText('Example', { exact: true }).count()).toBe(6);
 
   const help = section(page, 'Help');
-  expect(await help.locator('ol').getByRole('listitem').count()).toBe(3);
+  await becomes(() => help.locator('ol').getByRole('listitem').count()).toBe(3);
   const answer = help.getByText(/^After a while the server goes to sleep/);
   expect(await answer.isVisible()).toBe(false);
   await help.getByText('What happens when nobody is playing?').click();
@@ -111,7 +111,7 @@ test('gives ten points, the tiers with their prices, six reviews that are marked
     [/support/, links.support],
     [/community/, links.community],
   ] as const) {
-    expect(await help.getByRole('link', { name }).getAttribute('href')).toBe(href);
+    await becomes(() => help.getByRole('link', { name }).getAttribute('href')).toBe(href);
   }
 });
 

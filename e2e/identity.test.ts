@@ -111,7 +111,7 @@ describe('who wants to create a realm without a chat account', () => {
     const step = () => page.locator('[aria-current=step]').innerText();
     const allow = async (decision: string) => {
       await becomes(focused).toBe('Go to Discord');
-      expect(await page.locator('main ol').last().getByRole('listitem').count()).toBe(4);
+      await becomes(() => page.locator('main ol').last().getByRole('listitem').count()).toBe(4);
       await page.getByLabel('Your password').fill(password);
       await page.getByRole('button', { name: 'Go to Discord' }).press('Enter');
       await page.waitForURL('**/sandbox/chat/authorize?**');
@@ -125,7 +125,7 @@ describe('who wants to create a realm without a chat account', () => {
     expect(await step()).toContain('Information');
     await page.getByText('A sandbox plays Discord here').waitFor();
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
-    expect(await page.title()).toBe('Discord account – Realmkeep');
+    await becomes(() => page.title()).toBe('Discord account – Realmkeep');
 
     await allow('Cancel');
     await page.getByText('You did not allow the access on Discord').waitFor();
@@ -141,7 +141,7 @@ describe('who wants to create a realm without a chat account', () => {
 
     await becomes(focused).toBe('Say hello in the community');
     const channel = page.getByRole('link', { name: 'Open the channel' });
-    expect(await channel.getAttribute('href')).toContain('/sandbox/chat/community');
+    await becomes(() => channel.getAttribute('href')).toContain('/sandbox/chat/community');
     await page.getByRole('link', { name: 'Create a server' }).press('Enter');
     await page.waitForURL('**/realm/create');
     await heading(page, 'Choose a world').waitFor();

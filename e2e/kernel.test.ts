@@ -118,7 +118,7 @@ test('a server that does not start gives back the sandbox, and what was built in
 
   await open('kernel');
   await choose('Vanilla');
-  expect(await page.getByRole('button', { name: 'Change kernel' }).isDisabled()).toBe(true);
+  await becomes(() => page.getByRole('button', { name: 'Change kernel' }).isDisabled()).toBe(true);
   await page.getByRole('checkbox', { name: 'I agree to the licence of the game' }).check();
   await confirm();
   await page.getByText('The kernel was not changed. Server and world are as they were.').waitFor();

@@ -127,7 +127,7 @@ describe('the menu of a narrow screen', () => {
     await heading(page, 'Console').waitFor();
     await menuButton(page).click();
     await drawer(page).getByText('ADDITIONAL', { exact: true }).waitFor();
-    expect(await drawer(page).getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+    await becomes(() => drawer(page).getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
       'Menu',
       'LINKS',
       'BASIC',
@@ -135,7 +135,7 @@ describe('the menu of a narrow screen', () => {
       'ADDITIONAL',
     ]);
     await expectRealmLinks(drawer(page), id);
-    expect(await drawer(page).locator('[aria-current=page]').innerText()).toBe('Console');
+    await becomes(() => drawer(page).locator('[aria-current=page]').innerText()).toBe('Console');
   });
 });
 
@@ -147,7 +147,7 @@ test('the menu at the side keeps the realm’s id in every link, in both of its 
   await expectRealmLinks(side, id);
   const ultima = side.locator('details');
   // All but the general one lead nowhere yet.
-  expect(await ultima.getByRole('link').allInnerTexts()).toEqual(['General']);
+  await becomes(() => ultima.getByRole('link').allInnerTexts()).toEqual(['General']);
   await ultima.getByRole('link', { name: 'General' }).click();
   await becomes(() => page.url()).toBe(`${front.url}/?id=${id}`);
   // The address is none of the visitor's pages, and does no harm there.
@@ -158,7 +158,7 @@ test('the menu at the side keeps the realm’s id in every link, in both of its 
 async function expectRealmLinks(menu: ReturnType<Page['locator']>, id: string): Promise<void> {
   const support = menu.getByRole('link', { name: 'Support' });
   await support.waitFor();
-  expect(await support.getAttribute('target')).toBe('_blank');
+  await becomes(() => support.getAttribute('target')).toBe('_blank');
   await menu.getByRole('link', { name: 'Access Needs a higher plan' }).waitFor();
   const addresses = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   const own = addresses.filter((address) => address?.startsWith('/realm/') || address?.startsWith('/?'));
@@ -181,7 +181,7 @@ test('a chosen language is told to the account only of a session that is good', 
     await page.locator('header').getByText(shown, { exact: true }).first().waitFor();
   };
   await page.locator('header').getByRole('button', { name: 'Language' }).click();
-  expect(await page.getByRole('group', { name: 'Language' }).locator('svg').count()).toBe(3);
+  await becomes(() => page.getByRole('group', { name: 'Language' }).locator('svg').count()).toBe(3);
   await page.keyboard.press('Escape');
   await choose('Polski', 'Konto');
   await becomes(() => told).toEqual(['{"language":"pl"}']);

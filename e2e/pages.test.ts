@@ -78,7 +78,7 @@ describe('a visitor', () => {
     await submit.click();
     const toast = page.getByText('The user "Nobody_here" does not exist').first();
     await toast.waitFor();
-    expect(await dialog.getByLabel('Username', { exact: true }).inputValue()).toBe('Nobody_here');
+    await becomes(() => dialog.getByLabel('Username', { exact: true }).inputValue()).toBe('Nobody_here');
     await toast.waitFor({ state: 'detached' });
   });
 
@@ -128,7 +128,7 @@ describe('a visitor', () => {
   test('finds a page for an address that is none, which search engines are not to keep', async () => {
     const page = await open('/no/such/page');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await page.locator('main').innerText()).toMatch(/not|no /i);
+    await becomes(() => page.locator('main').innerText()).toMatch(/not|no /i);
     await becomes(() => robots(page)).toBe('noindex, nofollow');
     await page.getByRole('link', { name: 'Home' }).first().click();
     await becomes(() => robots(page)).toBe('index, follow');
@@ -140,7 +140,7 @@ describe('a visitor', () => {
     const light = await background(await open('/', { colorScheme: 'light' }));
     await context.close();
     const page = await open('/', { colorScheme: 'dark' });
-    expect(await page.locator('html.dark').count()).toBe(1);
+    await becomes(() => page.locator('html.dark').count()).toBe(1);
     expect(await background(page)).not.toBe(light);
   });
 });

@@ -103,7 +103,7 @@ describe('a subscription', () => {
       .last()
       .getByRole('listitem');
     await stops.first().waitFor();
-    expect(await stops.allInnerTexts()).toHaveLength(1);
+    await becomes(() => stops.allInnerTexts()).toHaveLength(1);
   });
 });
 
@@ -122,7 +122,7 @@ test('the statement tells it all, and comes as a table', async () => {
   const rows = page.getByRole('row');
   await becomes(() => rows.count()).toBe(3);
   const cells = async (index: number) => (await rows.nth(index).getByRole('cell').allInnerTexts()).slice(-2);
-  expect(await rows.nth(1).innerText()).toContain('Subscription, one month: Zombie');
+  await becomes(() => rows.nth(1).innerText()).toContain('Subscription, one month: Zombie');
   expect(await cells(1)).toEqual(['-300', '400']);
   expect(await cells(2)).toEqual(['+700', '700']);
 

@@ -89,7 +89,7 @@ test('what a player says appears, and a command from the page does something in 
   await field(page).fill('say §cred words');
   await field(page).press('Enter');
   await log(page).getByText('[Server] red words').waitFor();
-  expect(await log(page).locator('.console-red').last().innerText()).toBe('red words');
+  await becomes(() => log(page).locator('.console-red').last().innerText()).toBe('red words');
   // Nothing of a narrow page is beside it.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
@@ -103,7 +103,7 @@ test('what a player says appears, and a command from the page does something in 
   await page.getByLabel('Search the console').fill('GOOD EVENING');
   await page.getByLabel('Search the console').press('Enter');
   await page.getByText('1 of 1', { exact: true }).waitFor();
-  expect(await log(page).locator('mark').innerText()).toBe('good evening');
+  await becomes(() => log(page).locator('mark').innerText()).toBe('good evening');
 });
 
 test('who scrolls up stays where he is, and is told what has come since', async () => {
@@ -144,7 +144,7 @@ test('of a realm that is off the page shows what it printed, and says why it tak
   const page = await consoleAs(owner);
   await call('POST', `/realm/manage/power/${id}`, { power: 'OFF' });
   await page.getByText('The server is off. Turn it on to send commands.').waitFor();
-  expect(await field(page).isDisabled()).toBe(true);
+  await becomes(() => field(page).isDisabled()).toBe(true);
   await page.reload();
   await log(page).getByText('The realm has ended; its world is saved.').waitFor();
 });

@@ -84,7 +84,7 @@ test('while he types an address he is told whether it is free', async () => {
   const address = page.getByRole('textbox', { name: 'Address' });
   await address.fill('Taken-One');
   await page.getByText('This address is already taken').waitFor();
-  expect(await address.getAttribute('aria-invalid')).toBe('true');
+  await becomes(() => address.getAttribute('aria-invalid')).toBe('true');
   await address.fill('www');
   await page.getByText('This address is reserved').waitFor();
 
@@ -100,7 +100,7 @@ test('the creation says how far it is, until players can join', async () => {
   await page.getByRole('button', { name: 'Create server' }).click();
   await page.getByRole('heading', { name: 'Your server is ready' }).waitFor();
   const stages = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
-  expect(await stages.allInnerTexts()).toEqual([
+  await becomes(() => stages.allInnerTexts()).toEqual([
     'Created',
     'In line',
     'World prepared',
@@ -191,9 +191,9 @@ test('it is deleted by typing its name, and by nothing else', async () => {
   await page.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Castle of Life?' });
   const button = dialog.getByRole('button', { name: 'Delete forever' });
-  expect(await button.isDisabled()).toBe(true);
+  await becomes(() => button.isDisabled()).toBe(true);
   await dialog.getByRole('textbox').fill('castle of life');
-  expect(await button.isDisabled()).toBe(true);
+  await becomes(() => button.isDisabled()).toBe(true);
   await dialog.getByRole('textbox').fill('Castle of Life');
   await Promise.all([page.getByText('The server was deleted').waitFor(), button.click()]);
   await page.waitForURL('**/account');

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
 import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
@@ -118,7 +119,7 @@ test('a free server says while it runs when its hour ends, and has what its owne
   const ultima = page.getByRole('navigation', { name: 'Server' }).getByRole('group');
   await ultima.getByText('File manager').waitFor();
   const entries = ['General', 'Console', 'File manager', 'Backups', 'Uploads', 'Kernel', 'Access', 'Support'];
-  expect(await ultima.getByRole('listitem').allInnerTexts()).toEqual(entries);
+  await becomes(() => ultima.getByRole('listitem').allInnerTexts()).toEqual(entries);
   const links = await ultima.getByRole('link').all();
   expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([`/?id=${id}`]);
 });
@@ -179,13 +180,13 @@ test('before a subscription is cancelled it is said whose co-owners are shut out
     .locator('div')
     .filter({ hasText: /^Co-owners of these lose access/ });
   await shut.last().getByRole('listitem').first().waitFor();
-  expect(await shut.last().getByRole('listitem').allInnerTexts()).toEqual(['Made by a call']);
+  await becomes(() => shut.last().getByRole('listitem').allInnerTexts()).toEqual(['Made by a call']);
 });
 
 /** Says so once, with a way on, and nothing of it stays or is on its way. */
 const expectMissing = async (page: Page) => {
   await page.getByRole('heading', { level: 1, name: 'There is no such server' }).waitFor();
-  expect(await page.locator('main').getByRole('heading', { level: 1 }).count()).toBe(1);
+  await becomes(() => page.locator('main').getByRole('heading', { level: 1 }).count()).toBe(1);
   expect(await page.locator('main [aria-busy=true]').count()).toBe(0);
   expect(await page.locator('main').getByRole('textbox').count()).toBe(0);
   expect(await page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').count()).toBe(0);

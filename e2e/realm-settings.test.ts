@@ -88,7 +88,7 @@ describe('settings', () => {
 
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     const game = card(page, 'Game');
-    expect(await game.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await becomes(() => game.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await game.getByLabel('Game mode').selectOption('Survival');
     await game.getByRole('group', { name: 'Flying in survival and adventure' }).getByText('Enabled').click();
     const abilities = once(visitor._client, 'abilities');
@@ -110,7 +110,7 @@ describe('settings', () => {
     ] as const) {
       await field.fill(typed);
       await slots.getByText(words).waitFor();
-      expect(await slots.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+      await becomes(() => slots.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     }
     await slots.getByText('Saving stops the server').waitFor();
     await field.fill('1');
@@ -141,7 +141,7 @@ describe('settings', () => {
       await pack.getByText('The resource pack must be on the public internet').waitFor();
     }
     await page.reload();
-    expect(await pack.getByLabel('Address of the pack').inputValue()).toBe('');
+    await becomes(() => pack.getByLabel('Address of the pack').inputValue()).toBe('');
   });
 });
 

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
 import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { joinRealm } from './game-client.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register } from './people.ts';
@@ -79,7 +80,7 @@ test('a schedule is made on a narrow screen with the keyboard, and its command i
   await dialog.getByLabel('What is to be done').selectOption('Console command');
   await dialog.getByLabel('Command').fill('say The hour strikes');
   await dialog.getByLabel('Time', { exact: true }).fill('04:30');
-  expect(await dialog.getByLabel('Time zone').inputValue()).toBe('Europe/Warsaw');
+  await becomes(() => dialog.getByLabel('Time zone').inputValue()).toBe('Europe/Warsaw');
   await dialog.getByLabel('Sunday').press('Space');
   await dialog.getByLabel('Command').press('Enter');
   await dialog.waitFor({ state: 'detached' });

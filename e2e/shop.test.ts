@@ -32,7 +32,7 @@ describe('a visitor', () => {
     await page.getByText(price, { exact: true }).waitFor();
     const said = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
     expect(said).toContain(oldPrice);
-    expect(await page.locator('main s').count()).toBe(3);
+    await becomes(() => page.locator('main s').count()).toBe(3);
   });
 
   test('switches the currency for his visit, and finds each category by its address', async () => {
@@ -47,7 +47,7 @@ describe('a visitor', () => {
     expect(new URL(page.url()).search).toBe('?category=CASES');
     await page.goto(`${shop.url}/shop?category=ACCESSORIES`);
     await heading(page, 'No accessories yet').waitFor();
-    expect(await page.getByRole('radio', { name: 'PLN' }).isChecked()).toBe(true);
+    await becomes(() => page.getByRole('radio', { name: 'PLN' }).isChecked()).toBe(true);
     await page.goto(`${shop.url}/shop?category=nonsense`);
     await page.getByRole('tab', { name: 'Coins', selected: true }).waitFor();
   });
@@ -103,7 +103,7 @@ describe('a payment', () => {
     await name.fill('nobody_at_all');
     await buy.click();
     await page.locator('main').getByText('Пользователя с таким именем не существует').waitFor();
-    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    await becomes(() => name.getAttribute('aria-invalid')).toBe('true');
     await becomes(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(pathOf(page)).toBe('/shop');
 

@@ -153,12 +153,12 @@ test('a page whose code is slow is announced, and a form is sent once', async ()
   await last.fill('another secret');
   await last.press('Enter');
   await dialog.getByRole('progressbar').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Change password' }).isDisabled()).toBe(true);
+  await becomes(() => dialog.getByRole('button', { name: 'Change password' }).isDisabled()).toBe(true);
   await last.press('Enter');
   answer.resolve();
   await page.getByText('The password could not be changed. Please try again').first().waitFor();
   expect(sent).toBe(1);
-  expect(await last.inputValue()).toBe('another secret');
+  await becomes(() => last.inputValue()).toBe('another secret');
 });
 
 describe('toasts', () => {
@@ -171,12 +171,12 @@ describe('toasts', () => {
     await toasts(page).first().waitFor();
     await toasts(page).first().hover();
     await page.clock.runFor(5000);
-    expect(await toasts(page).count()).toBe(1);
+    await becomes(() => toasts(page).count()).toBe(1);
     const dismiss = toasts(page).getByRole('button', { name: 'Dismiss' });
     await dismiss.focus();
     await page.mouse.move(10, 500);
     await page.clock.runFor(5000);
-    expect(await toasts(page).count()).toBe(1);
+    await becomes(() => toasts(page).count()).toBe(1);
     await copy.focus();
     await dismiss.focus();
     await page.keyboard.press('Enter');
@@ -209,7 +209,7 @@ describe('toasts', () => {
     await toasts(page).getByText('Copied').waitFor();
     // It is put into a region that is there already.
     const list = page.getByRole('region', { name: 'Notifications' }).locator('> [aria-live=polite]');
-    expect(await list.getByText('Copied').count()).toBe(1);
+    await becomes(() => list.getByText('Copied').count()).toBe(1);
     expect(await list.getByRole('alert').count()).toBe(0);
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('The browser does not copy'));
@@ -218,7 +218,7 @@ describe('toasts', () => {
     await becomes(() => toasts(page).getByRole('alert').allInnerTexts()).toEqual(
       Array.from({ length: 5 }, () => 'Could not copy. Select the text and copy it by hand'),
     );
-    expect(await toasts(page).count()).toBe(5);
+    await becomes(() => toasts(page).count()).toBe(5);
     const room = await list.boundingBox();
     const { width } = page.viewportSize() ?? { width: 0 };
     expect(room && [room.y < 20, width - room.x - room.width < 20]).toEqual([true, true]);
@@ -254,7 +254,7 @@ describe('what was typed', () => {
     await page.locator('header').getByRole('button', { name: 'Language' }).click();
     await page.getByRole('button', { name: 'Polski' }).click();
     await page.locator('header').getByText('Konto', { exact: true }).first().waitFor();
-    expect(await page.locator('main form input').first().inputValue()).toBe('Typed');
+    await becomes(() => page.locator('main form input').first().inputValue()).toBe('Typed');
   });
 
   test('in a dialog is not lost by the first Escape', async () => {
@@ -265,7 +265,7 @@ describe('what was typed', () => {
     await page.keyboard.type('Every morning');
     await page.keyboard.press('Escape');
     await toasts(page).getByText('What you have typed is not saved.').waitFor();
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('Every morning');
+    await becomes(() => dialog.getByLabel('Name').inputValue()).toBe('Every morning');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     // Where nothing was typed there is nothing to ask.

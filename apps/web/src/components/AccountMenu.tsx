@@ -72,10 +72,11 @@ export function AccountMenu({ place }: { place: keyof typeof looks }) {
     { label: menu.referrals, Icon: Users, link: paths.referrals },
     { label: menu.password, Icon: KeyRound, action: () => setChanging(true) },
     { label: menu.sessions, Icon: MonitorSmartphone, link: paths.sessions },
+    { label: menu.logout, Icon: LogOut, action: logout },
+    // What may not be there, or comes late, stands last and moves nothing.
     ...(site?.links.support ? [{ label: menu.support, Icon: LifeBuoy, href: site.links.support }] : []),
     ...(site?.links.wiki ? [{ label: menu.wiki, Icon: BookOpen, href: site.links.wiki }] : []),
     ...(operator ? [{ label: menu.admin, Icon: ShieldUser, link: paths.admin }] : []),
-    { label: menu.logout, Icon: LogOut, action: logout },
   ];
 
   return (

@@ -23,7 +23,7 @@ export function CoinsPage() {
         <h1 className="mb-1 text-2xl">{words.title}</h1>
         <p className="text-lg text-muted">{words.lead}</p>
       </div>
-      <Loaded query={me} skeleton={<Skeleton className="h-34 sm:h-24" />}>
+      <Loaded query={me} skeleton={<Skeleton className="h-34 sm:h-22" />}>
         {(profile) => <Balance profile={profile} />}
       </Loaded>
       {/* Why nothing can be had stands above already. */}

@@ -26,7 +26,7 @@ export function Statement() {
 
   return (
     <section aria-labelledby="statement">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 id="statement" className="text-xl">
           {words.heading}
         </h2>
