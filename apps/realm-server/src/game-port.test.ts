@@ -9,8 +9,9 @@ const header = encodeProxyV2({
   destination: { host: '203.0.113.1', port: 25_565 },
   unregistered: true,
 });
-/** Sends the header, and tells what becomes of the connection. In bash, which every user may run. */
+/** Sends the header, and tells what becomes of the connection, which may be dropped before. In bash, which every user may run. */
 const caller = `
+  trap '' PIPE
   exec 3<>"/dev/tcp/$0/$1"
   printf "$2" >&3
   read -r -u 3 answer && echo in || echo out
