@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createClient } from '@realmkeep/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { becomes } from './becomes.ts';
 import { launchBrowser } from './browser.ts';
 import { watchAnnouncements } from './keyboard-focus.ts';
@@ -179,4 +179,43 @@ test('many files are sent from the page of uploads, and one that was interrupted
   // It was no second upload.
   await expect(client.uploadStatus({ params: { id: begun.id } })).rejects.toMatchObject({ code: 'upload_unknown' });
   await becomes(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test('an upload that meets the limit of calls at its end is kept, and goes on without being sent again', async () => {
+  const limits = ['--require-chat-link', 'false', '--requests-per-minute'];
+  const restart = async (perMinute: string) => {
+    interrupt(product);
+    await product.ended;
+    product = startProduct(place, [...limits, perMinute]);
+    await product.started;
+    const client = createClient({ baseUrl: `${product.url}/api`, token: async () => token });
+    await becomes(async () => (await client.realmGet({ params: { id } })).live.phase).toBe('READY');
+  };
+  await restart('200');
+  await page.goto(`${product.url}/realm/uploads?id=${id}`);
+  await page.route('**/realm/uploads/*', async (route) => {
+    if (route.request().method() === 'POST') {
+      await page.evaluate(async () => {
+        while ((await fetch('/api/site/config')).status !== 429);
+      });
+    }
+    await route.continue();
+  });
+  const buffer = Buffer.alloc(2_500_000, 'late ');
+  const late = { name: 'late.bin', mimeType: 'application/octet-stream', buffer };
+  await page.getByLabel('Choose files').setInputFiles(late);
+  await page.getByText('Too many requests').first().waitFor();
+  await page.unroute('**/realm/uploads/*');
+  await restart('100000');
+  let pieces = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/upload/') && request.method() === 'PATCH') pieces += 1;
+  });
+  await button('Go on: plugins/late.bin').click();
+  await page
+    .getByRole('region', { name: 'Recently finished' })
+    .getByText('plugins/late.bin', { exact: true })
+    .waitFor();
+  expect(buffer.equals(await readFile(onDisk('plugins/late.bin')))).toBe(true);
+  expect(pieces).toBe(0);
 });

@@ -97,6 +97,23 @@ describe('with scripts', () => {
     await page.getByRole('heading', { name: 'Sklep', exact: true }).waitFor();
   });
 
+  test('its code is fetched only once it is painted', async () => {
+    await using context = await browser.newContext({ locale: 'en-GB' });
+    const page = await context.newPage();
+    await page.goto(`${product.url}/shop`);
+    const moments = () =>
+      page.evaluate(() => ({
+        painted: performance.getEntriesByType('paint').map(({ startTime }) => startTime),
+        fetched: performance
+          .getEntriesByType('resource')
+          .filter(({ name }) => /\/assets\/.*\.js$/.test(name))
+          .map(({ startTime }) => startTime),
+      }));
+    await becomes(async () => (await moments()).fetched.length).toBeGreaterThan(0);
+    const { painted, fetched } = await moments();
+    expect(Math.min(...fetched)).toBeGreaterThanOrEqual(Math.min(...painted));
+  });
+
   test('a link in another language is read in it, and so are the next pages', async () => {
     await using context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();

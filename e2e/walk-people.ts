@@ -36,7 +36,13 @@ export interface WalkWorld {
 /** @param walks how many will look at it at once */
 export async function startWalkWorld(walks: number): Promise<WalkWorld> {
   const place = await newPlace();
-  const product = startProduct(place, [...manyPlayers, '--support-url', 'https://support.example/']);
+  const product = startProduct(place, [
+    ...manyPlayers,
+    '--challenges-per-account',
+    '100',
+    '--support-url',
+    'https://support.example/',
+  ]);
   await product.started;
   const { url } = product;
   const sql = async (text: string, values: unknown[]) => runSql(await databaseOf(place), text, values);

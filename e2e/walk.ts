@@ -117,10 +117,11 @@ async function visit(
     await page.goto(`${url}${view.path}${view.search ?? ''}`);
     await page.evaluate(addStyle, allLaidOut);
     await settle(page);
+    // Before a dialog is opened: Playwright hides the scrollbar, but the room that is then kept for it is taken from the page.
+    if (look.steady) faults.push(...(await shifts(page)));
     await view.act?.(page, await wordsOf(look.language));
     await settle(page);
     faults.push(...(await readPage(page, look.language)));
-    if (look.steady) faults.push(...(await shifts(page)));
     if (look.still) faults.push(...(await movements(page)));
     if (folder !== undefined) await takePicture(page, view, look, folder);
     faults.push(...(await violations(page)), ...(await reflow(page, look)));
