@@ -127,9 +127,10 @@ function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PagePath, St
       {
         ...mine,
         name: 'menu',
-        act: async (page, { shell }) => {
-          const menu = button(page, shell.nav.menu);
-          if (await menu.isVisible()) await openDialog(page, shell.nav.menu);
+        act: async (page, { shell, realm }) => {
+          if (!(await button(page, shell.nav.menu).isVisible())) return;
+          await openDialog(page, shell.nav.menu);
+          await page.getByRole('dialog').getByText(realm.sidebar.basicMenu, { exact: true }).waitFor();
         },
       },
     ],

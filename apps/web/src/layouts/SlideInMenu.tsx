@@ -1,11 +1,12 @@
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { AppDialog } from '../components/AppDialog.tsx';
+import { useModule } from '../components/use-module.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { NavLinks } from './NavLinks.tsx';
 
 // What it asks of the api the public pages do without.
-const RealmMenu = lazy(async () => ({ default: (await import('./RealmMenu.tsx')).RealmMenu }));
+const loadRealmMenu = () => import('./RealmMenu.tsx');
 
 /** As wide as the header has room for its links. */
 const wide = '(width >= 780px)';
@@ -17,6 +18,8 @@ export function SlideInMenu({ onClose }: { onClose: () => void }) {
   const underRealm = useRouterState({
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname.startsWith('/realm'),
   });
+  // The pages of a realm have it already: it is there with the first frame.
+  const realm = useModule(underRealm, loadRealmMenu, onClose);
   const page = useRouterState({ select: ({ location }) => location.href });
   const openedOn = useRef(page);
   useEffect(() => {
@@ -35,11 +38,7 @@ export function SlideInMenu({ onClose }: { onClose: () => void }) {
         <div className="mb-5 flex flex-col gap-1">
           <NavLinks onChoose={onClose} />
         </div>
-        {underRealm && (
-          <Suspense>
-            <RealmMenu place="menu" onChoose={onClose} />
-          </Suspense>
-        )}
+        {underRealm && realm && <realm.RealmMenu place="menu" onChoose={onClose} />}
       </nav>
     </AppDialog>
   );
