@@ -13,6 +13,7 @@ export const browserOptions = {
   ],
 };
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch(browserOptions);
+/** @param flags that are added to those of every browser */
+export function launchBrowser(flags: string[] = []): Promise<Browser> {
+  return chromium.launch({ ...browserOptions, args: [...browserOptions.args, ...flags] });
 }

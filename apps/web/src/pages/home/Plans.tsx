@@ -57,7 +57,11 @@ export function Plans() {
     },
     {
       label: words.price,
-      render: ({ id }) => <span className="font-semibold xl:whitespace-nowrap">{price(id)}</span>,
+      render: ({ id }) => (
+        <span aria-busy={plans === null} className="font-semibold xl:whitespace-nowrap">
+          {price(id)}
+        </span>
+      ),
       numeric: true,
       wide: true,
     },
