@@ -91,7 +91,7 @@ describe('a real client', () => {
     const client = join(real.gateway.port, 'island.localhost');
     const { reason } = await new Promise<{ reason: string }>((resolve) => client.once('disconnect', resolve));
     expect(JSON.parse(reason)).toEqual({
-      text: 'Świat „Island” śpi. Na stronie może go obudzić właściciel lub współwłaściciel.',
+      text: 'Serwer „Island” śpi. Na stronie może go obudzić właściciel lub współwłaściciel.',
     });
   });
 });

@@ -7,19 +7,19 @@ import { askStatus, loginRefusal } from './wire.ts';
 const SENTENCES = [
   ['STOPPED', 'en', 'Castle is switched off. Its owner can switch it on at the web page.'],
   ['STOPPED', 'ru', 'Сервер «Castle» выключен. Владелец может включить его на сайте.'],
-  ['STOPPED', 'pl', 'Świat „Castle” jest wyłączony. Właściciel może włączyć go na stronie.'],
+  ['STOPPED', 'pl', 'Serwer „Castle” jest wyłączony. Właściciel może włączyć go na stronie.'],
   ['SLEEPING', 'en', 'Castle is asleep. Join it, and it wakes up.'],
   ['SLEEPING', 'ru', 'Сервер «Castle» спит. Зайдите, и он проснётся.'],
-  ['SLEEPING', 'pl', 'Świat „Castle” śpi. Dołącz, a się obudzi.'],
+  ['SLEEPING', 'pl', 'Serwer „Castle” śpi. Dołącz, a się obudzi.'],
   ['STARTING', 'en', 'Castle is starting. Please try again in a few seconds.'],
   ['STARTING', 'ru', 'Сервер «Castle» запускается. Попробуйте снова через несколько секунд.'],
-  ['STARTING', 'pl', 'Świat „Castle” się uruchamia. Spróbuj ponownie za kilka sekund.'],
+  ['STARTING', 'pl', 'Serwer „Castle” się uruchamia. Spróbuj ponownie za kilka sekund.'],
   ['BLOCKED', 'en', 'Castle is blocked. Its owner finds the reason at the web page.'],
   ['BLOCKED', 'ru', 'Сервер «Castle» заблокирован. Владелец найдёт причину на сайте.'],
-  ['BLOCKED', 'pl', 'Świat „Castle” jest zablokowany. Właściciel znajdzie powód na stronie.'],
+  ['BLOCKED', 'pl', 'Serwer „Castle” jest zablokowany. Właściciel znajdzie powód na stronie.'],
   ['FAILED', 'en', 'Castle could not start. Its owner finds the reason at the web page.'],
   ['FAILED', 'ru', 'Сервер «Castle» не смог запуститься. Владелец найдёт причину на сайте.'],
-  ['FAILED', 'pl', 'Świat „Castle” nie mógł się uruchomić. Właściciel znajdzie powód na stronie.'],
+  ['FAILED', 'pl', 'Serwer „Castle” nie mógł się uruchomić. Właściciel znajdzie powód na stronie.'],
 ] as const;
 
 function routeIn(state: GatewayRoute['state'], language: GatewayRoute['language']): GatewayRoute {
@@ -38,13 +38,13 @@ function routeIn(state: GatewayRoute['state'], language: GatewayRoute['language'
 const MANAGERS_ONLY = [
   ['en', 'Castle is asleep. Its owner or a co-owner can wake it at the web page.'],
   ['ru', 'Сервер «Castle» спит. Разбудить его на сайте может владелец или совладелец.'],
-  ['pl', 'Świat „Castle” śpi. Na stronie może go obudzić właściciel lub współwłaściciel.'],
+  ['pl', 'Serwer „Castle” śpi. Na stronie może go obudzić właściciel lub współwłaściciel.'],
 ] as const;
 
 const BLOCKED = [
   ['en', 'Castle is blocked. The reason: '],
   ['ru', 'Сервер «Castle» заблокирован. Причина: '],
-  ['pl', 'Świat „Castle” jest zablokowany. Powód: '],
+  ['pl', 'Serwer „Castle” jest zablokowany. Powód: '],
 ] as const;
 
 describe('answers in words', () => {
@@ -99,7 +99,7 @@ describe('answers in words', () => {
   it.each([
     ['en', 'Castle does not answer just now. Please try again in a moment.'],
     ['ru', 'Сервер «Castle» сейчас не отвечает. Попробуйте снова чуть позже.'],
-    ['pl', 'Świat „Castle” teraz nie odpowiada. Spróbuj ponownie za chwilę.'],
+    ['pl', 'Serwer „Castle” teraz nie odpowiada. Spróbuj ponownie za chwilę.'],
   ] as const)('a realm whose port is shut, in %s', async (language, sentence) => {
     const endpoint = { host: '127.0.0.1', port: 1, proxyProtocol: false };
     await using api = await RoutesServer.start([{ ...routeIn('READY', language), name: 'Castle', endpoint }]);

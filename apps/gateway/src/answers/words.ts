@@ -42,16 +42,16 @@ const REALM_WORDS: Record<GatewayRoute['language'], Catalogue> = {
     silent: (realm) => `Сервер «${realm}» сейчас не отвечает. Попробуйте снова чуть позже.`,
   },
   pl: {
-    stopped: (realm) => `Świat „${realm}” jest wyłączony. Właściciel może włączyć go na stronie.`,
-    sleeping: (realm) => `Świat „${realm}” śpi. Dołącz, a się obudzi.`,
-    refused: (realm) => `Świat „${realm}” śpi. Na stronie może go obudzić właściciel lub współwłaściciel.`,
+    stopped: (realm) => `Serwer „${realm}” jest wyłączony. Właściciel może włączyć go na stronie.`,
+    sleeping: (realm) => `Serwer „${realm}” śpi. Dołącz, a się obudzi.`,
+    refused: (realm) => `Serwer „${realm}” śpi. Na stronie może go obudzić właściciel lub współwłaściciel.`,
     limited: (realm) =>
-      `Świat „${realm}” budzono zbyt często. Właściciel może obudzić go na stronie, pozostali za godzinę.`,
-    starting: (realm) => `Świat „${realm}” się uruchamia. Spróbuj ponownie za kilka sekund.`,
-    blocked: (realm) => `Świat „${realm}” jest zablokowany. Właściciel znajdzie powód na stronie.`,
-    blockedBecause: (realm, reason) => `Świat „${realm}” jest zablokowany. Powód: ${reason}`,
-    failed: (realm) => `Świat „${realm}” nie mógł się uruchomić. Właściciel znajdzie powód na stronie.`,
-    silent: (realm) => `Świat „${realm}” teraz nie odpowiada. Spróbuj ponownie za chwilę.`,
+      `Serwer „${realm}” budzono zbyt często. Właściciel może obudzić go na stronie, pozostali za godzinę.`,
+    starting: (realm) => `Serwer „${realm}” się uruchamia. Spróbuj ponownie za kilka sekund.`,
+    blocked: (realm) => `Serwer „${realm}” jest zablokowany. Właściciel znajdzie powód na stronie.`,
+    blockedBecause: (realm, reason) => `Serwer „${realm}” jest zablokowany. Powód: ${reason}`,
+    failed: (realm) => `Serwer „${realm}” nie mógł się uruchomić. Właściciel znajdzie powód na stronie.`,
+    silent: (realm) => `Serwer „${realm}” teraz nie odpowiada. Spróbuj ponownie za chwilę.`,
   },
 };
 
