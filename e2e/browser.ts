@@ -13,7 +13,6 @@ export const browserOptions = {
   ],
 };
 
-/** @param flags that are added to those of every browser */
-export function launchBrowser(flags: string[] = []): Promise<Browser> {
-  return chromium.launch({ ...browserOptions, args: [...browserOptions.args, ...flags] });
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch(browserOptions);
 }

@@ -8,8 +8,7 @@ import { startWalkWorld } from './walk-people.ts';
 const folder = new URL('pictures', import.meta.url).pathname;
 const wanted = process.argv.slice(2);
 if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
-// Drawn without OpenGL, a picture of a long page is the same piece of it again and again.
-await using browser = await launchBrowser(['--use-angle=swiftshader']);
+await using browser = await launchBrowser();
 
 // A product for each language: an account may log in only so often, and each look needs a session of its own.
 for (const language of languages) {

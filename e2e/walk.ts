@@ -187,6 +187,8 @@ async function takePicture(page: Page, view: View, { language, theme, width }: L
   const name = `${view.path.slice(1).replaceAll('/', '-') || 'home'}${view.name ? `-${view.name}` : ''}`;
   const path = join(folder, `${language}-${theme}-${width}`, `${name}.png`);
   await mkdir(dirname(path), { recursive: true });
+  // Without a graphics card the first picture of a page may be one piece of it again and again: that one nobody keeps.
+  await page.screenshot();
   // A dialog is over what is seen; the rest of the page is hidden by it.
   await page.screenshot({ path, fullPage: (await page.getByRole('dialog').count()) === 0 });
 }
