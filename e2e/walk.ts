@@ -57,7 +57,8 @@ export async function walk({ world, browser, look, session, folder, plain = fals
       if (title && !titles.has(title)) titles.set(title, view.path);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, walkOn));
+  // Of two pages at once Chromium without a graphics card may draw one as a single piece, again and again: no picture to keep.
+  await Promise.all(Array.from({ length: folder === undefined ? atOnce : 1 }, walkOn));
   for (const context of contexts.values()) await (await context).close();
   return faults.toSorted();
 }
@@ -187,8 +188,6 @@ async function takePicture(page: Page, view: View, { language, theme, width }: L
   const name = `${view.path.slice(1).replaceAll('/', '-') || 'home'}${view.name ? `-${view.name}` : ''}`;
   const path = join(folder, `${language}-${theme}-${width}`, `${name}.png`);
   await mkdir(dirname(path), { recursive: true });
-  // Without a graphics card the first picture of a page may be one piece of it again and again: that one nobody keeps.
-  await page.screenshot();
   // A dialog is over what is seen; the rest of the page is hidden by it.
   await page.screenshot({ path, fullPage: (await page.getByRole('dialog').count()) === 0 });
 }
