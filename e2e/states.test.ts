@@ -198,6 +198,8 @@ describe('toasts', () => {
 
   test('are told when there is time, a fault at once; five of them stand at the top right, and no more', async () => {
     const page = await front.openAs(owner, '/account/referals', { permissions: ['clipboard-read', 'clipboard-write'] });
+    // What is still on its way would wait for the clock.
+    await page.getByRole('button', { name: 'Copy' }).waitFor();
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     const copy = async () => {
