@@ -140,7 +140,7 @@ describe('a visitor', () => {
     const light = await background(await open('/', { colorScheme: 'light' }));
     await context.close();
     const page = await open('/', { colorScheme: 'dark' });
-    await becomes(() => page.locator('html.dark').count()).toBe(1);
+    expect(await page.locator('html.dark').count()).toBe(1);
     expect(await background(page)).not.toBe(light);
   });
 });

@@ -59,6 +59,8 @@ describe('the shipped catalogue', () => {
       ['GHAST', 700],
       ['DRAGON', 1500],
     ]);
+    // As the pages call it.
+    expect(items[0]?.description).toContain('Нижний мир');
     for (const category of ['CASES', 'ACCESSORIES'] as const) {
       expect(await list({ category, currency: 'USD' })).toMatchObject({ items: [], total: 0 });
     }

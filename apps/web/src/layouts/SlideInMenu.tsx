@@ -18,7 +18,7 @@ export function SlideInMenu({ onClose }: { onClose: () => void }) {
   const underRealm = useRouterState({
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname.startsWith('/realm'),
   });
-  // The pages of a realm have it already: it is there with the first frame.
+  // The pages of a realm have it already. A Suspense would hold it back for a third of a second.
   const realm = useModule(underRealm, loadRealmMenu, onClose);
   const page = useRouterState({ select: ({ location }) => location.href });
   const openedOn = useRef(page);
