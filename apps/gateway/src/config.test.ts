@@ -4,14 +4,15 @@ import { parseTrustedProxies, readConfig } from './config.ts';
 const GATEWAY_TOKEN = 'x'.repeat(32);
 
 describe('readConfig', () => {
-  it('needs nothing but the token', () => {
-    const { trustedProxies, ...config } = readConfig({ GATEWAY_TOKEN });
+  it('needs nothing but the token and the api', () => {
+    const { trustedProxies, ...config } = readConfig({ GATEWAY_TOKEN, API_URL: 'unix:/run/api.sock' });
     expect(trustedProxies.rules).toEqual([]);
     expect(config).toEqual({
       host: '0.0.0.0',
       port: 25_565,
+      fd: null,
       baseDomain: 'localhost',
-      apiUrl: 'http://127.0.0.1:3000',
+      api: { socketPath: '/run/api.sock' },
       token: GATEWAY_TOKEN,
       dataDir: './data',
       maxConnections: 4000,

@@ -1,14 +1,18 @@
 import { BlockList, isIP } from 'node:net';
 import { env } from 'node:process';
+import { shortPath } from '@realmkeep/sockets';
+import type { ApiAddress } from './api.ts';
 import { normaliseServerAddress } from '@realmkeep/protocol';
 
 /** What the gateway is told at its start. The only reader of the environment. */
 export interface Config {
   host: string;
   port: number;
+  /** Of a socket that is bound already, in place of the two; null: none is. */
+  fd: number | null;
   /** In lower case; a realm's hostname is its address, a dot, and this. */
   baseDomain: string;
-  apiUrl: string;
+  api: ApiAddress;
   token: string;
   dataDir: string;
   /** Who may send a PROXY v2 header, and must. */
@@ -40,14 +44,19 @@ export function readConfig(environment: Environment = env): Config {
     host: read('GAME_HOST', '0.0.0.0', (text) => (isIP(text) ? text : undefined), 'an IP address to listen on'),
     port: read('GAME_PORT', '25565', integerWithin(0, 65_535), 'a port'),
     baseDomain: read('BASE_DOMAIN', 'localhost', normaliseServerAddress, 'a domain name'),
-    apiUrl: read('API_URL', 'http://127.0.0.1:3000', parseOrigin, 'an http or https address without a path'),
+    api: read(
+      'API_URL',
+      '',
+      parseApiAddress,
+      'unix: and the path of the api’s socket, or an http address without a path',
+    ),
     token: read('GATEWAY_TOKEN', '', parseToken, `a secret of at least ${MIN_TOKEN_LENGTH} characters`),
     dataDir: read('DATA_DIR', './data', (text) => text, 'a folder'),
     trustedProxies: read(
       'PROXY_FROM',
       '',
       parseTrustedProxies,
-      'a comma-separated list of IP addresses and CIDR ranges',
+      'a comma-separated list of IP addresses and CIDR ranges, not everybody as 0.0.0.0/0 is',
     ),
     maxConnections: read('MAX_CONNECTIONS', '4000', integerWithin(1, 1_000_000), 'a whole number above 0'),
     maxConnectionsPerAddress: read(
@@ -61,7 +70,7 @@ export function readConfig(environment: Environment = env): Config {
     handshakeTimeoutMs: read('HANDSHAKE_TIMEOUT_MS', '5000', integerWithin(100, 60_000), 'milliseconds, 100 to 60000'),
   };
   if (!isComplete(config)) throw new Error(wrong.join('; '));
-  return config;
+  return { ...config, fd: environment['GAME_FD'] ? Number(environment['GAME_FD']) : null };
 }
 
 /** The addresses and CIDR ranges of a comma-separated list, or undefined when one of them is neither. */
@@ -74,7 +83,8 @@ export function parseTrustedProxies(text: string): BlockList | undefined {
   for (const entry of entries) {
     const [address = '', prefix] = entry.split('/');
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    const bits = integerWithin(0, PREFIX_BITS[family])(prefix ?? `${PREFIX_BITS[family]}`);
+    // Of no bits it is everybody, who could then say to come from anywhere.
+    const bits = integerWithin(1, PREFIX_BITS[family])(prefix ?? `${PREFIX_BITS[family]}`);
     if (isIP(address) === 0 || bits === undefined || entry.split('/').length > 2) return undefined;
     list.addSubnet(address, bits, family);
   }
@@ -88,10 +98,12 @@ function integerWithin(min: number, max: number): (text: string) => number | und
   };
 }
 
-function parseOrigin(text: string): string | undefined {
+function parseApiAddress(text: string): ApiAddress | undefined {
+  // Held open for as long as this process runs, where the path is long.
+  if (text.startsWith('unix:/')) return { socketPath: shortPath(text.slice('unix:'.length)).path };
   const url = URL.parse(text);
-  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
-  return isOrigin ? url.origin : undefined;
+  const isOrigin = url !== null && url.protocol === 'http:' && url.href === `${url.origin}/`;
+  return isOrigin ? { host: url.hostname, port: url.port || 80 } : undefined;
 }
 
 function parseToken(text: string): string | undefined {
@@ -100,6 +112,6 @@ function parseToken(text: string): string | undefined {
 
 type Nullable<T> = { [Key in keyof T]: T[Key] | null };
 
-function isComplete(config: Nullable<Config>): config is Config {
+function isComplete<T extends object>(config: Nullable<T>): config is T {
   return Object.values(config).every((value) => value !== null);
 }

@@ -8,6 +8,7 @@ export type Outcome =
   | 'relayed'
   | 'unreachable'
   | 'garbage'
+  | 'proxyRefused'
   | 'late'
   | 'hungUp'
   | 'refusedByAddress'
@@ -16,12 +17,15 @@ export type Outcome =
   | 'failed';
 
 const INTERVAL_MS = 60_000;
+const MAX_PROXIES_SAID = 20;
 
 /** Counts what connections came to and logs the sums once a minute: no flood of connections floods the log. */
 export class Counts {
   readonly #counts = new Map<Outcome, number>();
   readonly #logger: Logger;
   readonly #timer: NodeJS.Timeout;
+  /** Whose refusal has been said in words. */
+  readonly #proxiesRefused = new Set<string>();
 
   constructor(logger: Logger) {
     this.#logger = logger;
@@ -31,6 +35,14 @@ export class Counts {
 
   add(outcome: Outcome): void {
     this.#counts.set(outcome, (this.#counts.get(outcome) ?? 0) + 1);
+  }
+
+  /** Counts it, and says it once of each address. */
+  proxyRefused(from: string, why: string): void {
+    this.add('proxyRefused');
+    if (this.#proxiesRefused.has(from) || this.#proxiesRefused.size >= MAX_PROXIES_SAID) return;
+    this.#proxiesRefused.add(from);
+    this.#logger.warn({ from }, `refused a PROXY header: ${why}`);
   }
 
   /** Logs what is left and stops. */

@@ -66,7 +66,7 @@ export async function createGateway(
 
   const stopping = new AbortController();
   const following = followRoutes(
-    { apiUrl: config.apiUrl, token: config.token, silenceMs: apiSilenceMs },
+    { api: config.api, token: config.token, silenceMs: apiSilenceMs },
     (message) => {
       routes.apply(message);
       file.saveSoon();
@@ -102,8 +102,8 @@ async function loadRoutes(file: RouteFile, logger: Logger): Promise<GatewayMessa
   }
 }
 
-async function listen(server: Server, { host, port }: Config): Promise<number> {
-  server.listen({ host, port, backlog: BACKLOG });
+async function listen(server: Server, { host, port, fd }: Config): Promise<number> {
+  server.listen(fd === null ? { host, port, backlog: BACKLOG } : { fd });
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');

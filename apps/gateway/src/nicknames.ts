@@ -1,4 +1,6 @@
+import { json } from 'node:stream/consumers';
 import type { NicknameAnswer } from '@realmkeep/contract/gateway';
+import { type ApiAccess, callApi } from './api.ts';
 
 /** A player who joins waits for it. */
 const WITHIN_MS = 500;
@@ -13,14 +15,12 @@ interface Answer {
 
 /** Which nicknames are those of accounts, as the api says it. */
 export class Nicknames {
-  readonly #apiUrl: string;
-  readonly #token: string;
+  readonly #access: ApiAccess;
   /** By nickname in lower case, the oldest first. */
   readonly #answers = new Map<string, Answer>();
 
-  constructor({ apiUrl, token }: { apiUrl: string; token: string }) {
-    this.#apiUrl = apiUrl;
-    this.#token = token;
+  constructor(access: ApiAccess) {
+    this.#access = access;
   }
 
   /** Whether it is certain that no account has the nickname; false too when the api does not say so within 500 ms. */
@@ -44,16 +44,13 @@ export class Nicknames {
   }
 
   async #ask(nickname: string): Promise<boolean> {
-    const response = await fetch(`${this.#apiUrl}/internal/nicknames/${encodeURIComponent(nickname)}`, {
-      headers: { authorization: `Bearer ${this.#token}` },
-      redirect: 'error',
-      signal: AbortSignal.timeout(WITHIN_MS),
-    });
-    if (response.status !== 200) {
-      await response.body?.cancel();
-      throw new Error(`the api answered ${response.status}`);
+    const path = `/internal/nicknames/${encodeURIComponent(nickname)}`;
+    const response = await callApi(this.#access, path, { signal: AbortSignal.timeout(WITHIN_MS) });
+    if (response.statusCode !== 200) {
+      response.destroy();
+      throw new Error(`the api answered ${response.statusCode}`);
     }
-    const { registered } = (await response.json()) as Partial<NicknameAnswer>;
+    const { registered } = (await json(response)) as Partial<NicknameAnswer>;
     return registered === false;
   }
 }

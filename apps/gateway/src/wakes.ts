@@ -1,4 +1,6 @@
+import { json } from 'node:stream/consumers';
 import type { GatewayRoute, WakeAnswer, WakeBody } from '@realmkeep/contract/gateway';
+import { type ApiAccess, callApi } from './api.ts';
 import { TokenBuckets } from './limits/token-buckets.ts';
 
 /** A player who joins waits for it. */
@@ -10,15 +12,13 @@ export type WakeOutcome = WakeAnswer['answer'] | 'hurried' | 'failed';
 
 /** Wakes sleeping realms, which the api does. */
 export class Wakes {
-  readonly #apiUrl: string;
-  readonly #token: string;
+  readonly #access: ApiAccess;
   readonly #perAddress = new TokenBuckets(PER_MINUTE_AND_ADDRESS);
   /** Of realms that everybody wakes, by id: all who come at once ask one question. */
   readonly #asking = new Map<string, Promise<WakeOutcome>>();
 
-  constructor({ apiUrl, token }: { apiUrl: string; token: string }) {
-    this.#apiUrl = apiUrl;
-    this.#token = token;
+  constructor(access: ApiAccess) {
+    this.#access = access;
   }
 
   /** @param group what counts as one address */
@@ -34,18 +34,14 @@ export class Wakes {
   }
 
   async #post(realmId: string, player: WakeBody): Promise<WakeOutcome> {
-    const response = await fetch(`${this.#apiUrl}/internal/realms/${encodeURIComponent(realmId)}/wake`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(player),
-      redirect: 'error',
-      signal: AbortSignal.timeout(WITHIN_MS),
-    });
-    if (response.status !== 200) {
-      await response.body?.cancel();
+    const path = `/internal/realms/${encodeURIComponent(realmId)}/wake`;
+    const signal = AbortSignal.timeout(WITHIN_MS);
+    const response = await callApi(this.#access, path, { signal, body: JSON.stringify(player) });
+    if (response.statusCode !== 200) {
+      response.destroy();
       return 'failed';
     }
-    const { answer } = (await response.json()) as Partial<WakeAnswer>;
+    const { answer } = (await json(response)) as Partial<WakeAnswer>;
     return answer === 'awake' || answer === 'refused' || answer === 'limited' ? answer : 'failed';
   }
 }

@@ -52,7 +52,10 @@ describe('a realm that sleeps', () => {
     place.become('READY');
     // The question is still open; the route says enough to whoever comes now.
     players.push(await joinRealm(place.port, host, {}, 'Late'));
-    expect((await place.realm.nextArrival()).name).toBe('Late');
+    // And to those whose log-in was still on its way.
+    const came: string[] = [];
+    while (came.at(-1) !== 'Late') came.push((await place.realm.nextArrival()).name);
+    expect(names).toEqual(expect.arrayContaining(came.slice(0, -1)));
     for (const { socket } of players) socket.destroy();
   });
 

@@ -52,6 +52,41 @@ describe('PROXY v2 to the realm', () => {
   });
 });
 
+describe('a PROXY header', () => {
+  it('of version 1 counts as well, which is all that nginx sends', async () => {
+    await using realm = await Realm.start({ proxyProtocol: true });
+    await using api = await RoutesServer.start([realm.route()]);
+    await using gateway = await startTestGateway(api, { PROXY_FROM: '127.0.0.2' });
+
+    const player = await dial(gateway.port, { localAddress: '127.0.0.2' });
+    await routed(gateway.port);
+    const line = Buffer.from('PROXY TCP4 203.0.113.9 198.51.100.1 51000 25565\r\n');
+    player.socket.write(Buffer.concat([line, handshakeTo('castle.localhost', 'login'), LOGIN_START]));
+    expect((await realm.nextArrival()).proxy).toMatchObject(FROM_AFAR);
+    player.socket.destroy();
+  });
+
+  it('that is refused, and one that is missing, are said once of each sender', async () => {
+    const lines: string[] = [];
+    await using api = await RoutesServer.start();
+    const logTo = (line: string) => void lines.push(line);
+    await using gateway = await startTestGateway(api, { PROXY_FROM: '127.0.0.2' }, { logTo });
+
+    for (const localAddress of ['127.0.0.2', '127.0.0.2', '127.0.0.3', '127.0.0.3']) {
+      const isNamed = localAddress === '127.0.0.2';
+      const wire = await dial(gateway.port, { localAddress });
+      wire.socket.write(isNamed ? handshakeTo('localhost', 'status') : encodeProxyV2(FROM_AFAR));
+      expect((await wire.readToEnd()).length).toBe(0);
+    }
+    expect(lines.map((line) => (JSON.parse(line) as { from: string; msg: string }).from)).toEqual([
+      '127.0.0.2',
+      '127.0.0.3',
+    ]);
+    expect(lines[0]).toContain('PROXY_FROM names it, but it sent no PROXY header');
+    expect(lines[1]).toContain('an address that PROXY_FROM does not name');
+  });
+});
+
 describe('PROXY v2 from a client', () => {
   it('is garbage when the client is not trusted', async () => {
     await using realm = await Realm.start({ proxyProtocol: true });

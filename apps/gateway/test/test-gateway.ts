@@ -27,23 +27,28 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { path: strin
 export async function startTestGateway(
   api: RoutesServer | string,
   environment: Record<string, string> = {},
-  options: { apiSilenceMs?: number; holdMs?: number } = {},
+  options: { apiSilenceMs?: number; holdMs?: number; logTo?: (line: string) => void } = {},
 ): Promise<TestGateway> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(await temporaryFolder());
   const config = readConfig({
-    GAME_HOST: '127.0.0.1',
+    // Both families at once, as by default: addresses of IPv4 come within those of IPv6.
+    GAME_HOST: '::',
     GAME_PORT: '0',
     API_URL: typeof api === 'string' ? api : api.url,
     GATEWAY_TOKEN: TOKEN,
     DATA_DIR: folder.path,
     ...environment,
   });
-  const gateway = await createGateway(config, pino({ level: 'silent' }), options);
+  const gateway = await createGateway(config, pinoTo(options.logTo), options);
   cleanup.defer(gateway.close);
   if (typeof api !== 'string' && !environment.PROXY_FROM) await routesArrived(gateway.port);
   const rest = cleanup.move();
   return { ...gateway, [Symbol.asyncDispose]: () => rest.disposeAsync() };
+}
+
+function pinoTo(write?: (line: string) => void) {
+  return write ? pino({ level: 'warn' }, { write }) : pino({ level: 'silent' });
 }
 
 async function routesArrived(port: number): Promise<void> {

@@ -14,6 +14,21 @@ const SENTENCES = [
   ['STARTING', 'en', 'Castle is starting. Please try again in a few seconds.'],
   ['STARTING', 'ru', 'Сервер «Castle» запускается. Попробуйте снова через несколько секунд.'],
   ['STARTING', 'pl', 'Serwer „Castle” się uruchamia. Spróbuj ponownie za kilka sekund.'],
+  [
+    'WAITING',
+    'en',
+    'Castle starts as soon as there is room for it: place 3 in the queue. Please try again in some minutes.',
+  ],
+  [
+    'WAITING',
+    'ru',
+    'Сервер «Castle» запустится, как только освободится место: он 3-й в очереди. Попробуйте снова через несколько минут.',
+  ],
+  [
+    'WAITING',
+    'pl',
+    'Serwer „Castle” uruchomi się, gdy zwolni się miejsce: jest 3. w kolejce. Spróbuj ponownie za kilka minut.',
+  ],
   ['BLOCKED', 'en', 'Castle is blocked. Its owner finds the reason at the web page.'],
   ['BLOCKED', 'ru', 'Сервер «Castle» заблокирован. Владелец найдёт причину на сайте.'],
   ['BLOCKED', 'pl', 'Serwer „Castle” jest zablokowany. Właściciel znajdzie powód na stronie.'],
@@ -31,6 +46,7 @@ function routeIn(state: GatewayRoute['state'], language: GatewayRoute['language'
     state,
     endpoint: null,
     reason: null,
+    ...(state === 'WAITING' ? { place: 3 } : {}),
     wakers: 'EVERYONE',
   };
 }

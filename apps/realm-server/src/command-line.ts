@@ -1,11 +1,19 @@
 import { parseArgs } from 'node:util';
 import { InvalidInput, isInteger } from './settings.ts';
 
-/** @param args the arguments after the script: `--dir <realm's folder> --lease <n>`. @throws InvalidInput */
-export function parseCommandLine(args: string[]): { dir: string; lease: number } {
-  let values: { dir?: string; lease?: string };
+interface CommandLine {
+  dir: string;
+  lease: number;
+  /** The folder of the socket that leads to the realm's database; null: it has no walls, or it is not shown one. */
+  databaseDoor: string | null;
+}
+
+/** @param args the arguments after the script: `--dir <realm's folder> --lease <n> [--database-door <folder>]`. @throws InvalidInput */
+export function parseCommandLine(args: string[]): CommandLine {
+  let values: { dir?: string; lease?: string; 'database-door'?: string };
+  const one = { type: 'string' } as const;
   try {
-    ({ values } = parseArgs({ args, options: { dir: { type: 'string' }, lease: { type: 'string' } } }));
+    ({ values } = parseArgs({ args, options: { dir: one, lease: one, 'database-door': one } }));
   } catch (error) {
     throw new InvalidInput(error instanceof Error ? error.message : 'the arguments cannot be read');
   }
@@ -13,5 +21,5 @@ export function parseCommandLine(args: string[]): { dir: string; lease: number }
   if (!values.dir || !isInteger(lease, 1, Number.MAX_SAFE_INTEGER)) {
     throw new InvalidInput('usage: realm-server --dir <folder of the realm> --lease <number from 1>');
   }
-  return { dir: values.dir, lease };
+  return { dir: values.dir, lease, databaseDoor: values['database-door'] ?? null };
 }

@@ -1,7 +1,12 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { ConsoleCommand, LoginCode, RealmSettings, RealmState, SettingsResult } from '@realmkeep/runtime/control';
+import {
+  type ConsoleCommand,
+  CONTROL_FD,
+  type LoginCode,
+  type RealmSettings,
+  type RealmState,
+  type SettingsResult,
+} from '@realmkeep/runtime/control';
 import type { ConsoleFeed } from './console-feed.ts';
 import type { EventHub } from './event-hub.ts';
 import { hasControlCharacter, InvalidInput, isRecord, parseLoginCode, parseSettings } from './settings.ts';
@@ -26,19 +31,16 @@ export interface ControlHandlers {
 }
 
 export interface ControlServer {
-  port: number;
-  token: string;
   /** Ends the listeners and every connection. */
   close(): void;
 }
 
-/** Serves the control interface (see @realmkeep/runtime/control) on a free port of 127.0.0.1. */
+/** Serves the control interface (see @realmkeep/runtime/control) on the socket that the driver has opened. */
 export async function startControlServer(
   handlers: ControlHandlers,
   events: EventHub,
   consoleFeed: ConsoleFeed,
 ): Promise<ControlServer> {
-  const token = randomBytes(32).toString('base64url');
   const server = createServer({ maxHeaderSize: 8 * 1024, requestTimeout: 10_000 }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
@@ -49,8 +51,6 @@ export async function startControlServer(
   server.maxConnections = 64;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isToken(request.headers.authorization, token))
-      return send(response, 401, { error: 'The token is missing or wrong.' });
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://realm');
     switch (`${request.method} ${pathname}`) {
       case 'GET /state':
@@ -89,25 +89,14 @@ export async function startControlServer(
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen({ fd: CONTROL_FD }, resolve);
   });
   return {
-    port: (server.address() as AddressInfo).port,
-    token,
     close() {
       server.close();
       server.closeAllConnections();
     },
   };
-}
-
-function hash(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
-/** Compares hashes, so that neither the time nor the length tells anything of the token. */
-function isToken(authorization: string | undefined, token: string): boolean {
-  return timingSafeEqual(hash(authorization ?? ''), hash(`Bearer ${token}`));
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

@@ -9,7 +9,6 @@ function state(startedAt: number): RealmState {
     realmId: 'x',
     lease: 1,
     phase: 'READY',
-    gamePort: 1,
     startedAt,
     slots: 2,
     players: [],
@@ -17,6 +16,7 @@ function state(startedAt: number): RealmState {
     tps: null,
     emptySince: null,
     unmanagedSince: null,
+    unsavedSince: null,
     resources: { cpu: 0, memoryBytes: 0 },
   };
 }

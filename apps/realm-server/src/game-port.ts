@@ -1,12 +1,11 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { decodeProxyV2, type ProxyHeader } from '@realmkeep/protocol';
-import { isOfRealm } from './peer-user.ts';
+import { GAME_FD } from '@realmkeep/runtime/control';
 
 const HEADER_TIMEOUT_MS = 5000;
 const MAX_CONNECTIONS = 1024;
 
 export interface GamePort {
-  port: number;
   /** Whoever is connected: players, and those of whom it is not known yet what they want. */
   connections(): number;
   /** Takes no more connections. Those there are stay. */
@@ -26,17 +25,12 @@ export interface Origin {
 type Accept = (socket: Socket, origin: Origin) => void;
 
 /**
- * Listens on a free port of 127.0.0.1 for connections that begin with a PROXY v2 header, and hands each on without it.
- * One without it, or whose header takes longer than 5 s, is dropped, and so is one of a process that itself is a realm's.
+ * Takes connections that begin with a PROXY v2 header from the socket that the driver has opened, and hands each on without it.
+ * One without it, or whose header takes longer than 5 s, is dropped.
  */
-export async function openGamePort(accept: Accept): Promise<GamePort> {
+export async function openGamePort(accept: Accept, fd = GAME_FD): Promise<GamePort> {
   let connections = 0;
-  const server = createServer({ noDelay: true }, (socket) => {
-    // A plugin of another realm could say to be anybody.
-    if (isOfRealm(socket)) {
-      socket.destroy();
-      return;
-    }
+  const server = createServer((socket) => {
     connections += 1;
     socket.once('close', () => {
       connections -= 1;
@@ -46,10 +40,9 @@ export async function openGamePort(accept: Accept): Promise<GamePort> {
   server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen({ fd }, resolve);
   });
   return {
-    port: (server.address() as AddressInfo).port,
     connections: () => connections,
     close: () => server.close(),
   };

@@ -20,6 +20,8 @@ export interface Kernel {
   tps(): number | null;
   /** Since when players are on without a manager, where the plan asks for that; null otherwise. Milliseconds since the epoch. */
   unmanagedSince(): number | null;
+  /** Since when something could not be written to the disk; null while all can. Milliseconds since the epoch. */
+  unsavedSince(): number | null;
   /** The process that the game runs in, where that is not this one. */
   readonly pid: number | null;
   /** Makes the settings that have changed hold, which the host's `settings` have already. */
@@ -33,7 +35,7 @@ export interface Kernel {
    * @returns what lets it go
    */
   hold(): Promise<() => void>;
-  /** Sends everyone off with these words, and saves everything. Returns when it is on disk. */
+  /** Sends everyone off with these words, and saves everything. Returns when it is on disk, for which a full disk is waited for. */
   stop(words: string): Promise<void>;
 }
 
@@ -55,6 +57,8 @@ export interface KernelHost {
   log: (line: string) => void;
   /** Players have come or gone. */
   playersChanged: () => void;
+  /** Something else of the realm's state is another. */
+  stateChanged: () => void;
   /** A console command asked for the end. */
   stopAsked: () => void;
   /** The world cannot be kept any longer: the process must end. */

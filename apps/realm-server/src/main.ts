@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCommandLine } from './command-line.ts';
+import { openDatabaseDoor } from './database-door.ts';
 import { EXIT_CODE } from './exit-code.ts';
 import { LeaseRefused, takeLease } from './lease.ts';
 import { findOfficialMap } from './maps/official-maps.ts';
@@ -29,7 +30,7 @@ process.on('unhandledRejection', (reason) => {
 start().catch(fail);
 
 async function start(): Promise<void> {
-  const { dir, lease } = parseCommandLine(process.argv.slice(2));
+  const { dir, lease, databaseDoor } = parseCommandLine(process.argv.slice(2));
   const spec = parseSpec(readFileSync(join(dir, 'spec.json'), 'utf8'));
   stopTimeoutMs = STOP_TIMEOUT_MS[spec.kernel];
   const hasWorld = existsSync(join(dir, 'world', 'map.json'));
@@ -49,6 +50,8 @@ async function start(): Promise<void> {
     stopAsked: () => end('The realm is closing.', 0),
     fail,
   });
+  // The built-in server runs no programs that would look for one.
+  if (databaseDoor !== null && spec.kernel !== 'sandbox') openDatabaseDoor(databaseDoor, (line) => realm?.log(line));
   started = realm.start();
   await started;
 }
@@ -56,8 +59,12 @@ async function start(): Promise<void> {
 function end(words: string, code: number): void {
   if (stopping) return;
   stopping = true;
-  setTimeout(() => exit(EXIT_CODE.stopTimeout, 'the realm did not end in time'), stopTimeoutMs);
   const ending = realm;
+  const giveUp = setTimeout(() => {
+    // What is built is not thrown away for lack of room: the driver knows of it, and waits.
+    if (ending?.unsavedSince() == null) exit(EXIT_CODE.stopTimeout, 'the realm did not end in time');
+    giveUp.refresh();
+  }, stopTimeoutMs);
   if (!ending) exit(code);
   ending.announceStop();
   started

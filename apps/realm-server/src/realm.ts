@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type ControlFile,
   type RealmSettings,
   type RealmSpec,
   type RealmState,
@@ -13,7 +11,6 @@ import {
 } from '@realmkeep/runtime/control';
 import { openConsole, type RealmConsole } from './realm-console.ts';
 import { startControlServer, type ControlServer } from './control-server.ts';
-import { writeDurably } from './durable-file.ts';
 import { EventHub } from './event-hub.ts';
 import { openGamePort, type GamePort } from './game-port.ts';
 import { IdleMemory } from './idle-memory.ts';
@@ -61,9 +58,9 @@ export class Realm {
     this.#console = openConsole(options.dir);
   }
 
-  /** Opens the control interface and says where in control.json; then starts the game. Returns when players may come. */
+  /** Opens the control interface, then starts the game. Returns when players may come. */
   async start(): Promise<void> {
-    const { dir, spec, lease } = this.#options;
+    const { dir, spec } = this.#options;
     this.#control = await startControlServer(
       {
         state: () => this.state(),
@@ -81,9 +78,6 @@ export class Realm {
       this.#events,
       this.#console.feed,
     );
-    const { port: controlPort, token } = this.#control;
-    const file: ControlFile = { pid: process.pid, processStart: processStart(), controlPort, token, lease };
-    await writeDurably(join(dir, 'control.json'), JSON.stringify(file), 0o600);
 
     this.#log(`Starting the realm with the map ${spec.map}.`);
     const starting = this.#options.startKernel({
@@ -97,6 +91,7 @@ export class Realm {
       stopping: this.#stopping.signal,
       log: (line) => this.#log(line),
       playersChanged: () => this.#playersChanged(),
+      stateChanged: () => this.#emitState(),
       stopAsked: () => this.#options.stopAsked(),
       fail: (error) => this.#options.fail(error),
     });
@@ -155,7 +150,6 @@ export class Realm {
       realmId: this.#options.spec.realmId,
       lease: this.#options.lease,
       phase: this.#phase,
-      gamePort: this.#phase === 'READY' ? (this.#gamePort?.port ?? null) : null,
       startedAt: this.#startedAt,
       slots: this.#slots,
       players: this.#kernel?.players() ?? [],
@@ -163,6 +157,7 @@ export class Realm {
       tps: this.#kernel?.tps() ?? null,
       emptySince: this.#emptySince,
       unmanagedSince: this.#kernel?.unmanagedSince() ?? null,
+      unsavedSince: this.unsavedSince(),
       resources: this.#resources(),
     };
   }
@@ -196,6 +191,11 @@ export class Realm {
     this.#emitState();
   }
 
+  /** Since when something could not be written to the disk. */
+  unsavedSince(): number | null {
+    return this.#kernel?.unsavedSince() ?? null;
+  }
+
   log(line: string): void {
     this.#log(line);
   }
@@ -203,10 +203,4 @@ export class Realm {
   #log(line: string): void {
     this.#console.write(line);
   }
-}
-
-/** Field 22 of /proc/self/stat (proc(5)): when this process began. The name in field 2 may hold spaces and brackets. */
-function processStart(): string {
-  const stat = readFileSync('/proc/self/stat', 'utf8');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }

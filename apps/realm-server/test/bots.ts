@@ -17,12 +17,12 @@ type Whose = 'nobodys' | 'somebodys';
  * @param begun is given it before anything is heard
  */
 export async function joinBot(
-  gamePort: number,
+  gameSocket: string,
   username: string,
   whose: Whose = 'nobodys',
   begun: (bot: Bot) => void = () => {},
 ): Promise<Bot> {
-  const bot = startBot(gamePort, username, { whose });
+  const bot = startBot(gameSocket, username, { whose });
   begun(bot);
   const outcome = await Promise.race([
     once(bot, 'spawn', { signal: AbortSignal.timeout(DEADLINE_MS) }).then(() => null),
@@ -35,7 +35,7 @@ export async function joinBot(
 
 /** A game client on its way in. It leaves when the test is over. */
 export function startBot(
-  gamePort: number,
+  gameSocket: string,
   username: string,
   { version = '1.16.5', whose = 'nobodys', code }: { version?: string; whose?: Whose; code?: string } = {},
 ): Bot {
@@ -46,7 +46,7 @@ export function startBot(
     hideErrors: true,
     logErrors: false,
     connect(client) {
-      const socket = connect(gamePort, '127.0.0.1', () => {
+      const socket = connect(gameSocket, () => {
         const source = { host: PLAYER_ADDRESS, port: 40_000 };
         const header = { source, destination: { host: '127.0.0.1', port: 25_565 } };
         const said = { ...header, ...(code === undefined ? {} : { code }) };

@@ -5,41 +5,9 @@ import { joinBot, kickWords, hears } from './bots.ts';
 import { makeRealmFolder, spawnRealm, startRealm } from './realm-process.ts';
 import { once } from 'node:events';
 
-test('control.json is for the owner alone and tells which process it is', async () => {
-  const { dir, control, child } = await startRealm(makeRealmFolder(), 5);
-  expect(statSync(join(dir, 'control.json')).mode & 0o777).toBe(0o600);
-  const stat = readFileSync(`/proc/${control.pid}/stat`, 'utf8');
-  expect(control).toMatchObject({
-    pid: child.pid,
-    lease: 5,
-    processStart: stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19],
-  });
-});
-
-test('without the token nothing is answered', async () => {
-  const realm = await startRealm(makeRealmFolder());
-  for (const [method, path] of [
-    ['GET', '/state'],
-    ['GET', '/events'],
-    ['GET', '/console'],
-    ['GET', '/commands'],
-    ['POST', '/stop'],
-    ['POST', '/stop-if-empty'],
-    ['POST', '/command'],
-    ['PATCH', '/settings'],
-    ['POST', '/login-code'],
-  ] as const) {
-    expect((await realm.call(method, path, undefined, 'wrong')).status).toBe(401);
-    expect((await realm.call(method, path, undefined, `${realm.control.token}x`)).status).toBe(401);
-  }
-  const bare = await fetch(`http://127.0.0.1:${realm.control.controlPort}/state`);
-  expect(bare.status).toBe(401);
-  expect((await realm.state()).phase).toBe('READY');
-});
-
 test('commands run as the console, and their answers are in the console', async () => {
   const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   const heard = hears(ada, '[Server] hello all');
   expect((await realm.call('POST', '/command', { command: '/say hello all' })).status).toBe(204);
   await heard;

@@ -22,7 +22,7 @@ const byPath = (one: { parentPath: string; name: string }, other: { parentPath: 
 test('a world that is held has everything from before and nothing from then on, until it is let go', async () => {
   const dir = makeRealmFolder();
   const realm = await startRealm(dir, 1);
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   const [before, meanwhile] = groundAround(ada, 2);
   if (!before || !meanwhile) throw new Error('no ground');
   const plain = worldHash(dir);
@@ -36,7 +36,7 @@ test('a world that is held has everything from before and nothing from then on, 
   breakBlock(ada, meanwhile);
   await sees(ada, meanwhile, 'air');
   // Whoever else joins waits for what is kept of him, and comes in.
-  const coming = joinBot(realm.gamePort, 'Bob');
+  const coming = joinBot(realm.gameSocket, 'Bob');
   // Three times as long as it takes to be saved: that nothing happens has no event.
   await wait(1500);
   expect(worldHash(dir)).toBe(saved);
@@ -49,7 +49,7 @@ test('a world that is held has everything from before and nothing from then on, 
 test('a realm that is to end lets go of itself, and saves everything', async () => {
   const dir = makeRealmFolder();
   const realm = await startRealm(dir, 1);
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   const [block] = groundAround(ada, 1);
   if (!block) throw new Error('no ground');
   const held = await realm.call('POST', '/hold-writing');
@@ -60,6 +60,6 @@ test('a realm that is to end lets go of itself, and saves everything', async () 
   await expect(held.text()).rejects.toBeInstanceOf(Error);
 
   const again = await startRealm(dir, 2);
-  const bob = await joinBot(again.gamePort, 'Bob');
+  const bob = await joinBot(again.gameSocket, 'Bob');
   expect(blockName(bob, block)).toBe('air');
 });

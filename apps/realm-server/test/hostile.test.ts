@@ -15,7 +15,7 @@ const managersCommands: string[][] = [
 
 test.each(managersCommands)('a command of the game is not open to players: %s …', async (...commands) => {
   const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   for (const command of commands) {
     const told = hears(ada, 'Only the owner and co-owners can do this');
     ada.chat(command);
@@ -30,7 +30,7 @@ test.each(managersCommands)('a command of the game is not open to players: %s �
 
 test('what is no command is none, and what is everybody’s does no harm', async () => {
   const realm = await startRealm(makeRealmFolder());
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   for (const command of ['/op Ada', '/constructor', '/__proto__ x', '/']) {
     const told = hears(ada, 'There is no such command.');
     ada.chat(command);
@@ -51,15 +51,15 @@ test('what is no command is none, and what is everybody’s does no harm', async
 
 test('chat is text and nothing else', async () => {
   const realm = await startRealm(makeRealmFolder({ slots: null }));
-  const bob = await joinBot(realm.gamePort, 'Bob');
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   const said = '&4{"text":"x"} %s ${jndi:ldap://x} {{TOKEN_KEY}} motd=x <script>alert(1)</script> 🦄';
   const heard = hears(bob, `<Ada> ${said}`);
   ada.chat(said);
   await heard;
   expect(await realm.consoleLine('{{TOKEN_KEY}}')).toBe(`<Ada> ${said}`);
   for (const bad of ['§kfaked', 'two\nlines', 'bell\u0007', 'x'.repeat(257)]) {
-    const mallory = await joinBot(realm.gamePort, 'Mallory');
+    const mallory = await joinBot(realm.gameSocket, 'Mallory');
     const sentOff = kickWords(mallory);
     mallory._client.write('chat', { message: bad });
     expect(await sentOff).toContain('not allowed');
@@ -75,7 +75,7 @@ test('chat is text and nothing else', async () => {
 
 test('packets that no client sends do no harm', async () => {
   const realm = await startRealm(makeRealmFolder());
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   const location = { x: 30_000_000, y: 255, z: -30_000_000 };
   const item = { present: true, itemId: 99_999, itemCount: -5 };
   const odd: [string, Record<string, unknown>][] = [
@@ -115,11 +115,11 @@ test('packets that no client sends do no harm', async () => {
 
 test('a connection without the proxy header is dropped', async () => {
   const realm = await startRealm(makeRealmFolder());
-  const socket = connect(realm.gamePort, '127.0.0.1');
+  const socket = connect(realm.gameSocket);
   socket.write(encodeHandshake({ protocolVersion: 754, serverAddress: 'x', serverPort: 1, nextState: 'status' }));
   socket.resume();
   await once(socket, 'close');
-  const silent = connect(realm.gamePort, '127.0.0.1');
+  const silent = connect(realm.gameSocket);
   silent.resume();
   await once(silent, 'close');
   expect(await realm.state()).toMatchObject({ phase: 'READY' });
@@ -127,7 +127,7 @@ test('a connection without the proxy header is dropped', async () => {
 
 test('garbage on the game port ends that connection only', async () => {
   const realm = await startRealm(makeRealmFolder());
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   const garbage = [
     Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
     Buffer.concat([encodeVarInt(0x7fffffff), randomBytes(100)]),
@@ -138,7 +138,7 @@ test('garbage on the game port ends that connection only', async () => {
     Buffer.alloc(3 << 20, 1),
     ...Array.from({ length: 40 }, (_, i) => randomBytes(1 + i * 13)),
   ];
-  for (const bytes of garbage) await sendAndClose(await connectThroughProxy(realm.gamePort), bytes);
+  for (const bytes of garbage) await sendAndClose(await connectThroughProxy(realm.gameSocket), bytes);
   // After the login packets are compressed: the length that they shall unpack to, and the packed bytes.
   const packed = [
     Buffer.concat([encodeVarInt(1 << 30), deflateSync(Buffer.alloc(32 << 20))]),
@@ -148,7 +148,7 @@ test('garbage on the game port ends that connection only', async () => {
     Buffer.alloc(0),
   ];
   for (const bytes of packed) {
-    const socket = await connectThroughProxy(realm.gamePort);
+    const socket = await connectThroughProxy(realm.gameSocket);
     socket.write(encodeHandshake({ protocolVersion: 754, serverAddress: 'x', serverPort: 1, nextState: 'login' }));
     socket.write(encodeLoginStart({ name: 'Mallory', rest: Buffer.alloc(0) }));
     await once(socket, 'data');
@@ -167,8 +167,9 @@ function framed(body: Buffer): Buffer {
 }
 
 async function sendAndClose(socket: Socket, bytes: Buffer): Promise<void> {
+  // Not by `once`, which fails with what is written to one that is closed already: on a unix socket at once.
   socket.on('error', () => undefined);
   socket.resume();
   socket.end(bytes);
-  await once(socket, 'close');
+  if (!socket.closed) await new Promise<void>((resolve) => void socket.once('close', () => resolve()));
 }

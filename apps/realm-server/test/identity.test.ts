@@ -32,7 +32,7 @@ async function answer(bot: Bot, said: string, words: string): Promise<string> {
 }
 
 async function confirmed(realm: RealmProcess, account: string, typed = account): Promise<Bot> {
-  const bot = await joinBot(realm.gamePort, typed, 'somebodys');
+  const bot = await joinBot(realm.gameSocket, typed, 'somebodys');
   await expectCode(realm, account);
   await answer(bot, `/login ${CODE}`, `Confirmed: you are ${account}.`);
   return bot;
@@ -48,9 +48,9 @@ const playerFile = ({ dir }: RealmProcess, uuid: string) => join(dir, 'world/pla
 
 test('a nickname that may be an account’s is played as a guest, named so everywhere, and told how to confirm', async () => {
   const realm = await ownedRealm();
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   const joins = hears(bob, 'joined the game');
-  const bot = startBot(realm.gamePort, 'Owner_1', { whose: 'somebodys' });
+  const bot = startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys' });
   const told = await hears(bot, '/login CODE');
   expect(told).toContain('You are playing as the guest Guest_Owner_1');
   expect(told).toContain('If the account Owner_1 is yours');
@@ -68,9 +68,9 @@ test('a nickname that may be an account’s is played as a guest, named so every
 test('guests’ names are unique and at most 16 characters, however many come', async () => {
   const realm = await ownedRealm();
   const long = 'Alexander_Great1';
-  await joinBot(realm.gamePort, 'Guest_Alexander_');
+  await joinBot(realm.gameSocket, 'Guest_Alexander_');
   for (const nickname of [long, long.toLowerCase(), 'Alexander_Great2']) {
-    await joinBot(realm.gamePort, nickname, 'somebodys');
+    await joinBot(realm.gameSocket, nickname, 'somebodys');
   }
   const names = await namesOf(realm);
   expect(names).toEqual(['Guest_Alexande_2', 'Guest_Alexande_4', 'Guest_Alexander_', 'Guest_alexande_3']);
@@ -79,8 +79,8 @@ test('guests’ names are unique and at most 16 characters, however many come', 
 
 test('the right code gives the name and the powers, before everybody’s eyes, and is heard by nobody', async () => {
   const realm = await ownedRealm({ spawnProtectionRadius: 16 });
-  const bob = await joinBot(realm.gamePort, 'Bob');
-  const owner = await joinBot(realm.gamePort, 'oWNER_1', 'somebodys');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
+  const owner = await joinBot(realm.gameSocket, 'oWNER_1', 'somebodys');
   const lines: string[] = [];
   bob.on('message', (message) => void lines.push(message.toString()));
   await until(() => (bob.players['Guest_oWNER_1']?.entity ? true : null));
@@ -113,7 +113,7 @@ test('the right code gives the name and the powers, before everybody’s eyes, a
 
 test('owner and partner have their commands, and both sides are told of them', async () => {
   const realm = await ownedRealm({ gameMode: 'SURVIVAL' });
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   const owner = await confirmed(realm, 'Owner_1');
   const partner = await confirmed(realm, 'Partner_1');
 
@@ -143,19 +143,19 @@ test('owner and partner have their commands, and both sides are told of them', a
 test('a code is good once, in its time, on its realm, for its player and for that connection alone', async () => {
   const [realm, other] = await Promise.all([ownedRealm(), ownedRealm()]);
   await expectCode(other, 'Owner_1');
-  const stranger = await joinBot(realm.gamePort, 'Owner_1', 'somebodys');
+  const stranger = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
   await answer(stranger, `/login ${CODE}`, 'Tries left: 4');
   await expectCode(realm, 'Owner_1', CODE, { expiresAt: Date.now() - 1 });
   await answer(stranger, `/login ${CODE}`, 'Tries left: 3');
   await expectCode(realm, 'Partner_1');
   await answer(stranger, `/login ${CODE}`, 'Tries left: 2');
 
-  const partner = await joinBot(realm.gamePort, 'Partner_1', 'somebodys');
+  const partner = await joinBot(realm.gameSocket, 'Partner_1', 'somebodys');
   await answer(partner, `/login ${CODE}`, 'Confirmed: you are Partner_1.');
   await answer(partner, `/login ${CODE}`, 'You have confirmed already.');
   partner.quit();
   await until(async () => ((await namesOf(realm)).length === 1 ? true : null));
-  const again = await joinBot(realm.gamePort, 'Partner_1', 'somebodys');
+  const again = await joinBot(realm.gameSocket, 'Partner_1', 'somebodys');
   expect(await namesOf(realm)).toEqual(['Guest_Owner_1', 'Guest_Partner_1']);
   await answer(again, '/say me', 'Only the owner');
   await answer(again, `/login ${CODE}`, 'Tries left: 4');
@@ -165,13 +165,13 @@ test('five wrong codes end the connection, ten shut the address out', async () =
   const realm = await ownedRealm();
   await expectCode(realm, 'Owner_1');
   for (let round = 0; round < 2; round += 1) {
-    const stranger = await joinBot(realm.gamePort, 'Owner_1', 'somebodys');
+    const stranger = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
     const sentOff = kickWords(stranger);
     for (let left = 4; left > 0; left -= 1) await answer(stranger, '/login AAAABBBB', `Tries left: ${left}`);
     stranger.chat('/login AAAABBBB');
     expect(await sentOff).toContain('Too many wrong codes.');
   }
-  const stranger = await joinBot(realm.gamePort, 'Owner_1', 'somebodys');
+  const stranger = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
   await answer(stranger, `/login ${CODE}`, 'Minutes until codes are accepted again: 5');
   await realm.consoleLine('Guest_Owner_1 typed a wrong code');
   expect(consoleOf(realm)).not.toContain('AAAA');
@@ -179,10 +179,10 @@ test('five wrong codes end the connection, ten shut the address out', async () =
 
 test('a code that is typed without its stroke, or wrongly, is not said aloud', async () => {
   const realm = await ownedRealm();
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   const lines: string[] = [];
   bob.on('message', (message) => void lines.push(message.toString()));
-  const owner = await joinBot(realm.gamePort, 'Owner_1', 'somebodys');
+  const owner = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
   await answer(owner, `/login${CODE}`, 'There is no such command.');
   await answer(owner, '/login', 'Type /login and the code');
   await answer(owner, 'Login AAAA-BBBB', 'Tries left: 4');
@@ -201,7 +201,7 @@ test('an impostor touches nothing of the account’s, and does not displace its 
   await answer(owner, '/give Owner_1 diamond 5', 'Done.');
   await until(() => (owner.inventory.items().length === 1 ? true : null));
 
-  const impostor = await joinBot(realm.gamePort, 'OWNER_1', 'somebodys');
+  const impostor = await joinBot(realm.gameSocket, 'OWNER_1', 'somebodys');
   expect(await namesOf(realm)).toEqual(['Guest_OWNER_1', 'Owner_1']);
   expect(impostor.inventory.items()).toEqual([]);
   await answer(impostor, '/say I am the owner', 'Only the owner');
@@ -209,7 +209,7 @@ test('an impostor touches nothing of the account’s, and does not displace its 
   await until(async () => ((await namesOf(realm)).length === 1 ? true : null));
   owner.quit();
   await until(async () => ((await namesOf(realm)).length === 0 ? true : null));
-  const before = await joinBot(realm.gamePort, 'Owner_1', 'somebodys');
+  const before = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
   expect(before.inventory.items()).toEqual([]);
   await expectCode(realm, 'Owner_1');
   await answer(before, `/login ${CODE}`, 'Confirmed: you are Owner_1.');
@@ -220,7 +220,7 @@ test('an impostor touches nothing of the account’s, and does not displace its 
 
 test('what a guest has is his own, and the account’s place and bag are as its player left them', async () => {
   const realm = await ownedRealm();
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   const owner = await confirmed(realm, 'Owner_1');
   await answer(owner, '/give Owner_1 diamond', 'Done.');
   const { uuid } = (await realm.state()).players[1] ?? { uuid: '' };
@@ -233,7 +233,7 @@ test('what a guest has is his own, and the account’s place and bag are as its 
   await realm.stateWhere((state) => state.players.length === 1);
   await until(() => (existsSync(playerFile(realm, uuid)) ? true : null));
 
-  const guest = await joinBot(realm.gamePort, 'Owner_1', 'somebodys');
+  const guest = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
   const guestUuid = (await realm.state()).players[1]?.uuid;
   expect(guestUuid).not.toBe(uuid);
   const stone = guest.registry.itemsByName['stone'];
@@ -255,7 +255,7 @@ test('what a guest has is his own, and the account’s place and bag are as its 
   guest.quit();
   await realm.stateWhere((state) => state.players.length === 1);
 
-  const back = await joinBot(realm.gamePort, 'owner_1', 'somebodys');
+  const back = await joinBot(realm.gameSocket, 'owner_1', 'somebodys');
   await until(() =>
     back.inventory
       .items()
@@ -275,7 +275,7 @@ test('whoever proves later to be the account takes its place; who only bears its
   expect(await namesOf(realm)).toEqual(['Owner_1']);
 
   // Somebody came in under the name before there was such an account.
-  const bare = await joinBot(realm.gamePort, 'Partner_1');
+  const bare = await joinBot(realm.gameSocket, 'Partner_1');
   const words = kickWords(bare);
   const partner = await confirmed(realm, 'Partner_1');
   expect(await words).toContain('has been confirmed on another connection');
@@ -314,7 +314,7 @@ test('powers end at once when the account manages the realm no more, and come ba
 
 test('a player is spoken to in the language of his client', async () => {
   const realm = await ownedRealm();
-  const guest = await joinBot(realm.gamePort, 'Owner_1', 'somebodys');
+  const guest = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
   const settings = { viewDistance: 8, chatFlags: 0, chatColors: true, skinParts: 0, mainHand: 1 };
   for (const [locale, words] of [
     ['ru_ru', 'Введите /login и код'],

@@ -27,26 +27,26 @@ const namesOf = async (realm: RealmProcess): Promise<string[]> =>
 
 test('a nickname that is nobody’s is played as it is; one that may be an account’s as a guest', async () => {
   const realm = await ownedRealm(3);
-  const bob = await comesIn(realm.gamePort, 'Bob');
+  const bob = await comesIn(realm.gameSocket, 'Bob');
   expect(bob.username).toBe('Bob');
-  const guest = startBot(realm.gamePort, 'Owner_1', { whose: 'somebodys' });
+  const guest = startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys' });
   await hears(guest, 'get a code on its web page and join with the code before the address');
   expect(guest.username).toBe('Guest_Owner_1');
-  const other = await comesIn(realm.gamePort, 'owner_1', { whose: 'somebodys' });
+  const other = await comesIn(realm.gameSocket, 'owner_1', { whose: 'somebodys' });
   expect(other.username).toBe('Guest_owner_1_2');
   await until(async () => ((await namesOf(realm)).length === 3 ? true : null));
   expect(await namesOf(realm)).toEqual(['Bob', 'Guest_Owner_1', 'Guest_owner_1_2']);
 
-  expect(await kickWords(startBot(realm.gamePort, 'Eve'))).toContain('The realm is full: 3 of 3 players.');
+  expect(await kickWords(startBot(realm.gameSocket, 'Eve'))).toContain('The realm is full: 3 of 3 players.');
   other.quit();
   await until(async () => ((await namesOf(realm)).length === 2 ? true : null));
-  expect(await kickWords(startBot(realm.gamePort, 'BOB'))).toContain('is already in this realm');
+  expect(await kickWords(startBot(realm.gameSocket, 'BOB'))).toContain('is already in this realm');
 });
 
 test('a code before the address gives the name and the powers, for that connection alone', async () => {
   const realm = await ownedRealm();
   await expectCode(realm);
-  const proved = await comesIn(realm.gamePort, 'oWNER_1', { whose: 'somebodys', code: 'k7pm-3xqd' });
+  const proved = await comesIn(realm.gameSocket, 'oWNER_1', { whose: 'somebodys', code: 'k7pm-3xqd' });
   expect(proved.username).toBe('Owner_1');
   await realm.consoleLine('Made Owner_1 a server operator');
   await realm.consoleLine('Owner_1 came in (203.0.113.7)');
@@ -54,12 +54,12 @@ test('a code before the address gives the name and the powers, for that connecti
   await realm.consoleLine('[Owner_1: The world is marked: by the owner]');
 
   // The code is used up; whoever proves it again takes the place.
-  expect(await kickWords(startBot(realm.gamePort, 'Owner_1', { whose: 'somebodys', code: CODE }))).toContain(
+  expect(await kickWords(startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code: CODE }))).toContain(
     'This code is wrong',
   );
   await expectCode(realm, 'ZZZZ2222');
   const sentOff = kickWords(proved);
-  const again = await comesIn(realm.gamePort, 'Owner_1', { whose: 'somebodys', code: 'zzzz2222' });
+  const again = await comesIn(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code: 'zzzz2222' });
   expect(await sentOff).toContain('has been confirmed on another connection');
   again.quit();
   await realm.consoleLine('Made Owner_1 no longer a server operator');
@@ -69,8 +69,8 @@ test('a code before the address gives the name and the powers, for that connecti
 test('powers end with the managing, and nobody gives them on', async () => {
   const realm = await ownedRealm();
   await expectCode(realm);
-  const proved = await comesIn(realm.gamePort, 'Owner_1', { whose: 'somebodys', code: CODE });
-  await comesIn(realm.gamePort, 'Bob');
+  const proved = await comesIn(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code: CODE });
+  await comesIn(realm.gameSocket, 'Bob');
   await realm.consoleLine('Made Owner_1 a server operator');
   proved.chat('/op Bob');
   await realm.consoleLine('[Owner_1: Made Bob a server operator]');
@@ -86,7 +86,7 @@ test('ten wrong codes shut an address out', async () => {
   const realm = await ownedRealm();
   await expectCode(realm);
   const comes = (code: string): Promise<string> =>
-    kickWords(startBot(realm.gamePort, 'Owner_1', { whose: 'somebodys', code }));
+    kickWords(startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code }));
   for (let n = 0; n < 10; n += 1) expect(await comes('aaaabbbb')).toContain('This code is wrong');
   expect(await comes(CODE)).toContain('Minutes until codes are accepted again: 5');
 });

@@ -25,7 +25,7 @@ test('a realm starts, is played, hears its console and ends with all that was in
   expect(await realm.consoleLine('Preparing spawn area')).toBe('Preparing spawn area: 0%');
   await realm.consoleLine('Set the world border to 32.0');
 
-  const ada = await comesIn(realm.gamePort, 'Ada');
+  const ada = await comesIn(realm.gameSocket, 'Ada');
   const { players, tps } = await realm.stateWhere((state) => state.players.length === 1);
   expect(players).toEqual([{ nickname: 'Ada', uuid: ada._client.uuid, world: 'overworld' }]);
   expect(tps).toBeNull();
@@ -53,7 +53,7 @@ test('a realm starts, is played, hears its console and ends with all that was in
 test('Paper tells how fast it ticks; its lines are shown without their time', async () => {
   const realm = await startRealm(await makeJavaRealm({ kernel: 'paper' }), 1);
   expect(await realm.consoleLine('Preparing level')).toBe('Preparing level "world"');
-  await comesIn(realm.gamePort, 'Ada');
+  await comesIn(realm.gameSocket, 'Ada');
   await until(async () => ((await realm.state()).tps === 19.5 ? true : null));
 });
 

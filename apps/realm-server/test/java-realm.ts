@@ -56,11 +56,11 @@ export async function makeJavaRealm({
 
 /** A game client that has come in. */
 export async function comesIn(
-  gamePort: number,
+  gameSocket: string,
   username: string,
   options: Parameters<typeof startBot>[2] = {},
 ): Promise<Bot> {
-  const bot = startBot(gamePort, username, options);
+  const bot = startBot(gameSocket, username, options);
   const outcome = await Promise.race([
     once(bot, 'spawn', { signal: AbortSignal.timeout(40_000) }).then(() => null),
     kickWords(bot),

@@ -32,7 +32,7 @@ test('a lease that cannot be read refuses every start', async () => {
 test('a process whose world has been taken over writes nothing more, and ends', async () => {
   const dir = makeRealmFolder();
   const realm = await startRealm(dir, 1);
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   const [block] = groundAround(ada, 1);
   if (!block) throw new Error('no ground');
   const before = blockName(ada, block);
@@ -43,6 +43,6 @@ test('a process whose world has been taken over writes nothing more, and ends', 
   expect(stderr).toContain('lease 1 lost: the world has seen lease 2');
 
   const again = await startRealm(dir, 3);
-  const bob = await joinBot(again.gamePort, 'Bob');
+  const bob = await joinBot(again.gameSocket, 'Bob');
   expect(blockName(bob, block)).toBe(before);
 });

@@ -62,7 +62,7 @@ async function realmWithOwnWorld(): Promise<string> {
 test('a realm runs in a world of the game’s own, void where that has no chunks, and keeps what is built', async () => {
   const dir = await realmWithOwnWorld();
   const realm = await startRealm(dir, 1);
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   expect(ada.entity.position.floored().toString()).toBe('(40, 65, 40)');
   const under = ada.entity.position.floored().offset(0, -1, 0);
   expect(blockName(ada, under)).toBe('gold_block');
@@ -78,7 +78,7 @@ test('a realm runs in a world of the game’s own, void where that has no chunks
   await realm.ended();
 
   const again = await startRealm(dir, 2);
-  const bob = await joinBot(again.gamePort, 'Bob');
+  const bob = await joinBot(again.gameSocket, 'Bob');
   expect(blockName(bob, dug)).toBe('air');
   expect(blockName(bob, under)).toBe('gold_block');
   expect(bob.blockAt(corner)?.getProperties()).toMatchObject({ facing: 'east', half: 'bottom' });

@@ -10,7 +10,7 @@ const CRASH_DELAY_MS = 4000;
 test('of 20 blocks dug right after joining 20 are kept when the process is killed 4 s later', async () => {
   const dir = makeRealmFolder();
   const realm = await startRealm(dir, 1);
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   const blocks = groundAround(ada, BLOCKS);
   for (const at of blocks) breakBlock(ada, at);
   for (const at of blocks) await sees(ada, at, 'air');
@@ -19,7 +19,7 @@ test('of 20 blocks dug right after joining 20 are kept when the process is kille
   await realm.ended();
 
   const again = await startRealm(dir, 2);
-  const bob = await joinBot(again.gamePort, 'Bob');
+  const bob = await joinBot(again.gameSocket, 'Bob');
   expect(blocks.filter((at) => blockName(bob, at) === 'air')).toHaveLength(BLOCKS);
 });
 
@@ -34,7 +34,7 @@ for (const [name, end] of Object.entries(ways)) {
   test(`everything is saved when ${name} ends the realm in the middle of building`, async () => {
     const dir = makeRealmFolder();
     const realm = await startRealm(dir, 1);
-    const ada = await joinBot(realm.gamePort, 'Ada');
+    const ada = await joinBot(realm.gameSocket, 'Ada');
     const blocks = groundAround(ada, BLOCKS);
     const sentOff = kickWords(ada);
     for (const at of blocks) breakBlock(ada, at);
@@ -44,7 +44,7 @@ for (const [name, end] of Object.entries(ways)) {
     expect(await sentOff).toContain('The realm is closing.');
 
     const again = await startRealm(dir, 2);
-    const bob = await joinBot(again.gamePort, 'Bob');
+    const bob = await joinBot(again.gameSocket, 'Bob');
     expect(blocks.filter((at) => blockName(bob, at) === 'air')).toHaveLength(BLOCKS);
   });
 }
@@ -52,7 +52,7 @@ for (const [name, end] of Object.entries(ways)) {
 test('a player comes back to where he was, with what he had', async () => {
   const dir = makeRealmFolder({ gameMode: 'SURVIVAL' });
   const realm = await startRealm(dir, 1);
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   const block = ada.blockAt(ada.entity.position.floored().offset(1, -1, 0));
   if (!block) throw new Error('no ground');
   await ada.dig(block, true);
@@ -68,7 +68,7 @@ test('a player comes back to where he was, with what he had', async () => {
   await realm.ended();
 
   const again = await startRealm(dir, 2);
-  const back = await joinBot(again.gamePort, 'Ada');
+  const back = await joinBot(again.gameSocket, 'Ada');
   expect(back.entity.position.x).toBeCloseTo(there.x);
   expect(back.inventory.items().map(({ name }) => name)).toEqual(['grass_block']);
 });

@@ -22,7 +22,7 @@ async function answer(bot: Bot, said: string, words: string): Promise<string> {
 
 /** The owner, who has confirmed. */
 async function ownerOn(realm: RealmProcess): Promise<Bot> {
-  const bot = await joinBot(realm.gamePort, account.nickname, 'somebodys');
+  const bot = await joinBot(realm.gameSocket, account.nickname, 'somebodys');
   const hash = createHash('sha256').update(CODE).digest('hex');
   await realm.call('POST', '/login-code', { ...account, hash, expiresAt: Date.now() + 60_000 });
   await answer(bot, `/login ${CODE}`, 'Confirmed: you are Owner_1.');
@@ -56,14 +56,14 @@ test('what the plan does not have is refused, and not listed', async () => {
 
 test('managers change the weather, which those who come later see as well; others do not', async () => {
   const realm = await realmOf({ weather: true });
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   await answer(bob, '/weather rain', 'Only the owner');
   const owner = await ownerOn(realm);
   const rain = once(bob, 'rain');
   await answer(owner, '/weather rain', 'Done.');
   await rain;
   expect(bob.isRaining).toBe(true);
-  const late = await joinBot(realm.gamePort, 'Late');
+  const late = await joinBot(realm.gameSocket, 'Late');
   await until(() => (late.isRaining ? true : null));
   await answer(owner, '/weather clear', 'Done.');
   await until(() => (bob.isRaining ? null : true));
@@ -72,7 +72,7 @@ test('managers change the weather, which those who come later see as well; other
 
 test('blocks between two corners are set and replaced before everybody’s eyes', async () => {
   const realm = await realmOf({ editBlocks: 1000 });
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   const owner = await ownerOn(realm);
   await answer(owner, '//set stone', 'Mark two corners first');
   const low = owner.entity.position.floored().offset(0, 20, 0);
@@ -98,7 +98,7 @@ test('blocks between two corners are set and replaced before everybody’s eyes'
 
 test('a change of blocks stays within the plan and the border', async () => {
   const realm = await realmOf({ editBlocks: 1000 });
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   const owner = await ownerOn(realm);
   const low = owner.entity.position.floored().offset(0, 20, 0);
   await answer(owner, '//set nonsense', 'There is no block nonsense.');
@@ -115,7 +115,7 @@ test('a change of blocks stays within the plan and the border', async () => {
 
 test('managers take starter kits, and their names stand out', async () => {
   const realm = await realmOf({ kits: true, highlightedNickname: true });
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   const owner = await ownerOn(realm);
   await answer(owner, '/kit tools', 'Done.');
   await until(() => (owner.inventory.items().some(({ name }) => name === 'diamond_pickaxe') ? true : null));
@@ -134,7 +134,7 @@ test('managers take starter kits, and their names stand out', async () => {
 
 test('managers choose a prefix, which stays with them when the realm is killed, and goes with the plan', async () => {
   const realm = await realmOf({ personalPrefix: true, highlightedNickname: true });
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   await answer(bob, '/prefix King', 'Only the owner');
   const owner = await ownerOn(realm);
   await answer(owner, '/prefix', 'Usage: /prefix off|');

@@ -6,7 +6,7 @@ import { makeRealmFolder, PLAYER_ADDRESS, startRealm, until } from './realm-proc
 test('a player comes in, is told of, and leaves', async () => {
   const realm = await startRealm(makeRealmFolder());
   expect(await realm.state()).toMatchObject({ phase: 'READY', players: [], tps: null, slots: 2 });
-  const bot = await joinBot(realm.gamePort, 'Ada');
+  const bot = await joinBot(realm.gameSocket, 'Ada');
   expect(blockName(bot, bot.entity.position.floored().offset(0, -1, 0))).toBe('grass_block');
   const { players, worlds } = await realm.stateWhere((state) => state.players.length === 1);
   expect(players).toEqual([{ nickname: 'Ada', uuid: bot.player.uuid, world: 'overworld' }]);
@@ -20,8 +20,8 @@ test('a player comes in, is told of, and leaves', async () => {
 
 test('players see each other, and what the others build and say', async () => {
   const realm = await startRealm(makeRealmFolder());
-  const ada = await joinBot(realm.gamePort, 'Ada');
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   await until(() => (ada.players['Bob']?.entity && bob.players['Ada']?.entity ? true : null));
   const [block] = groundAround(ada, 1);
   if (!block) throw new Error('no ground');
@@ -37,20 +37,20 @@ test('players see each other, and what the others build and say', async () => {
 
 test('the third player of two slots is told so; with null everybody may come', async () => {
   const realm = await startRealm(makeRealmFolder({ slots: 2 }));
-  const ada = await joinBot(realm.gamePort, 'Ada');
-  await joinBot(realm.gamePort, 'Bob');
-  expect(await kickWords(startBot(realm.gamePort, 'Cem'))).toContain('The realm is full: 2 of 2 players.');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  await joinBot(realm.gameSocket, 'Bob');
+  expect(await kickWords(startBot(realm.gameSocket, 'Cem'))).toContain('The realm is full: 2 of 2 players.');
   ada.quit();
   await realm.stateWhere((state) => state.players.length === 1);
-  await joinBot(realm.gamePort, 'Cem');
+  await joinBot(realm.gameSocket, 'Cem');
   await realm.call('PATCH', '/settings', { slots: null });
-  await joinBot(realm.gamePort, 'Dan');
+  await joinBot(realm.gameSocket, 'Dan');
   expect(await realm.state()).toMatchObject({ slots: null, players: [{}, {}, {}] });
 });
 
 test('a slot is taken at login, not when the game begins', async () => {
   const realm = await startRealm(makeRealmFolder({ slots: 1 }));
-  const bots = Array.from({ length: 6 }, (_, i) => startBot(realm.gamePort, `Racer${i}`));
+  const bots = Array.from({ length: 6 }, (_, i) => startBot(realm.gameSocket, `Racer${i}`));
   const outcomes = await Promise.all(
     bots.map((bot) => Promise.race([once(bot, 'spawn').then(() => 'in'), kickWords(bot)])),
   );
@@ -60,36 +60,36 @@ test('a slot is taken at login, not when the game begins', async () => {
 
 test('a nickname is in the realm once, whatever its case, and free again afterwards', async () => {
   const realm = await startRealm(makeRealmFolder());
-  const ada = await joinBot(realm.gamePort, 'Ada');
-  expect(await kickWords(startBot(realm.gamePort, 'Ada'))).toContain('Ada is already in this realm.');
-  expect(await kickWords(startBot(realm.gamePort, 'aDA'))).toContain('aDA is already in this realm.');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  expect(await kickWords(startBot(realm.gameSocket, 'Ada'))).toContain('Ada is already in this realm.');
+  expect(await kickWords(startBot(realm.gameSocket, 'aDA'))).toContain('aDA is already in this realm.');
   ada.quit();
   await realm.stateWhere((state) => state.players.length === 0);
-  await joinBot(realm.gamePort, 'Ada');
+  await joinBot(realm.gameSocket, 'Ada');
   expect((await realm.state()).players).toHaveLength(1);
 });
 
 test('impossible nicknames and other versions of the game are refused in words', async () => {
   const realm = await startRealm(makeRealmFolder());
-  expect(await kickWords(startBot(realm.gamePort, '§4Admin'))).toContain('A nickname has 1 to 16 letters');
-  expect(await kickWords(startBot(realm.gamePort, '../../etc'))).toContain('A nickname has 1 to 16 letters');
-  expect(await kickWords(startBot(realm.gamePort, 'Newer', { version: '1.18.2' }))).toContain('1.16.5');
+  expect(await kickWords(startBot(realm.gameSocket, '§4Admin'))).toContain('A nickname has 1 to 16 letters');
+  expect(await kickWords(startBot(realm.gameSocket, '../../etc'))).toContain('A nickname has 1 to 16 letters');
+  expect(await kickWords(startBot(realm.gameSocket, 'Newer', { version: '1.18.2' }))).toContain('1.16.5');
 });
 
 test('the game mode changes for those who are there and those who come', async () => {
   const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   expect(ada.game.gameMode).toBe('survival');
   const answer = await realm.call('PATCH', '/settings', { gameMode: 'CREATIVE', motd: 'Another' });
   expect(await answer.json()).toEqual({ applied: ['gameMode', 'motd'], atNextStart: [] });
   await until(() => (ada.game.gameMode === 'creative' ? true : null));
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   expect(bob.game.gameMode).toBe('creative');
 });
 
 test('the border holds players and builders, and moves', async () => {
   const realm = await startRealm(makeRealmFolder({ borderDiameter: 6 }));
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   ada.physicsEnabled = false;
   const start = ada.entity.position.clone();
   const moveTo = (dx: number): void => {
@@ -118,7 +118,7 @@ test('the border holds players and builders, and moves', async () => {
 
 test('positions that do not exist are not taken over', async () => {
   const realm = await startRealm(makeRealmFolder());
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   const { x, y, z } = ada.entity.position;
   for (const odd of [Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1e300]) {
     const putBack = once(ada._client, 'position');
@@ -133,7 +133,7 @@ test('positions that do not exist are not taken over', async () => {
 
 test('the protected ground around the spawn is not built on, until it is free', async () => {
   const realm = await startRealm(makeRealmFolder({ spawnProtectionRadius: 16 }));
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   const [block] = groundAround(ada, 1);
   if (!block) throw new Error('no ground');
   const before = blockName(ada, block);
@@ -148,8 +148,8 @@ test('the protected ground around the spawn is not built on, until it is free', 
 
 test('a block is placed, and in adventure mode not', async () => {
   const realm = await startRealm(makeRealmFolder());
-  const ada = await joinBot(realm.gamePort, 'Ada');
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   const ground = ada.entity.position.floored().offset(2, -1, 0);
   const stone = ada.registry.itemsByName['stone_bricks'];
   if (!stone) throw new Error('no such item');
@@ -179,7 +179,7 @@ test('a block is placed, and in adventure mode not', async () => {
 
 test('in survival what is dug is in the bag', async () => {
   const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   const block = ada.blockAt(ada.entity.position.floored().offset(1, -1, 0));
   if (!block) throw new Error('no ground');
   await ada.dig(block, true);

@@ -1,20 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { encodeProxyV2 } from '@realmkeep/protocol';
 import {
   type ConsoleLine,
-  type ControlFile,
   plainSettings,
   type RealmEvent,
   type RealmSettings,
   type RealmSpec,
   type RealmState,
 } from '@realmkeep/runtime/control';
+import { giveUnix } from '@realmkeep/sockets';
 import { build } from 'rolldown';
 import { afterAll, onTestFinished } from 'vitest';
 import launch from '../launch.json' with { type: 'json' };
@@ -65,9 +67,10 @@ export function makeRealmFolder(settings: Partial<RealmSettings> = {}, spec: Par
 export interface RealmProcess {
   dir: string;
   child: ChildProcess;
-  control: ControlFile;
-  gamePort: number;
-  call(method: string, path: string, body?: unknown, token?: string): Promise<Response>;
+  /** The path of the socket of its control interface, and that of its players. */
+  controlSocket: string;
+  gameSocket: string;
+  call(method: string, path: string, body?: unknown): Promise<Response>;
   state(): Promise<RealmState>;
   /** Waits until a line of the console holds the text. */
   consoleLine(text: string): Promise<string>;
@@ -77,10 +80,29 @@ export interface RealmProcess {
   ended(): Promise<{ code: number | null; stderr: string }>;
 }
 
+/** Their paths, of one start: beside the realm's folder. */
+interface Sockets {
+  control: string;
+  game: string;
+}
+
+let starts = 0;
+
 /** Starts the process. It is killed when the test is over. */
-export async function spawnRealm(dir: string, lease: number): Promise<{ child: ChildProcess; stderr: () => string }> {
+export async function spawnRealm(
+  dir: string,
+  lease: number,
+): Promise<{ child: ChildProcess; sockets: Sockets; stderr: () => string }> {
   const args = [...launch.execArgv, await entry(), '--dir', dir, '--lease', String(lease)];
-  const child = spawn(process.execPath, args, { env: launch.env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const sockets = { control: `${dir}.control-${++starts}`, game: `${dir}.game-${starts}` };
+  const child = giveUnix(sockets.control, { mode: 0o600 }, (controlFd) =>
+    giveUnix(sockets.game, { mode: 0o600 }, (gameFd) =>
+      spawn(process.execPath, args, {
+        env: launch.env,
+        stdio: ['ignore', 'ignore', 'pipe', 'ignore', controlFd, gameFd],
+      }),
+    ),
+  );
   onTestFinished(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
@@ -90,24 +112,15 @@ export async function spawnRealm(dir: string, lease: number): Promise<{ child: C
   child.stderr?.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString()).slice(-4096);
   });
-  return { child, stderr: () => stderr };
+  return { child, sockets, stderr: () => stderr };
 }
 
 /** Starts a realm and waits until players may come. */
 export async function startRealm(dir: string, lease = 1): Promise<RealmProcess> {
-  const { child, stderr } = await spawnRealm(dir, lease);
-  const control = await until(() => {
-    if (child.exitCode !== null) throw new Error(`the realm ended with ${child.exitCode}: ${stderr()}`);
-    const file = readControlFile(dir);
-    return file?.lease === lease ? file : null;
-  });
+  const { child, sockets, stderr } = await spawnRealm(dir, lease);
+  const { control: controlSocket, game: gameSocket } = sockets;
   const events: RealmEvent[] = [];
-  const call: RealmProcess['call'] = (method, path, body, token = control.token) =>
-    fetch(`http://127.0.0.1:${control.controlPort}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}` },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  const call: RealmProcess['call'] = (method, path, body) => callSocket(controlSocket, method, path, body);
   void collect(await call('GET', '/events'), (event) => events.push(event as RealmEvent));
   const printed: ConsoleLine[] = [];
   void collect(await call('GET', '/console?after=0'), (lines) => printed.push(...(lines as ConsoleLine[])));
@@ -116,13 +129,16 @@ export async function startRealm(dir: string, lease = 1): Promise<RealmProcess> 
       const last = events.at(-1);
       return last && condition(last.state) ? last.state : null;
     });
-  const { gamePort } = await stateWhere((state) => state.phase === 'READY');
-  if (gamePort === null) throw new Error('a ready realm has no game port');
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`the realm ended with ${child.exitCode}: ${stderr()}`);
+  });
+  await Promise.race([stateWhere((state) => state.phase === 'READY'), ended]);
+  ended.catch(() => undefined);
   return {
     dir,
     child,
-    control,
-    gamePort,
+    controlSocket,
+    gameSocket,
     call,
     stateWhere,
     state: async () => (await (await call('GET', '/state')).json()) as RealmState,
@@ -137,8 +153,8 @@ export async function startRealm(dir: string, lease = 1): Promise<RealmProcess> 
 }
 
 /** Connects to the game port as the gateway does. */
-export async function connectThroughProxy(gamePort: number): Promise<Socket> {
-  const socket = connect(gamePort, '127.0.0.1');
+export async function connectThroughProxy(gameSocket: string): Promise<Socket> {
+  const socket = connect(gameSocket);
   await once(socket, 'connect');
   const source = { host: PLAYER_ADDRESS, port: 40_000 };
   socket.write(encodeProxyV2({ source, destination: { host: '127.0.0.1', port: 25_565 } }));
@@ -158,12 +174,15 @@ export async function until<T>(ask: () => T | null | Promise<T | null>, deadline
   }
 }
 
-function readControlFile(dir: string): ControlFile | null {
-  try {
-    return JSON.parse(readFileSync(join(dir, 'control.json'), 'utf8')) as ControlFile;
-  } catch {
-    return null;
-  }
+/** One call over a unix socket. */
+async function callSocket(socketPath: string, method: string, path: string, body?: unknown): Promise<Response> {
+  const call = request({ socketPath, method, path, agent: false });
+  call.end(body === undefined ? undefined : JSON.stringify(body));
+  const [answer] = (await once(call, 'response')) as [IncomingMessage];
+  call.on('error', () => undefined);
+  const status = answer.statusCode ?? 500;
+  if (status === 204) answer.resume();
+  return new Response(status === 204 ? null : (Readable.toWeb(answer) as ReadableStream), { status });
 }
 
 async function collect(response: Response, take: (value: unknown) => void): Promise<void> {

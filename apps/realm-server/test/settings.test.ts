@@ -38,8 +38,8 @@ function hit(bot: Bot, nickname: string): void {
 }
 
 async function twoPlayers(realm: RealmProcess): Promise<[Bot, Bot]> {
-  const ada = await joinBot(realm.gamePort, 'Ada');
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   await until(() => (ada.players['Bob']?.entity && bob.players['Ada']?.entity ? true : null));
   return [ada, bob];
 }
@@ -56,7 +56,7 @@ test('what a change comes to is told by the kernel’s table', async () => {
 
 test('settings that are said again do not undo what a command did', async () => {
   const realm = await survivalRealm();
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   await realm.call('POST', '/command', { command: 'gamemode creative Ada' });
   await until(() => (ada.game.gameMode === 'creative' ? true : null));
   const heard = hears(ada, 'all the same');
@@ -82,7 +82,7 @@ test('players hurt each other only where damage is on', async () => {
 
 test('flying in survival is for the settings to allow, also for those who are on', async () => {
   const realm = await survivalRealm();
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   let abilities = packet(ada, 'abilities');
   await change(realm, { flySurvival: true });
   expect(Number((await abilities)['flags']) & MAY_FLY).toBe(MAY_FLY);
@@ -106,7 +106,7 @@ test('flying in survival is for the settings to allow, also for those who are on
 
 test('walking, standing on an edge and falling are no flying', async () => {
   const realm = await survivalRealm();
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   ada.setControlState('jump', true);
   ada.setControlState('forward', true);
   // Longer than hanging in the air is borne; the client moves by the game's own rules.
@@ -118,7 +118,7 @@ test('walking, standing on an edge and falling are no flying', async () => {
 test('the difficulty is shown to players, and HARDCORE lets the dead only look on until it ends', async () => {
   const realm = await survivalRealm({ difficultyLevel: 'EASY' });
   let levels: Record<string, unknown>[] = [];
-  const ada = await joinBot(realm.gamePort, 'Ada', 'nobodys', (bot) => (levels = packetsOf(bot, 'difficulty')));
+  const ada = await joinBot(realm.gameSocket, 'Ada', 'nobodys', (bot) => (levels = packetsOf(bot, 'difficulty')));
   expect(ada.game.hardcore).toBe(false);
   await change(realm, { difficultyLevel: 'HARDCORE' });
   await until(() => (levels.length > 1 ? true : null));
@@ -126,7 +126,7 @@ test('the difficulty is shown to players, and HARDCORE lets the dead only look o
   ada.quit();
   await realm.stateWhere((state) => state.players.length === 0);
 
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   expect(bob.game.hardcore).toBe(true);
   const told = hears(bob, 'you have died, and can only look on');
   await realm.call('POST', '/command', { command: 'kill Bob' });
@@ -136,7 +136,7 @@ test('the difficulty is shown to players, and HARDCORE lets the dead only look o
   bob.quit();
   await realm.stateWhere((state) => state.players.length === 0);
 
-  const again = await joinBot(realm.gamePort, 'Bob');
+  const again = await joinBot(realm.gameSocket, 'Bob');
   expect(again.game.gameMode).toBe('spectator');
   await change(realm, { difficultyLevel: 'NORMAL' });
   await until(() => (again.game.gameMode === 'creative' ? true : null));
@@ -145,7 +145,12 @@ test('the difficulty is shown to players, and HARDCORE lets the dead only look o
 test('a resource pack is offered with its hash to those who come and those who are on', async () => {
   const realm = await startRealm(makeRealmFolder({ resourcePack: PACK, slots: null }));
   let offers: Record<string, unknown>[] = [];
-  const ada = await joinBot(realm.gamePort, 'Ada', 'nobodys', (bot) => (offers = packetsOf(bot, 'resource_pack_send')));
+  const ada = await joinBot(
+    realm.gameSocket,
+    'Ada',
+    'nobodys',
+    (bot) => (offers = packetsOf(bot, 'resource_pack_send')),
+  );
   await until(() => (offers.length > 0 ? true : null));
   ada._client.write('resource_pack_receive', { result: 1 });
   const other = { ...PACK, url: 'http://other.example/%C2%A7' };
@@ -153,7 +158,12 @@ test('a resource pack is offered with its hash to those who come and those who a
   await until(() => (offers.length > 1 ? true : null));
   expect(offers).toEqual([PACK, other].map(({ url, sha1 }) => ({ url, hash: sha1 })));
   await change(realm, { resourcePack: null });
-  const bob = await joinBot(realm.gamePort, 'Bob', 'nobodys', (bot) => (offers = packetsOf(bot, 'resource_pack_send')));
+  const bob = await joinBot(
+    realm.gameSocket,
+    'Bob',
+    'nobodys',
+    (bot) => (offers = packetsOf(bot, 'resource_pack_send')),
+  );
   const heard = hears(bob, 'done');
   bob.chat('done');
   await heard;

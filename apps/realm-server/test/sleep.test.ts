@@ -11,9 +11,9 @@ test('a realm says since when nobody is on', async () => {
   expect(first).toBeGreaterThanOrEqual(before);
   expect(first).toBeLessThanOrEqual(Date.now());
 
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   await realm.stateWhere(({ players, emptySince }) => players.length === 1 && emptySince === null);
-  const bob = await joinBot(realm.gamePort, 'Bob');
+  const bob = await joinBot(realm.gameSocket, 'Bob');
   ada.end();
   await realm.stateWhere(({ players }) => players.length === 1);
   expect((await realm.state()).emptySince).toBeNull();
@@ -27,10 +27,10 @@ test('it ends when it is asked to if nobody is on, and not while somebody is or 
   const realm = await startRealm(makeRealmFolder());
   const stopIfEmpty = async (): Promise<number> => (await realm.call('POST', '/stop-if-empty')).status;
 
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   expect(await stopIfEmpty()).toBe(409);
   // Of a connection it is not known yet that somebody comes in by it.
-  const coming = await connectThroughProxy(realm.gamePort);
+  const coming = await connectThroughProxy(realm.gameSocket);
   ada.end();
   await realm.stateWhere(({ players }) => players.length === 0);
   expect(await stopIfEmpty()).toBe(409);
@@ -44,7 +44,7 @@ test('it ends when it is asked to if nobody is on, and not while somebody is or 
 test('of those who come as it is asked, each comes in or finds it closed, and nobody is thrown out', async () => {
   const realm = await startRealm(makeRealmFolder({ slots: null }));
   const players = Array.from({ length: 8 }, async (_, n) => {
-    const bot = await joinBot(realm.gamePort, `Player_${n}`).catch(() => null);
+    const bot = await joinBot(realm.gameSocket, `Player_${n}`).catch(() => null);
     if (bot) await once(bot, 'physicsTick');
     return bot !== null;
   });
@@ -56,7 +56,7 @@ test('of those who come as it is asked, each comes in or finds it closed, and no
 
 test('a realm that its plan shuts down warns of it, and says why at the end', async () => {
   const realm = await startRealm(makeRealmFolder());
-  const ada = await joinBot(realm.gamePort, 'Ada');
+  const ada = await joinBot(realm.gameSocket, 'Ada');
   const plan = (change: object) => realm.call('PATCH', '/settings', { plan: { ...plainSettings.plan, ...change } });
   const warned = hears(ada, 'Minutes until it closes: 1.');
   await plan({ closesAt: Date.now() + 60_500 });

@@ -4,7 +4,7 @@ export { decodeFrame, encodeFrame } from './frame.ts';
 export type { Frame } from './frame.ts';
 export { decodeHandshake, encodeHandshake, MAX_HANDSHAKE_LENGTH } from './handshake.ts';
 export type { Handshake, NextState } from './handshake.ts';
-export { parseIpAddress } from './ip-address.ts';
+export { formatIpAddress, parseIpAddress } from './ip-address.ts';
 export { decodeLegacyPing, encodeLegacyPing, encodeLegacyStatus } from './legacy-ping.ts';
 export type { LegacyPing, LegacyPingDecoded, LegacyStatus } from './legacy-ping.ts';
 export {
@@ -17,6 +17,7 @@ export {
 export type { LoginStart } from './login.ts';
 export { encodeString, PacketBodyReader } from './packet-body.ts';
 export { ProtocolError } from './protocol-error.ts';
+export { decodeProxyHeader } from './proxy-header.ts';
 export { decodeProxyV2, encodeProxyV2 } from './proxy-v2.ts';
 export type { ProxyAddress, ProxyHeader } from './proxy-v2.ts';
 export { normaliseServerAddress } from './server-address.ts';

@@ -1,7 +1,7 @@
 /**
- * The interface of one running realm: what a realm-server process answers on loopback, and to whom.
+ * The interface of one running realm: what a realm-server process answers, and to whom.
  *
- * HTTP/1.1 on 127.0.0.1, `Authorization: Bearer <token>` on every call, JSON bodies of at most 64 KiB:
+ * HTTP/1.1 on a unix socket that only the driver's user reaches, JSON bodies of at most 64 KiB:
  *
  * | call            | answer                                                                        |
  * |-----------------|-------------------------------------------------------------------------------|
@@ -16,8 +16,12 @@
  * | POST /stop      | 202; the world is saved and the process ends with code 0                       |
  * | POST /stop-if-empty | the same if nobody is on nor on the way in; otherwise 409, and nothing happens |
  *
- * The address and the token are in `control.json` (mode 0600) of the realm's folder.
+ * The process is started with that socket listening, and with the one on which game clients are served, each behind a PROXY v2 header.
  */
+
+/** The descriptors of the two. The one before is the realm's lock, which the process only holds. */
+export const CONTROL_FD = 4;
+export const GAME_FD = 5;
 
 export { type ConsoleLine, ConsoleRing } from './console-ring.ts';
 
@@ -157,6 +161,8 @@ export interface RealmSpec {
   map: string;
   /** The folder of a world that is none of the official ones, `map.json` in it: the driver copies it before the first start. */
   ownWorld?: string;
+  /** Whether it has run before, so that its world must be there: the driver then starts it from no new one. */
+  hasRun?: boolean;
   settings: RealmSettings;
   limits: RealmLimits;
 }
@@ -167,16 +173,6 @@ export interface RealmLimits {
   cores: number;
   /** Threads count as well: Node has about a dozen, a Java server a hundred and more. */
   processes: number;
-}
-
-/** `control.json`: how to reach the process, and which start of the realm it is. */
-export interface ControlFile {
-  pid: number;
-  /** Field 22 of /proc/<pid>/stat: with the pid it names one process for ever. */
-  processStart: string;
-  controlPort: number;
-  token: string;
-  lease: number;
 }
 
 /** A realm-server's phase. It is absent before, and after it has ended. */
@@ -200,8 +196,6 @@ export interface RealmState {
   realmId: string;
   lease: number;
   phase: ServerPhase;
-  /** Where game clients are served, on 127.0.0.1, each behind a PROXY v2 header; null until READY. */
-  gamePort: number | null;
   /** Milliseconds since the epoch. */
   startedAt: number;
   slots: number | null;
@@ -213,6 +207,8 @@ export interface RealmState {
   emptySince: number | null;
   /** Since when players are on and no manager, where the plan asks for that; null otherwise. Milliseconds since the epoch. */
   unmanagedSince: number | null;
+  /** Since when something of the world or its players could not be written to the disk; null while all can. Milliseconds since the epoch. */
+  unsavedSince: number | null;
   resources: RealmResources;
 }
 

@@ -111,6 +111,46 @@ export function testFiles({ runtime, readyRealm }: FilesConformance): void {
     await expect(files.list('config/a')).rejects.toMatchObject({ code: 'not_a_folder' });
   });
 
+  test('a file takes the place of another in one step where that is asked for, and nothing else does', async () => {
+    const { realmId } = await readyRealm();
+    const files = runtime().files(realmId);
+    await files.write('config/old', content('the old words'), anything);
+    await files.write('config/new', content('new'), anything);
+    await files.makeFolder('config/folder', quota);
+    const before = await files.usage();
+    await expect(files.move('config/new', 'config/old')).rejects.toMatchObject({ code: 'exists' });
+    expect(await files.move('config/new', 'config/old', true)).toMatchObject({ name: 'old', bytes: 3 });
+    expect(await text((await files.read('config/old')).content)).toBe('new');
+    const after = await files.usage();
+    expect([before.files - after.files, before.bytes - after.bytes]).toEqual([1, 13]);
+    expect(await files.move('config/old', 'config/old', true)).toMatchObject({ name: 'old' });
+    expect(await files.usage()).toEqual(after);
+    for (const [from, to] of [
+      ['config/old', 'config/folder'],
+      ['config/folder', 'config/old'],
+    ] as const) {
+      await expect(files.move(from, to, true)).rejects.toMatchObject({ code: 'exists' });
+    }
+    await expect(files.move('config/old', 'world/x', true)).rejects.toMatchObject({ code: 'realm_running' });
+  });
+
+  test('when a file was changed can be set, at its writing and later', async () => {
+    const { realmId } = await readyRealm();
+    const files = runtime().files(realmId);
+    const [first, second] = [Date.UTC(2020, 1, 2, 3, 4, 5), Date.UTC(2021, 1, 2, 3, 4, 5)];
+    const written = await files.write('config/dated', content('x'), { ...anything, changedAt: first });
+    expect(written.changedAt).toBe(first);
+    const set = await files.setTime('config/dated', second);
+    expect(set).toMatchObject({ name: 'dated', changedAt: second });
+    expect(set.version).not.toBe(written.version);
+    expect(await files.stat('config/dated')).toEqual(set);
+    await files.makeFolder('config/folder', quota);
+    expect(await files.setTime('config/folder', first)).toMatchObject({ kind: 'folder', changedAt: first });
+    await expect(files.setTime('config/none', first)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(files.setTime('world/x', first)).rejects.toMatchObject({ code: 'realm_running' });
+    await expect(files.setTime('config', first)).rejects.toMatchObject({ code: 'reserved' });
+  });
+
   test('entries become an archive and come out of it, whole or not at all', async () => {
     const { realmId } = await readyRealm();
     const files = runtime().files(realmId);

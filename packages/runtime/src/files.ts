@@ -31,8 +31,13 @@ export interface RealmFiles {
   /** @throws exists, over_quota, realm_running, reserved, not_found of the folder around it */
   makeFolder(path: string, quota: FilesQuota): Promise<FileEntry>;
 
-  /** Gives a file or folder another name or place. @throws exists, not_found, realm_running, reserved, name_invalid into itself */
-  move(from: string, to: string): Promise<FileEntry>;
+  /**
+   * Gives a file or folder another name or place. With `replaces`, a file takes the place of another in one step, as rename(2) does.
+   * @throws exists, not_found, realm_running, reserved, name_invalid into itself
+   */
+  move(from: string, to: string, replaces?: boolean): Promise<FileEntry>;
+  /** Sets when a file or folder was changed, in milliseconds since the epoch. @throws not_found, realm_running, reserved */
+  setTime(path: string, changedAt: number): Promise<FileEntry>;
 
   /** Removes a file, or a folder with all in it; links are removed, not followed. @throws not_found, realm_running, reserved */
   remove(path: string): Promise<void>;
@@ -70,6 +75,8 @@ export interface WriteOptions {
   quota: FilesQuota;
   /** What may be at the path: anything but a folder, nothing, or the file of this version alone. */
   replaces: 'anything' | 'nothing' | { version: string };
+  /** When its content was changed, in milliseconds since the epoch; without it, now. */
+  changedAt?: number;
 }
 
 /** How something is done that takes its time. */

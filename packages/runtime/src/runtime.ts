@@ -41,7 +41,7 @@ export interface RealmRuntime {
    * fails is told by its error alone; a refused one leaves the realm's facts as they were.
    * @param lease a number larger than that of every start before; kept in the world's folder, which refuses any other.
    * @throws lease_refused if the folder has seen one that is not smaller; start_failed if the process ended before it could be
-   * asked; unknown_map.
+   * asked; unknown_map; world_missing when a realm that has run before has no world here.
    */
   ensure(spec: RealmSpec, lease: number): Promise<RealmFacts>;
 
@@ -73,7 +73,8 @@ export interface RealmRuntime {
 
   /**
    * Saves and ends the realm; after `graceMs` without an end it is killed. Returns when no process is left. Idempotent: a
-   * realm that does not run is no error.
+   * realm that does not run is no error. One that a full disk keeps from saving is not killed, unless `graceMs` is 0: it ends when it could.
+   * @throws unsaved
    */
   stop(realmId: string, graceMs: number): Promise<void>;
 
@@ -137,18 +138,19 @@ export interface RealmFacts {
   exit: RealmExit | null;
 }
 
-export interface RealmEndpoint {
-  host: string;
-  port: number;
+/** A port, or the path of a unix socket. */
+export type RealmEndpoint = ({ host: string; port: number } | { path: string }) & {
   /** Whether the realm wants a PROXY v2 header before the client's bytes. */
   proxyProtocol: boolean;
-}
+};
 
 export interface RealmExit {
   /** Whether it ended because it was asked to. */
   asked: boolean;
   code: number | null;
   signal: string | null;
+  /** Whether the driver has killed it because it was filling the disk. */
+  outOfRoom?: boolean;
   /** Milliseconds since the epoch. */
   at: number;
   /** The last lines of its log, at most 2 KiB, for the operator. */
@@ -161,9 +163,35 @@ export interface RuntimeEnforcement {
   processes: 'cgroup v1' | 'cgroup v2' | 'prlimit' | 'none';
   /** Whether each realm runs as a user of its own. */
   ownUser: boolean;
+  walls: RealmWalls;
+  /** Why realms with a server in Java do not reach the public internet, for people; null when they do. */
+  wayOut: string | null;
 }
 
-export type RuntimeErrorCode = 'lease_refused' | 'start_failed' | 'unknown_map' | 'not_running' | 'command_refused';
+/** What stands between each realm and the rest of the machine here: docs/decisions/047-walls.md. */
+export interface RealmWalls {
+  /** It has a network of its own, in which there is nobody else. */
+  network: boolean;
+  /** It sees no processes but its own. */
+  processes: boolean;
+  /** It sees no files but its own, and the programs of the machine. */
+  files: boolean;
+  /** The kernel refuses it what no realm needs: user namespaces, tracing, keys, mounts … */
+  calls: boolean;
+  /** Why some do not stand, for people; null when all do. */
+  why: string | null;
+}
+
+export const noWalls: RealmWalls = { network: false, processes: false, files: false, calls: false, why: null };
+
+export type RuntimeErrorCode =
+  | 'lease_refused'
+  | 'start_failed'
+  | 'unknown_map'
+  | 'world_missing'
+  | 'not_running'
+  | 'command_refused'
+  | 'unsaved';
 
 export class RuntimeError extends Error {
   override readonly name = 'RuntimeError';

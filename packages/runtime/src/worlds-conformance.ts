@@ -49,6 +49,14 @@ export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsCo
     await expect(copied).rejects.toMatchObject({ code: 'absent' });
   });
 
+  test('a realm that has run before does not start from a new world', async () => {
+    const spec = { ...newSpec(), hasRun: true };
+    await expect(runtime().ensure(spec, 1)).rejects.toMatchObject({ name: 'RuntimeError', code: 'world_missing' });
+    await runtime().ensure({ ...spec, hasRun: false }, 2);
+    await runtime().stop(spec.realmId, graceMs);
+    expect(await runtime().ensure(spec, 3)).toMatchObject({ lease: 3, exit: null });
+  });
+
   test('the world of a running realm is copied, and it goes on', async () => {
     const { realmId } = await readyRealm();
     const worlds = runtime().worlds(realmId);
@@ -84,6 +92,43 @@ export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsCo
     expect(await read(realmId, next)).toBe('old');
     await next.worlds(realmId).drop(id);
     expect(await read(realmId, next)).toBe('old');
+  });
+
+  test('what belongs to a world beside it goes with it, and stays where the archive knows nothing of it', async () => {
+    const { realmId } = newSpec();
+    await runtime().ensure({ ...newSpec(), realmId }, 5);
+    await runtime().stop(realmId, graceMs);
+    const files = runtime().files(realmId);
+    const worlds = runtime().worlds(realmId);
+    const put = (path: string, words: string) => files.write(path, Readable.from([Buffer.from(words)]), anything);
+    const see = async (path: string) => text((await files.read(path)).content);
+    await write(realmId, 'new');
+    await put('plugins/one.jar', 'one');
+    await put('config/spigot.yml', 'new');
+    await put('logs/latest.log', 'a line');
+    const copy = randomUUID();
+    await worlds.copy(copy, '{}');
+    const archive = await buffer(await worlds.pack(copy));
+    await worlds.drop(copy);
+
+    await write(realmId, 'old');
+    await put('plugins/two.jar', 'two');
+    await put('config/spigot.yml', 'old');
+    const id = randomUUID();
+    await worlds.unpack(id, Readable.from([archive]));
+    await worlds.exchange(id);
+    await worlds.exchange(id);
+    expect([await read(realmId), await see('config/spigot.yml'), await see('logs/latest.log')]).toEqual([
+      'new',
+      'new',
+      'a line',
+    ]);
+    expect((await files.list('plugins')).map(({ name }) => name)).toEqual(['one.jar']);
+    await worlds.putBack(id);
+    await worlds.putBack(id);
+    expect([await read(realmId), await see('config/spigot.yml')]).toEqual(['old', 'old']);
+    expect((await files.list('plugins')).map(({ name }) => name).toSorted()).toEqual(['one.jar', 'two.jar']);
+    await worlds.drop(id);
   });
 
   test('a realm starts with the world that it was given, with a lease above those of its own', async () => {

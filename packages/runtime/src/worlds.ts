@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
  * The world of one realm, to be taken away and put back. Each piece of work has a scratch folder beside the world, named by an id
  * (a UUID); it stays, whoever is killed, until it is dropped. What has failed may be begun again with the same id.
  *
- * An archive is a tar packed by zstd: `world/`, `settings.json` as it was given, and last `manifest.json` with the bytes and the
- * SHA-256 of each file.
+ * An archive is a tar packed by zstd: `world/`, what belongs to it beside it (`plugins/`, `config/` …), `settings.json` as it was given,
+ * and last `manifest.json` with the bytes and the SHA-256 of each file. Older ones have the world alone.
  *
  * Errors: a FilesError `absent` where the realm has no folder, `realm_running`; anything else is a fault, of the archive too.
  */

@@ -1,6 +1,7 @@
 /**
  * A driver in a process of its own, to be killed or to run as another user. Arguments: the options of createLocalRuntime, a
- * spec, and how to go on: `stay` until killed, or `allocate`, which lets the realm take memory until its end and destroys it.
+ * spec, and how to go on: `stay` until killed, `allocate`, which lets the realm take memory until its end and destroys it, or a command,
+ * of which it tells the first line that the realm prints.
  * Prints one line of JSON: how it bounds realms, the facts after the start, and at its end.
  */
 import type { RealmSpec } from '../src/control.ts';
@@ -23,8 +24,17 @@ if (then === 'allocate') {
   }
   await runtime.destroy(realmId);
 }
+let printed: string | undefined;
+if (then !== 'stay' && then !== 'allocate') {
+  await runtime.command(realmId, String(then));
+  for await (const [line] of runtime.console(realmId, AbortSignal.timeout(30_000))) {
+    printed = line?.text;
+    if (printed !== undefined) break;
+  }
+  await runtime.destroy(realmId);
+}
 process.stdout.write(
-  `${JSON.stringify({ enforcement: await runtime.enforcement(), started, ended, left: await runtime.list() })}\n`,
+  `${JSON.stringify({ enforcement: await runtime.enforcement(), started, ended, printed, left: await runtime.list() })}\n`,
 );
 if (then === 'stay') setInterval(() => undefined, 1000);
 else await runtime.close();

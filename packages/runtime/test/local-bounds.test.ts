@@ -56,7 +56,7 @@ function group(pid: number, controller: string): string {
 }
 
 test('a machine can be asked beforehand', async () => {
-  expect(await probeEnforcement(place.dir)).toEqual(bounds);
+  expect(await probeEnforcement(place.dir, [])).toEqual(bounds);
   expect(bounds.memory).not.toBe('none');
 });
 

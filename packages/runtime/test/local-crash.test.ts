@@ -1,12 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ControlFile } from '../src/control.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
 import { holdsLock } from '../src/local/process-identity.ts';
 import { readRun } from '../src/local/realm-record.ts';
@@ -73,7 +72,7 @@ test('what a driver killed while destroying has left is removed by the next', as
   await runtime.stop(spec.realmId, 5000);
   await rename(folder, join(place.dir, '.trash-1'));
   const next = await place.driver();
-  expect(await readdir(place.dir)).toEqual(['.driver']);
+  expect(await readdir(place.dir)).toEqual(['.driver', '.game']);
   expect(existsSync(driver)).toBe(false);
   await next.close();
 });
@@ -166,7 +165,7 @@ test('links that a realm lays lead the driver nowhere', async () => {
   await writeFile(join(outside, 'file'), 'kept');
   const owner = statSync(outside).uid;
   const spec = testSpec();
-  const { folder, control, log } = realmPaths(place.dir, spec.realmId);
+  const { folder, log } = realmPaths(place.dir, spec.realmId);
   await mkdir(folder);
   await symlink(outside, join(folder, 'world-of-mine'));
   await symlink(join(outside, 'file'), log);
@@ -174,27 +173,9 @@ test('links that a realm lays lead the driver nowhere', async () => {
   await runtime.ensure(spec, 1);
   expect(statSync(outside).uid).toBe(owner);
 
-  // A driver that opened it would wait for ever.
-  await rm(control);
-  execFileSync('mkfifo', [control]);
-  const next = await place.driver();
-  expect(await next.inspect(spec.realmId)).toMatchObject({ phase: 'STARTING', state: null });
-  await next.close();
-
   await runtime.destroy(spec.realmId);
   expect(await readdir(outside)).toEqual(['file']);
   expect(statSync(join(outside, 'file'))).toMatchObject({ uid: owner, size: 4 });
-});
-
-test('what another process has said of itself is not taken for the realm’s', async () => {
-  const spec = testSpec();
-  const { control } = realmPaths(place.dir, spec.realmId);
-  await runtime.ensure(spec, 1);
-  const file = JSON.parse(await readFile(control, 'utf8')) as ControlFile;
-  await writeFile(control, JSON.stringify({ ...file, processStart: '1' }));
-  const next = await place.driver();
-  expect(await next.inspect(spec.realmId)).toMatchObject({ phase: 'STARTING', state: null });
-  await next.close();
 });
 
 test('what is no UUID does not become a path', async () => {

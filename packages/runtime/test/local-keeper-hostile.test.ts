@@ -1,3 +1,4 @@
+import { Ways } from '../src/local/way-out/ways.ts';
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -86,6 +87,8 @@ test('a keeper that hangs is given up and replaced; a slow reader is not held ag
     dir,
     program,
     bounds: await findBounds(dir),
+    ways: new Ways(place.dir, []),
+    gateway: null,
     closing: closing.signal,
     silenceMs: 500,
     publish: () => undefined,
@@ -156,3 +159,24 @@ test('a file of a keeper that lies is not longer than it says', async () => {
   await lied.destroy(realmId);
   await lied.close();
 });
+
+test('one that says for ever that it works has no longer a turn than any other', async () => {
+  await using other = await makeLocalPlace({ entry: STAND_IN, keeper: LYING, execArgv: [], env: {} });
+  const lied = await other.driver();
+  await lied.ensure(spec, 1);
+  const { dir, program } = other;
+  const keepers = new Keepers({
+    dir,
+    program,
+    bounds: await findBounds(dir),
+    gateway: null,
+    ways: new Ways(place.dir, []),
+    closing: new AbortController().signal,
+    silenceMs: 300,
+    publish: () => undefined,
+  });
+  await expect(localFiles(keepers, realmId, (task) => task()).list('')).rejects.toMatchObject({ code: 'silent' });
+  await keepers.endAll();
+  await lied.destroy(realmId);
+  await lied.close();
+}, 10_000);

@@ -48,7 +48,9 @@ afterEach(async () => {
 function keepers(): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith(`\0${folder}\0`);
+      // Not what stands around it.
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      return /^\d+$/.test(pid) && words[0] === place.program.nodePath && words.at(-2) === folder;
     } catch {
       return false;
     }

@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { chmod, copyFile, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { ControlFile } from '../src/control.ts';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
 import type { ServerProgram } from '../src/local/launch.ts';
-import { createLocalRuntime } from '../src/local/local-runtime.ts';
+import { createLocalRuntime, type LocalRuntimeOptions } from '../src/local/local-runtime.ts';
 import { holdsLock } from '../src/local/process-identity.ts';
+import { readRun } from '../src/local/realm-record.ts';
 import { realmPaths } from '../src/local/realm-paths.ts';
 import { assertReachable } from '../src/local/realm-user.ts';
 
@@ -19,8 +18,8 @@ const STAND_IN = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
 export interface LocalPlaceForTest extends AsyncDisposable {
   dir: string;
   program: ServerProgram;
-  driver(): Promise<RealmRuntime>;
-  /** The process that control.json names. */
+  driver(options?: Pick<LocalRuntimeOptions, 'gateway'>): Promise<RealmRuntime>;
+  /** The process of the last start. */
   pid(realmId: string): number;
   kill(realmId: string): Promise<void>;
 }
@@ -32,12 +31,11 @@ export async function makeLocalPlace(
   await chmod(root, 0o711);
   const dir = join(root, 'realms');
   const whole = await reachable({ ...program, nodePath: process.execPath }, root);
-  const pid = (realmId: string): number =>
-    (JSON.parse(readFileSync(realmPaths(dir, realmId).control, 'utf8')) as ControlFile).pid;
+  const pid = (realmId: string): number => readRun(realmPaths(dir, realmId))?.pid ?? 0;
   return {
     dir,
     program: whole,
-    driver: () => createLocalRuntime({ dir, kernels: liveKernels, ...whole }),
+    driver: (options = {}) => createLocalRuntime({ dir, kernels: liveKernels, ...whole, ...options }),
     pid,
     kill: async (realmId) => {
       const victim = pid(realmId);

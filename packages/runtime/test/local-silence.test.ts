@@ -1,3 +1,4 @@
+import { Ways } from '../src/local/way-out/ways.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NoticeHub } from '../src/notice-hub.ts';
 import type { RealmFacts } from '../src/runtime.ts';
@@ -36,7 +37,16 @@ async function impatient(realmId: string): Promise<LocalRealm> {
   const { dir, program } = place;
   const bounds = await findBounds(dir);
   return new LocalRealm(
-    { dir, program, bounds, closing: closing.signal, silenceMs: SILENCE_MS, publish: (notice) => hub.publish(notice) },
+    {
+      dir,
+      program,
+      bounds,
+      ways: new Ways(place.dir, []),
+      gateway: null,
+      closing: closing.signal,
+      silenceMs: SILENCE_MS,
+      publish: (notice) => hub.publish(notice),
+    },
     realmId,
   );
 }

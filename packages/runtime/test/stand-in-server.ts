@@ -2,23 +2,25 @@
  * A process that speaks the control interface and behaves as the realm's map says: it does at once what the real
  * realm-server does seldom or never. `unknown` is no map; `ends` ends before it can be asked; `silent` is never to be asked;
  * `stuck` does not stop, nor by SIGTERM; `chatty` has written much to its log; `beating` tells its state 20 times a second; `parent` has a child that would outlive it.
- * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fork` starts processes up to 200, `fault`
- * ends it by itself, with 1 and not at once, anything else is said back.
+ * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fill` and `fill-unseen` the disk, `unsaved` says that it could not save, `fork` starts processes up to 200, `fault`
+ * ends it by itself, with 1 and not at once, `look PORT` tells what it sees of the machine, anything else is said back.
  */
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setInterval } from 'node:timers';
-import type { ConsoleLine, ControlFile, RealmEvent, RealmSettings, RealmSpec, RealmState } from '../src/control.ts';
+import type { ConsoleLine, RealmEvent, RealmSettings, RealmSpec, RealmState } from '../src/control.ts';
 
 const [, , , dir = '', , leaseText = ''] = process.argv;
 const lease = Number(leaseText);
 const spec = JSON.parse(readFileSync(join(dir, 'spec.json'), 'utf8')) as RealmSpec;
-const token = randomBytes(32).toString('hex');
+/** CONTROL_FD of control.ts, of which this program reads nothing but types. */
+const controlFd = 4;
 const readers = new Set<ServerResponse>();
 const consoleReaders = new Set<ServerResponse>();
 const printed: ConsoleLine[] = [];
@@ -31,7 +33,6 @@ const state: RealmState = {
   realmId: spec.realmId,
   lease,
   phase: 'STARTING',
-  gamePort: null,
   startedAt: Date.now(),
   slots: spec.settings.slots,
   players: [],
@@ -39,6 +40,7 @@ const state: RealmState = {
   tps: null,
   emptySince: null,
   unmanagedSince: null,
+  unsavedSince: null,
   resources: { cpu: 0, memoryBytes: process.memoryUsage.rss() },
 };
 
@@ -51,29 +53,18 @@ if (spec.map === 'chatty') process.stdout.write(`${'x'.repeat(1023)}\n`.repeat(2
 
 function listen(): void {
   const server = createServer((request, response) => {
-    void answer(`${request.method} ${request.url}`, request.headers.authorization, text(request), response);
+    void answer(`${request.method} ${request.url}`, text(request), response);
   });
-  server.listen(0, '127.0.0.1', () => {
-    const { port: controlPort } = server.address() as AddressInfo;
-    const file: ControlFile = { pid: process.pid, processStart: processStart(), controlPort, token, lease };
-    writeFileSync(join(dir, 'control.new'), JSON.stringify(file), { mode: 0o600 });
-    renameSync(join(dir, 'control.new'), join(dir, 'control.json'));
+  server.listen({ fd: controlFd }, () => {
     setTimeout(() => {
-      Object.assign(state, { phase: 'READY', gamePort: controlPort });
+      Object.assign(state, { phase: 'READY' });
       tell({ type: 'state', state });
     }, 20);
   });
 }
 
-async function answer(
-  call: string,
-  authorization: string | undefined,
-  sent: Promise<string>,
-  response: ServerResponse,
-): Promise<void> {
-  if (authorization !== `Bearer ${token}`) {
-    response.writeHead(401).end();
-  } else if (call === 'GET /events') {
+async function answer(call: string, sent: Promise<string>, response: ServerResponse): Promise<void> {
+  if (call === 'GET /events') {
     response.writeHead(200);
     readers.add(response);
     response.write(`${JSON.stringify({ type: 'state', state })}\n`);
@@ -92,7 +83,10 @@ async function answer(
     if (command === 'allocate') allocate();
     else if (command === 'fork') fork();
     else if (command === 'spin') spin();
+    else if (command === 'unsaved') tellUnsaved();
+    else if (command === 'fill' || command === 'fill-unseen') fill(command === 'fill-unseen');
     else if (command === 'fault') stopWith(1, 500);
+    else if (command.startsWith('look ')) print(JSON.stringify(await look(Number(command.split(' ')[1]))));
     else print(command);
   } else if (call === 'POST /login-code') {
     response.writeHead(204).end();
@@ -107,7 +101,7 @@ async function answer(
 }
 
 function stopWith(code: number, afterMs: number): void {
-  Object.assign(state, { phase: 'STOPPING', gamePort: null });
+  Object.assign(state, { phase: 'STOPPING' });
   tell({ type: 'state', state });
   if (spec.map !== 'stuck') setTimeout(() => end(code), afterMs);
 }
@@ -128,11 +122,96 @@ function allocate(): void {
   setInterval(() => kept.push(Buffer.alloc(8 * 1024 * 1024, 1)), 1);
 }
 
+function tellUnsaved(): void {
+  state.unsavedSince = Date.now();
+  tell({ type: 'state', state });
+  print('unsaved');
+}
+
+/** As fast as it can, and goes on answering. @param unseen into a file that is deleted already */
+function fill(unseen: boolean): void {
+  const path = join(dir, 'much');
+  const file = openSync(path, 'w');
+  if (unseen) rmSync(path);
+  const block = Buffer.alloc(4 * 1024 * 1024, 1);
+  setInterval(() => {
+    try {
+      writeSync(file, block);
+    } catch {
+      // Full.
+    }
+  }, 1);
+}
+
 /** Says with how many processes it came to its limit. */
 function fork(started = 0): void {
   const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
   child.once('spawn', () => (started === 200 ? print('no limit') : fork(started + 1)));
   child.once('error', () => print(`limited at ${started}`));
+}
+
+/** What there is around it, and what it is let. */
+async function look(port: number): Promise<Sight> {
+  const calls = CALLS[process.arch === 'arm64' ? 'arm64' : 'x64'];
+  const socket = connect(port, '127.0.0.1');
+  const connected = await once(socket, 'connect').then(
+    () => 'connected',
+    (error: NodeJS.ErrnoException) => String(error.code),
+  );
+  socket.destroy();
+  return {
+    uid: process.getuid?.() ?? -1,
+    connected,
+    networks: Object.keys(networkInterfaces()),
+    processes: list('/proc').filter((name) => /^\d+$/.test(name)).length,
+    root: list('/'),
+    etc: list('/etc'),
+    beside: list(dirname(dir)),
+    descriptors: list('/proc/self/fd').filter((fd) => existsSync(`/proc/self/fd/${fd}`) && Number(fd) > 5).length,
+    written: ['/', '/usr', '/etc', '/dev', '/tmp', dir].filter((path) => canWrite(join(path, 'look'))),
+    namespace: spawnSync('unshare', ['-U', 'true']).status,
+    errors: spawnSync('perl', ['-e', SYSTEM_CALLS, ...calls.map(String)], { encoding: 'utf8' }).stdout,
+  };
+}
+
+/** Prints the error of each system call by its number, its arguments all 0. */
+const SYSTEM_CALLS = 'for (@ARGV) { $! = 0; syscall($_ + 0, 0, 0, 0, 0, 0); print $! + 0, " " }';
+/** ptrace, keyctl, userfaultfd, open_by_handle_at, clone3, io_uring_setup, and socket, of no family at all. */
+const CALLS = { x64: [101, 250, 323, 304, 435, 425, 41], arm64: [117, 219, 282, 265, 435, 425, 198] };
+
+function list(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+function canWrite(path: string): boolean {
+  try {
+    writeFileSync(path, '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface Sight {
+  uid: number;
+  /** To the port on loopback, or why not. */
+  connected: string;
+  networks: string[];
+  processes: number;
+  root: string[];
+  etc: string[];
+  /** Its folder. */
+  beside: string[];
+  /** Open ones that it was not given. */
+  descriptors: number;
+  written: string[];
+  /** The code of a program that wants a user namespace. */
+  namespace: number | null;
+  errors: string;
 }
 
 /** In slices, so that it goes on answering. */
@@ -153,11 +232,6 @@ function takeLease(): void {
   }
   if (lease <= seen) end(76, `lease ${lease} refused`);
   writeFileSync(path, String(lease));
-}
-
-function processStart(): string {
-  const stat = readFileSync('/proc/self/stat', 'utf8');
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
 function end(code: number, words = ''): never {

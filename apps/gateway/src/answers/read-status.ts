@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import type { GatewayRoute } from '@realmkeep/contract/gateway';
+import type { GatewayEndpoint } from '@realmkeep/contract/gateway';
 import {
   decodeFrame,
   decodeStatusResponse,
@@ -9,6 +8,7 @@ import {
   MAX_STATUS_RESPONSE_LENGTH,
 } from '@realmkeep/protocol';
 import type { LegacyStatus } from '@realmkeep/protocol';
+import { dial } from '../clients/dial.ts';
 import { legacyFields } from './legacy-fields.ts';
 
 /** A realm's answer to the server list. */
@@ -19,6 +19,8 @@ export interface RealmStatus {
   legacy: LegacyStatus;
 }
 
+/** The game's own. */
+const GAME_PORT = 25_565;
 /** "Just asking", as monitoring tools say it: the realm then names its own version. */
 const ANY_PROTOCOL_VERSION = -1;
 
@@ -26,14 +28,9 @@ const ANY_PROTOCOL_VERSION = -1;
  * Asks a realm for its status. Rejects when it does not answer within `timeoutMs`, or with something else.
  * With `proxyProtocol` the header is LOCAL: the gateway asks for itself, for no player.
  */
-export function readStatus(
-  endpoint: NonNullable<GatewayRoute['endpoint']>,
-  hostname: string,
-  timeoutMs: number,
-): Promise<RealmStatus> {
-  const { host, port, proxyProtocol } = endpoint;
+export function readStatus(endpoint: GatewayEndpoint, hostname: string, timeoutMs: number): Promise<RealmStatus> {
   const { promise, resolve, reject } = Promise.withResolvers<RealmStatus>();
-  const socket = connect({ host, port, noDelay: true });
+  const socket = dial(endpoint, {});
   const timer = setTimeout(() => socket.destroy(new Error('no status in time')), timeoutMs);
   let received = Buffer.alloc(0);
   socket.on('data', (bytes) => {
@@ -57,11 +54,12 @@ export function readStatus(
     encodeHandshake({
       protocolVersion: ANY_PROTOCOL_VERSION,
       serverAddress: hostname,
-      serverPort: port,
+      // For a realm behind a socket nothing hangs on it.
+      serverPort: 'port' in endpoint ? endpoint.port : GAME_PORT,
       nextState: 'status',
     }),
     encodeStatusRequest(),
   ];
-  socket.write(Buffer.concat(proxyProtocol ? [encodeProxyV2('LOCAL'), ...opening] : opening));
+  socket.write(Buffer.concat(endpoint.proxyProtocol ? [encodeProxyV2('LOCAL'), ...opening] : opening));
   return promise;
 }

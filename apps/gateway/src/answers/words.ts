@@ -1,7 +1,16 @@
 import type { GatewayRoute } from '@realmkeep/contract/gateway';
 
 /** `refused`: it sleeps, and the player is not one who wakes it. `limited`: it has been woken too often. */
-type RealmReason = 'stopped' | 'sleeping' | 'refused' | 'limited' | 'starting' | 'blocked' | 'failed' | 'silent';
+type RealmReason =
+  | 'stopped'
+  | 'sleeping'
+  | 'refused'
+  | 'limited'
+  | 'starting'
+  | 'waiting'
+  | 'blocked'
+  | 'failed'
+  | 'silent';
 
 /** Why a client is answered in words, with what the words name. */
 export type Answer =
@@ -10,7 +19,8 @@ export type Answer =
   | { reason: 'elsewhere' | 'invalid'; baseDomain: string }
   | { reason: 'hurried' };
 
-type Catalogue = Record<RealmReason, (realm: string) => string> & {
+type Catalogue = Record<Exclude<RealmReason, 'waiting'>, (realm: string) => string> & {
+  waiting: (realm: string, place: number) => string;
   blockedBecause: (realm: string, reason: string) => string;
 };
 
@@ -24,6 +34,8 @@ const REALM_WORDS: Record<GatewayRoute['language'], Catalogue> = {
     refused: (realm) => `${realm} is asleep. Its owner or a co-owner can wake it at the web page.`,
     limited: (realm) => `${realm} was woken too often. Its owner can wake it at the web page; others can in an hour.`,
     starting: (realm) => `${realm} is starting. Please try again in a few seconds.`,
+    waiting: (realm, place) =>
+      `${realm} starts as soon as there is room for it: place ${place} in the queue. Please try again in some minutes.`,
     blocked: (realm) => `${realm} is blocked. Its owner finds the reason at the web page.`,
     blockedBecause: (realm, reason) => `${realm} is blocked. The reason: ${reason}`,
     failed: (realm) => `${realm} could not start. Its owner finds the reason at the web page.`,
@@ -36,6 +48,8 @@ const REALM_WORDS: Record<GatewayRoute['language'], Catalogue> = {
     limited: (realm) =>
       `Сервер «${realm}» будили слишком часто. Владелец может разбудить его на сайте, остальные — через час.`,
     starting: (realm) => `Сервер «${realm}» запускается. Попробуйте снова через несколько секунд.`,
+    waiting: (realm, place) =>
+      `Сервер «${realm}» запустится, как только освободится место: он ${place}-й в очереди. Попробуйте снова через несколько минут.`,
     blocked: (realm) => `Сервер «${realm}» заблокирован. Владелец найдёт причину на сайте.`,
     blockedBecause: (realm, reason) => `Сервер «${realm}» заблокирован. Причина: ${reason}`,
     failed: (realm) => `Сервер «${realm}» не смог запуститься. Владелец найдёт причину на сайте.`,
@@ -48,6 +62,8 @@ const REALM_WORDS: Record<GatewayRoute['language'], Catalogue> = {
     limited: (realm) =>
       `Serwer „${realm}” budzono zbyt często. Właściciel może obudzić go na stronie, pozostali za godzinę.`,
     starting: (realm) => `Serwer „${realm}” się uruchamia. Spróbuj ponownie za kilka sekund.`,
+    waiting: (realm, place) =>
+      `Serwer „${realm}” uruchomi się, gdy zwolni się miejsce: jest ${place}. w kolejce. Spróbuj ponownie za kilka minut.`,
     blocked: (realm) => `Serwer „${realm}” jest zablokowany. Właściciel znajdzie powód na stronie.`,
     blockedBecause: (realm, reason) => `Serwer „${realm}” jest zablokowany. Powód: ${reason}`,
     failed: (realm) => `Serwer „${realm}” nie mógł się uruchomić. Właściciel znajdzie powód na stronie.`,
@@ -73,10 +89,11 @@ export function wordsFor(answer: Answer): string {
   }
 }
 
-function realmWords(state: RealmReason, { language, name, reason, wakers }: GatewayRoute): string {
+function realmWords(state: RealmReason, { language, name, reason, wakers, place = 1 }: GatewayRoute): string {
   const words = REALM_WORDS[language];
   if (state === 'sleeping' && wakers === 'MANAGERS') return words.refused(plain(name));
   if (state === 'blocked' && reason !== null) return words.blockedBecause(plain(name), shortened(plain(reason)));
+  if (state === 'waiting') return words.waiting(plain(name), place);
   return words[state](plain(name));
 }
 

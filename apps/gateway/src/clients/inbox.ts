@@ -11,6 +11,7 @@ const MAX_UNREAD_BYTES = 16 * 1024;
 export class Inbox {
   readonly #socket: Socket;
   #unread: Buffer = Buffer.alloc(0);
+  #first: Buffer | null = null;
   #isOver = false;
   #wake: () => void = () => undefined;
 
@@ -19,6 +20,11 @@ export class Inbox {
     socket.on('data', this.#onData);
     socket.on('end', this.#onOver);
     socket.on('close', this.#onOver);
+  }
+
+  /** What came first, whoever has read it since. */
+  get first(): Buffer {
+    return this.#first ?? Buffer.alloc(0);
   }
 
   /** What is unread now. */
@@ -75,6 +81,7 @@ export class Inbox {
   }
 
   readonly #onData = (bytes: Buffer): void => {
+    this.#first ??= bytes;
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes]);
     // What a hostile client sends while its answer is made must not pile up.
     if (this.#unread.length > MAX_UNREAD_BYTES) this.#socket.pause();

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { BlockList, Socket } from 'node:net';
-import { decodeProxyV2, ProtocolError } from '@realmkeep/protocol';
+import { decodeProxyHeader, formatIpAddress, parseIpAddress, ProtocolError } from '@realmkeep/protocol';
 import type { ProxyAddress } from '@realmkeep/protocol';
 import { ClientGone } from './inbox.ts';
 import type { Inbox } from './inbox.ts';
@@ -11,23 +11,45 @@ export interface Origin {
   destination: ProxyAddress;
 }
 
+/** A trusted proxy has sent no header of the PROXY protocol, or somebody else has. */
+export class ProxyRefused extends ProtocolError {
+  readonly from: string;
+  constructor(from: string, message: string) {
+    super(message);
+    this.from = from;
+  }
+}
+
 /**
- * The connection's own addresses; from a trusted proxy, which must send one, those of its PROXY v2 header. From anyone
- * else such a header is garbage like any other. Throws ProtocolError and ClientGone.
+ * The connection's own addresses; from a trusted proxy, which must send one, those of its PROXY header, of
+ * either version. From anyone else such a header is refused. Throws ProtocolError and ClientGone.
  */
 export async function readOrigin(socket: Socket, inbox: Inbox, trustedProxies: BlockList): Promise<Origin> {
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
   if (!remoteAddress || !remotePort || !localAddress || !localPort) throw new ClientGone();
   const own = {
-    source: { host: remoteAddress, port: remotePort },
-    destination: { host: localAddress, port: localPort },
+    source: { host: plain(remoteAddress), port: remotePort },
+    destination: { host: plain(localAddress), port: localPort },
   };
-  if (!trustedProxies.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4')) return own;
+  const { host } = own.source;
+  if (!trustedProxies.check(host, isIPv6(host) ? 'ipv6' : 'ipv4')) return own;
   const { header } = await inbox.read((unread) => {
-    const decoded = decodeProxyV2(unread);
-    if (decoded === 'invalid') throw new ProtocolError('a trusted proxy sent no PROXY v2 header');
+    const decoded = decodeProxyHeader(unread);
+    if (decoded === 'invalid') throw new ProxyRefused(host, 'PROXY_FROM names it, but it sent no PROXY header');
     return decoded;
   });
   // What else the header says is for us to say.
   return header === 'LOCAL' ? own : { source: header.source, destination: header.destination };
+}
+
+/** Of a client that made no sense: so looks a proxy that nobody has named. @throws ProxyRefused */
+export function assertNoProxyHeader({ remoteAddress }: Socket, inbox: Inbox): void {
+  if (typeof decodeProxyHeader(inbox.first) !== 'object') return;
+  throw new ProxyRefused(plain(remoteAddress ?? ''), 'it comes from an address that PROXY_FROM does not name');
+}
+
+/** A socket of both families says IPv4's addresses as those of IPv6 that hold them. */
+function plain(address: string): string {
+  const bytes = parseIpAddress(address);
+  return bytes ? formatIpAddress(bytes) : address;
 }

@@ -1,11 +1,11 @@
-import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import type { GatewayEndpoint } from '@realmkeep/contract/gateway';
 import { destroyLater } from './destroy-later.ts';
+import { dial } from './dial.ts';
 
 /** One read from the realm at most. Each relayed connection holds one such buffer. */
 const BUFFER_BYTES = 64 * 1024;
 const CONNECT_TIMEOUT_MS = 5000;
-const KEEP_ALIVE_MS = 60_000;
 
 const NOTHING = Buffer.alloc(0);
 
@@ -16,16 +16,11 @@ const NOTHING = Buffer.alloc(0);
  * What is read from one side is written to the other before more is read, so a side that does not read costs one
  * buffer. From the realm, whence nearly all bytes come, every read fills the same buffer: half the CPU of two pipes.
  */
-export function relay(client: Socket, endpoint: { host: string; port: number }, opening: Buffer): Promise<boolean> {
+export function relay(client: Socket, endpoint: GatewayEndpoint, opening: Buffer): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
-  const realm = connect({
-    host: endpoint.host,
-    port: endpoint.port,
+  const realm = dial(endpoint, {
     allowHalfOpen: true,
-    noDelay: true,
-    keepAlive: true,
-    keepAliveInitialDelay: KEEP_ALIVE_MS,
     onread: {
       buffer,
       callback(length) {

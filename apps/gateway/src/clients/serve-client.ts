@@ -28,7 +28,7 @@ import { destroyLater } from './destroy-later.ts';
 import { readGreeting, readLoginStart } from './greeting.ts';
 import { holdAtGate, routeOnTheWay } from './hold.ts';
 import { ClientGone, Inbox } from './inbox.ts';
-import { readOrigin } from './origin.ts';
+import { assertNoProxyHeader, ProxyRefused, readOrigin } from './origin.ts';
 import type { Origin } from './origin.ts';
 import { relay } from './relay.ts';
 
@@ -78,7 +78,10 @@ export async function serveClient(client: Socket, services: Services): Promise<v
       client.destroy();
       return;
     }
-    const greeting = await readGreeting(inbox);
+    const greeting = await readGreeting(inbox).catch((error: unknown) => {
+      assertNoProxyHeader(client, inbox);
+      throw error;
+    });
     if (greeting.kind === 'legacy') {
       await serveLegacyStatus(client, inbox, greeting.ping, services);
       return;
@@ -215,6 +218,7 @@ function drop(client: Socket, error: unknown, counts: Counts): void {
     client.end();
     return;
   }
-  counts.add(error instanceof ProtocolError ? 'garbage' : 'failed');
+  if (error instanceof ProxyRefused) counts.proxyRefused(error.from, error.message);
+  else counts.add(error instanceof ProtocolError ? 'garbage' : 'failed');
   client.destroy();
 }

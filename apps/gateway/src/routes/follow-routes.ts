@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayMessage } from '@realmkeep/contract/gateway';
 import type { Logger } from 'pino';
+import { type ApiAccess, callApi } from '../api.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { parseGatewayMessage } from './route-message.ts';
 
-export interface RoutesSource {
-  apiUrl: string;
-  token: string;
+export interface RoutesSource extends ApiAccess {
   /** The api sends an empty line every 5 s: after this long without a byte it is taken for dead. */
   silenceMs: number;
 }
@@ -58,18 +57,14 @@ async function readStream(
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(new Error('silent for too long')), source.silenceMs);
   try {
-    const response = await fetch(`${source.apiUrl}/internal/routes`, {
-      headers: { authorization: `Bearer ${source.token}` },
-      redirect: 'error',
-      signal: AbortSignal.any([signal, silence.signal]),
-    });
-    if (response.status !== 200 || !response.body) {
-      await response.body?.cancel();
-      throw new Error(`the api answered ${response.status}`);
+    const response = await callApi(source, '/internal/routes', { signal: AbortSignal.any([signal, silence.signal]) });
+    if (response.statusCode !== 200) {
+      response.destroy();
+      throw new Error(`the api answered ${response.statusCode}`);
     }
     const lines = new LineSplitter(MAX_LINE_LENGTH);
     let isFirst = true;
-    for await (const bytes of response.body) {
+    for await (const bytes of response as AsyncIterable<Buffer>) {
       timer.refresh();
       for (const line of lines.push(bytes)) {
         if (line === '') continue;

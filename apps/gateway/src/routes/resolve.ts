@@ -10,6 +10,7 @@ export type Destination =
 const STATE_ANSWERS = {
   READY: 'starting',
   STARTING: 'starting',
+  WAITING: 'waiting',
   STOPPED: 'stopped',
   SLEEPING: 'sleeping',
   BLOCKED: 'blocked',

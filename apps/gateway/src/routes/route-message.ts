@@ -1,9 +1,10 @@
-import type { GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
+import type { GatewayEndpoint, GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
 
 /** The states and languages, as a table so that a new one in the contract does not compile until it stands here. */
 const STATES = Object.keys({
   READY: true,
   STARTING: true,
+  WAITING: true,
   STOPPED: true,
   SLEEPING: true,
   BLOCKED: true,
@@ -12,6 +13,7 @@ const STATES = Object.keys({
 const LANGUAGES = Object.keys({ en: true, ru: true, pl: true } satisfies Record<GatewayRoute['language'], true>);
 
 const MAX_TEXT_LENGTH = 255;
+const MAX_PATH_LENGTH = 4096;
 
 /** Parses one line of the routes stream, or the snapshot on disk. Throws Error that says which field is wrong. */
 export function parseGatewayMessage(json: string): GatewayMessage {
@@ -43,17 +45,26 @@ function parseRoute(value: unknown): GatewayRoute {
     endpoint: route.endpoint === null ? null : parseEndpoint(route.endpoint),
     // A snapshot on disk may be older than this field.
     reason: (route.reason ?? null) === null ? null : asText(route.reason, 'reason'),
+    ...(Number.isInteger(route.place) ? { place: route.place as number } : {}),
     wakers: route.wakers === 'MANAGERS' ? 'MANAGERS' : 'EVERYONE',
   };
 }
 
-function parseEndpoint(value: unknown): NonNullable<GatewayRoute['endpoint']> {
-  const { host, port, proxyProtocol } = asObject(value, 'endpoint');
+function parseEndpoint(value: unknown): GatewayEndpoint {
+  const { host, port, path, proxyProtocol } = asObject(value, 'endpoint');
+  if (typeof proxyProtocol !== 'boolean') throw new Error('endpoint.proxyProtocol is no boolean');
+  if (path !== undefined) return { path: asPath(path), proxyProtocol };
   if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new Error('endpoint.port is no port');
   }
-  if (typeof proxyProtocol !== 'boolean') throw new Error('endpoint.proxyProtocol is no boolean');
   return { host: asText(host, 'endpoint.host'), port, proxyProtocol };
+}
+
+function asPath(value: unknown): string {
+  if (typeof value !== 'string' || !value.startsWith('/') || value.length > MAX_PATH_LENGTH || value.includes('\0')) {
+    throw new Error('endpoint.path is no absolute path');
+  }
+  return value;
 }
 
 function asObject(value: unknown, field: string): Record<string, unknown> {

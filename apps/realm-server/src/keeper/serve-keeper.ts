@@ -1,7 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import {
   type FileEntry,
@@ -11,7 +9,7 @@ import {
   type RealmFiles,
   type WriteOptions,
 } from '@realmkeep/runtime/files';
-import { encodeEntry, entryHeader, type WorkLine } from '@realmkeep/runtime/keeper-call';
+import { encodeEntry, entryHeader, KEEPER_FD, type WorkLine } from '@realmkeep/runtime/keeper-call';
 import type { RealmWorlds } from '@realmkeep/runtime/worlds';
 
 type Operation = (call: { args: unknown[]; request: IncomingMessage; response: ServerResponse }) => Promise<unknown>;
@@ -21,8 +19,8 @@ const tellMs = 250;
 /** Well within the silence that the driver suffers. */
 const beatMs = 5_000;
 
-/** Serves the interface of keeper-call.ts. @returns the port, on 127.0.0.1 */
-export async function serveKeeper(files: RealmFiles, worlds: RealmWorlds, token: string): Promise<number> {
+/** Serves the interface of keeper-call.ts. */
+export async function serveKeeper(files: RealmFiles, worlds: RealmWorlds): Promise<void> {
   const operations: Record<string, Operation> = {
     list: async ({ args: [path] }) => files.list(path as string),
     stat: async ({ args: [path] }) => files.stat(path as string),
@@ -33,7 +31,8 @@ export async function serveKeeper(files: RealmFiles, worlds: RealmWorlds, token:
     },
     write: async ({ args: [path, options], request }) => files.write(path as string, request, options as WriteOptions),
     makeFolder: async ({ args: [path, quota] }) => files.makeFolder(path as string, quota as FilesQuota),
-    move: async ({ args: [from, to] }) => files.move(from as string, to as string),
+    move: async ({ args: [from, to, replaces] }) => files.move(from as string, to as string, replaces === true),
+    setTime: async ({ args: [path, changedAt] }) => files.setTime(path as string, changedAt as number),
     remove: async ({ args: [path] }) => files.remove(path as string),
     archive: async ({ args: [from, names, path, quota], response }) =>
       tellWork(response, quota as FilesQuota, (work) =>
@@ -55,7 +54,6 @@ export async function serveKeeper(files: RealmFiles, worlds: RealmWorlds, token:
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isToken(request.headers.authorization, token)) return send(response, 401, null);
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const operation = Object.hasOwn(operations, path.slice(1)) ? operations[path.slice(1)] : undefined;
     if (request.method !== 'POST' || operation === undefined) return send(response, 404, null);
@@ -83,9 +81,8 @@ export async function serveKeeper(files: RealmFiles, worlds: RealmWorlds, token:
       .finally(() => request.resume());
   });
   server.maxConnections = 64;
-  server.listen(0, '127.0.0.1');
+  server.listen({ fd: KEEPER_FD });
   await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
 }
 
 /** Does it for as long as somebody waits for it, and tells how far it is. */
@@ -109,15 +106,6 @@ function tell(response: ServerResponse, line: WorkLine): ServerResponse {
   if (!response.headersSent) response.writeHead(200);
   response.write(`${JSON.stringify(line)}\n`);
   return response;
-}
-
-function hash(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
-/** Compares hashes, so that neither the time nor the length tells anything of the token. */
-function isToken(authorization: string | undefined, token: string): boolean {
-  return timingSafeEqual(hash(authorization ?? ''), hash(`Bearer ${token}`));
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

@@ -12,7 +12,7 @@ export type StandInFlag = 'paper' | 'dieAtOnce' | 'neverDone' | 'neverSaved' | '
 
 /**
  * Builds the stand-in for the game's server: console, status and log-in of 1.16.5, and a world that is a text, which the console's
- * commands `mark <text>` and `read` change and tell. Needs a JDK.
+ * commands `mark <text>` and `read` change and tell. `run <command>` starts a program, as a plugin may. Needs a JDK.
  * @param folder where the jar is made
  * @returns the jar's path
  */

@@ -5,6 +5,9 @@ import type { FakeConsole } from './fake-console.ts';
 import { FakeFolders } from './fake-files.ts';
 import { type FakeArchives, jsonArchives } from './json-archives.ts';
 
+/** Of realm number n, were anybody there: n more. */
+const FIRST_PORT = 25_500;
+
 /** What a fake realm is, as long as it is not absent. */
 export interface FakeRealm {
   spec: RealmSpec;
@@ -44,15 +47,15 @@ export function createFakePlace(archives: FakeArchives = jsonArchives): FakePlac
 }
 
 export function factsOf(realmId: string, realm: FakeRealm): RealmFacts {
-  const { lease, startedAt, silentSince, state, exit } = realm;
-  const port = state?.phase === 'READY' ? state.gamePort : null;
+  const { spec, lease, startedAt, silentSince, state, exit } = realm;
   return structuredClone({
     realmId,
     lease,
     phase: state?.phase ?? 'EXITED',
     startedAt: state === null ? null : startedAt,
     silentSince: state === null ? null : silentSince,
-    endpoint: port === null ? null : { host: '127.0.0.1', port, proxyProtocol: true },
+    endpoint:
+      state?.phase === 'READY' ? { host: '127.0.0.1', port: FIRST_PORT + spec.number, proxyProtocol: true } : null,
     state,
     exit,
   });

@@ -14,8 +14,7 @@ import { fakeFiles } from './fake-files.ts';
 import { fakeWorlds } from './fake-worlds.ts';
 import { createFakePlace, factsOf, type FakePlace, type FakeRealm } from './fake-place.ts';
 
-/** Realm number n is said to be reached at this port + n. */
-const FIRST_PORT = 25_500;
+const allWalls = { network: true, processes: true, files: true, calls: true, why: null };
 
 type Method =
   | 'ensure'
@@ -45,7 +44,10 @@ export interface FakeRuntime extends RealmRuntime {
   hold(realmId: string): void;
   release(realmId: string): void;
   /** Ends the running realm by itself. */
-  crash(realmId: string, exit?: { code?: number | null; signal?: string | null; tail?: string }): void;
+  crash(
+    realmId: string,
+    exit?: { code?: number | null; signal?: string | null; tail?: string; outOfRoom?: boolean },
+  ): void;
   setPlayers(realmId: string, players: RealmPlayer[]): void;
   /** Changes the running realm's state and tells the watchers. */
   emitState(realmId: string, change: Partial<RealmState>): void;
@@ -121,8 +123,7 @@ export function createFakeRuntime({
   function becomeReady(realmId: string): void {
     const realm = place.realms.get(realmId);
     if (realm?.state?.phase === 'STARTING' && !place.held.has(realmId)) {
-      const { number } = realm.spec;
-      emitState(realmId, { phase: 'READY', gamePort: FIRST_PORT + number, emptySince: Date.now() });
+      emitState(realmId, { phase: 'READY', emptySince: Date.now() });
     }
   }
 
@@ -140,7 +141,7 @@ export function createFakeRuntime({
   function stopIfRunning(realmId: string): void {
     const realm = place.realms.get(realmId);
     if (realm === undefined || realm.state === null) return;
-    emitState(realmId, { phase: 'STOPPING', gamePort: null });
+    emitState(realmId, { phase: 'STOPPING' });
     end(realmId, { asked: true, code: 0, signal: null, tail: '' });
   }
 
@@ -148,7 +149,14 @@ export function createFakeRuntime({
     driver: 'fake',
     kernels,
     place,
-    enforcement: async () => ({ memory: 'none', cpu: 'none', processes: 'none', ownUser: false }),
+    enforcement: async () => ({
+      memory: 'none',
+      cpu: 'none',
+      processes: 'none',
+      ownUser: false,
+      walls: allWalls,
+      wayOut: null,
+    }),
     ensure: (spec, lease) => {
       const { realmId } = spec;
       return call('ensure', realmId, () => {
@@ -161,6 +169,9 @@ export function createFakeRuntime({
           );
         }
         if (maps !== undefined && !maps.includes(spec.map)) throw new RuntimeError('unknown_map', `no map ${spec.map}`);
+        if (spec.hasRun === true && present === undefined && !place.folders.has(realmId)) {
+          throw new RuntimeError('world_missing', `realm ${realmId} has run before, and has no world`);
+        }
         const state = firstState(spec.realmId, lease, spec.settings.slots);
         const realm: FakeRealm = {
           spec: structuredClone(spec),
@@ -256,8 +267,8 @@ export function createFakeRuntime({
       place.held.delete(realmId);
       becomeReady(realmId);
     },
-    crash: (realmId, { code = null, signal = null, tail = '' } = {}) =>
-      end(realmId, { asked: false, code, signal, tail }),
+    crash: (realmId, { code = null, signal = null, tail = '', outOfRoom = false } = {}) =>
+      end(realmId, { asked: false, code, signal, tail, outOfRoom }),
     setPlayers: (realmId, players) =>
       emitState(realmId, {
         players,
@@ -279,7 +290,6 @@ function firstState(realmId: string, lease: number, slots: number | null): Realm
     realmId,
     lease,
     phase: 'STARTING',
-    gamePort: null,
     startedAt: Date.now(),
     slots,
     players: [],
@@ -287,6 +297,7 @@ function firstState(realmId: string, lease: number, slots: number | null): Realm
     tps: null,
     emptySince: null,
     unmanagedSince: null,
+    unsavedSince: null,
     resources: { cpu: 0, memoryBytes: 64 * 1024 * 1024 },
   };
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, writeFile } from 'node:fs/promises';
 import type { WorldSize } from '../worlds.ts';
 import { inFolder, walkTo } from './walk.ts';
-import { newScratch } from './world-scratch.ts';
+import { besideWorld, newScratch } from './world-scratch.ts';
 
 const { COPYFILE_EXCL, COPYFILE_FICLONE, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
@@ -12,7 +12,10 @@ const limits = { files: 200_000, depth: 30, bytes: 64 * 1024 ** 3 };
 /** Of one start, and no other's: which lease a restored world has, the present one says. */
 const notCopied = new Set(['lease', 'lease.new']);
 
-/** Copies the world into the scratch folder, links and devices left out. Nobody may write in it meanwhile. */
+/**
+ * Copies the world, and what belongs to it beside it, into the scratch folder, links and devices left out. In the world nobody may write
+ * meanwhile.
+ */
 export async function copyWorld(root: FileHandle, id: string, settings: string): Promise<WorldSize> {
   await using scratch = await newScratch(root, id);
   await writeFile(inFolder(scratch, 'settings.json'), settings, { mode: 0o600 });
@@ -20,13 +23,21 @@ export async function copyWorld(root: FileHandle, id: string, settings: string):
   const size = { bytes: 0, files: 0 };
   await using from = await walkTo(root, ['world']);
   await using into = await walkTo(scratch, ['world']);
-  await copyFolder(from, into, size, 1);
+  await copyFolder(from, into, size, 1, notCopied);
+  const others = (await readdir(inFolder(root, '.'))).filter((name) => !besideWorld.has(name));
+  await copyFolder(root, scratch, size, 1, new Set(others));
   return size;
 }
 
-async function copyFolder(from: FileHandle, into: FileHandle, size: WorldSize, depth: number): Promise<void> {
+async function copyFolder(
+  from: FileHandle,
+  into: FileHandle,
+  size: WorldSize,
+  depth: number,
+  leftOut: ReadonlySet<string> = new Set(),
+): Promise<void> {
   for (const item of await readdir(inFolder(from, '.'), { withFileTypes: true })) {
-    if (depth === 1 && notCopied.has(item.name)) continue;
+    if (leftOut.has(item.name)) continue;
     const path = inFolder(into, item.name);
     if (item.isDirectory()) {
       if (depth >= limits.depth) throw new Error('the world has too many folders in folders');

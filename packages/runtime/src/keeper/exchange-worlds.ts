@@ -3,7 +3,7 @@ import { constants, lstatSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inFolder } from './walk.ts';
-import { openScratch } from './world-scratch.ts';
+import { besideWorld, openScratch } from './world-scratch.ts';
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
@@ -12,10 +12,12 @@ const [unpacked, kept] = ['world', 'kept'];
 
 /**
  * Two renames, in an order that tells after a kill which of them were done: the present world into the scratch folder, then the
- * unpacked one out of it.
+ * unpacked one out of it. The same before that with what lies beside the world, as far as it is in the archive: of one that was made
+ * when worlds alone were taken away, the rest stays.
  */
 export async function exchangeWorlds(root: FileHandle, id: string): Promise<void> {
   await using scratch = await openScratch(root, id);
+  for (const name of besideWorld) await exchangeOne(root, scratch, name);
   if (!isThere(scratch, unpacked)) return;
   const present = isThere(scratch, kept) ? kept : null;
   // No start that the present world has refused may write the other one.
@@ -23,31 +25,46 @@ export async function exchangeWorlds(root: FileHandle, id: string): Promise<void
   if (lease !== null) await writeLease(inFolder(scratch, unpacked), lease);
   if (present === null && isThere(root, 'world')) await rename(inFolder(root, 'world'), inFolder(scratch, kept));
   await scratch.sync();
-  await bring(root, scratch, unpacked);
+  await bring(root, scratch, unpacked, 'world');
+}
+
+async function exchangeOne(root: FileHandle, scratch: FileHandle, name: string): Promise<void> {
+  if (!isThere(scratch, name)) return;
+  const before = keptOf(name);
+  if (!isThere(scratch, before) && isThere(root, name)) await rename(inFolder(root, name), inFolder(scratch, before));
+  await scratch.sync();
+  await bring(root, scratch, name, name);
+}
+
+/** Under what name it is kept in the scratch folder. */
+function keptOf(name: string): string {
+  return `${kept}-${name}`;
 }
 
 /** Puts the world from before back. Without one there, nothing was exchanged, or all is put back already. */
 export async function putWorldBack(root: FileHandle, id: string): Promise<void> {
   await using scratch = await openScratch(root, id);
+  for (const name of besideWorld) if (isThere(scratch, keptOf(name))) await bring(root, scratch, keptOf(name), name);
   if (!isThere(scratch, kept)) return;
   const lease = await leaseOf(inFolder(root, 'world'));
   if (lease !== null) await writeLease(inFolder(scratch, kept), lease);
-  await bring(root, scratch, kept);
+  await bring(root, scratch, kept, 'world');
 }
 
-/** Makes it the realm's world. What has taken the name meanwhile goes into the scratch folder. */
-async function bring(root: FileHandle, scratch: FileHandle, name: string): Promise<void> {
+/** Gives what lies in the scratch folder its name in the realm's. What has taken the name meanwhile goes into the scratch folder. */
+async function bring(root: FileHandle, scratch: FileHandle, from: string, name: string): Promise<void> {
   // A link or a file too: a realm may have left anything there.
-  if (lstatSync(inFolder(root, 'world'), { throwIfNoEntry: false }) !== undefined) {
-    await rename(inFolder(root, 'world'), inFolder(scratch, `away-${randomUUID()}`));
+  if (lstatSync(inFolder(root, name), { throwIfNoEntry: false }) !== undefined) {
+    await rename(inFolder(root, name), inFolder(scratch, `away-${randomUUID()}`));
   }
-  await rename(inFolder(scratch, name), inFolder(root, 'world'));
+  await rename(inFolder(scratch, from), inFolder(root, name));
   await root.sync();
   await scratch.sync();
 }
 
 function isThere(folder: FileHandle, name: string): boolean {
-  return lstatSync(inFolder(folder, name), { throwIfNoEntry: false })?.isDirectory() === true;
+  const stat = lstatSync(inFolder(folder, name), { throwIfNoEntry: false });
+  return stat?.isDirectory() === true || (stat?.isFile() === true && name !== 'world');
 }
 
 /** Null when nothing is there that could be one: a pipe is not waited for, an endless file not read. */

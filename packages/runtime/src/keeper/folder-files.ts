@@ -8,6 +8,7 @@ import { makeFolder } from './make-folder.ts';
 import { moveEntry } from './move-entry.ts';
 import { readFile } from './read-file.ts';
 import { removeEntry } from './remove-entry.ts';
+import { setTime } from './set-time.ts';
 import { statEntry } from './stat-entry.ts';
 import { writeFile } from './write-file.ts';
 
@@ -24,7 +25,8 @@ export function folderFiles(folder: KeeperFolder, archives: FileArchives): Realm
     read: (path, range) => readFile(folder, path, range),
     write: (path, content, options) => writeFile(folder, path, content, options),
     makeFolder: (path, quota) => makeFolder(folder, path, quota),
-    move: (from, to) => moveEntry(folder, from, to),
+    move: (from, to, replaces = false) => moveEntry(folder, from, to, replaces),
+    setTime: (path, changedAt) => setTime(folder, path, changedAt),
     remove: (path) => removeEntry(folder, path),
     archive: (from, names, path, work) => archiveEntries(folder, archives, { from, names, path }, work),
     extract: (path, into, work) => extractArchive(folder, archives, { path, into }, work),

@@ -4,8 +4,8 @@ import type { FileEntry, FilesErrorCode } from '../files.ts';
  * The interface of a keeper: a process that runs as a realm's own user beside the realm, or without it, and does with the files of
  * the realm's folder what the driver asks.
  *
- * The driver writes a token to its standard input as one line, and keeps that open; it ends when that ends. It writes the port
- * to its standard output as one line. HTTP/1.1 on 127.0.0.1, `Authorization: Bearer <token>` on every call:
+ * It is started with a unix socket listening that only the driver's user reaches, says one line on its standard output when it serves,
+ * and ends when its standard input does. HTTP/1.1 on that socket:
  * `POST /<operation>?<arguments>`, the arguments as a JSON list, encoded; the body is the content of `write`, the archive
  * of `unpackWorld`, else empty.
  *
@@ -20,6 +20,8 @@ export interface KeeperRefusal {
 /** What is told of work while it is done, and at its end. */
 export type WorkLine = { bytes: number } | { entry: FileEntry } | KeeperRefusal;
 
+/** The socket's descriptor. */
+export const KEEPER_FD = 3;
 export const entryHeader = 'x-entry';
 
 export function encodeEntry(entry: FileEntry): string {

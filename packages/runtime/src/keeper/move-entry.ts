@@ -4,17 +4,26 @@ import { pathToChange } from './file-path.ts';
 import type { KeeperFolder } from './keeper-folder.ts';
 import { entryIn, explain, inFolder, lastOf, walkTo } from './walk.ts';
 
-export async function moveEntry({ root }: KeeperFolder, from: string, to: string): Promise<FileEntry> {
+export async function moveEntry(
+  { root, usage }: KeeperFolder,
+  from: string,
+  to: string,
+  replaces: boolean,
+): Promise<FileEntry> {
   const [source, target] = [pathToChange(from), pathToChange(to)];
   const [name, newName] = [lastOf(source), lastOf(target)];
   const out = await walkTo(root, source.slice(0, -1));
   try {
     const into = await walkTo(root, target.slice(0, -1));
     try {
-      // In one go, as rename(2) would put it in the place of another.
-      if (entryIn(out, name) === null) throw new FilesError('not_found');
-      if (entryIn(into, newName) !== null) throw new FilesError('exists');
+      // In one go, as rename(2) puts it in the place of another.
+      const [moved, before] = [entryIn(out, name), entryIn(into, newName)];
+      if (moved === null) throw new FilesError('not_found');
+      if (before !== null && !(replaces && moved.kind === 'file' && before.kind === 'file')) {
+        throw new FilesError('exists');
+      }
       renameSync(inFolder(out, name), inFolder(into, newName));
+      if (before !== null && before.version !== moved.version) await usage.give(before.bytes, 1);
       return entryIn(into, newName) ?? explainGone();
     } catch (error) {
       return explain(error as NodeJS.ErrnoException);

@@ -1,6 +1,21 @@
 import { type FileHandle, mkdir, rm } from 'node:fs/promises';
 import { inFolder, walkTo } from './walk.ts';
 
+/**
+ * What is taken away and put back with a world: what players' servers are run with, as far as they set it themselves. The rest of the
+ * folder is made at each start, or is the product's.
+ */
+export const besideWorld: ReadonlySet<string> = new Set([
+  'plugins',
+  'config',
+  'mods',
+  'banned-players.json',
+  'banned-ips.json',
+  'whitelist.json',
+  'permissions.yml',
+  'commands.yml',
+]);
+
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The name of a scratch folder in the realm's: out of sight, and on the same disk as the world. */

@@ -14,7 +14,7 @@ export async function writeFile(
   { root, staging, usage }: KeeperFolder,
   path: string,
   content: Readable,
-  { quota, replaces }: WriteOptions,
+  { quota, replaces, changedAt }: WriteOptions,
 ): Promise<FileEntry> {
   const parts = pathToChange(path);
   const name = lastOf(parts);
@@ -33,6 +33,7 @@ export async function writeFile(
         bytes += piece.length;
         await file.writeFile(piece);
       }
+      if (changedAt !== undefined) await file.utimes(changedAt / 1000, changedAt / 1000);
       await file.sync();
     } finally {
       await file.close();

@@ -84,6 +84,10 @@ export function hasGroups({ parents }: Cgroups, name: string): boolean {
  * so that no start of the realm is hit. @throws when a process does not end within 5 s.
  */
 export async function removeGroups({ parents }: Cgroups, name: string): Promise<void> {
+  // Else one that forks without end may outrun its end.
+  for (const [controller, group] of groupsOf(parents, name)) {
+    if (controller === 'pids') await writeFile(join(group, 'pids.max'), '0').catch(() => undefined);
+  }
   for (const group of groupFolders(parents, name)) await killAllIn(group);
   for (const group of groupFolders(parents, name)) {
     await rmdir(group).catch((error: unknown) => {

@@ -1,37 +1,41 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import type { ConsoleLine } from '../control.ts';
-import { callControl, controlConsole, type ControlAddress } from './control-client.ts';
+import { callControl, controlConsole } from './control-client.ts';
 
-const token = 'a-token-of-some-length';
+const folder = await mkdtemp(join(tmpdir(), 'realmkeep-control-'));
+let sockets = 0;
 const console = (n: number, text: string): string => `${JSON.stringify([{ n, at: 1, text }])}\n`;
 let close: () => void = () => undefined;
 
 afterEach(() => close());
+afterAll(() => rm(folder, { recursive: true }));
 
 /** A realm that has been taken over: it answers what it likes. */
-async function serve(answer: RequestListener): Promise<ControlAddress> {
+async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
+  const path = join(folder, String(sockets++));
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(path, resolve);
   });
   close = () => {
     server.closeAllConnections();
     server.close();
   };
-  return { controlPort: (server.address() as AddressInfo).port, token };
+  return path;
 }
 
-async function read(address: ControlAddress): Promise<ConsoleLine[]> {
+async function read(address: string): Promise<ConsoleLine[]> {
   const lines: ConsoleLine[] = [];
   for await (const more of controlConsole(address, 0, AbortSignal.timeout(20_000))) lines.push(...more);
   return lines;
 }
 
-test('reads what comes however they are cut, with the token in the header', async () => {
-  const address = await serve((request, response) => {
-    response.statusCode = request.headers.authorization === `Bearer ${token}` ? 200 : 401;
+test('reads what comes however they are cut', async () => {
+  const address = await serve((_, response) => {
     const text = Buffer.from(console(1, 'grüße') + console(3, 'two'));
     response.write(text.subarray(0, 24));
     setImmediate(() => response.end(text.subarray(24)));

@@ -1,25 +1,24 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import type { ConsoleLine, ControlFile, RealmEvent } from '../control.ts';
+import { shortPath } from '@realmkeep/sockets';
+import type { ConsoleLine, RealmEvent } from '../control.ts';
 import { parseConsoleLines, parseEvent } from './control-shape.ts';
-
-export type ControlAddress = Pick<ControlFile, 'controlPort' | 'token'>;
 
 /** A realm tells its state at least every 10 s. */
 const EVENT_WITHIN_MS = 30_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_LINE_BYTES = 256 * 1024;
 
-/** One call of the control interface. @throws when the realm cannot be reached or does not answer as it should. */
+/** One call of the control interface at the path of a unix socket. @throws when the realm cannot be reached or does not answer as it should. */
 export async function callControl(
-  address: ControlAddress,
+  socket: string,
   method: 'GET' | 'POST' | 'PATCH',
   path: string,
   body: unknown,
   withinMs: number,
 ): Promise<{ status: number; text: string }> {
   const signal = AbortSignal.timeout(withinMs);
-  const response = await send(address, method, path, signal, JSON.stringify(body));
+  const response = await send(socket, method, path, signal, JSON.stringify(body));
   let text = '';
   for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
     text += chunk;
@@ -29,8 +28,8 @@ export async function callControl(
 }
 
 /** What the realm tells, from its present state on, until its end or the signal's. What is of no known shape is passed over. */
-export async function* controlEvents(address: ControlAddress, signal: AbortSignal): AsyncGenerator<RealmEvent> {
-  for await (const line of controlLines(address, '/events', signal)) {
+export async function* controlEvents(socket: string, signal: AbortSignal): AsyncGenerator<RealmEvent> {
+  for await (const line of controlLines(socket, '/events', signal)) {
     const event = parseEvent(line);
     if (event !== null) yield event;
   }
@@ -38,12 +37,12 @@ export async function* controlEvents(address: ControlAddress, signal: AbortSigna
 
 /** What the realm's console prints, the kept lines after number `after` first, until its end or the signal's. */
 export async function* controlConsole(
-  address: ControlAddress,
+  socket: string,
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<ConsoleLine[]> {
   let last = after;
-  for await (const line of controlLines(address, `/console?after=${after}`, signal)) {
+  for await (const line of controlLines(socket, `/console?after=${after}`, signal)) {
     const lines = parseConsoleLines(line, last);
     if (lines === null) continue;
     last = lines.at(-1)?.n ?? last;
@@ -51,8 +50,8 @@ export async function* controlConsole(
   }
 }
 
-async function* controlLines(address: ControlAddress, path: string, signal: AbortSignal): AsyncGenerator<string> {
-  const response = await send(address, 'GET', path, signal);
+async function* controlLines(socket: string, path: string, signal: AbortSignal): AsyncGenerator<string> {
+  const response = await send(socket, 'GET', path, signal);
   if (response.statusCode !== 200) {
     response.destroy();
     throw new Error(`GET ${path} was answered ${response.statusCode}`);
@@ -68,21 +67,20 @@ async function* controlLines(address: ControlAddress, path: string, signal: Abor
 }
 
 async function send(
-  { controlPort, token }: ControlAddress,
+  socket: string,
   method: string,
   path: string,
   signal: AbortSignal,
   body = '',
 ): Promise<IncomingMessage> {
+  using short = shortPath(socket);
   const call = request({
-    host: '127.0.0.1',
-    port: controlPort,
+    socketPath: short.path,
     method,
     path,
     signal,
     agent: false,
     headers: {
-      authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
     },

@@ -7,7 +7,6 @@ const state: RealmState = {
   realmId: 'b1a7f6d2-6f5e-4a53-9a3e-1c7f0f4f2f10',
   lease: 1,
   phase: 'READY',
-  gamePort: 25_501,
   startedAt: Date.now(),
   slots: 2,
   players: [player],
@@ -15,6 +14,7 @@ const state: RealmState = {
   tps: 19.9,
   emptySince: null,
   unmanagedSince: null,
+  unsavedSince: null,
   resources: { cpu: 1.25, memoryBytes: 90_000_000 },
 };
 
@@ -25,7 +25,7 @@ const lines = (...all: object[]): unknown =>
 
 test('a state of the shape is taken as it is, without what does not belong to it', () => {
   expect(parse({})).toEqual({ type: 'state', state });
-  const resting = { slots: null, tps: null, emptySince: Date.now(), gamePort: null, players: [], worlds: [] };
+  const resting = { slots: null, tps: null, emptySince: Date.now(), players: [], worlds: [] };
   expect(parse({ ...resting, more: 1 })).toEqual({ type: 'state', state: { ...state, ...resting } });
 });
 
@@ -36,7 +36,6 @@ test.each<[string, object]>([
   ['a start before the epoch', { startedAt: -1 }],
   ['a fraction of a millisecond', { startedAt: 0.5 }],
   ['an unknown phase', { phase: 'EXITED' }],
-  ['a port that there is not', { gamePort: 65_536 }],
   ['room for nobody', { slots: 0 }],
   ['a slot and a half', { slots: 1.5 }],
   ['empty from tomorrow on', { emptySince: Date.now() + 86_400_000 }],

@@ -1,7 +1,6 @@
 import {
   type ConsoleCommand,
   type ConsoleLine,
-  type ControlFile,
   plainSettings,
   type RealmEvent,
   type RealmPlayer,
@@ -32,15 +31,6 @@ const NICKNAME = /^[A-Za-z0-9_]{1,16}$/;
 /** RFC 9562, in lower case, with a version and the variant that it defines. */
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-export function parseControlFile(text: string): ControlFile | null {
-  const file = fields(parseJson(text));
-  const { pid, processStart, controlPort, token, lease } = file;
-  if (!isCount(pid) || typeof processStart !== 'string' || !isPort(controlPort) || !isCount(lease)) return null;
-  // It becomes a header.
-  if (typeof token !== 'string' || !/^[\w~+/=.-]{16,256}$/.test(token)) return null;
-  return { pid, processStart, controlPort, token, lease };
-}
-
 export function parseEvent(line: string): RealmEvent | null {
   const event = fields(parseJson(line));
   const state = event.type === 'state' ? parseState(event.state) : null;
@@ -68,18 +58,20 @@ export function parseCommands(text: string): ConsoleCommand[] | null {
 /** Null unless the whole of it is of the shape: what passes goes on to users, as it is. */
 function parseState(value: unknown): RealmState | null {
   const state = fields(value);
-  const { realmId, lease, phase, gamePort, startedAt, slots, tps } = state;
+  const { realmId, lease, phase, startedAt, slots, tps } = state;
   // A process of an earlier version does not say it, and does not sleep.
   const emptySince = state.emptySince ?? null;
   const unmanagedSince = state.unmanagedSince ?? null;
+  const unsavedSince = state.unsavedSince ?? null;
   const { cpu, memoryBytes } = fields(state.resources);
   const players = parseList(state.players, PLAYERS, parsePlayer);
   const worlds = parseList(state.worlds, WORLDS, parseWorld);
   if (typeof realmId !== 'string' || !isRealmId(realmId) || !isCount(lease) || !isTime(startedAt)) return null;
   if (phase !== 'STARTING' && phase !== 'READY' && phase !== 'STOPPING') return null;
-  if (!(gamePort === null || isPort(gamePort)) || !(slots === null || (isCount(slots) && slots > 0))) return null;
+  if (slots !== null && !(isCount(slots) && slots > 0)) return null;
   if (!(emptySince === null || isTime(emptySince))) return null;
   if (!(unmanagedSince === null || isTime(unmanagedSince))) return null;
+  if (!(unsavedSince === null || isTime(unsavedSince))) return null;
   if (!(tps === null || isWithin(tps, TPS)) || !isWithin(cpu, Infinity) || !isCount(memoryBytes)) return null;
   if (players === null || worlds === null) return null;
   const resources = { cpu, memoryBytes };
@@ -87,7 +79,6 @@ function parseState(value: unknown): RealmState | null {
     realmId,
     lease,
     phase,
-    gamePort,
     startedAt,
     slots,
     players,
@@ -95,6 +86,7 @@ function parseState(value: unknown): RealmState | null {
     tps,
     emptySince,
     unmanagedSince,
+    unsavedSince,
     resources,
   };
 }
@@ -151,10 +143,6 @@ function isCount(value: unknown, most = Number.MAX_SAFE_INTEGER): value is numbe
 /** Milliseconds since the epoch, past or present: a Date can be made of it. */
 function isTime(value: unknown): value is number {
   return isCount(value, Date.now() + CLOCK_MS);
-}
-
-function isPort(value: unknown): value is number {
-  return isCount(value) && value >= 1 && value <= 65_535;
 }
 
 function matches(value: unknown, shape: RegExp): value is string {

@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process';
 import type { RuntimeEnforcement } from '../runtime.ts';
 import { findCgroups, type Cgroups } from './cgroup.ts';
 import { userBase } from './realm-user.ts';
+import { Ways } from './way-out/ways.ts';
+import { userArguments } from './user-arguments.ts';
+import { findWalls, type Walls } from './walls.ts';
 
 /** The means that bound each realm on this machine, each tried. */
 export interface Bounds {
@@ -9,19 +12,31 @@ export interface Bounds {
   prlimit: boolean;
   /** Realm number n runs as user `users + n`; null when all run as the driver's user. */
   users: number | null;
+  walls: Walls | null;
+  /** Why there are none, for people. */
+  noWalls: string | null;
 }
 
 export async function findBounds(dir: string): Promise<Bounds> {
-  const users = process.getuid?.() === 0 ? userBase(dir) : null;
+  const base = process.getuid?.() === 0 ? userBase(dir) : null;
+  // In a user namespace or without CAP_SETPCAP the kernel refuses it.
+  const users = base !== null && works('setpriv', ...userArguments(base + 1), 'true') ? base : null;
+  const walls = await findWalls(users);
   return {
     cgroups: await findCgroups(),
     prlimit: works('prlimit', '--core=0', 'true'),
-    // In a user namespace or without CAP_SETPCAP the kernel refuses it.
-    users: users !== null && works('setpriv', ...userArguments(users + 1), 'true') ? users : null,
+    users,
+    ...(typeof walls === 'string' ? { walls: null, noWalls: walls } : { walls, noWalls: null }),
   };
 }
 
-export function describeBounds({ cgroups, prlimit, users }: Bounds): RuntimeEnforcement {
+export function describeBounds({
+  cgroups,
+  prlimit,
+  users,
+  walls,
+  noWalls,
+}: Bounds): Omit<RuntimeEnforcement, 'wayOut'> {
   const instead = prlimit ? 'prlimit' : 'none';
   const grouped = (controller: 'memory' | 'cpu' | 'pids'): Cgroups['version'] | null =>
     cgroups?.parents[controller] === undefined ? null : cgroups.version;
@@ -31,18 +46,19 @@ export function describeBounds({ cgroups, prlimit, users }: Bounds): RuntimeEnfo
     // RLIMIT_NPROC counts all processes of a user, so it bounds a realm only when the user is its own.
     processes: grouped('pids') ?? (users === null ? 'none' : instead),
     ownUser: users !== null,
+    walls: {
+      network: walls !== null,
+      processes: walls !== null,
+      files: walls !== null,
+      calls: walls !== null && walls.filter !== null,
+      why: walls?.filter === null ? 'for this processor there is no filter of system calls' : noWalls,
+    },
   };
 }
 
 /** For a check of the machine: what would bound realms in `dir`, without starting one. */
-export async function probeEnforcement(dir: string): Promise<RuntimeEnforcement> {
-  return describeBounds(await findBounds(dir));
-}
-
-/** setpriv(1): the user, none of the driver's groups or capabilities, and no way to gain any. */
-export function userArguments(uid: number): string[] {
-  const id = String(uid);
-  return ['--reuid', id, '--regid', id, '--clear-groups', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all'];
+export async function probeEnforcement(dir: string, dns: readonly string[]): Promise<RuntimeEnforcement> {
+  return { ...describeBounds(await findBounds(dir)), wayOut: await new Ways(dir, dns).obstacle() };
 }
 
 function works(file: string, ...args: string[]): boolean {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import type { ControlAddress } from './control-client.ts';
+import { shortPath } from '@realmkeep/sockets';
 
 /** More than a realm takes to save: a Java server is given 40 s. */
 const heldWithinMs = 45_000;
@@ -15,14 +15,14 @@ export interface WritingHold {
 }
 
 /** Asks a running realm to save, and to write nothing for as long as the connection stands. */
-export async function holdWriting({ controlPort, token }: ControlAddress): Promise<WritingHold> {
+export async function holdWriting(socket: string): Promise<WritingHold> {
+  using short = shortPath(socket);
   const call = request({
-    host: '127.0.0.1',
-    port: controlPort,
+    socketPath: short.path,
     method: 'POST',
     path: '/hold-writing',
     agent: false,
-    headers: { authorization: `Bearer ${token}`, 'content-length': 0 },
+    headers: { 'content-length': 0 },
   });
   const ended = new AbortController();
   const end = (): void => ended.abort(new Error('the realm went on writing'));

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { shortPath } from '@realmkeep/sockets';
 import { type FileEntry, FilesError, type FilesErrorCode, type FilesWork, filesErrorCodes } from '../files.ts';
 import { entryHeader, type WorkLine } from '../keeper/keeper-call.ts';
 import { watchSilence } from './keeper-silence.ts';
@@ -9,6 +10,9 @@ import type { Keeper, Keepers } from './keepers.ts';
 
 /** 20,000 entries with long names. */
 const maxAnswerBytes = 16 * 1024 * 1024;
+
+/** What goes through a whole world or archive. */
+const long = new Set(['copyWorld', 'packWorld', 'unpackWorld', 'archive', 'extract']);
 
 /** One operation of a keeper (keeper-call.ts). @throws FilesError; Error for what is no answer */
 export async function callKeeper<T>(
@@ -119,24 +123,23 @@ function atMost(bytes: number): Transform {
 }
 
 async function send(
-  { port, token, agent, silenceMs }: Keeper,
+  { socket, agent, silenceMs }: Keeper,
   operation: string,
   args: unknown[],
   content?: NodeJS.ReadableStream,
   signal?: AbortSignal,
 ): Promise<IncomingMessage> {
+  using short = shortPath(socket);
   const call = request({
-    host: '127.0.0.1',
-    port,
+    socketPath: short.path,
     agent,
     method: 'POST',
     path: `/${operation}?${encodeURIComponent(JSON.stringify(args))}`,
-    headers: { authorization: `Bearer ${token}` },
     ...(signal && { signal }),
   });
   // The first is told below; of a keeper that is killed there may be more.
   call.on('error', () => undefined);
-  watchSilence(call, silenceMs);
+  watchSilence(call, silenceMs, long.has(operation) ? 'work' : 'call');
   const answered = once(call, 'response') as Promise<[IncomingMessage]>;
   if (content === undefined) call.end();
   else content.once('error', (error) => call.destroy(error)).pipe(call);

@@ -1,20 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
+import { mkdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { giveUnix } from '@realmkeep/sockets';
 import { FilesError } from '../files.ts';
 import { makeGroups, removeGroups } from './cgroup.ts';
-import { type KeeperProcess, launchKeeper } from './launch.ts';
+import { type KeeperProcess, launchKeeper, programFiles } from './launch.ts';
 import type { LocalPlace } from './local-place.ts';
 import { folderOwner } from './realm-folder.ts';
-import { realmPaths } from './realm-paths.ts';
+import { type RealmPaths, realmPaths } from './realm-paths.ts';
 import { isRealmUser } from './realm-user.ts';
-import { groupName } from './start-process.ts';
+import { groupName, keeperGroup } from './start-process.ts';
 
 /** A process that does with one realm's files what it is asked. */
 export interface Keeper {
-  port: number;
-  token: string;
+  /** The path of its unix socket. */
+  socket: string;
   agent: Agent;
   /** For how long it may be silent when it is its turn. */
   silenceMs: number;
@@ -22,8 +23,6 @@ export interface Keeper {
 
 interface Kept {
   keeper: Promise<Keeper>;
-  /** Resolves when its process is gone and cleared up after. */
-  gone: Promise<void>;
   end: () => void;
   calls: number;
   idle: NodeJS.Timeout | undefined;
@@ -39,6 +38,10 @@ const limits = { memoryMiB: 192, cores: 1, processes: 32 };
 export class Keepers {
   readonly #place: LocalPlace;
   readonly #kept = new Map<string, Kept>();
+  /** Resolves when the last keeper of a realm is gone and cleared up after. */
+  readonly #last = new Map<string, Promise<void>>();
+  /** Realms that get no keeper, with how many tasks want it so. */
+  readonly #refused = new Map<string, number>();
 
   constructor(place: LocalPlace) {
     this.#place = place;
@@ -66,13 +69,25 @@ export class Keepers {
   /** Ends the realm's keeper. Returns when its process is gone. */
   async end(realmId: string): Promise<void> {
     const kept = this.#kept.get(realmId);
-    if (kept === undefined) return;
-    this.#end(realmId, kept);
-    await kept.gone;
+    if (kept !== undefined) this.#end(realmId, kept);
+    await this.#last.get(realmId);
+  }
+
+  /** Does it while the realm has no keeper and gets none. */
+  async without<T>(realmId: string, task: () => Promise<T>): Promise<T> {
+    const count = (by: number): number => (this.#refused.get(realmId) ?? 0) + by;
+    this.#refused.set(realmId, count(1));
+    try {
+      await this.end(realmId);
+      return await task();
+    } finally {
+      if (count(-1) > 0) this.#refused.set(realmId, count(-1));
+      else this.#refused.delete(realmId);
+    }
   }
 
   async endAll(): Promise<void> {
-    await Promise.all([...this.#kept.keys()].map((realmId) => this.end(realmId)));
+    await Promise.all([...this.#last.keys()].map((realmId) => this.end(realmId)));
   }
 
   #end(realmId: string, kept: Kept): void {
@@ -92,26 +107,32 @@ export class Keepers {
     const paths = realmPaths(this.#place.dir, realmId);
     const uid = folderOwner(paths);
     // A folder that is not a realm's user's becomes it at the realm's next start.
+    if (this.#refused.has(realmId)) throw new FilesError('absent');
     if (uid === null || (this.#place.bounds.users !== null && !isRealmUser(uid))) throw new FilesError('absent');
     if (this.#kept.size >= maxKeepers) this.#makeRoom();
     const ending = new AbortController();
     const gone = Promise.withResolvers<void>();
+    const before = this.#last.get(realmId) ?? Promise.resolve();
+    this.#last.set(realmId, gone.promise);
     const kept: Kept = {
-      keeper: this.#run(realmId, paths.folder, uid, ending.signal, gone.resolve),
-      gone: gone.promise,
+      // The one before clears up after itself by the name that this one has too.
+      keeper: before.then(() => this.#run(realmId, paths, uid, ending.signal, gone.resolve)),
       end: () => ending.abort(),
       calls: 0,
       idle: undefined,
     };
     this.#kept.set(realmId, kept);
     kept.keeper.catch(() => this.#end(realmId, kept));
-    void kept.gone.then(() => this.#end(realmId, kept));
+    void gone.promise.then(() => {
+      if (this.#last.get(realmId) === gone.promise) this.#last.delete(realmId);
+      return this.#end(realmId, kept);
+    });
     return kept;
   }
 
-  async #run(realmId: string, folder: string, uid: number, ending: AbortSignal, gone: () => void): Promise<Keeper> {
+  async #run(realmId: string, paths: RealmPaths, uid: number, ending: AbortSignal, gone: () => void): Promise<Keeper> {
     const { bounds, dir, program } = this.#place;
-    const group = `${groupName(dir, realmId)}-keeper`;
+    const group = keeperGroup(groupName(dir, realmId));
     const clear = async (): Promise<void> => {
       if (bounds.cgroups !== null) await removeGroups(bounds.cgroups, group).catch(() => undefined);
     };
@@ -119,7 +140,13 @@ export class Keepers {
     try {
       await clear();
       const groups = bounds.cgroups === null ? [] : await makeGroups(bounds.cgroups, group, limits);
-      child = launchKeeper({ program, bounds, limits, uid, folder, groups });
+      // Asked to end before it has begun.
+      if (ending.aborted) throw new FilesError('busy');
+      await mkdir(paths.driver, { recursive: true, mode: 0o700 });
+      const room = { folder: paths.folder, programs: programFiles(program), hosts: null, network: null, names: null };
+      child = giveUnix(paths.keeper, { mode: 0o600 }, (socketFd) =>
+        launchKeeper({ program, bounds, limits, uid, room, groups, socketFd }),
+      );
       if (child.pid === undefined) throw (await once(child, 'error'))[0];
     } catch (error) {
       gone();
@@ -140,14 +167,11 @@ export class Keepers {
     const end = (): void => void child.kill('SIGKILL');
     if (ending.aborted) end();
     else ending.addEventListener('abort', end, { once: true });
-    const token = randomBytes(32).toString('base64url');
-    child.stdin.write(`${token}\n`);
-    const port = await portOf(child);
-    if (port === null) {
+    if (!(await hasBegun(child))) {
       child.kill('SIGKILL');
       throw new Error(`the keeper of realm ${realmId} did not start: ${words}`);
     }
-    return { port, token, agent, silenceMs: this.#place.silenceMs };
+    return { socket: paths.keeper, agent, silenceMs: this.#place.silenceMs };
   }
 }
 
@@ -160,12 +184,10 @@ function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }
 
-async function portOf(child: KeeperProcess): Promise<number | null> {
+/** Whether it has said a line before its end. */
+async function hasBegun(child: KeeperProcess): Promise<boolean> {
   const lines = createInterface({ input: child.stdout });
   const signal = AbortSignal.timeout(startWithinMs);
-  const [line] = (await Promise.race([once(lines, 'line', { signal }), once(child, 'exit', { signal })]).catch(() => [
-    null,
-  ])) as unknown[];
-  const port = Number(line);
-  return typeof line === 'string' && Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
+  const line = once(lines, 'line', { signal }).then(() => true);
+  return Promise.race([line, once(child, 'exit', { signal }).then(() => false)]).catch(() => false);
 }

@@ -20,7 +20,8 @@ export function localFiles(
     read: (path, range) => readFromKeeper(keepers, realmId, path, range ?? null),
     write: (path, content, options) => change([path], () => ask<FileEntry>('write', [path, options], content)),
     makeFolder: (path, quota) => change([path], () => ask<FileEntry>('makeFolder', [path, quota])),
-    move: (from, to) => change([from, to], () => ask<FileEntry>('move', [from, to])),
+    move: (from, to, replaces = false) => change([from, to], () => ask<FileEntry>('move', [from, to, replaces])),
+    setTime: (path, changedAt) => change([path], () => ask<FileEntry>('setTime', [path, changedAt])),
     remove: (path) => change([path], () => ask<undefined>('remove', [path])),
     archive: (folder, names, path, work) =>
       change([path], () => doWork(keepers, realmId, 'archive', [folder, names, path, work.quota], work)),

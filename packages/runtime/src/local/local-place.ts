@@ -1,6 +1,18 @@
 import type { RealmFacts } from '../runtime.ts';
 import type { Bounds } from './enforcement.ts';
 import type { ServerProgram } from './launch.ts';
+import type { Ways } from './way-out/ways.ts';
+
+export interface User {
+  uid: number;
+  gid: number;
+}
+
+export interface DatabaseDoors {
+  folder: string;
+  /** null: the driver's own user. */
+  user: User | null;
+}
 
 /** What all realms of one local driver share. */
 export interface LocalPlace {
@@ -8,6 +20,10 @@ export interface LocalPlace {
   readonly dir: string;
   readonly program: ServerProgram;
   readonly bounds: Bounds;
+  readonly ways: Ways;
+  /** Whom realms' game sockets are for; null: the driver's own user. */
+  readonly gateway: User | null;
+  readonly databaseDoors?: DatabaseDoors | null;
   /** Aborts when the driver is closed. */
   readonly closing: AbortSignal;
   /** For how long a realm may tell no state before it is silent. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConsoleCommand, LoginCode, RealmSettings, RealmSpec, SettingsResult } from '../control.ts';
 import { FilesError } from '../files.ts';
@@ -11,7 +11,8 @@ import { holdWriting } from './hold-writing.ts';
 import type { LocalPlace } from './local-place.ts';
 import { holdsLock, killHolder } from './process-identity.ts';
 import { emptyOwnedOver } from './realm-files.ts';
-import { folderOwner, logTail, moveToTrash, ownFolder, removeTree } from './realm-folder.ts';
+import { removeTrash } from './owned-tree.ts';
+import { folderOwner, logTail, moveToTrash, ownFolder } from './realm-folder.ts';
 import { takeLock } from './realm-lock.ts';
 import { realmPaths, type RealmPaths } from './realm-paths.ts';
 import {
@@ -25,8 +26,9 @@ import {
   type RunRecord,
 } from './realm-record.ts';
 import { RealmRun, type RunEnd } from './realm-run.ts';
-import { groupName, startProcess, type Started, userOf } from './start-process.ts';
+import { groupName, keeperGroup, startProcess, type Started, userOf } from './start-process.ts';
 import { until } from './until.ts';
+import { assertSaved } from './disk-room.ts';
 
 const START_WITHIN_MS = 20_000;
 const DESTROY_GRACE_MS = 10_000;
@@ -34,8 +36,10 @@ const DESTROY_GRACE_MS = 10_000;
 const STOP_WITHIN_MS = 65_000;
 const ANSWER_WITHIN_MS = 5000;
 const KILL_WITHIN_MS = 10_000;
+const TERM_AGAIN_MS = 250;
 const LOCK_RETRY_MS = 50;
 const LET_GO_RETRY_MS = 2;
+const UNSEEN: RunEnd = { code: null, signal: null };
 const MAX_LOG_BYTES = 1024 * 1024;
 
 /** With what a realm-server ends that may not start: its world has seen no smaller a lease, or there is no such map. */
@@ -69,14 +73,13 @@ export class LocalRealm {
     const record = run?.record ?? readRun(this.#paths);
     if (record === null || folderOwner(this.#paths) === null) return null;
     const state = run?.state ?? null;
-    const port = state?.phase === 'READY' ? state.gamePort : null;
     return {
       realmId: this.#realmId,
       lease: record.lease,
       phase: run === null ? 'EXITED' : (state?.phase ?? 'STARTING'),
       startedAt: run?.record.startedAt ?? null,
       silentSince: run?.silentSince ?? null,
-      endpoint: port === null ? null : { host: '127.0.0.1', port, proxyProtocol: true },
+      endpoint: state?.phase === 'READY' ? { path: this.#paths.game, proxyProtocol: true } : null,
       state,
       exit: run === null ? this.#exitOf(record) : null,
     };
@@ -137,11 +140,11 @@ export class LocalRealm {
     if (status !== 204) throw new Error(`POST /login-code was answered ${status}`);
   }
 
-  async stop(graceMs: number): Promise<void> {
+  async stop(graceMs: number, evenUnsaved = graceMs === 0): Promise<void> {
     const deadline = Date.now() + START_WITHIN_MS;
     for (;;) {
       const run = this.running();
-      if (run !== null) return this.#end(run, graceMs);
+      if (run !== null) return this.#end(run, graceMs, evenUnsaved);
       const { driver } = this.#paths;
       if (!existsSync(driver) || (await this.#underLock(() => this.#removeGroups()))) return;
       // A process that has not written its record yet, or another driver at work.
@@ -170,17 +173,22 @@ export class LocalRealm {
     return true;
   }
 
+  /** To be called when no keeper of it is left, nor can begin. */
   async destroy(): Promise<void> {
     const { driver, folder } = this.#paths;
+    const { cgroups } = this.#place.bounds;
     while (existsSync(folder) || existsSync(driver)) {
-      await this.stop(DESTROY_GRACE_MS);
+      await this.stop(DESTROY_GRACE_MS, true);
       await mkdir(driver, { recursive: true, mode: 0o700 });
       let trash: string | null = null;
       await this.#underLock(async () => {
+        await this.#removeGroups();
+        if (cgroups !== null) await removeGroups(cgroups, keeperGroup(this.#group));
         trash = await moveToTrash(this.#place.dir, this.#paths);
-        await removeTree(driver);
+        await rm(this.#paths.game, { force: true });
+        await rm(driver, { recursive: true, force: true, maxRetries: 2 });
       });
-      if (trash !== null) await removeTree(trash);
+      if (trash !== null) await removeTrash(trash, this.#place.bounds);
     }
   }
 
@@ -211,7 +219,8 @@ export class LocalRealm {
     const run = this.running();
     const { cgroups } = this.#place.bounds;
     if (run !== null) await this.#until(Promise.race([run.heard, run.ended]), ms);
-    else if (cgroups !== null && hasGroups(cgroups, this.#group)) await this.#underLock(() => this.#removeGroups());
+    else if (this.#place.ways.isOpen(this.#realmId) || (cgroups !== null && hasGroups(cgroups, this.#group)))
+      await this.#underLock(() => this.#removeGroups());
   }
 
   /** The process that runs; one that this driver does not know yet is adopted. */
@@ -257,12 +266,12 @@ export class LocalRealm {
   }
 
   /** After the process's end. A start that was never heard of is told by the failure of `ensure` alone. */
-  async #settle(run: RealmRun, started: Started | null, { code, signal }: RunEnd): Promise<void> {
-    const refused = started !== null && run.state === null && REFUSALS.has(code);
+  async #settle(run: RealmRun, started: Started | null, end: RunEnd): Promise<void> {
+    const refused = started !== null && run.state === null && REFUSALS.has(end.code);
     try {
       await this.#underLockOf(run, async () => {
         if (refused) restoreRun(this.#paths, started.before);
-        else this.#keepExit(run.record, run.asked || wasAsked(this.#paths, run.record), code, signal);
+        else this.#keepExit(run.record, run.asked || wasAsked(this.#paths, run.record), end, run.outOfRoom);
         await this.#removeGroups();
       });
     } finally {
@@ -309,7 +318,7 @@ export class LocalRealm {
     clearAsked(this.#paths);
   }
 
-  async #end(run: RealmRun, graceMs: number): Promise<void> {
+  async #end(run: RealmRun, graceMs: number, evenUnsaved = false): Promise<void> {
     const { pid } = run.record;
     const deadline = Date.now() + graceMs;
     // One that already ends by itself, after a fault, has not been asked: its end counts as a crash.
@@ -317,8 +326,14 @@ export class LocalRealm {
       run.asked = true;
       setAsked(this.#paths, run.record);
     }
-    if (!(await this.#tellToStop(run, graceMs))) killHolder(pid, this.#paths.lock, 'SIGTERM');
-    if (await this.#until(this.#settled, deadline - Date.now())) return;
+    const isTold = await this.#tellToStop(run, graceMs);
+    do {
+      // Again: as the first of its namespace it hears no signal before it has asked for it.
+      if (!isTold) killHolder(pid, this.#paths.lock, 'SIGTERM');
+      const wait = deadline - Date.now();
+      if (await this.#until(this.#settled, isTold ? wait : Math.min(wait, TERM_AGAIN_MS))) return;
+    } while (Date.now() < deadline);
+    if (!evenUnsaved) await assertSaved(run, this.#place.dir);
     killHolder(pid, this.#paths.lock, 'SIGKILL');
     if (!(await this.#until(this.#settled, KILL_WITHIN_MS))) throw new Error(`process ${pid} does not end`);
   }
@@ -338,11 +353,11 @@ export class LocalRealm {
     const { pid, lease } = record;
     if (this.#last?.record.pid === pid && this.#last.record.lease === lease) return this.#last.exit;
     // Without one it ended while no driver looked.
-    return readExit(this.#paths, record) ?? this.#keepExit(record, wasAsked(this.#paths, record), null, null);
+    return readExit(this.#paths, record) ?? this.#keepExit(record, wasAsked(this.#paths, record));
   }
 
-  #keepExit(record: RunRecord, asked: boolean, code: number | null, signal: string | null): RealmExit {
-    const exit = { asked, code, signal, at: Date.now(), tail: logTail(this.#paths) };
+  #keepExit(record: RunRecord, asked: boolean, end = UNSEEN, outOfRoom = false): RealmExit {
+    const exit = { asked, ...end, outOfRoom, at: Date.now(), tail: logTail(this.#paths) };
     this.#last = { record, exit };
     writeExit(this.#paths, record, exit);
     return exit;
@@ -351,6 +366,7 @@ export class LocalRealm {
   async #removeGroups(): Promise<void> {
     const { cgroups } = this.#place.bounds;
     if (cgroups !== null) await removeGroups(cgroups, this.#group);
+    await this.#place.ways.close(this.#realmId);
   }
 
   /** Whether the task was done; it is not when a process holds the lock or the realm is absent. */

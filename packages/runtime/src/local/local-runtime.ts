@@ -1,22 +1,26 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, realpath } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NoticeHub } from '../notice-hub.ts';
 import { RealmQueue } from '../realm-queue.ts';
 import type { Kernels, RealmFacts, RealmRuntime } from '../runtime.ts';
-import { describeBounds, findBounds } from './enforcement.ts';
+import { DiskGuard, guarded } from './disk-guard.ts';
+import { type Bounds, describeBounds, findBounds } from './enforcement.ts';
 import { Keepers } from './keepers.ts';
 import type { ServerProgram } from './launch.ts';
 import { localFiles } from './local-files.ts';
-import type { LocalPlace } from './local-place.ts';
+import type { DatabaseDoors, LocalPlace, User } from './local-place.ts';
 import { LocalRealm } from './local-realm.ts';
 import { localWorlds } from './local-worlds.ts';
 import { followConsole } from './realm-console.ts';
-import { removeTree } from './realm-folder.ts';
-import { DRIVER_FOLDER, isRealmId, TRASH_PREFIX } from './realm-paths.ts';
+import { removeTrash } from './owned-tree.ts';
+import { DRIVER_FOLDER, GAME_FOLDER, isRealmId, TRASH_PREFIX } from './realm-paths.ts';
 import { assertReachable } from './realm-user.ts';
+import { Ways } from './way-out/ways.ts';
+import { writeHosts } from './walls.ts';
 
 export { probeEnforcement } from './enforcement.ts';
+export { serviceGroup } from './service-group.ts';
 export { findJavaRuntimes, javaFor, javaPackage } from './java-runtimes.ts';
 
 export interface LocalRuntimeOptions extends ServerProgram {
@@ -24,6 +28,12 @@ export interface LocalRuntimeOptions extends ServerProgram {
   dir: string;
   /** By the account of the program. */
   kernels: Kernels;
+  /** IPv4 addresses of whom realms ask for names; none: whom the machine asks. */
+  dns?: readonly string[];
+  /** Who connects game clients to realms; none: the driver's own user. */
+  gateway?: User | null;
+  /** The folder of the doors to realms' databases, and who opens them; none: they are not shown any. */
+  databaseDoors?: DatabaseDoors | null;
 }
 
 /** How long a new driver waits for what the realms that it finds have to say. */
@@ -39,11 +49,16 @@ const SILENCE_MS = 30_000;
 export async function createLocalRuntime({
   dir: wanted,
   kernels,
+  dns = [],
+  gateway = null,
+  databaseDoors = null,
   ...program
 }: LocalRuntimeOptions): Promise<RealmRuntime> {
   await mkdir(wanted, { recursive: true, mode: 0o711 });
   const dir = await realpath(wanted);
   await mkdir(join(dir, DRIVER_FOLDER), { recursive: true, mode: 0o700 });
+  await prepareGameFolder(join(dir, GAME_FOLDER), gateway);
+  writeHosts(dir);
   const bounds = await findBounds(dir);
   if (bounds.users !== null) {
     await chmod(dir, 0o711);
@@ -54,10 +69,14 @@ export async function createLocalRuntime({
   const hub = new NoticeHub();
   const queue = new RealmQueue();
   const realms = new Map<string, LocalRealm>();
+  const ways = new Ways(dir, dns);
   const place: LocalPlace = {
     dir,
     program,
     bounds,
+    ways,
+    gateway,
+    databaseDoors,
     closing: closing.signal,
     silenceMs: SILENCE_MS,
     publish: (facts) => hub.publish(facts),
@@ -94,23 +113,24 @@ export async function createLocalRuntime({
   }
 
   const keepers = new Keepers(place);
+  const running = () =>
+    new Map([...realms].filter(([, one]) => one.running() !== null).map(([id, one]) => [id, guarded(place, id, one)]));
   async function destroy(realmId: string): Promise<void> {
-    // What waits for a keeper that does not answer would be waited for.
-    await keepers.end(realmId);
-    await call(realmId, async (one) => {
-      await keepers.end(realmId);
-      await one.destroy();
-    });
+    // First of all: what waits for a keeper that does not answer would be waited for.
+    await keepers.without(realmId, () => call(realmId, (one) => one.destroy()));
   }
 
-  await finishDestroying(dir, destroy);
+  await finishDestroying(dir, bounds, destroy);
   await list();
   await Promise.all([...realms.values()].map((one) => one.takeOver(ADOPT_WITHIN_MS)));
+  // Of realms that are gone.
+  for (const realmId of await ways.list()) if (!realms.has(realmId)) await ways.close(realmId);
 
+  const guard = new DiskGuard(dir, running);
   return {
     driver: 'local',
     kernels,
-    enforcement: async () => describeBounds(bounds),
+    enforcement: async () => ({ ...describeBounds(bounds), wayOut: await ways.obstacle() }),
     ensure: (spec, lease) => call(spec.realmId, (one) => one.ensure(spec, lease)),
     apply: (realmId, settings) => call(realmId, (one) => one.apply(settings)),
     command: (realmId, command, by = null) => call(realmId, (one) => one.command(command, by)),
@@ -135,6 +155,7 @@ export async function createLocalRuntime({
       ),
     close: async () => {
       closing.abort(new Error('the runtime is closed'));
+      guard.close();
       hub.close();
       await keepers.endAll();
       await queue.idle();
@@ -142,9 +163,26 @@ export async function createLocalRuntime({
   };
 }
 
+/** The gateway finds what it knows the name of, and nobody else anything. */
+async function prepareGameFolder(path: string, gateway: User | null): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  // A second driver, beside one that runs, may not know of it.
+  if (gateway === null) return;
+  await chown(path, 0, gateway.gid);
+  await chmod(path, 0o750);
+}
+
 /** What a driver that was killed has left half removed. */
-async function finishDestroying(dir: string, destroy: (realmId: string) => Promise<void>): Promise<void> {
-  for (const name of await readdir(dir)) if (name.startsWith(TRASH_PREFIX)) await removeTree(join(dir, name));
+async function finishDestroying(
+  dir: string,
+  bounds: Bounds,
+  destroy: (realmId: string) => Promise<void>,
+): Promise<void> {
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith(TRASH_PREFIX)) continue;
+    // What an operator has put there is theirs to remove, and keeps nobody from starting.
+    await removeTrash(join(dir, name), bounds).catch((error: Error) => process.stderr.write(`${error.message}\n`));
+  }
   for (const name of await readdir(join(dir, DRIVER_FOLDER))) {
     if (isRealmId(name) && !existsSync(join(dir, name))) await destroy(name);
   }

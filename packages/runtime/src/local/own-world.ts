@@ -1,9 +1,9 @@
 import { constants, existsSync, lstatSync } from 'node:fs';
-import { cp, rename, rmdir } from 'node:fs/promises';
+import { cp, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RealmSpec } from '../control.ts';
 import { RuntimeError } from '../runtime.ts';
-import { giveTo, removeTree } from './realm-folder.ts';
+import { giveTo } from './owned-tree.ts';
 import type { RealmPaths } from './realm-paths.ts';
 
 /**
@@ -12,14 +12,14 @@ import type { RealmPaths } from './realm-paths.ts';
  * @throws RuntimeError unknown_map when the world is not there any more
  */
 export async function prepareOwnWorld(paths: RealmPaths, { ownWorld, map }: RealmSpec, uid: number): Promise<void> {
-  const world = join(paths.folder, 'world');
+  const { world } = paths;
   if (ownWorld === undefined) return;
   // An empty one is no world: a keeper makes it, that came before this was done.
   await rmdir(world).catch(() => undefined);
   if (lstatSync(world, { throwIfNoEntry: false })) return;
   if (!existsSync(ownWorld)) throw new RuntimeError('unknown_map', `the world ${map} is gone`);
   const copy = join(paths.driver, 'world');
-  await removeTree(copy);
+  await rm(copy, { recursive: true, force: true });
   await cp(ownWorld, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
   if (lstatSync(copy).uid !== uid) await giveTo(copy, uid);
   await rename(copy, world);

@@ -7,7 +7,7 @@ export const LOCK_FD = 3;
  * Field 22 of /proc/<pid>/stat, the clock ticks from boot to the process's start: proc(5). With the pid it names one
  * process for ever. Null when there is no such process or only its zombie.
  */
-export function processStart(pid: number): string | null {
+function processStart(pid: number): string | null {
   const stat = readOrNull(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   // The second field is the program's name in parentheses, which may itself hold spaces and parentheses.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];

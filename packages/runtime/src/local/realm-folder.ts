@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fchownSync, lstatSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { lchown, mkdir, opendir, rename, rm } from 'node:fs/promises';
+import { closeSync, fchownSync, lstatSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { lchown, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RealmSpec } from '../control.ts';
 import { createNew, readOwned } from './realm-files.ts';
+import { giveTo } from './owned-tree.ts';
 import { TRASH_PREFIX, type RealmPaths } from './realm-paths.ts';
 
 const TAIL_BYTES = 2048;
@@ -14,10 +15,14 @@ export function folderOwner(paths: RealmPaths): number | null {
   return stat?.isDirectory() === true ? stat.uid : null;
 }
 
+/** Whether there is a world. A keeper that came before the first start leaves an empty folder. */
+export function hasWorld({ world }: RealmPaths): boolean {
+  return lstatSync(world, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(world).length > 0;
+}
+
 /** Makes the realm's folder its user's, with the spec in it. To be called under the realm's lock. */
 export async function prepareFolder(paths: RealmPaths, spec: RealmSpec, uid: number): Promise<void> {
   await ownFolder(paths, uid);
-  rmSync(paths.control, { force: true });
   const written = `${paths.spec}.new`;
   rmSync(written, { force: true });
   const fd = createNew(written);
@@ -32,18 +37,15 @@ export async function prepareFolder(paths: RealmPaths, spec: RealmSpec, uid: num
 
 /** The folder alone, made if it is not there. To be called under the realm's lock. */
 export async function ownFolder(paths: RealmPaths, uid: number): Promise<void> {
-  await mkdir(paths.folder, { mode: 0o700 }).catch((error: unknown) => {
-    if (folderOwner(paths) === null) throw error;
-  });
-  if (folderOwner(paths) !== uid) await giveTo(paths.folder, uid);
-}
-
-/** Depth first and the folder itself last, so that after a crash on the way its owner still says that it is to be done. */
-export async function giveTo(path: string, uid: number): Promise<void> {
-  if (lstatSync(path).isDirectory()) {
-    for await (const entry of await opendir(path)) await giveTo(join(path, entry.name), uid);
-  }
-  await lchown(path, uid, uid);
+  const made = await mkdir(paths.folder, { mode: 0o700 }).then(
+    () => true,
+    (error: unknown) => {
+      if (folderOwner(paths) === null) throw error;
+      return false;
+    },
+  );
+  if (made) await lchown(paths.folder, uid, uid);
+  else if (folderOwner(paths) !== uid) await giveTo(paths.folder, uid);
 }
 
 /** A new, empty log for the process to append to. The caller closes it. */
@@ -63,15 +65,10 @@ export function logTail(paths: RealmPaths): string {
   return cut.trim();
 }
 
-/** Takes the folder out of sight in one step; `emptyTrash` removes it, now or after a crash. */
+/** Takes the folder out of sight in one step; it is removed from there, now or after a crash. */
 export async function moveToTrash(dir: string, paths: RealmPaths): Promise<string | null> {
   if (folderOwner(paths) === null) return null;
   const trash = join(dir, `${TRASH_PREFIX}${randomUUID()}`);
   await rename(paths.folder, trash);
   return trash;
-}
-
-/** Removes a folder with all in it; links in it are removed, not followed. */
-export async function removeTree(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true, maxRetries: 2 });
 }

@@ -5,8 +5,8 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 /** Where things of one realm lie. What is under `driver` belongs to the driver's user and is out of the realm's reach. */
 export interface RealmPaths {
   folder: string;
+  world: string;
   spec: string;
-  control: string;
   /** What the process writes to its standard outputs. */
   log: string;
   /** The console's log, written by realm-server. */
@@ -19,9 +19,18 @@ export interface RealmPaths {
   asked: string;
   /** How the last process ended. */
   exit: string;
+  /** Where the process that stands around the running one tells of it. */
+  info: string;
+  /** Unix sockets: the running process's control interface, which is the driver's alone, and its keeper's. */
+  control: string;
+  keeper: string;
+  /** Where game clients are served, for the gateway's user alone. */
+  game: string;
 }
 
 export const DRIVER_FOLDER = '.driver';
+/** Of the sockets for the gateway. */
+export const GAME_FOLDER = '.game';
 export const TRASH_PREFIX = '.trash-';
 
 export function isRealmId(name: string): boolean {
@@ -35,8 +44,8 @@ export function realmPaths(dir: string, realmId: string): RealmPaths {
   const driver = join(dir, DRIVER_FOLDER, realmId);
   return {
     folder,
+    world: join(folder, 'world'),
     spec: join(folder, 'spec.json'),
-    control: join(folder, 'control.json'),
     log: join(folder, 'run.log'),
     console: join(folder, 'logs', 'console.log'),
     driver,
@@ -44,5 +53,9 @@ export function realmPaths(dir: string, realmId: string): RealmPaths {
     run: join(driver, 'run'),
     asked: join(driver, 'asked'),
     exit: join(driver, 'exit.json'),
+    info: join(driver, 'info'),
+    control: join(driver, 'control'),
+    keeper: join(driver, 'keeper'),
+    game: join(dir, GAME_FOLDER, realmId),
   };
 }

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { RealmExit } from '../runtime.ts';
 import type { RealmPaths } from './realm-paths.ts';
 
-/** One start of a realm. Its process writes it, under the realm's lock, before it becomes the realm-server. */
+/** One start of a realm. The driver writes it, under the realm's lock, before the process goes on to become the realm-server. */
 export interface RunRecord {
   pid: number;
   lease: number;
@@ -14,6 +14,12 @@ export interface RunRecord {
 export function readRun(paths: RealmPaths): RunRecord | null {
   const match = /^(\d{1,10}) (\d{1,16}) (\d{1,16})\n$/.exec(readText(paths.run));
   return match === null ? null : { pid: Number(match[1]), lease: Number(match[2]), startedAt: Number(match[3]) };
+}
+
+/** @throws where it cannot be written: such a run would not be found */
+export function writeRun(paths: RealmPaths, run: RunRecord): void {
+  writeFileSync(`${paths.run}.new`, line(run), { mode: 0o600 });
+  renameSync(`${paths.run}.new`, paths.run);
 }
 
 /** Puts back what a refused start has overwritten. */

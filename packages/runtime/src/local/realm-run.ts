@@ -1,15 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import { watch } from 'node:fs';
+import { constants } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RealmState } from '../control.ts';
-import { controlEvents, type ControlAddress } from './control-client.ts';
-import { parseControlFile } from './control-shape.ts';
-import { holdsLock, processStart } from './process-identity.ts';
-import { readOwned } from './realm-files.ts';
-import { folderOwner } from './realm-folder.ts';
+import { controlEvents } from './control-client.ts';
+import { holdsLock } from './process-identity.ts';
 import type { RealmPaths } from './realm-paths.ts';
 import type { RunRecord } from './realm-record.ts';
 
-const MAX_CONTROL_BYTES = 4096;
 const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 1000;
 
@@ -40,6 +37,8 @@ export class RealmRun {
   silentSince: number | null = null;
   /** Whether this driver has asked it to end. */
   asked = false;
+  /** Whether this driver has killed it because it was filling the disk. */
+  outOfRoom = false;
   /** Resolves when it has told its first state. */
   readonly heard: Promise<void>;
   /** Resolves at its end; never when the driver is closed before. */
@@ -72,21 +71,20 @@ export class RealmRun {
     return holdsLock(this.record.pid, this.#options.paths.lock);
   }
 
-  /** How to reach the process; null before it has said so, or when the file is not this process's. */
-  address(): ControlAddress | null {
-    const { paths } = this.#options;
-    const owner = folderOwner(paths);
-    const text = owner === null ? null : readOwned(paths.control, owner, MAX_CONTROL_BYTES);
-    const file = text === null ? null : parseControlFile(text);
-    const { pid } = this.record;
-    return file !== null && file.pid === pid && file.processStart === processStart(pid) ? file : null;
+  /** The socket of its control interface; null before it has answered there. */
+  address(): string | null {
+    return this.state === null ? null : this.#options.paths.control;
   }
 
   async #observe(): Promise<void> {
     const { child, closing } = this.#options;
-    child?.once('exit', (code, signal) => {
-      if (!closing.aborted) this.#end({ code, signal });
-    });
+    const onExit = (code: number | null, signal: string | null): void => {
+      if (!closing.aborted) this.#end(endOf(code, signal));
+    };
+    // It may have ended before it was known.
+    if (child !== null && (child.exitCode !== null || child.signalCode !== null))
+      onExit(child.exitCode, child.signalCode);
+    else child?.once('exit', onExit);
     await this.#follow();
     clearTimeout(this.#silence);
     // An open driver keeps its own process going for the exit of its child, a closed one does not.
@@ -99,20 +97,19 @@ export class RealmRun {
     const { closing } = this.#options;
     let pause = SHORTEST_PAUSE_MS;
     while (!closing.aborted && this.lives()) {
-      const address = this.address();
-      if (address !== null && (await this.#readEvents(address))) pause = SHORTEST_PAUSE_MS;
+      if (await this.#readEvents()) pause = SHORTEST_PAUSE_MS;
       if (closing.aborted || !this.lives()) return;
-      await this.#pause(pause);
+      await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     }
   }
 
   /** Whether any came before the stream ended. */
-  async #readEvents(address: ControlAddress): Promise<boolean> {
-    const { closing, onEvent } = this.#options;
+  async #readEvents(): Promise<boolean> {
+    const { closing, onEvent, paths } = this.#options;
     let any = false;
     try {
-      for await (const event of controlEvents(address, closing)) {
+      for await (const event of controlEvents(paths.control, closing)) {
         any = true;
         this.#keepState(event.state);
         onEvent();
@@ -129,29 +126,10 @@ export class RealmRun {
     this.silentSince = null;
     this.#silence.refresh();
   }
-
-  /** Until control.json is written, and without that for `ms`. */
-  async #pause(ms: number): Promise<void> {
-    const { paths, closing } = this.#options;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, ms);
-    const onAbort = (): void => resolve();
-    closing.addEventListener('abort', onAbort, { once: true });
-    const watcher = watchOrNull(paths.folder, (name) => {
-      if (name === 'control.json') resolve();
-    });
-    await promise;
-    watcher?.close();
-    closing.removeEventListener('abort', onAbort);
-    clearTimeout(timer);
-  }
 }
 
-/** Null where the kernel has no watch left or the folder is gone: then the pause's end has to do. */
-function watchOrNull(folder: string, onChange: (name: string | null) => void): ReturnType<typeof watch> | null {
-  try {
-    return watch(folder, (_, name) => onChange(name)).on('error', () => undefined);
-  } catch {
-    return null;
-  }
+/** A shell, and bwrap, tell by a code above 128 that a signal has ended what they have waited for. */
+function endOf(code: number | null, signal: string | null): RunEnd {
+  const [name = null] = Object.entries(constants.signals).find(([, number]) => code === 128 + number) ?? [];
+  return name === null ? { code, signal } : { code: null, signal: name };
 }

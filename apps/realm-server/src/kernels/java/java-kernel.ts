@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import type { RealmSettings, RealmSpec } from '@realmkeep/runtime/control';
 import type { Kernel, KernelHost } from '../../kernel.ts';
 import { PlanInGame } from '../../plan-in-game.ts';
+import { Unsaved, untilRoom } from '../../unsaved.ts';
 import { paperCapabilities, vanillaCapabilities } from './capabilities.ts';
 import { hear, type Heard, readPrinted } from './console-line.ts';
 import { Front } from './front.ts';
@@ -13,7 +14,7 @@ import { prepareWorld } from './prepare-world.ts';
 import { Saving } from './saving.ts';
 import { difficultyWord, hasOtherWorlds, writeServerFiles } from './server-files.ts';
 import { TpsMeter } from './tps-meter.ts';
-import { guestLines, planLines } from './words.ts';
+import { guestLines, planLines, unsavedLines } from './words.ts';
 
 /** A first start fetches what the jar needs besides, and makes the land around the spawn point. */
 const READY_WITHIN_MS = 10 * 60_000;
@@ -67,6 +68,13 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     isManaged: () => front.isManaged(),
     announce: (say, color) => tellLines('@a', planLines(say), color),
   });
+  const unsaved = new Unsaved(() => {
+    const isUnsaved = unsaved.since() !== null;
+    log(isUnsaved ? 'The disk is full: the server ends when it can be saved.' : 'There is room again.');
+    if (isUnsaved) tellLines('@a', unsavedLines, 'red');
+    host.stateChanged();
+  });
+  const gone = new AbortController();
   const tps = new TpsMeter(isPaper ? () => void java.tell('tps') : null);
 
   function tellLines(target: string, lines: string[], color: string): void {
@@ -91,6 +99,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   void java.ended.then(hasEnded);
   function hasEnded(end: JavaEnd): void {
     clearInterval(lease);
+    gone.abort();
     if (isStopping || !isReady) return;
     // Whoever may has stopped it from within.
     if (end.code === 0) host.stopAsked();
@@ -119,6 +128,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     worlds: () => [{ name: 'overworld', players: front.players().length }],
     tps: () => tps.perSecond(),
     unmanagedSince: () => plan.unmanagedSince(),
+    unsavedSince: () => unsaved.since(),
     async command(line, by) {
       const command = line.replace(/^\//, '').trim();
       log(by === null ? `> ${command}` : `> ${by}: ${command}`);
@@ -133,6 +143,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     },
     hold: () => saving.hold(),
     async stop(words) {
+      if (isReady) await untilRoom(host.folder, unsaved, gone.signal);
       isStopping = true;
       const planned = plan.lastWords();
       front.close();

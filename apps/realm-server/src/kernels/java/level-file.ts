@@ -5,6 +5,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { RealmSettings } from '@realmkeep/runtime/control';
 import nbt from 'prismarine-nbt';
 import { writeDurably } from '../../durable-file.ts';
+import { parseNbt } from '../../nbt-budget.ts';
 import { isRecord } from '../../settings.ts';
 
 const MAX_BYTES = 16 << 20;
@@ -31,7 +32,7 @@ export async function readLevel(worldFolder: string): Promise<LevelFile | null> 
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
-  const root = nbt.parseUncompressed(await unzip(bytes, { maxOutputLength: MAX_BYTES })) as LevelFile['root'];
+  const root = parseNbt(await unzip(bytes, { maxOutputLength: MAX_BYTES })) as LevelFile['root'];
   const data: unknown = (nbt.simplify(root) as Record<string, unknown>)['Data'];
   if (!isRecord(data)) throw new Error('world/level.dat has no data');
   const place = isRecord(data['spawn']) ? data['spawn']['pos'] : [data['SpawnX'], data['SpawnY'], data['SpawnZ']];

@@ -31,3 +31,9 @@ export function guestLines(name: string, nickname: string): string[] {
 export function planLines(say: (words: PlanWords) => string): string[] {
   return LANGUAGES.map((language) => say(planWords[language]));
 }
+
+export const unsavedLines = [
+  "The server's disk is full: what is built now may be lost. Those who run the site have been told.",
+  'На диске сервера нет места: то, что строится сейчас, может пропасть. Администрация сайта уже знает об этом.',
+  'Dysk serwera jest pełny: to, co teraz budujesz, może przepaść. Administracja serwisu już o tym wie.',
+];

@@ -7,6 +7,8 @@ import type { Player } from './squid.ts';
 
 /** From the player's feet to a block's middle; the game's own server allows about as much. */
 const REACH = 7;
+/** Whoever asks for a block farther away sees it not at all: it would only be made. */
+const NEARBY = 32;
 /** The six sides, in the order of their numbers in the protocol: down, up, north, south, west, east. */
 const SIDES = [
   new Vec3(0, -1, 0),
@@ -27,7 +29,7 @@ export function dig(game: Game, player: Player, packet: Record<string, unknown>)
   const status = packet['status'];
   if (status === DIG.swapHands) return swapHands(player);
   if (status === DIG.dropStack || status === DIG.dropOne) return resendItems(player);
-  const position = positionOf(packet['location']);
+  const position = positionNear(player, packet['location']);
   if (!position) return;
   const creative = isCreative(player);
   const breaks = status === (creative ? DIG.start : DIG.finish);
@@ -52,7 +54,7 @@ export function dig(game: Game, player: Player, packet: Record<string, unknown>)
 
 /** Whether flying-squid may carry out a placing. Otherwise the client is shown what is there, and keeps its block. */
 export function mayPlace(game: Game, player: Player, packet: Record<string, unknown>): boolean {
-  const clicked = positionOf(packet['location']);
+  const clicked = positionNear(player, packet['location']);
   const side = SIDES[Number(packet['direction'])];
   if (!clicked || !side || !Number.isFinite(packet['cursorY'])) return false;
   const { world, squid } = game;
@@ -97,11 +99,14 @@ function swapHands(player: Player): void {
   inventory.updateSlot(45, mainItem);
 }
 
-function positionOf(location: unknown): Vec3 | null {
+/** Null for what is no position of a block, or one far from the player. */
+function positionNear(player: Player, location: unknown): Vec3 | null {
   if (typeof location !== 'object' || location === null) return null;
   const { x, y, z } = location as { x: unknown; y: unknown; z: unknown };
   const isWhole = [x, y, z].every((value) => Number.isSafeInteger(value));
-  return isWhole ? new Vec3(Number(x), Number(y), Number(z)) : null;
+  if (!isWhole) return null;
+  const position = new Vec3(Number(x), Number(y), Number(z));
+  return position.distanceTo(player.position) <= NEARBY ? position : null;
 }
 
 /** Whether the player may take any item he likes, and breaks what he touches. */

@@ -1,5 +1,7 @@
+import { parseOnly } from './client-bounds.ts';
 import { isSentOff } from './game-server.ts';
 import type { Client, Player } from './squid.ts';
+import { wantedOf } from './wanted-packets.ts';
 
 /** Protocol 754 is the game's version 1.16.5 (and 1.16.4). */
 const PROTOCOL = 754;
@@ -16,19 +18,26 @@ export interface GateOptions {
 }
 
 /** Before the game begins: a handshake, a question for the status, the wish to come in. */
-const BEFORE_PLAY = new Set(['ping_start', 'ping', 'legacy_server_list_ping']);
+const BEFORE_PLAY = new Set(['set_protocol', 'login_start', 'ping_start', 'ping']);
 
 /**
- * Stands before every listener of a connection: a packet reaches minecraft-protocol and flying-squid only if it is one that
- * is expected and holds nothing they would stumble over. Everything else that a client may send comes to nothing.
+ * Stands before the parser and every listener of a connection: a packet is parsed only if it is expected now, whole and of the right shape,
+ * and reaches minecraft-protocol and flying-squid only if it holds nothing they would stumble over. Everything else that a client may send
+ * comes to nothing.
  */
 export function guardClient(client: Client, options: GateOptions): void {
+  parseOnly(client, (packet) => (isSentOff(client) ? null : wantedOf(packet, client.state, isExpected)));
   const emit = client.emit.bind(client);
   client.emit = (event: string | symbol, ...args: unknown[]) => {
     if (event === 'packet' || event === 'raw' || String(event).startsWith('raw.')) return false;
     if (!isPacket(event, args)) return emit(event, ...args);
     return !isSentOff(client) && isLetThrough(String(event), args[0]) ? emit(event, ...args) : false;
   };
+
+  function isExpected(name: string): boolean {
+    if (client.state !== 'play') return BEFORE_PLAY.has(name);
+    return name === 'keep_alive' || (options.play.has(name) && options.playerOf(client) !== undefined);
+  }
 
   function isLetThrough(name: string, packet: Record<string, unknown>): boolean {
     if (client.state === 'play') {
@@ -38,7 +47,7 @@ export function guardClient(client: Client, options: GateOptions): void {
     }
     if (name === 'set_protocol') return isVersionRight(packet);
     if (name === 'login_start') return isAdmitted(packet);
-    return BEFORE_PLAY.has(name);
+    return true;
   }
 
   function isVersionRight(packet: Record<string, unknown>): boolean {

@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import nbt from 'prismarine-nbt';
 import { pack, paletteOf, SECTION_BLOCKS, statesOf } from './block-column.ts';
+import { parseNbt } from '../../nbt-budget.ts';
 import { isRecord } from '../../settings.ts';
 import type { Block, BlockColumn, Registry } from './squid.ts';
 
@@ -56,7 +57,7 @@ export function encodeStates(
 /** The block states of the sections of a stored column. @throws when the data is damaged. */
 export function decodeColumn(registry: Registry, data: Buffer): (Uint16Array | null)[] {
   const raw = inflateSync(data, { maxOutputLength: MAX_CHUNK_BYTES });
-  const root: unknown = nbt.simplify(nbt.parseUncompressed(raw));
+  const root: unknown = nbt.simplify(parseNbt(raw));
   const level = isRecord(root) ? root['Level'] : undefined;
   const stored = isRecord(level) ? level['Sections'] : undefined;
   if (!Array.isArray(stored)) throw new Error('a stored chunk has no sections');

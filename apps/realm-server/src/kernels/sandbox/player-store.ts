@@ -7,12 +7,16 @@ import { Vec3 } from 'vec3';
 import { writeDurably } from '../../durable-file.ts';
 import type { KernelHost } from '../../kernel.ts';
 import { LeaseRefused } from '../../lease.ts';
+import { parseNbt } from '../../nbt-budget.ts';
 import { isRecord } from '../../settings.ts';
+import type { Unsaved } from '../../unsaved.ts';
 import { makeItem } from './items.ts';
 import type { Item, Player, Registry } from './squid.ts';
 
 const DATA_VERSION = 2586;
 const MAX_FILE_BYTES = 4 << 20;
+/** After a failed write, such as on a full disk. */
+const RETRY_MS = 2000;
 /** The slots of the player's window that files number otherwise: armour and the other hand. */
 const FILE_SLOTS = new Map([
   [5, 103],
@@ -22,7 +26,7 @@ const FILE_SLOTS = new Map([
   [45, -106],
 ]);
 
-type StoreHost = Pick<KernelHost, 'worldFolder' | 'assertLease' | 'log' | 'fail'>;
+type StoreHost = Pick<KernelHost, 'worldFolder' | 'assertLease' | 'log' | 'fail'> & { unsaved: Pick<Unsaved, 'note'> };
 
 /** What a player has kept from the last time. */
 export interface SavedPlayer {
@@ -50,14 +54,19 @@ export class PlayerStore {
   readonly #assertLease: () => void;
   readonly #log: (line: string) => void;
   readonly #fail: (error: Error) => void;
+  readonly #unsaved: StoreHost['unsaved'];
+  /** What is not on the disk yet, by the player's uuid. */
+  readonly #waiting = new Map<string, { username: string; data: Buffer }>();
+  #retry: NodeJS.Timeout | undefined;
   /** One file is written at a time. */
   #writing: Promise<void> = Promise.resolve();
 
-  constructor({ worldFolder, assertLease, log, fail }: StoreHost, registry: Registry) {
+  constructor({ worldFolder, assertLease, log, unsaved, fail }: StoreHost, registry: Registry) {
     this.#folder = join(worldFolder, 'playerdata');
     this.#registry = registry;
     this.#assertLease = assertLease;
     this.#log = log;
+    this.#unsaved = unsaved;
     this.#fail = fail;
     mkdirSync(this.#folder, { recursive: true });
   }
@@ -66,40 +75,52 @@ export class PlayerStore {
   async read(uuid: string): Promise<SavedPlayer | null> {
     try {
       await this.#writing;
-      const raw = gunzipSync(await readFile(this.#path(uuid)), { maxOutputLength: MAX_FILE_BYTES });
-      const saved: unknown = nbt.simplify(nbt.parseUncompressed(raw));
+      const packed = this.#waiting.get(uuid)?.data ?? (await readFile(this.#path(uuid)));
+      const raw = gunzipSync(packed, { maxOutputLength: MAX_FILE_BYTES });
+      const saved: unknown = nbt.simplify(parseNbt(raw));
       return isRecord(saved) ? this.#parse(saved) : null;
     } catch {
       return null;
     }
   }
 
-  /** Keeps the player as he is now. That he could not be kept is told in the console. */
+  /** Keeps the player as he is now. What cannot be written is tried again, and told in the console. */
   keep(player: Player): void {
     const { username, uuid } = player;
-    const data = gzipSync(nbt.writeUncompressed(toTag(player)));
-    const before = this.#writing;
-    this.#writing = (async () => {
-      await before;
-      try {
-        this.#assertLease();
-        await writeDurably(this.#path(uuid), data);
-      } catch (error) {
-        if (error instanceof LeaseRefused) this.#fail(error);
-        else this.#log(`${username} could not be saved: ${String(error)}`);
-      }
-    })();
+    this.#waiting.set(uuid, { username, data: gzipSync(nbt.writeUncompressed(toTag(player))) });
+    this.#writing = this.#writing.then(() => this.#writeWaiting()).catch(() => undefined);
   }
 
-  /** Resolves when everything kept so far is on the disk. */
-  settled(): Promise<void> {
-    return this.#writing;
+  /** Returns when everything kept so far is on the disk. @throws when it could not be written */
+  async save(): Promise<void> {
+    const saved = this.#writing.then(() => this.#writeWaiting());
+    this.#writing = saved.catch(() => undefined);
+    await saved;
+  }
+
+  async #writeWaiting(): Promise<void> {
+    clearTimeout(this.#retry);
+    try {
+      for (const [uuid, kept] of this.#waiting) {
+        this.#assertLease();
+        await writeDurably(this.#path(uuid), kept.data);
+        if (this.#waiting.get(uuid) === kept) this.#waiting.delete(uuid);
+      }
+      this.#unsaved.note('players', true);
+    } catch (error) {
+      if (error instanceof LeaseRefused) return this.#fail(error);
+      const names = [...this.#waiting.values()].map(({ username }) => username);
+      this.#log(`Players could not be saved, and will be tried again: ${names.join(', ')}: ${String(error)}`);
+      this.#unsaved.note('players', false);
+      this.#retry = setTimeout(() => void this.save().catch(() => undefined), RETRY_MS);
+      throw error;
+    }
   }
 
   /** The same, and writes nothing more until it is let go. @returns what lets it go */
   async hold(): Promise<() => void> {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const written = this.#writing;
+    const written = this.#writing.then(() => this.#writeWaiting()).catch(() => undefined);
     this.#writing = written.then(() => released);
     await written;
     return release;

@@ -62,13 +62,13 @@ export class RegionFile {
         sectors.writeUInt32BE(data.length + 1, 0);
         sectors.writeUInt8(DEFLATE, 4);
         data.copy(sectors, 5);
-        await file.write(sectors, 0, sectors.length, first * SECTOR);
+        await writeAll(file, sectors, first * SECTOR);
       }
       await file.datasync();
       assertLease();
       const table = this.#table.slice();
       for (const [index, entry] of taken) table[index] = entry;
-      await file.write(bigEndian(table), 0, SECTOR, 0);
+      await writeAll(file, bigEndian(table), 0);
       await file.datasync();
     } catch (error) {
       for (const entry of taken.values()) markSectors(entry, (sector) => this.#usedSectors.delete(sector));
@@ -135,8 +135,15 @@ async function openToWrite(path: string): Promise<FileHandle> {
   } catch (error) {
     if (!isMissing(error)) throw error;
     const file = await open(path, 'w+');
-    await file.write(Buffer.alloc(SECTOR * 2), 0, SECTOR * 2, 0);
+    await writeAll(file, Buffer.alloc(SECTOR * 2), 0);
     return file;
+  }
+}
+
+/** Where the disk is nearly full, a write may be cut short without an error: the next one has it. */
+async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
   }
 }
 

@@ -18,7 +18,7 @@ import { GAME_MODE_NUMBER, type Game } from './game.ts';
 import { join } from './joining.ts';
 import { isManager, tellIfChanged } from './managers.ts';
 import { bringInside, sendBorder } from './movement.ts';
-import { announce } from './notices.ts';
+import { announce, tell } from './notices.ts';
 import { ownPlugin, serverBasics } from './own-plugin.ts';
 import { isInsideBorder } from './place.ts';
 import { playPackets } from './play-packets.ts';
@@ -29,6 +29,7 @@ import { Tick } from './tick.ts';
 import { englishWords, wordsOf } from './words.ts';
 import { worldOrigin } from './world-origin.ts';
 import { World } from './world.ts';
+import { Unsaved, untilSaved } from '../../unsaved.ts';
 
 /** The version of the game that clients need. */
 export const GAME_VERSION = '1.16.5';
@@ -77,11 +78,22 @@ export async function startSandboxKernel(host: KernelHost): Promise<Kernel> {
   await ready(squid);
   squid.time = MORNING;
 
-  const world = new World({ worldFolder, registry: squid.registry, map, seed, assertLease, log, fail: host.fail });
+  const unsaved = new Unsaved(() => {
+    const isUnsaved = unsaved.since() !== null;
+    log(
+      isUnsaved
+        ? 'The disk is full: nothing is saved until there is room.'
+        : 'There is room again: everything is saved.',
+    );
+    announce({ squid }, (words) => (isUnsaved ? words.unsaved : words.savedAgain), isUnsaved ? 'red' : 'green');
+    host.stateChanged();
+  });
+  const parts = { worldFolder, assertLease, log, unsaved, fail: host.fail };
+  const world = new World({ ...parts, registry: squid.registry, map, seed });
   squid.overworld = world;
   const at = map.spawn(seed);
   const admission = new Admission<Client>(settings);
-  const store = new PlayerStore(host, squid.registry);
+  const store = new PlayerStore(parts, squid.registry);
   const views: Game['views'] = new Map();
   const plan = new PlanInGame({
     settings,
@@ -110,11 +122,11 @@ export async function startSandboxKernel(host: KernelHost): Promise<Kernel> {
     },
     stop: host.stopAsked,
   };
-  return connect(game, plugins);
+  return connect(game, unsaved, plugins);
 }
 
 /** Lets players in, and gives the process its hold on the game. */
-function connect(game: Game, plugins: Parameters<typeof join>[2]): Kernel {
+function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[2]): Kernel {
   const { squid, settings, world, admission, store, views, plan, log } = game;
   const server = squid._server as GameServer;
   const tick = new Tick(squid);
@@ -153,6 +165,7 @@ function connect(game: Game, plugins: Parameters<typeof join>[2]): Kernel {
       game.playersChanged();
     });
     wake();
+    if (unsaved.since() !== null) tell(client, wordsOf(player).unsaved, 'red');
     game.playersChanged();
   }
 
@@ -180,6 +193,7 @@ function connect(game: Game, plugins: Parameters<typeof join>[2]): Kernel {
     worlds: () => [{ name: 'overworld', players: squid.players.length }],
     tps: () => tick.perSecond(),
     unmanagedSince: () => plan.unmanagedSince(),
+    unsavedSince: () => unsaved.since(),
     command: async (line, by) => runConsoleCommand(game, line, by),
     commands: () => consoleCommands(game),
     apply(changed) {
@@ -225,8 +239,10 @@ function connect(game: Game, plugins: Parameters<typeof join>[2]): Kernel {
         client.end(planned?.(player ? wordsOf(player) : englishWords) ?? words);
       }
       for (const player of playersOf.values()) store.keep(player);
-      await store.settled();
-      await world.save();
+      await untilSaved(async () => {
+        await store.save();
+        await world.save();
+      });
       // The words are on their way: the process must not end before them, nor wait for those who do not read.
       await Promise.race([gone, wait(LAST_WORDS_MS, undefined, { ref: false })]);
     },

@@ -68,10 +68,12 @@ export interface Client extends EventEmitter {
   splitter: PacketStream & { buffer: Buffer };
   decompressor: PacketStream | null;
   serializer: PacketStream;
+  deserializer: PacketStream;
   framer: PacketStream & { readonly readableLength: number };
   write(name: string, fields: Record<string, unknown>): void;
   end(reason: string, fullReason?: string): void;
   setSocket(socket: Socket): void;
+  setSerializer(state: string): void;
   setCompressionThreshold(threshold: number): void;
 }
 

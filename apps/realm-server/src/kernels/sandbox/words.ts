@@ -45,6 +45,8 @@ const en = {
   noSuchBlock: (name: string) => `There is no block ${name}.`,
   outside: 'This place is outside the world or its border.',
   time: (time: number) => `The time is ${time}.`,
+  unsaved: "The server's disk is full: what is built now may be lost. Those who run the site have been told.",
+  savedAgain: 'There is room on the disk again: everything is saved.',
 };
 
 export type Words = typeof en;
@@ -93,6 +95,9 @@ const catalogues: Record<Language, Words> = {
     noSuchBlock: (name) => `Блока ${name} нет.`,
     outside: 'Это место за пределами мира или его границы.',
     time: (time) => `Время: ${time}.`,
+    unsaved:
+      'На диске сервера нет места: то, что строится сейчас, может пропасть. Администрация сайта уже знает об этом.',
+    savedAgain: 'Место на диске снова есть: всё сохранено.',
   },
   pl: {
     joined: (name) => `${name} dołącza do gry`,
@@ -135,6 +140,8 @@ const catalogues: Record<Language, Words> = {
     noSuchBlock: (name) => `Nie ma bloku ${name}.`,
     outside: 'To miejsce leży poza światem albo jego granicą.',
     time: (time) => `Czas: ${time}.`,
+    unsaved: 'Dysk serwera jest pełny: to, co teraz budujesz, może przepaść. Administracja serwisu już o tym wie.',
+    savedAgain: 'Na dysku znów jest miejsce: wszystko zostało zapisane.',
   },
 };
 

@@ -28,7 +28,8 @@ afterEach(() => {
 function openWorld({ assertLease = (): void => undefined, fail = unexpected } = {}): World {
   const map = findOfficialMap('meadow');
   if (!map) throw new Error('no such map');
-  return new World({ worldFolder: folder, registry, map, seed: 1, assertLease, log: () => undefined, fail });
+  const unsaved = { note: () => undefined };
+  return new World({ worldFolder: folder, registry, map, seed: 1, assertLease, log: () => undefined, unsaved, fail });
 }
 
 test('a block that changes while the world is being written is written the next time', async () => {

@@ -4,6 +4,7 @@ import { LeaseRefused } from '../../lease.ts';
 import { CHUNK_BLOCKS, type OfficialMap } from '../../maps/official-map.ts';
 import { columnMaker, SECTION_BLOCKS, type ColumnMaker } from './block-column.ts';
 import { decodeColumn, encodeColumn } from './column-storage.ts';
+import type { Unsaved } from '../../unsaved.ts';
 import { RegionFile } from './region-file.ts';
 import type { BlockColumn, ColumnPosition, Registry } from './squid.ts';
 
@@ -19,6 +20,8 @@ export interface WorldOptions {
   seed: number;
   assertLease: () => void;
   log: (line: string) => void;
+  /** Told whether all that has changed is on the disk. */
+  unsaved: Pick<Unsaved, 'note'>;
   fail: (error: Error) => void;
 }
 
@@ -144,8 +147,10 @@ export class World {
         regions.set(name, chunks.set(chunkIndex(x, z), encodeColumn(this.#options.registry, this.column(x, z), x, z)));
       }
       for (const [name, chunks] of regions) await this.#region(name).write(chunks, () => this.#options.assertLease());
+      this.#options.unsaved.note('world', true);
     } catch (error) {
       for (const key of taken) this.#changed.add(key);
+      this.#options.unsaved.note('world', false);
       throw error;
     } finally {
       this.#writing = new Set();

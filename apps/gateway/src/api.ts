@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request, type RequestOptions } from 'node:http';
+
+/** Where the api serves the gateway: its unix socket, or a port where tests play it. */
+export type ApiAddress = Pick<RequestOptions, 'socketPath'> | Pick<RequestOptions, 'host' | 'port'>;
+
+export interface ApiAccess {
+  api: ApiAddress;
+  token: string;
+}
+
+/**
+ * One call, on a connection of its own: to a socket of this machine that costs nothing, and one that was kept could end with the api.
+ * @param body of a POST
+ * @throws Error when the api does not answer
+ */
+export async function callApi(
+  { api, token }: ApiAccess,
+  path: string,
+  { signal, body }: { signal: AbortSignal; body?: string },
+): Promise<IncomingMessage> {
+  const call = request({
+    ...api,
+    path,
+    signal,
+    agent: false,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    },
+  });
+  call.on('error', () => undefined);
+  call.end(body);
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  return response;
+}

@@ -1,0 +1,96 @@
+import { decodeVarInt, PacketBodyReader, ProtocolError } from '@realmkeep/protocol';
+
+/** Passes over one field. @throws ProtocolError when the packet does not hold it */
+type Field = (body: PacketBodyReader) => void;
+
+interface Shape {
+  name: string;
+  fields: Field[];
+  /** The last field is an item, which may have properties behind it, in NBT. */
+  hasItem?: true;
+}
+
+const varInt: Field = (body) => body.readVarInt();
+const bytes =
+  (length: number): Field =>
+  (body) =>
+    body.readBytes(length);
+const text =
+  (maxLength: number): Field =>
+  (body) =>
+    body.readString(maxLength);
+const flag = bytes(1);
+const float = bytes(4);
+const double = bytes(8);
+/** X, Z and Y of a block, in 26, 26 and 12 bits. */
+const blockAt = bytes(8);
+const position = [double, double, double];
+const look = [float, float];
+
+/** What a player aims at (mouse 0: uses, 1: hits, 2: uses at a point). */
+const aim: Field = (body) => {
+  const mouse = body.readVarInt();
+  if (mouse < 0 || mouse > 2) throw new ProtocolError(`mouse button ${mouse}`);
+  if (mouse === 2) body.readBytes(12);
+  if (mouse !== 1) body.readVarInt();
+};
+
+/**
+ * Every packet that is read, by the state of its connection and its number in protocol 754. Texts may be somewhat longer than the game's
+ * own, so that whoever sends one is told what is wrong. Source: https://minecraft.wiki/w/Java_Edition_protocol (1.16.5), minecraft-data
+ */
+const SHAPES: Record<string, Record<number, Shape>> = {
+  handshaking: { 0x00: { name: 'set_protocol', fields: [varInt, text(255), bytes(2), varInt] } },
+  status: { 0x00: { name: 'ping_start', fields: [] }, 0x01: { name: 'ping', fields: [bytes(8)] } },
+  login: { 0x00: { name: 'login_start', fields: [text(64)] } },
+  play: {
+    0x03: { name: 'chat', fields: [text(1024)] },
+    0x04: { name: 'client_command', fields: [varInt] },
+    0x05: { name: 'settings', fields: [text(16), bytes(1), varInt, flag, bytes(1), varInt] },
+    0x09: { name: 'window_click', fields: [bytes(1), bytes(2), bytes(1), bytes(2), bytes(1)], hasItem: true },
+    0x0e: { name: 'use_entity', fields: [varInt, aim, flag] },
+    0x10: { name: 'keep_alive', fields: [bytes(8)] },
+    0x12: { name: 'position', fields: [...position, flag] },
+    0x13: { name: 'position_look', fields: [...position, ...look, flag] },
+    0x14: { name: 'look', fields: [...look, flag] },
+    0x15: { name: 'flying', fields: [flag] },
+    0x1b: { name: 'block_dig', fields: [varInt, blockAt, bytes(1)] },
+    0x1c: { name: 'entity_action', fields: [varInt, varInt, varInt] },
+    0x25: { name: 'held_item_slot', fields: [bytes(2)] },
+    0x28: { name: 'set_creative_slot', fields: [bytes(2)], hasItem: true },
+    0x2c: { name: 'arm_animation', fields: [varInt] },
+    0x2e: { name: 'block_place', fields: [varInt, blockAt, varInt, float, float, float, flag] },
+  },
+};
+
+/**
+ * What the game's libraries may parse of a packet: they believe every length in it. Null for one that nobody expects now, of which nothing
+ * but its number is read. Of an item only its kind and number are left: its further properties (NBT) are never parsed.
+ * @param packet without its length, unpacked
+ * @throws ProtocolError when a field is missing, too long, or followed by something
+ */
+export function wantedOf(packet: Buffer, state: string, isExpected: (name: string) => boolean): Buffer | null {
+  const id = decodeVarInt(packet);
+  if (id === 'incomplete') throw new ProtocolError('a packet without a number');
+  const shape = SHAPES[state]?.[id.value];
+  if (!shape || !isExpected(shape.name)) return null;
+  const body = new PacketBodyReader(packet.subarray(id.bytesRead));
+  for (const pass of shape.fields) pass(body);
+  const properties = shape.hasItem ? propertiesBehindItem(body) : null;
+  body.expectEnd();
+  return properties ? Buffer.concat([packet.subarray(0, -properties.length), NO_PROPERTIES]) : packet;
+}
+
+/** The tag that says that an item has none. */
+const NO_PROPERTIES = Buffer.from([0]);
+
+function propertiesBehindItem(body: PacketBodyReader): Buffer | null {
+  const isPresent = body.readBytes(1)[0];
+  if (isPresent === 0) return null;
+  if (isPresent !== 1) throw new ProtocolError('an item that is neither there nor not');
+  body.readVarInt();
+  body.readBytes(1);
+  const properties = body.readRest();
+  if (properties.length === 0) throw new ProtocolError('an item without its end');
+  return properties;
+}

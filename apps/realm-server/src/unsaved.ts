@@ -1,0 +1,60 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const RETRY_MS = 2000;
+/** A Java server does not say that a write has failed: with less than this it is not asked to end. */
+const LEAST_ROOM_BYTES = 32 << 20;
+
+/** Since when something of the realm could not be written; it is tried again until it can. */
+export class Unsaved {
+  readonly #parts = new Set<string>();
+  readonly #changed: () => void;
+  #since: number | null = null;
+
+  /** @param changed it has begun, or is over */
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Milliseconds since the epoch; null while everything is written as it comes. */
+  since(): number | null {
+    return this.#since;
+  }
+
+  /** How it went with one part of the realm: its blocks, or its players. */
+  note(part: 'world' | 'players', isSaved: boolean): void {
+    if (isSaved) this.#parts.delete(part);
+    else this.#parts.add(part);
+    const isUnsaved = this.#parts.size > 0;
+    if (isUnsaved === (this.#since !== null)) return;
+    this.#since = isUnsaved ? Date.now() : null;
+    this.#changed();
+  }
+}
+
+/** Does it again and again while the disk is full: what has not been saved must not be thrown away. @throws whatever else is wrong */
+export async function untilSaved(save: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await save();
+    } catch (error) {
+      if (!isForLackOfRoom(error)) throw error;
+    }
+    await wait(RETRY_MS);
+  }
+}
+
+/** Returns when there is room for a Java server to save, or the signal is aborted. */
+export async function untilRoom(folder: string, unsaved: Unsaved, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const { bavail, bsize } = await statfs(folder);
+    const hasRoom = bavail * bsize >= LEAST_ROOM_BYTES;
+    unsaved.note('world', hasRoom);
+    if (hasRoom) return;
+    await wait(RETRY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function isForLackOfRoom(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+}

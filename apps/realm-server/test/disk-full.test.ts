@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { breakBlock, groundAround, hears, joinBot, sees } from './bots.ts';
+import { makeRealmFolder, startRealm, until } from './realm-process.ts';
+
+/** Only root may mount a disk of its own. */
+const isRoot = process.getuid?.() === 0;
+
+test.runIf(isRoot)('on a full disk nothing is thrown away: who stops waits, and what was built is there', async () => {
+  const dir = makeRealmFolder();
+  const mountPoint = mkdtempSync(join(tmpdir(), 'realm-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', mountPoint]);
+  onTestFinished(() => {
+    execFileSync('umount', ['--lazy', mountPoint]);
+    rmdirSync(mountPoint);
+  });
+  execFileSync('cp', ['-a', `${dir}/.`, mountPoint]);
+  const filler = join(mountPoint, 'filler');
+
+  const realm = await startRealm(mountPoint);
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  const [first, second] = groundAround(ada, 2);
+  if (!first || !second) throw new Error('no ground');
+  fill(filler, mountPoint);
+  const told = hears(ada, 'disk is full');
+  for (const block of [first, second]) breakBlock(ada, block);
+  await told;
+  const { unsavedSince } = await realm.stateWhere((state) => state.unsavedSince !== null);
+  expect(unsavedSince).toBeLessThanOrEqual(Date.now());
+
+  // Some room for a moment: it goes on by itself, and says so.
+  const savedAgain = hears(ada, 'everything is saved');
+  rmSync(filler);
+  await savedAgain;
+  await realm.stateWhere((state) => state.unsavedSince === null);
+
+  fill(filler, mountPoint);
+  const third = groundAround(ada, 1)[0];
+  if (!third) throw new Error('no ground');
+  breakBlock(ada, third);
+  await sees(ada, third, 'air');
+  await realm.stateWhere((state) => state.unsavedSince !== null);
+  await realm.call('POST', '/stop');
+  await realm.stateWhere((state) => state.phase === 'STOPPING' && state.unsavedSince !== null);
+  // It has tried once more since.
+  await until(() => (realm.child.exitCode === null ? true : null));
+  rmSync(filler);
+  expect(await realm.ended()).toMatchObject({ code: 0 });
+
+  const again = await startRealm(mountPoint, 2);
+  const bob = await joinBot(again.gameSocket, 'Ada');
+  for (const block of [first, second, third]) await sees(bob, block, 'air');
+});
+
+/** To the last block. */
+function fill(path: string, dir: string): void {
+  const { bavail, bsize } = statfsSync(dir);
+  writeFileSync(path, Buffer.alloc(bavail * bsize));
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { encodeFrame, encodeHandshake, encodeVarInt } from '@realmkeep/protocol';
+import { expect, test } from 'vitest';
+import { hears, joinBot } from './bots.ts';
+import { hostilePackets, itemOfEndlessLists, noise } from './hostile-packets.ts';
+import { packed, RawPlayer } from './raw-player.ts';
+import { connectThroughProxy, makeRealmFolder, type RealmProcess, startRealm } from './realm-process.ts';
+
+const SEED = 13;
+const LONGEST_TICK_MS = 250;
+/** It takes a tenth where nothing else runs. */
+const TIMEOUT_MS = 240_000;
+/** What a collector that is short of the processor leaves lying; the first packet of the kind took gigabytes. */
+const MEMORY_GROWS_AT_MOST = 96 << 20;
+
+test(
+  'no packet holds up or ends a realm, whatever its fields hold',
+  async () => {
+    const realm = await startRealm(makeRealmFolder({ gameMode: 'CREATIVE', slots: null }));
+    const random = seeded(SEED);
+    const player = await RawPlayer.join(realm.gameSocket, 'Bob');
+    await player.answered();
+    const watch = watchOf(realm);
+
+    for (const state of ['handshaking', 'status', 'login'] as const) {
+      for (const { name, bytes } of hostilePackets(state, random)) {
+        watch.begin();
+        await sendBeforePlay(realm.gameSocket, state, bytes);
+        await player.answered();
+        watch.step(`${state} ${name}`);
+      }
+    }
+    // Nobody is in yet: nothing but what lets one in is parsed.
+    const early = await RawPlayer.join(realm.gameSocket, 'Early', packed(itemOfEndlessLists(10)));
+    watch.step('an item before the log-in is answered');
+    await early.answered();
+    expect(early.isThere).toBe(true);
+
+    let hostile = early;
+    let sent = 0;
+    for (const { name, bytes } of hostilePackets('play', random)) {
+      if (!hostile.isThere) hostile = await RawPlayer.join(realm.gameSocket, 'Mallory');
+      watch.begin();
+      hostile.send(bytes);
+      await hostile.answered();
+      watch.step(name);
+      sent += 1;
+    }
+    expect(sent).toBeGreaterThan(800);
+
+    // As many at once as fit, packed.
+    const flood = Buffer.concat(
+      Array.from({ length: 400 }, () => packed(itemOfEndlessLists(6000).subarray(0, 100_000))),
+    );
+    const others = await Promise.all([1, 2, 3].map((n) => RawPlayer.join(realm.gameSocket, `Flood${n}`)));
+    for (const other of others) await other.answered();
+    for (const other of others) other.sendBytes(flood);
+    for (let i = 0; i < 40; i += 1) {
+      watch.begin();
+      await player.answered();
+      watch.step(`a flood, ${i}`);
+    }
+    for (const other of others) other.leave();
+
+    expect(watch.grownBytes()).toBeLessThan(MEMORY_GROWS_AT_MOST);
+    const ada = await joinBot(realm.gameSocket, 'Ada');
+    const heard = hears(ada, 'still here');
+    ada.chat('still here');
+    await heard;
+  },
+  TIMEOUT_MS,
+);
+
+/** In the state that they belong to, and for handshakes and the log-in as the first thing that is said. */
+async function sendBeforePlay(
+  gameSocket: string,
+  state: 'handshaking' | 'status' | 'login',
+  packet: Buffer,
+): Promise<void> {
+  const socket = await connectThroughProxy(gameSocket);
+  socket.on('error', () => undefined);
+  socket.resume();
+  if (state !== 'handshaking') {
+    socket.write(encodeHandshake({ protocolVersion: 754, serverAddress: 'x', serverPort: 1, nextState: state }));
+  }
+  socket.end(Buffer.concat([encodeVarInt(packet.length), packet, encodeFrame(0x28, noise(seeded(SEED), 200))]));
+  await once(socket, 'close');
+}
+
+interface Watch {
+  begin(): void;
+  /** @throws when the realm's game stood still for too long since the beginning */
+  step(name: string): void;
+  grownBytes(): number;
+}
+
+/** By what the kernel counts of the thread that the game runs in: other programs of a busy machine do not count. */
+function watchOf({ child }: RealmProcess): Watch {
+  const ran = (): number =>
+    Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
+  const most = (): number =>
+    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024;
+  const atFirst = most();
+  let began = ran();
+  return {
+    begin() {
+      began = ran();
+    },
+    step(name) {
+      const took = ran() - began;
+      if (took > LONGEST_TICK_MS) throw new Error(`${name} took the realm ${Math.round(took)} ms`);
+    },
+    grownBytes: () => most() - atFirst,
+  };
+}
+
+/** Numbers from 0 to 1, the same in every run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

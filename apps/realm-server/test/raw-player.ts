@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { deflateSync, inflateSync } from 'node:zlib';
+import { decodeVarInt, encodeHandshake, encodeLoginStart, encodeVarInt } from '@realmkeep/protocol';
+import { connectThroughProxy } from './realm-process.ts';
+
+const DEADLINE_MS = 20_000;
+/** From here on packets are packed, as the realm's library has it. */
+const PACKED_FROM_BYTES = 256;
+/** Packets of protocol 754: to the client, and from it. */
+const TO_CLIENT = { setCompression: 0x03, transaction: 0x11, keepAlive: 0x1f, position: 0x34 };
+const TO_REALM = { windowClick: 0x09, keepAlive: 0x10 };
+/** The language, a view of two chunks, which is the least, and how the client shows things. */
+const SETTINGS = Buffer.from('0502656e0200010001', 'hex');
+
+/** A player who sends whatever bytes he likes. He comes as a guest. */
+export class RawPlayer {
+  readonly #socket: Socket;
+  readonly #awaited = new Map<string, () => void>();
+  #received: Buffer = Buffer.alloc(0);
+  #isPacked = false;
+  #clicks = 0;
+  #hasEnded = false;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket.setNoDelay(true);
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    const end = (): void => {
+      this.#hasEnded = true;
+      for (const tell of this.#awaited.values()) tell();
+    };
+    socket.once('end', end).once('close', end);
+  }
+
+  /** @param meanwhile bytes that follow the log-in at once, before it is answered */
+  static async join(gameSocket: string, name: string, meanwhile: Buffer = Buffer.alloc(0)): Promise<RawPlayer> {
+    const socket = await connectThroughProxy(gameSocket);
+    const player = new RawPlayer(socket);
+    const isIn = player.#await('in');
+    const host = { protocolVersion: 754, serverAddress: 'x', serverPort: 1, nextState: 'login' } as const;
+    socket.write(Buffer.concat([encodeHandshake(host), encodeLoginStart({ name, rest: Buffer.alloc(0) }), meanwhile]));
+    await isIn;
+    player.send(SETTINGS);
+    return player;
+  }
+
+  get isThere(): boolean {
+    return !this.#hasEnded;
+  }
+
+  /** One packet: its number and its fields. */
+  send(packet: Buffer): void {
+    this.#socket.write(packed(packet));
+  }
+
+  sendBytes(bytes: Buffer): void {
+    this.#socket.write(bytes);
+  }
+
+  /** Resolves when the realm has answered something sent now, or has closed the connection. */
+  async answered(): Promise<void> {
+    if (this.#hasEnded) return;
+    const action = (this.#clicks = (this.#clicks + 1) & 0x7fff);
+    const click = Buffer.from([TO_REALM.windowClick, 99, 0, 0, 0, action >> 8, action & 0xff, 0, 0]);
+    const answer = this.#await(`click ${action}`);
+    this.send(click);
+    await answer;
+  }
+
+  leave(): void {
+    this.#socket.destroy();
+  }
+
+  async gone(): Promise<void> {
+    if (!this.#socket.destroyed) await once(this.#socket, 'close', { signal: AbortSignal.timeout(DEADLINE_MS) });
+  }
+
+  async #await(what: string): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => reject(new Error(`the realm has not answered: ${what}`)), DEADLINE_MS);
+    this.#awaited.set(what, resolve);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#awaited.delete(what);
+    }
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    for (;;) {
+      const length = decodeVarInt(this.#received);
+      if (length === 'incomplete' || this.#received.length < length.bytesRead + length.value) return;
+      const end = length.bytesRead + length.value;
+      const frame = this.#received.subarray(length.bytesRead, end);
+      this.#received = this.#received.subarray(end);
+      this.#hear(this.#isPacked ? unpacked(frame) : frame);
+    }
+  }
+
+  #hear(packet: Buffer): void {
+    const id = packet[0];
+    if (!this.#isPacked) {
+      this.#isPacked = id === TO_CLIENT.setCompression;
+    } else if (id === TO_CLIENT.keepAlive) {
+      this.send(Buffer.concat([Buffer.from([TO_REALM.keepAlive]), packet.subarray(1)]));
+    } else if (id === TO_CLIENT.transaction) {
+      this.#awaited.get(`click ${packet.readInt16BE(2)}`)?.();
+    } else if (id === TO_CLIENT.position) {
+      this.#awaited.get('in')?.();
+    }
+  }
+}
+
+/** As it goes over the wire once the realm has said that packets are packed. */
+export function packed(packet: Buffer): Buffer {
+  const isLong = packet.length >= PACKED_FROM_BYTES;
+  const body = isLong
+    ? Buffer.concat([encodeVarInt(packet.length), deflateSync(packet)])
+    : Buffer.concat([Buffer.from([0]), packet]);
+  return Buffer.concat([encodeVarInt(body.length), body]);
+}
+
+function unpacked(frame: Buffer): Buffer {
+  const length = decodeVarInt(frame);
+  if (length === 'incomplete') return Buffer.alloc(1);
+  const body = frame.subarray(length.bytesRead);
+  return length.value === 0 ? body : inflateSync(body);
+}

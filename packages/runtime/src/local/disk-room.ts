@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, type Stats, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { RuntimeError } from '../runtime.ts';
+import type { RealmRun } from './realm-run.ts';
+import { userArguments } from './user-arguments.ts';
+
+/** With less than this the disk counts as full. */
+const FULL_BYTES = 64 * 1024 * 1024;
+const COUNT_WITHIN_MS = 20_000;
+
+/** What there is, and what of it is free for users, where the realms lie. */
+export async function diskRoom(dir: string): Promise<{ free: number; total: number }> {
+  const { bavail, blocks, bsize } = await statfs(dir);
+  return { free: bavail * bsize, total: blocks * bsize };
+}
+
+/**
+ * Of a process that says that it has not saved, while the disk is full indeed: what a realm says alone would let it run for ever.
+ * @throws RuntimeError unsaved
+ */
+export async function assertSaved({ state, silentSince, record }: RealmRun, dir: string): Promise<void> {
+  const isUnsaved = state !== null && state.unsavedSince !== null && silentSince === null;
+  if (isUnsaved && (await diskRoom(dir)).free < FULL_BYTES) {
+    throw new RuntimeError('unsaved', `process ${record.pid} ends when it could save`);
+  }
+}
+
+/**
+ * The blocks of the folder, counted by du: as the realm's own user, since the folder may hold anything by then. What it could not read is
+ * not counted. Null when it said nothing at all: whoever is the same user may have ended it.
+ * @param uid null where realms have no users of their own
+ */
+export async function folderBytes(folder: string, uid: number | null): Promise<number | null> {
+  const count = ['du', '-sxk', '--', folder];
+  const [program = '', ...args] = uid === null ? count : ['setpriv', ...userArguments(uid), ...count];
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  const options = {
+    cwd: '/',
+    timeout: COUNT_WITHIN_MS,
+    killSignal: 'SIGKILL',
+    // Whoever is the same user may read it.
+    env: { PATH: '/usr/bin:/bin' },
+  } as const;
+  execFile(program, args, options, (_, text) => resolve(/^\d/.test(text) ? Number.parseInt(text, 10) * 1024 : null));
+  return promise;
+}
+
+/** The blocks of files that are deleted, and that processes of the user still have open. */
+export function deletedBytes(uid: number | null): number {
+  if (uid === null) return 0;
+  const files = new Map<string, number>();
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid) || stat(`/proc/${pid}`)?.uid !== uid) continue;
+    for (const fd of names(`/proc/${pid}/fd`)) {
+      const file = stat(`/proc/${pid}/fd/${fd}`);
+      if (file?.isFile() && file.nlink === 0) files.set(`${file.dev}:${file.ino}`, file.blocks * 512);
+    }
+  }
+  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** Null when it is gone by now. */
+function stat(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { systemCallFilter } from './system-call-filter.ts';
+
+const X64 = 0xc000_003e;
+const ARM64 = 0xc000_00b7;
+const [ALLOW, EPERM, ENOSYS, EAFNOSUPPORT, KILL] = [0x7fff_0000, 0x5_0001, 0x5_0026, 0x5_0061, 0x8000_0000];
+
+/** What the filter answers, carried out as the kernel would: networking/filter.rst. */
+function answer(arch: 'x64' | 'arm64', from: number, number: number, ...args: number[]): number {
+  const program = systemCallFilter(arch);
+  const data = Buffer.alloc(64);
+  data.writeUInt32LE(number, 0);
+  data.writeUInt32LE(from, 4);
+  for (const [index, value] of args.entries()) data.writeUInt32LE(value, 16 + 8 * index);
+  let accumulator = 0;
+  for (let at = 0; at < program.length; at += 8) {
+    const k = program.readUInt32LE(at + 4);
+    const jump = (holds: boolean): void => {
+      at += 8 * program.readUInt8(at + (holds ? 2 : 3));
+    };
+    const code = program.readUInt16LE(at);
+    if (code === 0x20) accumulator = data.readUInt32LE(k);
+    else if (code === 0x15) jump(accumulator === k);
+    else if (code === 0x35) jump(accumulator >= k);
+    else if (code === 0x45) jump((accumulator & k) !== 0);
+    else if (code === 0x06) return k;
+    else throw new Error(`no such step: ${code}`);
+  }
+  throw new Error('the filter has no end');
+}
+
+test.each([
+  ['x64', X64, { read: 0, mount: 165, ptrace: 101, keyctl: 250, unshare: 272, clone: 56, socket: 41 }],
+  ['arm64', ARM64, { read: 63, mount: 40, ptrace: 117, keyctl: 219, unshare: 97, clone: 220, socket: 198 }],
+] as const)('on %s what no realm needs is refused, and the rest is let', (arch, audit, calls) => {
+  expect(answer(arch, audit, calls.read)).toBe(ALLOW);
+  for (const number of [calls.mount, calls.ptrace, calls.keyctl, calls.unshare]) {
+    expect(answer(arch, audit, number)).toBe(EPERM);
+  }
+  // clone3, which C libraries do without, and io_uring_setup.
+  for (const number of [435, 425]) expect(answer(arch, audit, number)).toBe(ENOSYS);
+  const thread = 0x003d_0f00;
+  expect(answer(arch, audit, calls.clone, thread)).toBe(ALLOW);
+  for (const bit of [17, 25, 26, 27, 28, 29, 30])
+    expect(answer(arch, audit, calls.clone, thread | (1 << bit))).toBe(EPERM);
+  for (const family of [1, 2, 10]) expect(answer(arch, audit, calls.socket, family)).toBe(ALLOW);
+  // Netlink's routes and no more of it; neither packets nor vsock nor the kernel's ciphers.
+  expect(answer(arch, audit, calls.socket, 16, 3, 0)).toBe(ALLOW);
+  for (const args of [[16, 3, 12], [17], [40], [38]])
+    expect(answer(arch, audit, calls.socket, ...args)).toBe(EAFNOSUPPORT);
+});
+
+test('calls as another processor’s programs make them end the process', () => {
+  expect(answer('x64', 0x4000_0003, 0)).toBe(KILL);
+  expect(answer('arm64', 0x4000_0028, 0)).toBe(KILL);
+  expect(answer('x64', X64, 0x4000_0000)).toBe(ENOSYS);
+});

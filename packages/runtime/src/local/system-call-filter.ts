@@ -1,0 +1,181 @@
+import { endianness } from 'node:os';
+
+/*
+ * What the kernel refuses a realm and everything that it starts: a filter of system calls, seccomp(2), assembled here. It is a list of
+ * what no game needs and what holes of kernels were met through, by Docker's default profile
+ * (github.com/moby/profiles, seccomp/default.json); what only root may do anyway is on it as well.
+ */
+
+/** The number on x86-64 and on arm64 (arch/x86/entry/syscalls/syscall_64.tbl, include/uapi/asm-generic/unistd.h); null: not there. */
+type Numbers = readonly [x64: number | null, arm64: number | null];
+
+/** Answered as if not permitted. */
+const refused: Record<string, Numbers> = {
+  // Namespaces and mounts.
+  unshare: [272, 97],
+  setns: [308, 268],
+  mount: [165, 40],
+  umount2: [166, 39],
+  pivot_root: [155, 41],
+  chroot: [161, 51],
+  open_tree: [428, 428],
+  move_mount: [429, 429],
+  fsopen: [430, 430],
+  fsconfig: [431, 431],
+  fsmount: [432, 432],
+  fspick: [433, 433],
+  mount_setattr: [442, 442],
+  // Other processes.
+  ptrace: [101, 117],
+  process_vm_readv: [310, 270],
+  process_vm_writev: [311, 271],
+  kcmp: [312, 272],
+  pidfd_getfd: [438, 438],
+  process_madvise: [440, 440],
+  // Keys, which are by user and not by namespace.
+  add_key: [248, 217],
+  request_key: [249, 218],
+  keyctl: [250, 219],
+  // Large parts of the kernel that a game has no use for.
+  bpf: [321, 280],
+  perf_event_open: [298, 241],
+  userfaultfd: [323, 282],
+  fanotify_init: [300, 262],
+  open_by_handle_at: [304, 265],
+  name_to_handle_at: [303, 264],
+  lookup_dcookie: [212, 18],
+  quotactl: [179, 60],
+  quotactl_fd: [443, 443],
+  syslog: [103, 116],
+  vhangup: [153, 58],
+  mbind: [237, 235],
+  get_mempolicy: [239, 236],
+  set_mempolicy: [238, 237],
+  migrate_pages: [256, 238],
+  move_pages: [279, 239],
+  set_mempolicy_home_node: [450, 450],
+  memfd_secret: [447, 447],
+  modify_ldt: [154, null],
+  iopl: [172, null],
+  ioperm: [173, null],
+  // The machine itself.
+  kexec_load: [246, 104],
+  kexec_file_load: [320, 294],
+  init_module: [175, 105],
+  finit_module: [313, 273],
+  delete_module: [176, 106],
+  reboot: [169, 142],
+  swapon: [167, 224],
+  swapoff: [168, 225],
+  acct: [163, 89],
+  settimeofday: [164, 170],
+  clock_settime: [227, 112],
+  clock_adjtime: [305, 266],
+  adjtimex: [159, 171],
+  sethostname: [170, 161],
+  setdomainname: [171, 162],
+  nfsservctl: [180, 42],
+  uselib: [134, null],
+  ustat: [136, null],
+  sysfs: [139, null],
+  _sysctl: [156, null],
+  create_module: [174, null],
+  get_kernel_syms: [177, null],
+  query_module: [178, null],
+};
+
+/** Answered as by a kernel that has none: libraries then do without. clone3 has its flags where a filter cannot read them. */
+const absent: Record<string, Numbers> = {
+  clone3: [435, 435],
+  io_uring_setup: [425, 425],
+  io_uring_enter: [426, 426],
+  io_uring_register: [427, 427],
+};
+
+const clone: Numbers = [56, 220];
+const socket: Numbers = [41, 198];
+
+/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET of linux/sched.h. */
+const NAMESPACES = 0x7e02_0000;
+/** AF_UNIX, AF_INET and AF_INET6; vsock, say, leads out of every network namespace. */
+const FAMILIES = [1, 2, 10];
+/** AF_NETLINK, with NETLINK_ROUTE alone: what interfaces there are. */
+const [NETLINK, ROUTE] = [16, 0];
+
+const EPERM = 1;
+const ENOSYS = 38;
+const EAFNOSUPPORT = 97;
+
+/** Of linux/seccomp.h and linux/audit.h. */
+const ALLOW = 0x7fff_0000;
+const ERRNO = 0x0005_0000;
+const KILL_PROCESS = 0x8000_0000;
+/** struct seccomp_data, the lower halves of the arguments. */
+const [NUMBER, ARCHITECTURE, FIRST, THIRD] = [0, 4, 16, 32];
+const AUDIT_ARCH = { x64: 0xc000_003e, arm64: 0xc000_00b7 };
+/** Added to the numbers of x86's third way to call, which would pass every number of the list by. */
+const X32 = 0x4000_0000;
+
+/** Opcodes of linux/filter.h. */
+const [LOAD, EQUAL, AT_LEAST, ANY_OF, RETURN] = [0x20, 0x15, 0x35, 0x45, 0x06];
+
+/** One step: the opcode, its number, and where to go on if it holds and if it does not; the next step for lack of a label. */
+interface Step {
+  code: number;
+  k: number;
+  yes?: string;
+  no?: string;
+  label?: string;
+}
+
+/** Whether there is a filter for this processor. */
+export function hasFilter(arch: string = process.arch): arch is 'x64' | 'arm64' {
+  return (arch === 'x64' || arch === 'arm64') && endianness() === 'LE';
+}
+
+/** The filter as the kernel takes it: an array of struct sock_filter. */
+export function systemCallFilter(arch: 'x64' | 'arm64'): Buffer {
+  const of = (numbers: Numbers): number[] => [numbers[arch === 'x64' ? 0 : 1]].filter((number) => number !== null);
+  const list = (calls: Record<string, Numbers>, yes: string): Step[] =>
+    Object.values(calls).flatMap((numbers) => of(numbers).map((k) => ({ code: EQUAL, k, yes })));
+  return assemble([
+    { code: LOAD, k: ARCHITECTURE },
+    { code: EQUAL, k: AUDIT_ARCH[arch], no: 'kill' },
+    { code: LOAD, k: NUMBER },
+    ...(arch === 'x64' ? [{ code: AT_LEAST, k: X32, yes: 'absent' }] : []),
+    ...of(clone).map((k) => ({ code: EQUAL, k, yes: 'clone' })),
+    ...of(socket).map((k) => ({ code: EQUAL, k, yes: 'socket' })),
+    ...list(refused, 'refuse'),
+    ...list(absent, 'absent'),
+    { code: RETURN, k: ALLOW },
+    { label: 'clone', code: LOAD, k: FIRST },
+    { code: ANY_OF, k: NAMESPACES, yes: 'refuse', no: 'allow' },
+    { label: 'socket', code: LOAD, k: FIRST },
+    ...FAMILIES.map((k) => ({ code: EQUAL, k, yes: 'allow' })),
+    { code: EQUAL, k: NETLINK, no: 'unsupported' },
+    { code: LOAD, k: THIRD },
+    { code: EQUAL, k: ROUTE, yes: 'allow', no: 'unsupported' },
+    { label: 'allow', code: RETURN, k: ALLOW },
+    { label: 'refuse', code: RETURN, k: ERRNO | EPERM },
+    { label: 'absent', code: RETURN, k: ERRNO | ENOSYS },
+    { label: 'unsupported', code: RETURN, k: ERRNO | EAFNOSUPPORT },
+    { label: 'kill', code: RETURN, k: KILL_PROCESS },
+  ]);
+}
+
+function assemble(steps: Step[]): Buffer {
+  const program = Buffer.alloc(steps.length * 8);
+  const distance = (label: string | undefined, from: number): number => {
+    if (label === undefined) return 0;
+    const to = steps.findIndex((step) => step.label === label);
+    if (to <= from || to - from - 1 > 255) throw new RangeError(`no way to ${label}`);
+    return to - from - 1;
+  };
+  for (const [index, step] of steps.entries()) {
+    program.writeUInt16LE(step.code, index * 8);
+    program.writeUInt8(distance(step.yes, index), index * 8 + 2);
+    program.writeUInt8(distance(step.no, index), index * 8 + 3);
+    program.writeUInt32LE(step.k >>> 0, index * 8 + 4);
+  }
+  return program;
+}

@@ -1,0 +1,210 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { hostRules, routerRules } from './rules.ts';
+
+const NAMESPACES = '/run/netns';
+const UPLINKS = 2 ** 14;
+const TRIES = 64;
+
+/**
+ * The way of realms to the public internet. All realms of an installation hang on a network namespace of its own, the router, which
+ * holds the rules out of the reach of whoever empties the machine's; from there one link leads to the machine.
+ */
+export interface WayOut {
+  /**
+   * Makes the network of a realm, in place of an earlier one.
+   * @param number as in its spec
+   * @returns the path of its network namespace
+   */
+  open(realmId: string, number: number): Promise<string>;
+  /** Takes it away; the last one takes everything along. To be called when no process of the realm is left. */
+  close(realmId: string): Promise<void>;
+  isOpen(realmId: string): boolean;
+  /** The realms that have one. */
+  list(): Promise<string[]>;
+}
+
+/** @param resolvers IPv4 addresses of whom realms ask for names */
+export function createWayOut(dir: string, resolvers: readonly string[]): WayOut {
+  const key = createHash('sha256').update(dir).digest('hex').slice(0, 8);
+  const router = `realmkeep-${key}`;
+  const link = `rk${key}`;
+  const table = `realmkeep_${key}`;
+  const prefix = `${router}-`;
+  const name = (realmId: string): string => `${prefix}${realmId}`;
+  const isOpen = (realmId: string): boolean => existsSync(join(NAMESPACES, name(realmId)));
+  /** By one at a time: the first makes what the last one removes. */
+  let turn: Promise<unknown> = Promise.resolve();
+  let isRouted = false;
+
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const done = turn.then(task);
+    turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async function list(): Promise<string[]> {
+    const names = await readdir(NAMESPACES).catch(() => []);
+    return names.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length));
+  }
+
+  /** The rules are there before the link. */
+  async function route(): Promise<void> {
+    if (!existsSync(join(NAMESPACES, router))) {
+      await script(MAKE_NAMESPACE, [router]);
+      await script('sysctl -qw net.ipv4.ip_forward=1 net.ipv4.conf.all.rp_filter=1', [], join(NAMESPACES, router));
+    }
+    const host = machineAddresses();
+    await nft(routerRules({ resolvers, host }), join(NAMESPACES, router));
+    const address = (await uplinkOf(router)) ?? (await freeUplink(key));
+    const [machine, ours] = address;
+    await nft(hostRules(table, link, ours, { resolvers }));
+    await script(MAKE_UPLINK, [router, link, machine, ours]);
+    isRouted = true;
+  }
+
+  return {
+    list,
+    isOpen,
+    open: (realmId, number) =>
+      inTurn(async () => {
+        const end = name(realmId);
+        await script(REMOVE_NAMESPACE, [end]);
+        if (!isRouted || !existsSync(join(NAMESPACES, router))) await route();
+        else await nft(newAddresses(machineAddresses()), join(NAMESPACES, router));
+        await script(MAKE_NAMESPACE, [end]);
+        await script(MAKE_LINK, [router, end, `r${number}`, realmAddress(2 * number), realmAddress(2 * number + 1)]);
+        return join(NAMESPACES, end);
+      }),
+    close: (realmId) =>
+      inTurn(async () => {
+        await script(REMOVE_NAMESPACE, [name(realmId)]);
+        if ((await list()).length > 0) return;
+        isRouted = false;
+        await script(REMOVE_ROUTER, [router, link, table]);
+      }),
+  };
+}
+
+/** Why there can be no way out on this machine, for people; null when there can, which has been tried. */
+export async function wayOutObstacle(dir: string): Promise<string | null> {
+  if (process.getuid?.() !== 0) return 'only root can make networks';
+  for (const [program, option, debian] of [
+    ['ip', '-V', 'iproute2'],
+    ['nft', '-v', 'nftables'],
+    ['nsenter', '-V', 'util-linux'],
+    ['sysctl', '-V', 'procps'],
+  ] as const) {
+    const works = await run(program, [option]).then(Boolean, () => false);
+    if (!works) return `the program ${program} is missing: apt-get install ${debian}`;
+  }
+  const probe = `realmkeep-probe-${createHash('sha256').update(`${dir} ${process.pid}`).digest('hex').slice(0, 8)}`;
+  try {
+    await script(PROBE, [probe]);
+    await nft(routerRules({ resolvers: [], host: [] }), join(NAMESPACES, probe));
+    await nft(hostRules('realmkeep_probe', 'way', '100.127.0.2', { resolvers: [] }), join(NAMESPACES, probe));
+    return null;
+  } catch (error) {
+    const words = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error);
+    return `the kernel refuses it: ${words.slice(0, 200)}`;
+  } finally {
+    await script(REMOVE_NAMESPACE, [probe]).catch(() => undefined);
+  }
+}
+
+/** IPv6 is off inside. */
+const OFF = 'echo 1 >/proc/sys/net/ipv6/conf/$each/disable_ipv6';
+const MAKE_NAMESPACE = `ip netns add "$1"
+test ! -d /proc/sys/net/ipv6 || nsenter --net=/run/netns/"$1" sh -c 'for each in all default; do ${OFF}; done'
+ip -n "$1" link set lo up`;
+
+/** Its links go with it, in their own time. */
+const REMOVE_NAMESPACE = 'test ! -e /run/netns/"$1" || ip netns del "$1"';
+
+const MAKE_LINK = `ip -n "$1" link del "$3" 2>/dev/null || true
+ip link add "$3" netns "$1" type veth peer name eth0 netns "$2"
+ip -n "$1" addr add "$4"/31 dev "$3"
+ip -n "$1" link set "$3" up
+ip -n "$2" addr add "$5"/31 dev eth0
+ip -n "$2" link set eth0 up
+ip -n "$2" route add default via "$4"`;
+
+const MAKE_UPLINK = `! ip -n "$1" link show dev way >/dev/null 2>&1 || exit 0
+ip link del "$2" 2>/dev/null || true
+ip link add "$2" type veth peer name way netns "$1"
+test ! -d /proc/sys/net/ipv6 || echo 1 >/proc/sys/net/ipv6/conf/"$2"/disable_ipv6
+ip addr add "$3"/30 dev "$2"
+ip link set "$2" up
+ip -n "$1" addr add "$4"/30 dev way
+ip -n "$1" link set dev way up
+ip -n "$1" route add default via "$3"
+test "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 || echo 1 >/proc/sys/net/ipv4/ip_forward`;
+
+const REMOVE_ROUTER = `test ! -e /run/netns/"$1" || ip netns del "$1"
+ip link del "$2" 2>/dev/null || true
+nft delete table ip "$3" 2>/dev/null || true`;
+
+const PROBE = `${MAKE_NAMESPACE}
+ip link add way netns "$1" type veth peer name r1 netns "$1"`;
+
+/** Inside the router: 100.64.0.0 to 100.71.255.255, two to a link. */
+function realmAddress(index: number): string {
+  return `100.${64 + Math.floor(index / 65_536)}.${Math.floor(index / 256) % 256}.${index % 256}`;
+}
+
+/** On the machine: a block of four in 100.127.0.0/16, which no other installation, and nobody else, has there. */
+async function freeUplink(key: string): Promise<[machine: string, ours: string]> {
+  const { stdout } = await run('ip', ['-4', '-o', 'addr', 'show']);
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const block = (Number.parseInt(key, 16) + attempt) % UPLINKS;
+    const [machine, ours] = [1, 2].map((last) => `100.127.${Math.floor(block / 64)}.${(block % 64) * 4 + last}`);
+    if (machine && ours && !stdout.includes(` ${machine}/`)) return [machine, ours];
+  }
+  throw new Error('every address for the way out of realms is taken');
+}
+
+/** What one of before has. */
+async function uplinkOf(router: string): Promise<[machine: string, ours: string] | null> {
+  const { stdout } = await run('ip', ['-n', router, '-4', '-o', 'addr', 'show', 'dev', 'way']).catch(() => ({
+    stdout: '',
+  }));
+  const [, start, last] = / inet (\d+\.\d+\.\d+\.)(\d+)\/30 /.exec(stdout) ?? [];
+  return start === undefined ? null : [`${start}${Number(last) - 1}`, `${start}${last}`];
+}
+
+function machineAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return [...new Set(all.filter(({ family }) => family === 'IPv4').map(({ address }) => address))];
+}
+
+/** They change with time. */
+function newAddresses(host: readonly string[]): string {
+  return `flush set inet realms host\nadd element inet realms host { ${host.join(', ')} }\n`;
+}
+
+/** @param within the path of a network namespace */
+function nft(rules: string, within?: string): Promise<unknown> {
+  return script('printf %s "$1" | nft -f -', [rules], within);
+}
+
+/** Carries out a script of this file, which ends at its first failure. */
+function script(text: string, words: readonly string[], within?: string): Promise<{ stdout: string }> {
+  const shell = ['-ec', text, 'way-out', ...words];
+  if (within === undefined) return run('/bin/sh', shell);
+  return run('nsenter', [`--net=${within}`, '--', '/bin/sh', ...shell]);
+}
+
+/** @throws Error with what it has said */
+function run(program: string, args: readonly string[]): Promise<{ stdout: string }> {
+  return new Promise((resolve, reject) => {
+    const options = { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }, timeout: 30_000 };
+    execFile(program, args, options, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${program} ${args[0]}: ${stderr.trim() || error.message}`));
+      else resolve({ stdout });
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DRIVER_FOLDER } from '../realm-paths.ts';
+import { machineResolvers, resolvConf } from './resolvers.ts';
+import { createWayOut, type WayOut, wayOutObstacle } from './way-out.ts';
+
+/** What a realm's processes find of the internet. */
+export interface Way {
+  /** The path of the network namespace that they are to be in. */
+  network: string;
+  /** The path of what they find as /etc/resolv.conf. */
+  names: string;
+}
+
+/** The ways out of one driver's realms, where the machine allows any. */
+export class Ways {
+  readonly #dir: string;
+  readonly #dns: readonly string[];
+  #found: Promise<WayOut | string> | null = null;
+  #resolvers: readonly string[] = [];
+  /** To look for what is there, which nobody needs to have been asked about names for. */
+  readonly #present: WayOut;
+
+  /** @param dns IPv4 addresses of whom realms ask for names; none: whom the machine asks */
+  constructor(dir: string, dns: readonly string[]) {
+    this.#dir = dir;
+    this.#dns = dns;
+    this.#present = createWayOut(dir, []);
+  }
+
+  /** Why there is none, for people; null where there is one, which has been tried. */
+  async obstacle(): Promise<string | null> {
+    const found = await this.#find();
+    return typeof found === 'string' ? found : null;
+  }
+
+  /** @param number as in the realm's spec @returns null where there is none */
+  async open(realmId: string, number: number): Promise<Way | null> {
+    const found = await this.#find();
+    if (typeof found === 'string') return null;
+    // Not before: a mere look at the machine leaves nothing behind.
+    await writeFile(this.#names(), resolvConf(this.#resolvers), { mode: 0o644 });
+    return { network: await found.open(realmId, number), names: this.#names() };
+  }
+
+  /** To be called when no process of the realm is left. Nothing where none is open. */
+  async close(realmId: string): Promise<void> {
+    if (!this.isOpen(realmId)) return;
+    const found = await this.#find();
+    await (typeof found === 'string' ? this.#present : found).close(realmId);
+  }
+
+  isOpen(realmId: string): boolean {
+    return this.#present.isOpen(realmId);
+  }
+
+  list(): Promise<string[]> {
+    return this.#present.list();
+  }
+
+  #names(): string {
+    return join(this.#dir, DRIVER_FOLDER, 'resolv.conf');
+  }
+
+  #find(): Promise<WayOut | string> {
+    this.#found ??= this.#look();
+    return this.#found;
+  }
+
+  async #look(): Promise<WayOut | string> {
+    const obstacle = await wayOutObstacle(this.#dir);
+    if (obstacle !== null) return obstacle;
+    const resolvers = this.#dns.length > 0 ? this.#dns : await machineResolvers();
+    if (resolvers.length === 0) {
+      return "this machine's resolver is on its loopback interface, out of realms' reach: set REALM_DNS";
+    }
+    this.#resolvers = resolvers;
+    return createWayOut(this.#dir, resolvers);
+  }
+}

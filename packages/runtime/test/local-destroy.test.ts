@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmod, lchown, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findCgroups, hasGroups } from '../src/local/cgroup.ts';
+import type { ServerProgram } from '../src/local/launch.ts';
+import { realmPaths } from '../src/local/realm-paths.ts';
+import { groupName, keeperGroup } from '../src/local/start-process.ts';
+import type { RealmRuntime } from '../src/runtime.ts';
+import { makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
+import { testSpec } from './test-spec.ts';
+
+/** A path and no import: see local-runtime.test.ts. */
+const APP = new URL('../../../apps/realm-server/', import.meta.url);
+const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
+const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
+
+const AS_ROOT = process.getuid?.() === 0;
+const spec = testSpec('meadow');
+const { realmId } = spec;
+
+let place: LocalPlaceForTest;
+let runtime: RealmRuntime;
+let folder: string;
+let uid: number;
+
+beforeEach(async () => {
+  place = await makeLocalPlace({ ...launch, entry: shipped(launch.entry), keeper: shipped(launch.keeper) });
+  runtime = await place.driver();
+  await runtime.ensure(spec, 1);
+  ({ folder } = realmPaths(place.dir, realmId));
+  ({ uid } = statSync(folder));
+  // Its keeper makes the folders that are shown.
+  await runtime.files(realmId).list('');
+});
+
+afterEach(async () => {
+  await runtime.destroy(realmId);
+  await runtime.close();
+  await place[Symbol.asyncDispose]();
+});
+
+/** What the realm itself would have made. */
+async function makeFolder(path: string, mode = 0o700): Promise<void> {
+  await mkdir(path);
+  await lchown(path, uid, uid);
+  await chmod(path, mode);
+}
+
+/** The processes that run the keeper. */
+function keepers(): number[] {
+  const pids = readdirSync('/proc').filter((pid) => {
+    try {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      return /^\d+$/.test(pid) && words[0] === place.program.nodePath && words.at(-2) === folder;
+    } catch {
+      return false;
+    }
+  });
+  return pids.map(Number);
+}
+
+test('what a realm has closed and linked is removed with it, and nothing that it links to', async () => {
+  const outside = join(dirname(place.dir), 'outside');
+  await mkdir(outside);
+  await writeFile(join(outside, 'file'), '');
+  await makeFolder(join(folder, 'plugins/closed'));
+  await makeFolder(join(folder, 'plugins/closed/inner'), 0o000);
+  await symlink(outside, join(folder, 'plugins/closed/link'));
+  await chmod(join(folder, 'plugins/closed'), 0o000);
+  await runtime.destroy(realmId);
+  expect(await readdir(place.dir)).toEqual(['.driver', '.game']);
+  expect(existsSync(join(outside, 'file'))).toBe(true);
+});
+
+test('nobody but the realm’s own user removes its folder: what is another’s in it stays', async () => {
+  const kept = join(folder, 'plugins/kept');
+  await mkdir(kept, { mode: 0o700 });
+  await writeFile(join(kept, 'file'), 'the operator’s');
+  const outcome = await runtime.destroy(realmId).then(
+    () => 'removed',
+    (error: unknown) => String(error),
+  );
+  const trash = (await readdir(place.dir)).find((name) => name.startsWith('.trash-')) ?? '';
+  // As an ordinary user everything is the same user's.
+  expect(outcome).toMatch(AS_ROOT ? /failed to remove .*\.trash-/ : 'removed');
+  expect(existsSync(join(place.dir, trash, 'plugins/kept/file'))).toBe(AS_ROOT);
+  expect(await runtime.inspect(realmId)).toBeNull();
+  // It keeps the next driver from nothing.
+  await (await place.driver()).close();
+});
+
+test('from when a realm is to be removed it gets no keeper, and none is left', async () => {
+  const files = runtime.files(realmId);
+  const destroyed = runtime.destroy(realmId);
+  const asked: Promise<unknown>[] = [];
+  do asked.push(files.list('').catch((error: unknown) => error));
+  while (await Promise.race([destroyed.then(() => false), new Promise((resolve) => setImmediate(resolve, true))]));
+  for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ code: 'absent' });
+  expect(keepers()).toEqual([]);
+  const cgroups = await findCgroups();
+  const group = groupName(place.dir, realmId);
+  expect(cgroups !== null && [group, keeperGroup(group)].some((name) => hasGroups(cgroups, name))).toBe(false);
+  expect(await readdir(place.dir)).toEqual(['.driver', '.game']);
+});
+
+test('a signal opens nobody an inspector in a realm or its keeper', async () => {
+  const [keeper = 0] = keepers();
+  for (const pid of [keeper, place.pid(realmId)]) {
+    const threads = readdirSync(`/proc/${pid}/task`).map((id) => readFileSync(`/proc/${pid}/task/${id}/comm`, 'utf8'));
+    expect(threads.length).toBeGreaterThan(1);
+    // Which begins it at SIGUSR1.
+    expect(threads).not.toContain('SignalInspector\n');
+  }
+});

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { realmPaths } from '../src/local/realm-paths.ts';
+import type { RuntimeEnforcement } from '../src/runtime.ts';
+import { makeLocalPlace, reachable, type LocalPlaceForTest } from './local-place.ts';
+import type { Sight } from './stand-in-server.ts';
+import { testSpec } from './test-spec.ts';
+
+const AS_ROOT = process.getuid?.() === 0;
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+const DRIVER_PROCESS = fileURLToPath(new URL('driver-process.ts', import.meta.url));
+const NOBODY = 65_534;
+
+let place: LocalPlaceForTest;
+let server: Server;
+let port: number;
+
+beforeEach(async () => {
+  place = await makeLocalPlace();
+  server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+});
+
+afterEach(async () => {
+  server.close();
+  await place[Symbol.asyncDispose]();
+});
+
+/** What a realm sees that a driver of its own has started, by another user where one is named. */
+async function sightOf(dir: string, uid?: number): Promise<{ enforcement: RuntimeEnforcement; sight: Sight }> {
+  const whole = { entry: DRIVER_PROCESS, keeper: DRIVER_PROCESS, nodePath: process.execPath, execArgv: [], env: {} };
+  const { nodePath, entry } = await reachable(whole, dirname(place.dir), PACKAGE);
+  const driver = [
+    nodePath,
+    entry,
+    JSON.stringify({ dir, ...place.program }),
+    JSON.stringify(testSpec()),
+    `look ${port}`,
+  ];
+  const user = uid === undefined ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
+  const [file = '', ...args] = [...user, ...driver];
+  const { stdout } = await promisify(execFile)(file, args);
+  const { enforcement, printed } = JSON.parse(stdout) as { enforcement: RuntimeEnforcement; printed: string };
+  return { enforcement, sight: JSON.parse(printed) as Sight };
+}
+
+test.each([
+  ['the driver’s own user', undefined],
+  ['an ordinary user', NOBODY],
+])('within its walls a realm has its folder and nothing of the machine, by %s', async (_, uid) => {
+  const dir = join(dirname(place.dir), 'walled');
+  await mkdir(dir);
+  await chmod(dir, uid === undefined ? 0o711 : 0o777);
+  // Only root can become another.
+  const { enforcement, sight } = await sightOf(dir, AS_ROOT ? uid : undefined);
+  expect(enforcement.walls).toEqual({ network: true, processes: true, files: true, calls: true, why: null });
+  expect(sight).toMatchObject({
+    connected: 'ECONNREFUSED',
+    networks: ['lo'],
+    // Itself, and none of the tests'.
+    processes: 1,
+    descriptors: expect.any(Number) as number,
+    namespace: 1,
+    // EPERM, then ENOSYS, and EAFNOSUPPORT.
+    errors: '1 1 1 1 38 38 97 ',
+  });
+  expect(sight.beside).toHaveLength(1);
+  expect(sight.root.toSorted()).not.toContain('var');
+  expect(sight.etc).not.toContain('passwd');
+  expect(sight.written.toSorted()).toEqual(['/tmp', join(dir, sight.beside[0] ?? '')].toSorted());
+});
+
+test('its sockets are out of its reach, and each for its own user', async () => {
+  const runtime = await place.driver();
+  const spec = testSpec();
+  await runtime.ensure(spec, 1);
+  const { control, game } = realmPaths(place.dir, spec.realmId);
+  expect([control, game].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600]);
+  expect([dirname(control), dirname(game)].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0]);
+  await runtime.destroy(spec.realmId);
+  await runtime.close();
+
+  const gateway = {
+    uid: AS_ROOT ? NOBODY : (process.getuid?.() ?? 0),
+    gid: AS_ROOT ? NOBODY : (process.getgid?.() ?? 0),
+  };
+  const led = await place.driver({ gateway });
+  const ready = (async () => {
+    for await (const { phase, endpoint } of led.watch(AbortSignal.timeout(20_000))) {
+      if (phase === 'READY') return endpoint;
+    }
+    return null;
+  })();
+  await led.ensure(spec, 1);
+  expect(await ready).toEqual({ path: game, proxyProtocol: true });
+  expect(statSync(game).uid).toBe(gateway.uid);
+  const socket = connect(game);
+  await once(socket, 'connect');
+  socket.destroy();
+  await led.destroy(spec.realmId);
+  await led.close();
+});

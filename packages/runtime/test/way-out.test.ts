@@ -1,0 +1,210 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wayOutObstacle } from '../src/local/way-out/way-out.ts';
+
+/**
+ * Two network namespaces of the test's own play a machine and the internet it hangs on, in which every address answers that a realm must
+ * not reach: what does not come there was kept back by the rules.
+ */
+
+const machine = `rkt-machine-${process.pid}`;
+const internet = `rkt-internet-${process.pid}`;
+const dir = `/nowhere/realms-${process.pid}`;
+const router = `realmkeep-${createHash('sha256').update(dir).digest('hex').slice(0, 8)}`;
+const [one, other] = [randomUUID(), randomUUID()];
+const resolver = '10.9.9.53';
+const publicServer = '198.51.100.1';
+
+const ip = (...args: string[]): string => execFileSync('ip', args, { encoding: 'utf8' });
+const within = (namespace: string, ...command: string[]): [string, string[]] => [
+  'nsenter',
+  [`--net=${namespace.startsWith('/') ? namespace : `/run/netns/${namespace}`}`, '--', ...command],
+];
+const started: ChildProcess[] = [];
+
+/** Answers on TCP ports of every address with the port, and on UDP with what it was told. */
+const SERVER = `
+for (const port of process.argv.slice(1).map(Number)) {
+  require('net').createServer((socket) => socket.on('error', () => {}).end(String(port))).listen(port, '0.0.0.0');
+  // From the address that was asked, which the kernel does not choose by itself.
+  for (const { address } of Object.values(require('os').networkInterfaces()).flat().filter(({ family }) => family === 'IPv4')) {
+    const udp = require('dgram').createSocket('udp4');
+    udp.on('message', (text, { port, address }) => udp.send(text, port, address)).bind(port, address);
+  }
+}
+setImmediate(() => console.log('listening'));`;
+
+/** Calls each address:port of its arguments, \`udp:\` before it or not, and prints what came of it. */
+const CALLER = `
+const call = (target) => new Promise((resolve) => {
+  const [host, port] = target.replace('udp:', '').split(':');
+  const late = setTimeout(() => resolve('silent'), 1000);
+  if (target.startsWith('udp:')) {
+    const udp = require('dgram').createSocket('udp4');
+    udp.on('error', ({ code }) => resolve(code)).on('message', () => resolve('answered')).connect(Number(port), host, () => udp.send('x'));
+    return;
+  }
+  const socket = require('net').connect(Number(port), host);
+  socket.on('error', ({ code }) => resolve(code)).on('data', () => resolve('answered')).on('end', () => clearTimeout(late));
+});
+const targets = process.argv.slice(1);
+Promise.all(targets.map(call)).then((ends) => {
+  console.log(JSON.stringify(Object.fromEntries(targets.map((target, index) => [target, ends[index]]))));
+  process.exit();
+});`;
+
+async function serve(namespace: string, ...ports: number[]): Promise<void> {
+  const [program, args] = within(namespace, process.execPath, '-e', SERVER, ...ports.map(String));
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(child);
+  await once(createInterface(child.stdout), 'line');
+}
+
+function call(namespace: string, ...targets: string[]): Record<string, string> {
+  const [program, args] = within(namespace, process.execPath, '-e', CALLER, ...targets);
+  return JSON.parse(execFileSync(program, args, { encoding: 'utf8' })) as Record<string, string>;
+}
+
+let driver: ChildProcess;
+function startDriver(): void {
+  const script = join(import.meta.dirname, 'way-out-machine.ts');
+  const [program, args] = within(machine, process.execPath, script, dir, resolver);
+  driver = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  started.push(driver);
+}
+
+async function ask(what: 'open' | 'close', realmId: string, number = 0): Promise<string> {
+  driver.send([what, realmId, number]);
+  const [{ path, error }] = (await once(driver, 'message')) as [{ path?: string; error?: string }];
+  if (error !== undefined) throw new Error(error);
+  return path ?? '';
+}
+
+const answered = (calls: Record<string, string>): string[] =>
+  Object.keys(calls).filter((to) => calls[to] === 'answered');
+
+const isRoot = process.getuid?.() === 0;
+
+test('an ordinary user has none', () => {
+  const asked = `import('${join(import.meta.dirname, '../src/local/way-out/way-out.ts')}')
+    .then(async ({ wayOutObstacle }) => console.log(await wayOutObstacle('/nowhere')))`;
+  const user = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'] : ['env'];
+  const [program, ...args] = [...user, process.execPath, '--input-type=module', '-e', asked];
+  expect(execFileSync(program, args, { encoding: 'utf8' })).toBe('only root can make networks\n');
+});
+
+const closed = [
+  '10.1.2.3',
+  '172.20.0.1',
+  '192.168.7.7',
+  '100.100.100.100',
+  '169.254.169.254',
+  '168.63.129.16',
+  '192.0.0.192',
+  '198.18.0.1',
+];
+
+beforeAll(async () => {
+  if (!isRoot) return;
+  for (const name of [machine, internet]) {
+    ip('netns', 'add', name);
+    ip('-n', name, 'link', 'set', 'lo', 'up');
+  }
+  ip('link', 'add', 'eth0', 'netns', machine, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', internet);
+  ip('-n', machine, 'addr', 'add', '203.0.113.2/24', 'dev', 'eth0');
+  ip('-n', internet, 'addr', 'add', '203.0.113.1/24', 'dev', 'eth0');
+  for (const name of [machine, internet]) ip('-n', name, 'link', 'set', 'eth0', 'up');
+  ip('-n', machine, 'route', 'add', 'default', 'via', '203.0.113.1');
+  for (const address of [publicServer, resolver, ...closed])
+    ip('-n', internet, 'addr', 'add', `${address}/32`, 'dev', 'lo');
+  await serve(internet, 25, 53, 80, 465, 587, 25_565);
+  await serve(machine, 53, 3000);
+  startDriver();
+});
+
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL');
+  for (const name of [machine, internet, router, `${router}-${one}`, `${router}-${other}`]) {
+    spawnSync('ip', ['netns', 'del', name]);
+  }
+});
+
+test.runIf(isRoot)('what is beyond its rules would answer, were they not there', () => {
+  const targets = [publicServer, resolver, ...closed].map((address) => `${address}:80`);
+  expect(answered(call(machine, ...targets, `${publicServer}:25`, `udp:${publicServer}:53`))).toHaveLength(
+    targets.length + 2,
+  );
+});
+
+test.runIf(isRoot)('a realm reaches the internet and the resolvers, and nothing else', async () => {
+  const [first, second] = [await ask('open', one, 1), await ask('open', other, 262_143)];
+  await serve(second, 80);
+  const open = [
+    `${publicServer}:80`,
+    `${publicServer}:25565`,
+    `${resolver}:53`,
+    `udp:${resolver}:53`,
+    `udp:${publicServer}:80`,
+  ];
+  const shut = [
+    ...closed.map((address) => `${address}:80`),
+    ...[25, 465, 587].map((port) => `${publicServer}:${port}`),
+    `${resolver}:80`,
+    `udp:${resolver}:80`,
+    // The machine: by the address that the world knows, and by that of the link. The router, and the other realm.
+    ...['203.0.113.2', '100.64.0.2', '100.71.255.254', '100.71.255.255', '127.0.0.1'].flatMap((address) => [
+      `${address}:3000`,
+      `${address}:80`,
+      `udp:${address}:53`,
+    ]),
+    ...links().map((address) => `${address}:3000`),
+  ];
+  expect(answered(call(first, ...open, ...shut))).toEqual(open);
+  expect(links().length).toBeGreaterThan(0);
+  // No more than so many at once.
+  const many = Array.from({ length: 300 }, (_, index) => `${publicServer}:80:${index}`);
+  expect(answered(call(first, ...many)).length).toBeLessThan(many.length);
+  expect(answered(call(second, `${publicServer}:80`))).toHaveLength(1);
+});
+
+/** The machine's addresses towards the router. */
+function links(): string[] {
+  return [...ip('-n', machine, '-4', '-o', 'addr').matchAll(/inet (100\.127\.[\d.]+)/g)].map(
+    ([, address = '']) => address,
+  );
+}
+
+test.runIf(isRoot)('who empties the machine’s own rules opens nothing', async () => {
+  const [program, args] = within(machine, 'nft', 'flush', 'ruleset');
+  execFileSync(program, args);
+  const path = `/run/netns/${router}-${one}`;
+  expect(
+    answered(call(path, ...closed.map((address) => `${address}:80`), '203.0.113.2:3000', `${publicServer}:25`)),
+  ).toEqual([]);
+});
+
+test.runIf(isRoot)('the next driver takes over what is there, and the last realm takes everything along', async () => {
+  driver.kill('SIGKILL');
+  await once(driver, 'exit');
+  startDriver();
+  const path = await ask('open', one, 1);
+  expect(answered(call(path, `${publicServer}:80`, '203.0.113.2:3000'))).toEqual([`${publicServer}:80`]);
+  await ask('close', one);
+  expect(existsSync(`/run/netns/${router}`)).toBe(true);
+  expect(answered(call(`${router}-${other}`, `${publicServer}:80`))).toHaveLength(1);
+  for (const child of started) if (child !== driver) child.kill('SIGKILL');
+  await ask('close', other);
+  expect(existsSync(`/run/netns/${router}`)).toBe(false);
+  expect(ip('-n', machine, 'link')).not.toMatch(/rk[\da-f]{8}/);
+  const [program, args] = within(machine, 'nft', 'list', 'ruleset');
+  expect(execFileSync(program, args, { encoding: 'utf8' })).not.toContain('realmkeep');
+});
+
+test.runIf(isRoot)('this machine can make one', async () => {
+  expect(await wayOutObstacle(dir)).toBe(null);
+});

@@ -1,0 +1,2 @@
+export { giveUnix, holdTcp, holdUnix, type HeldSocket, type HeldTcpSocket } from './held-socket.ts';
+export { shortPath, type ShortPath } from './short-path.ts';
