@@ -10,10 +10,14 @@ import type { SystemUser } from './system-user.ts';
 export const ROLE = 'realmkeep';
 
 /** Roles that the product makes: each reaches the one database of its name. */
-const GUEST = '/^realm_[0-9a-f]{32}$';
+export const GUEST = '"/^realm_[0-9a-f]{32}$"';
 
-/** Who may connect, where. PostgreSQL reads it from our folder, not from that of its own user. */
-export const HBA = `host all ${ROLE} 127.0.0.1/32 scram-sha-256\nhost sameuser "${GUEST}" 127.0.0.1/32 scram-sha-256\n`;
+/** Who may connect, where: lines of pg_hba.conf. */
+export const HBA = [
+  `local all ${ROLE} scram-sha-256`,
+  `local sameuser ${GUEST} scram-sha-256`,
+  `host sameuser ${GUEST} 127.0.0.1/32 scram-sha-256`,
+];
 
 /**
  * What the role may beside owning its database: make roles and databases of the guests, and connect when they have taken every
@@ -31,8 +35,12 @@ export interface NewCluster {
   binaries: string;
   /** The folder to make. */
   cluster: string;
+  /** Who owns the database of the same name; lower-case letters, digits and _. */
+  role: string;
   /** Of the role: letters, digits, - and _. */
   password: string;
+  /** What the superuser carries out besides. */
+  grants: readonly string[];
   /** Who owns it; null: who runs this. */
   user: SystemUser | null;
   /** Without waiting for the disk. */
@@ -43,7 +51,15 @@ export interface NewCluster {
  * Makes a data folder with the role and its database, unless it is there. It is whole or not there at all. The superuser
  * can log in from nowhere: an operator reaches it by `postgres --single`.
  */
-export async function initCluster({ binaries, cluster, password, user, unsafe }: NewCluster): Promise<void> {
+export async function initCluster({
+  binaries,
+  cluster,
+  role,
+  password,
+  grants,
+  user,
+  unsafe,
+}: NewCluster): Promise<void> {
   if (existsSync(cluster)) return;
   const aside = `${cluster}.new`;
   await rm(aside, { recursive: true, force: true });
@@ -54,9 +70,9 @@ export async function initCluster({ binaries, cluster, password, user, unsafe }:
   const disk = unsafe ? ['--no-sync'] : [];
   await run(join(binaries, 'bin/initdb'), [...where, ...how, ...disk, '--data-checksums'], user);
   await runAlone({ binaries, cluster: aside, user }, [
-    `create role ${ROLE} login password '${password}'`,
-    `create database ${ROLE} owner ${ROLE}`,
-    ...GRANTS,
+    `create role ${role} login password '${password}'`,
+    `create database ${role} owner ${role}`,
+    ...grants,
   ]);
   await rename(aside, cluster);
 }
@@ -64,7 +80,7 @@ export async function initCluster({ binaries, cluster, password, user, unsafe }:
 type Place = Pick<NewCluster, 'binaries' | 'cluster' | 'user'>;
 
 /** Carries out statements as the superuser, who can log in from nowhere. No server may run on the cluster. */
-export async function runAlone({ binaries, cluster, user }: Place, statements: string[]): Promise<void> {
+export async function runAlone({ binaries, cluster, user }: Place, statements: readonly string[]): Promise<void> {
   await run(
     join(binaries, 'bin/postgres'),
     // Not to show a password, should a statement fail.

@@ -1,37 +1,70 @@
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, open, readFile, realpath, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  readFile,
+  readdir,
+  realpath,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { postgresBinaries } from './binaries.ts';
 import { GRANTS, HBA, initCluster, ROLE, runAlone } from './cluster.ts';
 import { freePort, isPortFree } from './free-port.ts';
 import { takeLock } from './lock.ts';
+import { keepPassword } from './password.ts';
 import { findPostmaster } from './postmaster.ts';
+import { socketUrl } from './running-postgres.ts';
 import { signalProcess } from './signal-process.ts';
+import { type ServerBounds, spawnServer } from './spawn-server.ts';
 import { systemUser, type SystemUser } from './system-user.ts';
 
 /** Not the gateway's user: who breaks into that must not find the database open. */
 const USER = 'realmkeep-db';
 const START_DEADLINE_MS = 120_000;
+/** In the name of the unix socket of a server without TCP. */
+const SOCKET_PORT = 5432;
 /** What a start says while processes of a killed server are on their way out. */
 const STILL_ENDING = 'pre-existing shared memory block';
 const LOG_BYTES = 10 * 1024 * 1024;
 
 export interface PostgresOptions {
-  /** Its folder, made if missing: the data, the password, the port. Absolute. */
+  /** Its folder, made if missing: the data, the password, the socket. Absolute. */
   folder: string;
-  /** Its log, at most 10 MB of it. Absolute; `postgres.log` in the folder by default. */
+  /** Its log, at most 10 MB of it, and the 10 MB before as `….1`. Absolute; `postgres.log` in the folder by default. */
   log?: string;
+  /** Who owns the database of the same name; the product's by default. */
+  role?: string;
+  /** The user of this machine that it runs as where this process is root, made if missing. */
+  systemUser?: string;
+  /** Lines of pg_hba.conf: who may connect. */
+  hba?: readonly string[];
+  /** What the superuser carries out once, and again when it is changed: it must bear that. */
+  grants?: readonly string[];
+  /** Of the server, beside and instead of ours. */
+  settings?: Readonly<Record<string, string | number>>;
+  /** Whether it takes connections on a port of 127.0.0.1 as well, kept from start to start. */
+  tcp?: boolean;
+  bounds?: ServerBounds;
   /** Answers before the disk does, so that a crash of the machine loses rows: for tests. */
   unsafe?: boolean;
 }
 
-/** A PostgreSQL server that takes connections on 127.0.0.1. It outlives this process unless it is stopped. */
+/**
+ * A PostgreSQL server that takes connections on a unix socket, in a folder that its user and root alone can pass. It outlives this
+ * process unless it is stopped.
+ */
 export interface Postgres {
-  /** postgres://…, with the password. Its role owns the database and may make others. */
+  /** postgres://…, with the password and the socket's folder as the host. Its role owns the database. */
   url: string;
+  /** Of TCP where it listens there, and in the name of the socket. */
   port: number;
   pid: number;
   /** Whether it ran before this call, left by a process that was killed. */
@@ -47,71 +80,75 @@ export interface Postgres {
  * `realmkeep-db`, made if missing, or as whoever owns the data already.
  * @throws Error with the end of the server's log when it does not come up within 120 s
  */
-export async function startPostgres({ folder, log, unsafe = false }: PostgresOptions): Promise<Postgres> {
+export async function startPostgres({
+  folder,
+  systemUser: name = USER,
+  ...options
+}: PostgresOptions): Promise<Postgres> {
   // The folder stays root's, so that the server's user cannot turn our files in it into links; it passes through to its data.
   await mkdir(folder, { recursive: true, mode: 0o711 });
   const place = await realpath(folder);
   let user: SystemUser | null = null;
   if (process.getuid?.() === 0) {
     await chmod(place, 0o711);
-    user = await ownerOf(join(place, 'cluster'));
+    user = await ownerOf(join(place, 'cluster'), name);
   }
   // Only for as long as this takes: from then on the running server itself is what the next one finds.
   const lock = await takeLock(join(place, 'start.lock'));
   if (!lock) throw new Error(`Another process is starting PostgreSQL on ${place}.`);
   try {
-    return await adoptOrStart({ folder: place, log: log ?? join(place, 'postgres.log'), user, unsafe });
+    const standard = { role: ROLE, hba: HBA, grants: GRANTS, settings: {}, bounds: {}, tcp: false, unsafe: false };
+    return await adoptOrStart({ ...standard, log: join(place, 'postgres.log'), ...options, folder: place, user });
   } finally {
     await lock.release();
   }
 }
 
-async function ownerOf(cluster: string): Promise<SystemUser> {
+async function ownerOf(cluster: string, name: string): Promise<SystemUser> {
   const kept = await stat(cluster).catch(() => null);
-  return kept && kept.uid !== 0 ? { uid: kept.uid, gid: kept.gid } : systemUser(USER);
+  return kept && kept.uid !== 0 ? { uid: kept.uid, gid: kept.gid } : systemUser(name);
 }
 
-interface Place {
-  folder: string;
-  log: string;
-  user: SystemUser | null;
-  unsafe: boolean;
-}
+type Place = Required<Omit<PostgresOptions, 'systemUser'>> & { user: SystemUser | null };
 
 async function adoptOrStart(place: Place): Promise<Postgres> {
-  const { folder, user, unsafe } = place;
+  const { folder, role, grants, user, unsafe } = place;
   const cluster = join(folder, 'cluster');
-  const password = await keep(join(folder, 'password'), () => randomBytes(32).toString('base64url'));
+  const password = await keepPassword(folder);
   const running = await findPostmaster(cluster);
   if (running) {
     await waitUntilReady(cluster, () => false);
-    return handle(place, running.pid, running.port, password, true);
+    const adopted = handle(place, running.pid, running.port, password, true);
+    if (running.sockets) return adopted;
+    // One of an older version, which listens on TCP alone.
+    await adopted.stop();
   }
   const binaries = await postgresBinaries(user);
   const isNew = !existsSync(cluster);
-  await initCluster({ binaries, cluster, password, user, unsafe });
-  await writeFile(join(folder, 'pg_hba.conf'), HBA, { mode: 0o644 });
-  // Nobody runs here and nobody else can start: a pid file is left over from a crash, its number perhaps another's by now.
-  await rm(join(cluster, 'postmaster.pid'), { force: true });
+  await initCluster({ binaries, cluster, role, password, grants, user, unsafe });
+  // PostgreSQL reads it from our folder, not from that of its own user.
+  await writeFile(join(folder, 'pg_hba.conf'), place.hba.join('\n') + '\n', { mode: 0o644 });
+  await clearTraces(place);
 
   // As a crash may have come between, a new cluster without the mark is granted twice.
   const mark = join(folder, 'granted');
-  let isGranted = existsSync(mark);
+  const wanted = createHash('sha256').update(grants.join('\n')).digest('hex');
+  let isGranted = (await readFile(mark, 'utf8').catch(() => '')) === wanted;
   const deadline = Date.now() + START_DEADLINE_MS;
   for (;;) {
     if (!isGranted) {
-      const granting = isNew ? null : runAlone({ binaries, cluster, user }, GRANTS);
+      const granting = isNew ? null : runAlone({ binaries, cluster, user }, grants);
       const fault = granting && (await granting.then(() => null, String));
       if (fault?.includes(STILL_ENDING) && Date.now() < deadline) {
         await delay(200);
         continue;
       }
       if (fault !== null) throw new Error(`PostgreSQL did not take its grants on ${folder}:\n${fault}`);
-      await writeFile(mark, '');
+      await writeFile(mark, wanted);
       isGranted = true;
     }
-    const port = await keepFreePort(join(folder, 'port'));
-    const child = await spawnServer(binaries, place, port);
+    const port = place.tcp ? await keepFreePort(join(folder, 'port')) : SOCKET_PORT;
+    const child = await spawnServer({ ...place, command: serverCommand(binaries, place, port) });
     if (await waitUntilReady(cluster, () => child.exitCode !== null || child.signalCode !== null)) {
       return handle(place, child.pid ?? 0, port, password, false);
     }
@@ -123,35 +160,32 @@ async function adoptOrStart(place: Place): Promise<Postgres> {
   }
 }
 
-async function spawnServer(binaries: string, { folder, log: path, user, unsafe }: Place, port: number) {
-  const log = await open(path, 'a', 0o600);
-  try {
-    const settings = Object.entries(serverSettings(folder, port, unsafe)).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]);
-    const child = spawn(join(binaries, 'bin/postgres'), ['-D', join(folder, 'cluster'), ...settings], {
-      cwd: folder,
-      env: { LC_ALL: 'C', TZ: 'UTC' },
-      detached: true,
-      stdio: ['ignore', log.fd, log.fd],
-      ...user,
-    });
-    child.on('error', () => {});
-    child.unref();
-    return child;
-  } finally {
-    await log.close();
-  }
+/**
+ * Nobody runs here and nobody else can start: what names a process is left over from a crash, its number perhaps another's by now.
+ * The socket's folder stays, as clients may hold it open.
+ */
+async function clearTraces({ folder, user }: Place): Promise<void> {
+  await rm(join(folder, 'cluster/postmaster.pid'), { force: true });
+  const sockets = join(folder, 'socket');
+  await mkdir(sockets, { recursive: true, mode: 0o700 });
+  if (user) await chown(sockets, user.uid, user.gid);
+  for (const name of await readdir(sockets)) await rm(join(sockets, name));
 }
 
-function serverSettings(folder: string, port: number, unsafe: boolean): Record<string, string | number> {
+function serverCommand(binaries: string, place: Place, port: number): string[] {
+  const settings = Object.entries(serverSettings(place, port)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return [join(binaries, 'bin/postgres'), '-D', join(place.folder, 'cluster'), ...settings];
+}
+
+function serverSettings({ folder, tcp, unsafe, settings }: Place, port: number): Record<string, string | number> {
   const durable = unsafe ? 'off' : 'on';
   return {
-    listen_addresses: '127.0.0.1',
+    listen_addresses: tcp ? '127.0.0.1' : '',
     port,
     hba_file: join(folder, 'pg_hba.conf'),
-    unix_socket_directories: '',
+    // By its path from the data, where the server is at home: an absolute one may be longer than the 107 bytes of unix(7).
+    unix_socket_directories: '../socket',
+    unix_socket_permissions: '0700',
     fsync: durable,
     synchronous_commit: durable,
     full_page_writes: durable,
@@ -172,6 +206,7 @@ function serverSettings(folder: string, port: number, unsafe: boolean): Record<s
     // Failed statements are the api's to log; here they would show users' data.
     log_min_messages: 'log',
     log_checkpoints: 'off',
+    ...settings,
   };
 }
 
@@ -186,11 +221,11 @@ async function waitUntilReady(cluster: string, gone: () => boolean): Promise<boo
   throw new Error(`PostgreSQL on ${cluster} does not take connections after ${START_DEADLINE_MS / 1000} s.`);
 }
 
-function handle({ folder, log }: Place, pid: number, port: number, password: string, adopted: boolean): Postgres {
+function handle({ folder, role, log }: Place, pid: number, port: number, password: string, adopted: boolean): Postgres {
   const cluster = join(folder, 'cluster');
   const exited = watch(cluster, pid, log);
   return {
-    url: `postgres://${ROLE}:${password}@127.0.0.1:${port}/${ROLE}`,
+    url: socketUrl({ folder, role, password, port }),
     port,
     pid,
     adopted,
@@ -224,18 +259,18 @@ async function watch(cluster: string, pid: number, log: string): Promise<void> {
     await delay(100, undefined, { ref: false });
     // The operator may have removed it.
     const file = await stat(log).catch(() => null);
-    if (file && file.size > LOG_BYTES) await truncate(log);
+    if (file && file.size > LOG_BYTES) await turn(log);
   }
 }
 
-/** The content of a file that only this user can read; made whole with `make` at the first time. */
-async function keep(file: string, make: () => string): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch(() => '');
-  if (kept) return kept.trim();
-  const made = make();
-  await writeFile(`${file}.new`, made, { mode: 0o600, flush: true });
-  await rename(`${file}.new`, file);
-  return made;
+/**
+ * The log goes on empty, and what was in it is `….1`, in the place of what was there before. The server appends to the file that it has
+ * open: between the copy and the cut a line may be lost.
+ */
+async function turn(log: string): Promise<void> {
+  await copyFile(log, `${log}.1`);
+  await chmod(`${log}.1`, 0o600);
+  await truncate(log);
 }
 
 /** The port of the last time if it is free, else another one. */

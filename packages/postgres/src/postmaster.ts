@@ -4,7 +4,10 @@ import { join } from 'node:path';
 /** A running server, as its postmaster.pid and /proc describe it. */
 export interface Postmaster {
   pid: number;
+  /** Of TCP where it listens there, and in the name of its unix socket. */
   port: number;
+  /** The folder of its unix socket, relative to its data or absolute; empty: it has none. */
+  sockets: string;
   /** Whether it takes connections. */
   ready: boolean;
 }
@@ -25,7 +28,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   // Its arguments, unlike its working folder, can be read without any privilege; a process that has ended has none.
   const started = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   if (!started.includes(`/bin/postgres\0-D\0${cluster}\0`)) return null;
-  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+  return { pid, port: Number(lines[3]), sockets: lines[4]?.trim() ?? '', ready: lines[7]?.trim() === 'ready' };
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {

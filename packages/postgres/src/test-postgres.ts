@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from './postgres.ts';
+import { type PostgresOptions, startPostgres } from './postgres.ts';
 
 export interface TestPostgres {
   /** Of an empty database, by a role that may make others. */
@@ -14,9 +14,9 @@ export interface TestPostgres {
 const SWEEPER = 'cat; kill -QUIT "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"';
 
 /** A PostgreSQL server for a test run, quick and not durable, in a temporary folder. It is gone when the run is. */
-export async function startTestPostgres(): Promise<TestPostgres> {
+export async function startTestPostgres(options: Partial<PostgresOptions> = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'realmkeep-test-postgres-'));
-  const server = await startPostgres({ folder, unsafe: true }).catch(async (error: unknown) => {
+  const server = await startPostgres({ tcp: true, ...options, folder, unsafe: true }).catch(async (error: unknown) => {
     await rm(folder, { recursive: true, force: true });
     throw error;
   });

@@ -1,14 +1,24 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { appendFile, chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { shortPath } from '@realmkeep/sockets';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { postgresBinaries } from '../src/binaries.ts';
 import { runAlone } from '../src/cluster.ts';
-import { startPostgres, startTestPostgres, takeLock, type Postgres } from '../src/index.ts';
+import {
+  copyForGuests,
+  guestCluster,
+  runningPostgresUrl,
+  startPostgres,
+  startTestPostgres,
+  takeLock,
+  type Postgres,
+} from '../src/index.ts';
 
 let folder: string;
 let servers: Postgres[];
@@ -41,10 +51,25 @@ async function query(server: { url: string }, sql: string): Promise<Record<strin
   }
 }
 
-test('a new server is durable, in UTF-8, on loopback, with a role that is no superuser', async () => {
+/** Of a file, in bytes; 0 where there is none. */
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => null))?.size ?? 0;
+}
+
+/** The links of a folder of /proc, those that went meanwhile left out. */
+function readlinks(path: string): string[] {
+  return readdirSync(path).flatMap((name) => {
+    try {
+      return readlinkSync(join(path, name));
+    } catch {
+      return [];
+    }
+  });
+}
+
+test('a new server is durable, in UTF-8, on a socket of its own, with a role that is no superuser', async () => {
   const server = await start();
   expect(server.adopted).toBe(false);
-  expect(server.port).toBeLessThan(32_768);
   const names = [
     'fsync',
     'synchronous_commit',
@@ -61,7 +86,7 @@ test('a new server is durable, in UTF-8, on loopback, with a role that is no sup
       full_page_writes: 'on',
       data_checksums: 'on',
       server_encoding: 'UTF8',
-      listen_addresses: '127.0.0.1',
+      listen_addresses: '',
       lower: 'äł',
     },
   ]);
@@ -69,7 +94,50 @@ test('a new server is durable, in UTF-8, on loopback, with a role that is no sup
     { rolsuper: false },
   ]);
   expect((await stat(join(folder, 'a/password'))).mode & 0o777).toBe(0o600);
-  expect((await stat(join(folder, 'a/cluster'))).mode & 0o777).toBe(0o700);
+  const cluster = await stat(join(folder, 'a/cluster'));
+  expect(cluster.mode & 0o777).toBe(0o700);
+  const sockets = await stat(join(folder, 'a/socket'));
+  expect([sockets.mode & 0o777, sockets.uid]).toEqual([0o700, cluster.uid]);
+
+  const listening = execFileSync('sh', ['-c', `grep -h ' 0A ' /proc/${server.pid}/net/tcp* | awk '{print $10}'`], {
+    encoding: 'utf8',
+  });
+  const own = readlinks(`/proc/${server.pid}/fd`).flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []);
+  expect(own.length).toBeGreaterThan(0);
+  expect(listening.split('\n').filter((inode) => own.includes(inode))).toEqual([]);
+  // Of this machine's other users none comes as far as the socket.
+  if (process.getuid?.() !== 0) return;
+  expect(cluster.uid).not.toBe(0);
+  const script = `require('node:net').connect(process.argv[1]).on('error', ({ code }) => console.log(code))`;
+  const socket = join(folder, 'a/socket/.s.PGSQL.5432');
+  const other = spawn(process.execPath, ['-e', script, socket], { uid: 65534, gid: 65534, cwd: '/', env: {} });
+  expect(await text(other.stdout)).toBe('EACCES\n');
+});
+
+test('a second kind of server has a role, rules, grants and settings of its own, and a port if it is asked to', async () => {
+  const options = {
+    folder: join(folder, 'b'),
+    role: 'guests',
+    hba: ['local all guests scram-sha-256', 'host all guests 127.0.0.1/32 scram-sha-256'],
+    settings: { max_connections: 73, unix_socket_permissions: '0777' },
+    tcp: true,
+    unsafe: true,
+  };
+  servers.push(await startPostgres({ ...options, grants: ['alter role guests createrole'] }));
+  const [first] = servers as [Postgres];
+  const select = `select current_user, current_database() as database, current_setting('max_connections') as most, rolcreaterole
+    as may, rolcreatedb as more from pg_roles where rolname = current_user`;
+  const expected = { current_user: 'guests', database: 'guests', most: '73', may: true, more: false };
+  expect(await query(first, select)).toEqual([expected]);
+  const byPort = new URL(first.url);
+  byPort.hostname = '127.0.0.1';
+  expect(first.port).toBeLessThan(32_768);
+  expect(await query({ url: byPort.href }, select)).toEqual([expected]);
+  expect(await runningPostgresUrl(options.folder, 'guests')).toBe(first.url);
+  await first.stop();
+  servers.push(await startPostgres({ ...options, grants: ['alter role guests createdb'] }));
+  expect(await query(servers[1] as Postgres, select)).toEqual([{ ...expected, more: true }]);
+  expect(servers[1]?.url).toBe(first.url);
 });
 
 test('a wrong password and the superuser are refused', async () => {
@@ -77,6 +145,7 @@ test('a wrong password and the superuser are refused', async () => {
   const wrong = new URL(server.url);
   wrong.password = 'wrong';
   await expect(query({ url: wrong.href }, 'select 1')).rejects.toThrow('password authentication failed');
+  wrong.password = new URL(server.url).password;
   wrong.username = 'postgres';
   await expect(query({ url: wrong.href }, 'select 1')).rejects.toThrow('no pg_hba.conf entry');
 });
@@ -119,16 +188,24 @@ test('a server of before learns what its role may at its next start, also when i
   await expect(query(second, "create role realm_new login password 'x'")).resolves.toEqual([]);
 });
 
-test('a stopped server starts again with its rows, its port and its password', async () => {
+test('a stopped server starts again with its rows, its address and its password', async () => {
   const first = await start();
   await query(first, 'create table kept as select 7 as n');
   await first.stop();
   await first.exited;
-  await expect(query(first, 'select 1')).rejects.toThrow('ECONNREFUSED');
+  await expect(query(first, 'select 1')).rejects.toThrow('ENOENT');
   await first.stop();
   const second = await start();
   expect(second.url).toBe(first.url);
   expect(await query(second, 'select n from kept')).toEqual([{ n: 7 }]);
+});
+
+test('a log of more than 10 MB goes on empty, and the one before is kept', async () => {
+  await start();
+  const log = join(folder, 'a/postgres.log');
+  await appendFile(log, 'x'.repeat(10 * 1024 * 1024 + 1));
+  await vi.waitFor(async () => expect(await sizeOf(log)).toBe(0), { timeout: 10_000 });
+  expect(await sizeOf(`${log}.1`)).toBeGreaterThan(10 * 1024 * 1024);
 });
 
 test('a server that outlived its starter is adopted, not started twice', async () => {
@@ -171,7 +248,7 @@ test('after a kill -9 of the server it is known to be gone, and starts again wit
 test('a pid file that names another process does not keep it from starting', async () => {
   const first = await start();
   await first.stop();
-  const lines = [process.pid, join(folder, 'a/cluster'), 1, first.port, '', '127.0.0.1', '', 'ready', ''];
+  const lines = [process.pid, join(folder, 'a/cluster'), 1, first.port, '../socket', '', '', 'ready', ''];
   await writeFile(join(folder, 'a/cluster/postmaster.pid'), lines.join('\n'));
   const second = await start();
   expect(second.adopted).toBe(false);
@@ -179,10 +256,14 @@ test('a pid file that names another process does not keep it from starting', asy
 });
 
 test('two run side by side', async () => {
-  const [a, b] = await Promise.all([start('a'), start('b')]);
-  expect(a.port).not.toBe(b.port);
+  // A path that is too long for a unix socket is none to the server.
+  const long = 'b'.repeat(120);
+  const [a] = await Promise.all([start('a'), start(long)]);
   await query(a, 'create table only_a ()');
-  await expect(query(b, 'select from only_a')).rejects.toThrow('does not exist');
+  using sockets = shortPath(join(folder, long, 'socket'));
+  const b = new URL(servers.find(({ url }) => url.includes(long))?.url ?? '');
+  b.hostname = encodeURIComponent(sockets.path);
+  await expect(query({ url: b.href }, 'select from only_a')).rejects.toThrow('does not exist');
 });
 
 test('a start that was broken off while the data was made is made anew', async () => {
@@ -207,14 +288,14 @@ test('a server for tests is gone when their process is killed', async () => {
   expect(await query({ url: String(url) }, 'select 1 as n')).toEqual([{ n: 1 }]);
   starter.kill('SIGKILL');
   await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), 10_000);
-  await expect(query({ url: String(url) }, 'select 1')).rejects.toThrow('ECONNREFUSED');
+  await expect(query({ url: String(url) }, 'select 1')).rejects.toThrow('ENOENT');
 });
 
 test('a server for tests answers, and is gone when it is stopped', async () => {
   const server = await startTestPostgres();
   expect(await query(server, 'select 1 as n')).toEqual([{ n: 1 }]);
   await server.stop();
-  await expect(query(server, 'select 1')).rejects.toThrow('ECONNREFUSED');
+  await expect(query(server, 'select 1')).rejects.toThrow('ENOENT');
 });
 
 test('a lock is held by one, and free when its holder is released or killed', async () => {
@@ -240,4 +321,33 @@ test('a lock is held by one, and free when its holder is released or killed', as
   }, 5_000);
   expect(existsSync(file)).toBe(true);
   await freed.release();
+});
+
+test('databases of realms are carried over to a server of their own, and nothing else, and nothing is lost where they were', async () => {
+  const name = `realm_${'0123456789abcdef'.repeat(2)}`;
+  const as = (server: Postgres, password: string) => {
+    const url = new URL(server.url);
+    Object.assign(url, { username: name, password, pathname: `/${name}` });
+    return { url: url.href };
+  };
+  const before = await start();
+  await query(before, 'create table coins (n integer)');
+  await query(before, `create role ${name} login password 'its own'`);
+  await query(before, `create database ${name}`);
+  await query(before, `grant all on database ${name} to ${name}`);
+  await query(as(before, 'its own'), 'create temporary table t as select 1');
+  await before.stop();
+  await copyForGuests(join(folder, 'a'), join(folder, 'guests'));
+
+  const guests = await startPostgres({ ...guestCluster, folder: join(folder, 'guests') });
+  servers.push(guests);
+  expect(await query(as(guests, 'its own'), 'select current_user::text as who')).toEqual([{ who: name }]);
+  await expect(query(guests, 'select n from coins')).rejects.toThrow('does not exist');
+  const after = await start();
+  await expect(
+    query({ url: guests.url.replace(/:[^:@]+@/, `:${new URL(after.url).password}@`) }, 'select 1'),
+  ).rejects.toThrow('password authentication failed');
+  expect(await query(after, 'select n from coins')).toEqual([]);
+  expect(await query(as(after, 'its own'), 'select 1 as n')).toEqual([{ n: 1 }]);
+  await expect(copyForGuests(join(folder, 'a'), join(folder, 'guests'))).rejects.toThrow('is there already');
 });

@@ -1,0 +1,135 @@
+import { chmod, rm, stat } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { shortPath } from '@realmkeep/sockets';
+import type { Logger } from 'pino';
+import type { Door } from './door-list.ts';
+import { readStartup, refusal } from './startup.ts';
+
+/** Of one realm at once: its role has five, and one that has just gone may still be there. */
+const CONNECTIONS = 8;
+/** Over the port of those without walls, before they have said who they are. */
+const UNKNOWN = 64;
+const STARTUP_WITHIN_MS = 5_000;
+
+/** In a realm's folder below doors/, named as libpq looks for it. */
+const SOCKET = '.s.PGSQL.5432';
+
+export interface DoorRules {
+  connect(door: Door): Promise<Socket>;
+  /** Why nobody gets in there now, as code and words; null: come in. */
+  closed(door: Door): { code: string; words: string } | null;
+}
+
+/**
+ * A unix socket for each realm that has a database, in a folder that its walls show to it alone. Who comes through one is that
+ * realm's role, connects to its database, and has so many connections; before it has said so it costs the database nothing.
+ */
+export class Doors {
+  readonly #folder: string;
+  readonly #rules: DoorRules;
+  readonly #log: Logger;
+  readonly #open = new Map<string, { server: Server; door: Door }>();
+  readonly #sockets = new Map<string, Set<Socket>>();
+  #tcp: Server | null = null;
+  #unknown = 0;
+
+  constructor(folder: string, rules: DoorRules, log: Logger) {
+    this.#folder = folder;
+    this.#rules = rules;
+    this.#log = log;
+  }
+
+  /** Opens and closes doors until there are just these. A realm whose folder is not there yet waits. */
+  async become(doors: readonly Door[]): Promise<void> {
+    const wanted = new Map(doors.map((door) => [door.name, door]));
+    for (const [name, { server }] of this.#open) {
+      if (wanted.has(name)) continue;
+      server.close();
+      this.#open.delete(name);
+      this.end(name);
+    }
+    for (const door of doors) {
+      const open = this.#open.get(door.name);
+      if (open) open.door = door;
+      else await this.#openDoor(door);
+    }
+  }
+
+  async listenTcp(port: number): Promise<void> {
+    const server = createServer(
+      { pauseOnConnect: false, allowHalfOpen: false },
+      (socket) => void this.#serveUnknown(socket),
+    );
+    server.maxConnections = 512;
+    server.on('error', (err) => this.#log.error({ err }, 'failed to listen for realms without walls'));
+    server.listen({ host: '127.0.0.1', port });
+    await once(server, 'listening');
+    this.#tcp = server;
+  }
+
+  /** Ends whoever has come through a realm's door. */
+  end(name: string): void {
+    for (const socket of this.#sockets.get(name) ?? []) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    await this.become([]);
+    this.#tcp?.close();
+  }
+
+  async #openDoor(door: Door): Promise<void> {
+    const folder = join(this.#folder, door.realmId);
+    if (!(await stat(folder).catch(() => null))) return;
+    const server = createServer({ allowHalfOpen: false }, (socket) => void this.#serve(socket, door.name));
+    server.maxConnections = CONNECTIONS;
+    server.on('error', (err) => this.#log.error({ err, door: door.name }, 'failed to open the door of a database'));
+    using path = shortPath(join(folder, SOCKET));
+    await rm(path.path, { force: true });
+    server.listen(path.path);
+    await once(server, 'listening').catch(() => undefined);
+    await chmod(path.path, 0o666);
+    this.#open.set(door.name, { server, door });
+  }
+
+  async #serveUnknown(socket: Socket): Promise<void> {
+    if (this.#unknown >= UNKNOWN) return void socket.destroy();
+    this.#unknown++;
+    await this.#serve(socket, null, () => this.#unknown--);
+  }
+
+  /** @param name whose door it is; null: who it is only its first packet says */
+  async #serve(socket: Socket, name: string | null, isKnown = () => {}): Promise<void> {
+    socket.on('error', () => undefined);
+    let upstream: Socket | null = null;
+    try {
+      const { bytes, who } = await readStartup(socket, AbortSignal.timeout(STARTUP_WITHIN_MS)).finally(isKnown);
+      const open = this.#open.get(name ?? who?.user ?? '');
+      if (!open) throw new Error('there is no such database');
+      const { door } = open;
+      if (who && (who.user !== door.name || who.database !== door.name)) {
+        return void socket.end(refusal('28000', `only ${door.name} is let into its database ${door.name} here`));
+      }
+      const closed = this.#rules.closed(door);
+      if (closed) return void socket.end(refusal(closed.code, closed.words));
+      const mine = this.#sockets.get(door.name) ?? new Set();
+      if (mine.size >= CONNECTIONS) return void socket.end(refusal('53300', 'too many connections of this realm'));
+      this.#sockets.set(door.name, mine.add(socket));
+      socket.once('close', () => {
+        mine.delete(socket);
+        upstream?.destroy();
+      });
+      upstream = await this.#rules.connect(door);
+      if (socket.destroyed) return void upstream.destroy();
+      upstream.write(bytes);
+      pipeline(socket, upstream, socket, () => undefined);
+    } catch (err) {
+      this.#log.debug({ err, name }, 'a connection did not come through a door');
+      upstream?.destroy();
+      if (!socket.destroyed) socket.end(refusal('08006', 'the database does not answer'));
+      socket.once('finish', () => socket.destroy());
+    }
+  }
+}

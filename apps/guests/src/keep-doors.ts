@@ -1,0 +1,153 @@
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { ClusterWatch, signalSession } from './cluster-watch.ts';
+import type { Config } from './config.ts';
+import { type Door, DoorFile } from './door-list.ts';
+import { Doors } from './doors.ts';
+import { judge, type Session } from './session-policy.ts';
+import { ShutDoors } from './shut-doors.ts';
+import { connectUpstream } from './upstream.ts';
+
+const LOOK_MS = 500;
+const SIZES_MS = 2_000;
+/** Closed ones, in which nobody writes, are looked at again. */
+const CLOSED_AGAIN_MS = 30_000;
+/** A cluster that lets nobody look at it for so long starts anew. */
+const STUCK_MS = 15_000;
+
+/**
+ * Keeps the doors that are listed, and looks at what guests do in their cluster twice a second for as long as this runs.
+ * @param stuck called when the cluster has not let itself be looked at for long
+ */
+export async function keepDoors(config: Config, log: Logger, stuck: () => void): Promise<{ close(): Promise<void> }> {
+  const file = new DoorFile(join(config.dir, 'doors.json'));
+  const shut = new ShutDoors();
+  const full = new Map<string, { at: number; bytes: number }>();
+  let isLow = false;
+  const watch = config.clusterUrl === null ? null : new ClusterWatch(config.clusterUrl);
+
+  const doors = new Doors(
+    join(config.dir, 'doors'),
+    {
+      async connect({ server }) {
+        const url = server === 'guests' ? config.clusterUrl : config.namedUrl;
+        if (url === null) throw new Error('there is no server for it');
+        return await connectUpstream(url);
+      },
+      closed({ name, server, closedAboveBytes }) {
+        const waits = shut.leftMs(name);
+        if (waits > 0) {
+          const words = `this realm took what all share: its database is closed for ${Math.ceil(waits / 1000)} s`;
+          return { code: '53000', words };
+        }
+        if ((full.get(name)?.bytes ?? 0) > closedAboveBytes)
+          return { code: '53100', words: 'this database is more than twice as large as it may be' };
+        if (isLow && server === 'guests') return { code: '53100', words: 'the disk of the server is full' };
+        return null;
+      },
+    },
+    log,
+  );
+
+  async function lookAtSessions(): Promise<void> {
+    if (!watch) return;
+    const { sessions, queue } = await watch.sessions();
+    for (const verdict of judge(sessions, queue, config.memoryBytes)) {
+      const { name, does, why } = verdict;
+      log.warn({ name, does, why }, 'a session of a guest is ended');
+      if (does !== 'shut') await signalSession(verdict, does);
+      else {
+        shut.shut(name);
+        await endAll(sessions.filter((session) => session.name === name));
+      }
+    }
+    await lookAtDisk(sessions);
+  }
+
+  async function endAll(sessions: readonly Session[]): Promise<void> {
+    for (const session of sessions) {
+      await signalSession(session, 'end');
+      doors.end(session.name);
+    }
+  }
+
+  let sizesAt = 0;
+  let freeThen = Infinity;
+  async function lookAtDisk(sessions: readonly Session[]): Promise<void> {
+    const { bavail, bsize } = await statfs(config.dir);
+    const free = bavail * bsize;
+    const wasLow = isLow;
+    // Open again only when there is somewhat more, so that they do not come and go.
+    isLow = free < config.floorBytes * (wasLow ? 1.25 : 1);
+    if (isLow !== wasLow) log.warn({ free, isLow }, 'guests may write only while the disk has room');
+    if (isLow) await endAll(sessions);
+    const isFalling = freeThen - free > 32 * 1024 ** 2;
+    if (!isFalling && Date.now() - sizesAt < SIZES_MS) return;
+    sizesAt = Date.now();
+    freeThen = free;
+    await lookAtSizes(sessions);
+  }
+
+  /** Of a closed one, which nobody writes in. */
+  function isDue(name: string): boolean {
+    return Date.now() - (full.get(name)?.at ?? Infinity) > CLOSED_AGAIN_MS;
+  }
+
+  async function lookAtSizes(sessions: readonly Session[]): Promise<void> {
+    const active = new Set(sessions.map(({ name }) => name));
+    const listed = new Map(file.doors.map((door) => [door.name, door]));
+    for (const name of full.keys()) if (!listed.has(name)) full.delete(name);
+    const names = [...listed.keys()].filter((name) => active.has(name) || isDue(name));
+    const sizes = names.length === 0 ? new Map<string, number>() : await watch?.sizes(names);
+    for (const [name, bytes] of sizes ?? []) await hold(listed.get(name), bytes, sessions);
+  }
+
+  async function hold(door: Door | undefined, bytes: number, sessions: readonly Session[]): Promise<void> {
+    if (!door) return;
+    const { name, closedAboveBytes } = door;
+    if (bytes <= closedAboveBytes) return void full.delete(name);
+    if (!full.has(name)) log.warn({ name, bytes, closedAboveBytes }, 'a database is too large and is closed');
+    full.set(name, { at: Date.now(), bytes });
+    await endAll(sessions.filter((session) => session.name === name));
+  }
+
+  let lookedAt = Date.now();
+  async function look(): Promise<void> {
+    await file.look();
+    // What has been changed may have made room for it.
+    await doors.become(file.doors);
+    await lookAtSessions();
+    lookedAt = Date.now();
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+  let lastFault = '';
+  async function round(): Promise<void> {
+    try {
+      await look();
+      lastFault = '';
+    } catch (err) {
+      const fault = String(err);
+      if (fault !== lastFault) log.error({ err }, 'failed to look at the databases of guests');
+      lastFault = fault;
+      if (Date.now() - lookedAt > STUCK_MS) {
+        lookedAt = Date.now();
+        stuck();
+      }
+    }
+    if (!ended) timer = setTimeout(() => void round(), LOOK_MS);
+  }
+  await round();
+  if (config.tcpPort !== null) await doors.listenTcp(config.tcpPort);
+
+  return {
+    async close() {
+      ended = true;
+      clearTimeout(timer);
+      await doors.close();
+      await watch?.close();
+    },
+  };
+}

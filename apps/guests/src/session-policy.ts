@@ -1,0 +1,69 @@
+/** What one session of a guest does, as the server and the machine tell it. */
+export interface Session {
+  pid: number;
+  /** Of its role. */
+  name: string;
+  state: string | null;
+  waitsFor: string | null;
+  statementS: number;
+  transactionS: number;
+  /** Since its last statement. */
+  idleS: number;
+  locks: number;
+  /** Of its own memory. */
+  bytes: number;
+}
+
+/** What a session may, whatever its role sets for itself. */
+const sessionMay = {
+  statementS: 60,
+  /** For a statement that is asked to end. */
+  graceS: 5,
+  transactionS: 120,
+  idleInTransactionS: 60,
+  /** A role has five sessions, and the table has room for 38,000. */
+  locks: 4_000,
+  /** Of NOTIFY's queue, which is one for all. Above it, who keeps it from being emptied goes. */
+  queue: 0.5,
+  /** A reader of notifications that is in a transaction longer does not read. */
+  readingS: 2,
+};
+
+export type Verdict =
+  | { pid: number; name: string; does: 'cancel' | 'end'; why: string }
+  /** Has taken what is everybody's: is ended, with all sessions of its role, and waits outside. */
+  | { pid: number; name: string; does: 'shut'; why: string };
+
+/** What is to be done about guests' sessions. @param queue the part of NOTIFY's queue that is full, 0 to 1 */
+export function judge(sessions: readonly Session[], queue: number, memoryBytes: number): Verdict[] {
+  const hog = sessions.reduce((sum, { bytes }) => sum + bytes, 0) > memoryBytes ? greediest(sessions) : null;
+  return sessions.flatMap((session): Verdict[] => {
+    const { pid, name } = session;
+    if (session.locks > sessionMay.locks) return [{ pid, name, does: 'shut', why: 'locks' }];
+    if (queue > sessionMay.queue && keepsQueue(session)) return [{ pid, name, does: 'shut', why: 'notifications' }];
+    if (name === hog) return [{ pid, name, does: 'shut', why: 'memory' }];
+    const why = outstays(session);
+    if (why !== null) return [{ pid, name, does: 'end', why }];
+    const isLong = session.state === 'active' && session.statementS > sessionMay.statementS;
+    return isLong ? [{ pid, name, does: 'cancel', why: 'statement' }] : [];
+  });
+}
+
+function outstays({ state, statementS, transactionS, idleS }: Session): string | null {
+  if (transactionS > sessionMay.transactionS) return 'transaction';
+  if (state === 'active') return statementS > sessionMay.statementS + sessionMay.graceS ? 'statement' : null;
+  return state?.startsWith('idle in transaction') && idleS > sessionMay.idleInTransactionS
+    ? 'idle in transaction'
+    : null;
+}
+
+function keepsQueue({ transactionS, waitsFor }: Session): boolean {
+  return transactionS > sessionMay.readingS || waitsFor === 'ClientWrite';
+}
+
+/** The role whose sessions have the most memory together. */
+function greediest(sessions: readonly Session[]): string | null {
+  const bytes = new Map<string, number>();
+  for (const session of sessions) bytes.set(session.name, (bytes.get(session.name) ?? 0) + session.bytes);
+  return [...bytes].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}

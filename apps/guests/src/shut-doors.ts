@@ -1,0 +1,24 @@
+const FIRST_MS = 30_000;
+const LONGEST_MS = 3_600_000;
+
+/**
+ * Who has taken what is everybody's waits outside, half a minute at first, twice as long each time again, an hour at most. After an
+ * hour without it all is forgotten.
+ */
+export class ShutDoors {
+  readonly #doors = new Map<string, { until: number; lastMs: number }>();
+
+  shut(name: string, now = Date.now()): void {
+    const before = this.#doors.get(name);
+    // One offence is seen in several of its sessions.
+    if (before && before.until > now) return;
+    const isOld = !before || now - before.until > LONGEST_MS;
+    const lastMs = isOld ? FIRST_MS : Math.min(LONGEST_MS, before.lastMs * 2);
+    this.#doors.set(name, { until: now + lastMs, lastMs });
+  }
+
+  /** Milliseconds that it is still shut; 0: it is open. */
+  leftMs(name: string, now = Date.now()): number {
+    return Math.max(0, (this.#doors.get(name)?.until ?? 0) - now);
+  }
+}

@@ -1,0 +1,38 @@
+import { GRANTS, GUEST, ROLE } from './cluster.ts';
+import type { PostgresOptions } from './postgres.ts';
+
+/**
+ * A cluster for databases of strangers' programs. Of what bounds them a role can raise nothing: each is set for the server, for a
+ * process, or only by a superuser. What a role sets for itself (timeouts, work_mem) are courtesies; who watches the server holds those.
+ */
+export const guestCluster = {
+  systemUser: 'realmkeep-guests',
+  tcp: false,
+  hba: [`local all ${ROLE} scram-sha-256`, `local sameuser ${GUEST} scram-sha-256`],
+  // Beside what it may everywhere it sees what guests do, and ends their sessions.
+  grants: [...GRANTS, `grant pg_signal_backend, pg_read_all_stats to ${ROLE}`],
+  settings: {
+    max_connections: 100,
+    // Of whoever watches: one can always look, and end what is too much.
+    reserved_connections: 10,
+    authentication_timeout: '5s',
+    // A table of some 38,000 locks for all: one session may fill it, until that is seen.
+    max_locks_per_transaction: 384,
+    // No helpers: a statement computes in one process.
+    max_worker_processes: 0,
+    autovacuum_worker_slots: 2,
+    autovacuum_max_workers: 2,
+    // What is notified and not yet read: 32 MB.
+    max_notify_queue_pages: 4096,
+    temp_file_limit: '64MB',
+    max_wal_size: '128MB',
+    statement_timeout: '60s',
+    transaction_timeout: '120s',
+    idle_in_transaction_session_timeout: '60s',
+    // A guest may write lines of its own into the log, up to the level log; and failed statements show its data.
+    log_min_messages: 'fatal',
+    log_min_error_statement: 'panic',
+  },
+  // Of one process: more is an error of the statement. Its sessions die before itself, and both before the product.
+  bounds: { dataBytes: 96 * 1024 ** 2, oomScore: 500 },
+} satisfies Partial<PostgresOptions>;
