@@ -12,6 +12,19 @@ fail() {
   exit 1
 }
 
+# The version, and the commit of a checkout.
+version() {
+  local number commit
+  number=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$root/package.json")
+  commit=$(git -C "$root" rev-parse --short HEAD 2>/dev/null || true)
+  echo "Realmkeep $number${commit:+ ($commit)}"
+}
+
+if [[ ${1-} == --version ]]; then
+  version
+  exit 0
+fi
+
 # quietly <what> <command …>: one line of progress; the command's output only if it fails.
 quietly() {
   local what=$1 log=$root/.tools/bootstrap.log since=$SECONDS
@@ -91,6 +104,21 @@ install_packages() {
   printf '%s\n' "$sum" >"$stamp"
 }
 
+# The programs that realms are walled in with, and given a way to the internet. Without them it runs too, with less: bin/doctor says what.
+ensure_walls() {
+  local missing=()
+  [[ -x /usr/bin/bwrap ]] || missing+=(bubblewrap)
+  [[ -x /usr/sbin/ip || -x /usr/bin/ip ]] || missing+=(iproute2)
+  [[ -x /usr/sbin/nft ]] || missing+=(nftables)
+  ((${#missing[@]} > 0)) || return 0
+  if [[ $EUID != 0 ]] || ! command -v apt-get >/dev/null; then
+    echo "Realms lack walls here. As root: apt-get install -y --no-install-recommends ${missing[*]}"
+    return 0
+  fi
+  export DEBIAN_FRONTEND=noninteractive
+  (quietly "Installing ${missing[*]}" sh -c "apt-get update && apt-get install -y --no-install-recommends ${missing[*]}") || true
+}
+
 # A name for the content of everything that is built, and of what it is built from.
 sources_sum() {
   (
@@ -125,4 +153,13 @@ prepare() {
   install_packages
   build_all
   exec 9>&-
+}
+
+# Sets `app`, what runs: the checkout, or a copy of it where the users that realms and the gateway run as cannot enter that.
+enter_app() {
+  app=$root
+  if is_closed; then
+    app=$(node "$root/apps/supervisor/src/copy-app.ts" "$root")
+    PATH=$app/.tools/node/bin:$PATH
+  fi
 }

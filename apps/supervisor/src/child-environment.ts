@@ -1,16 +1,25 @@
 import { join } from 'node:path';
+import type { SystemUser } from '@realmkeep/postgres';
 import type { Config } from './config.ts';
+import { internalSocket } from './hold-sockets.ts';
 import type { Secrets } from './secrets.ts';
 import { SETTING_NAMES, SETTINGS } from './settings.ts';
 
 /** What the api is told. */
-export function apiEnvironment(config: Config, secrets: Secrets, databaseUrl: string): NodeJS.ProcessEnv {
+export function apiEnvironment(
+  config: Config,
+  secrets: Secrets,
+  databaseUrl: string,
+  gateway: SystemUser | null,
+): NodeJS.ProcessEnv {
   return {
     ...settingsFor('api', config),
     ...secrets,
     DATABASE_URL: databaseUrl,
+    ADOPT_DATA_DIR: String(config.adoptDataDir),
     WEB_DIR: join(config.app, 'apps/web/dist'),
     REALM_SERVER_DIR: join(config.app, 'apps/realm-server'),
+    GATEWAY_USER: gateway === null ? '' : `${gateway.uid}:${gateway.gid}`,
   };
 }
 
@@ -18,15 +27,9 @@ export function apiEnvironment(config: Config, secrets: Secrets, databaseUrl: st
 export function gatewayEnvironment(config: Config, secrets: Secrets): NodeJS.ProcessEnv {
   return {
     ...settingsFor('gateway', config),
-    API_URL: `http://${apiAddress(config.values.HOST)}:${config.values.PORT}`,
+    API_URL: `unix:${internalSocket(config.values.DATA_DIR)}`,
     GATEWAY_TOKEN: secrets.GATEWAY_TOKEN,
   };
-}
-
-/** Where this machine reaches the api: on loopback, unless it listens elsewhere alone. */
-function apiAddress(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 function settingsFor(reader: 'api' | 'gateway', config: Config): NodeJS.ProcessEnv {

@@ -69,6 +69,10 @@ test.each([
   ['BASE_DOMAIN=-play.org', 'BASE_DOMAIN (from'],
   ['PROXY_FROM=10.0.0.0/33', 'PROXY_FROM (from'],
   ['TRUST_PROXY=somewhere', 'TRUST_PROXY (from'],
+  ['TRUST_PROXY=0.0.0.0/0', 'must name your proxies'],
+  ['PROXY_FROM=10.0.0.1, ::/0', 'must name your proxies'],
+  ['SFTP_PROXY_FROM=0.0.0.0/0', 'must name your proxies'],
+  ['ALSO_AT=https://a.example,b.example', 'ALSO_AT (from'],
   ['MAX_CONNECTIONS_PER_ADDRESS=0', 'MAX_CONNECTIONS_PER_ADDRESS (from'],
   ['LOG_LEVEL=loud', 'LOG_LEVEL (from'],
   ['CHAT=irc', 'CHAT (from'],
@@ -88,6 +92,15 @@ test('every wrong setting is named, and no value', () => {
   const wrong = () => readConfig(['--game-port', 'b'], environment);
   expect(wrong).toThrow(/PORT \(from the environment\).*\n?GAME_PORT \(from --game-port\).*\n?DATABASE_URL/s);
   expect(wrong).not.toThrow('secret');
+});
+
+test('a secret is refused as a flag, with where it goes, and is not repeated', () => {
+  const secret = 'postgres://me:s3cret@host/x';
+  const wrong = () => readConfig(['--config', file, '--database-url', secret], {});
+  writeFileSync(file, '');
+  expect(wrong).toThrow(`DATABASE_URL is a secret, and every user of this machine reads flags: write it into ${file}.`);
+  expect(wrong).not.toThrow('s3cret');
+  expect(readConfig(['--config', file], { DATABASE_URL: secret }).values.DATABASE_URL).toBe(secret);
 });
 
 test('an unknown flag and a file that is named but missing are refused', () => {

@@ -25,6 +25,10 @@ export interface Config {
   app: string;
   checkout: string;
   passedOn: NodeJS.ProcessEnv;
+  /** Whether the database takes this data folder for its own, whichever it had before. */
+  adoptDataDir: boolean;
+  /** Whether systemd waits to be told of its state. */
+  isService: boolean;
   /** Whether it goes on when its terminal closes. */
   ignoreHangup: boolean;
 }
@@ -56,6 +60,10 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
   values.PUBLIC_URL = '';
   for (const name of SETTING_NAMES) {
     const flag = flags[flagOf(name)];
+    if (flag !== undefined && SETTINGS[name].secret) {
+      problems.push(`${name} is a secret, and every user of this machine reads flags: write it into ${file}.`);
+      continue;
+    }
     const sources = [
       { value: flag, where: `--${flagOf(name)}`, folder: process.cwd() },
       { value: environment[name], where: 'the environment', folder: process.cwd() },
@@ -89,6 +97,8 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
     app: APP,
     checkout,
     passedOn,
+    adoptDataDir: flags['adopt-data-dir'] !== undefined,
+    isService: Boolean(environment['NOTIFY_SOCKET']),
     ignoreHangup: flags['ignore-hangup'] !== undefined,
   };
 }
@@ -102,6 +112,7 @@ function readFlags(args: string[]): Record<string, string | undefined> {
         ...settings,
         help: { type: 'boolean', short: 'h' },
         install: { type: 'boolean' },
+        'adopt-data-dir': { type: 'boolean' },
         config: { type: 'string' },
         // Told by bin/start: where it lies, where the data go if that is closed to others, and that nohup started it.
         checkout: { type: 'string' },

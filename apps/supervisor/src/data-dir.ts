@@ -2,6 +2,7 @@ import { access, chmod, chown, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemUser, type SystemUser } from '@realmkeep/postgres';
 import { closedFolder } from './closed-folder.ts';
+import { internalSocket } from './hold-sockets.ts';
 import { StartError } from './start-error.ts';
 
 /** The folders of an installation's data. */
@@ -9,6 +10,8 @@ export interface DataDir {
   path: string;
   logs: string;
   postgres: string;
+  /** Of realms' databases: their cluster, and the doors to it. */
+  guests: string;
   secrets: string;
   lock: string;
   /** Who runs now: see run-file.ts. */
@@ -59,10 +62,18 @@ export async function prepareDataDir(path: string, gatewayUser: SystemUser | nul
   const gateway = join(path, 'gateway');
   await mkdir(gateway, { recursive: true, mode: 0o700 });
   if (gatewayUser) await chown(gateway, gatewayUser.uid, gatewayUser.gid);
+  const internal = dirname(internalSocket(path));
+  await mkdir(internal, { recursive: true, mode: 0o700 });
+  // It stays root's, and the gateway passes by its group, which nobody else has.
+  if (gatewayUser) {
+    await chown(internal, 0, gatewayUser.gid);
+    await chmod(internal, 0o710);
+  }
   return {
     path,
     logs,
     postgres: join(path, 'postgres'),
+    guests: join(path, 'guests'),
     secrets: join(path, 'secrets.json'),
     lock: join(path, 'lock'),
     runFile: join(path, 'run.json'),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ConfigError, readConfig } from './config.ts';
 import { note, problem, type Finding } from './doctor/finding.ts';
 import * as machine from './doctor/machine.ts';
+import { checkProxy } from './doctor/proxy.ts';
 import { checkPrograms } from './doctor/programs.ts';
 
 const MARKS = { good: 'ok     ', note: 'note   ', problem: 'PROBLEM' } as const;
@@ -23,13 +24,16 @@ async function examine(): Promise<Finding[]> {
     await machine.checkDisk(config),
     await machine.checkMemory(),
     ...(await machine.checkPorts(config)),
-    await machine.checkDatabase(config),
     await machine.checkNames(config),
+    ...checkProxy(config),
   ];
   if (existsSync(join(config.checkout, 'node_modules/.package-lock.json'))) {
-    const { checkRealmLimits } = await import('./doctor/realm-limits.ts');
+    const { checkRealms } = await import('./doctor/realm-limits.ts');
     const { checkJava } = await import('./doctor/java.ts');
-    findings.push(await checkRealmLimits(), await checkJava());
+    const { checkBackups } = await import('./doctor/backups.ts');
+    findings.push(...(await checkRealms(config)), await checkJava(), await checkBackups(config));
+    const { checkDatabases } = await import('./doctor/database.ts');
+    findings.push(...(await checkDatabases(config.values)));
   } else {
     findings.push(note('limits', 'Not known before bin/start has installed the packages.'));
   }

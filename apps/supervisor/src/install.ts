@@ -41,7 +41,11 @@ export async function install(config: Config, say: (line: string) => void): Prom
     );
   }
   await mkdir(folder, { recursive: true });
-  await writeFile(unit, unitText(program, [...file, ...settings], forMachine));
+  // The unit names it as a folder that may be written to, which has to be there.
+  await mkdir(config.values.DATA_DIR, { recursive: true });
+  const args = [...file, ...settings];
+  const writes = [config.checkout, config.values.DATA_DIR];
+  await writeFile(unit, unitText({ program, args, forMachine, afterPostgres: usesOwnPostgres(config), writes }));
   say(`Written: ${unit}`);
 
   const scope = forMachine ? [] : ['--user'];
@@ -58,4 +62,9 @@ export async function install(config: Config, say: (line: string) => void): Prom
   const journal = forMachine ? `journalctl -u ${NAME}` : `journalctl --user -u ${NAME}`;
   say(`Realmkeep is a service now: ${systemctl} status ${NAME}, ${journal} -f`);
   if (!forMachine) say('To run it while you are logged out: loginctl enable-linger');
+}
+
+/** Whether DATABASE_URL leads to this machine, where systemd starts PostgreSQL. */
+function usesOwnPostgres({ values }: Config): boolean {
+  return ['', 'localhost', '127.0.0.1', '[::1]'].includes(URL.parse(values.DATABASE_URL)?.hostname ?? 'none');
 }

@@ -1,6 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SystemUser } from '@realmkeep/postgres';
+import type { HeldSocket } from '@realmkeep/sockets';
 import { Backoff } from './backoff.ts';
 import { onLines } from './lines.ts';
 import { LogFile } from './log-file.ts';
@@ -9,12 +11,14 @@ import { StartError } from './start-error.ts';
 import { WarningFilter } from './terminal.ts';
 
 export interface ChildPlan {
-  name: 'api' | 'gateway';
+  name: 'api' | 'gateway' | 'keeper of databases';
   script: string;
   folder: string;
   log: string;
   /** null: the same as this process. */
   user: SystemUser | null;
+  /** What it listens on, by the name that it is told the descriptor by. */
+  sockets: Readonly<Record<string, HeldSocket | null>>;
   /** Read at each start. */
   environment: () => NodeJS.ProcessEnv;
   /** How long it may take until it says that it is ready. */
@@ -24,6 +28,8 @@ export interface ChildPlan {
   stopMs: number;
   /** Whether what it has started outlives it, and ends only when it is asked to end for good. */
   isOutlived: boolean;
+  /** What else it says over IPC. */
+  onMessage?: (message: unknown, child: ChildProcess) => void;
   /** Lines for the operator. */
   say: (line: string) => void;
   /** Called when a process starts and when one ends. */
@@ -94,14 +100,21 @@ export async function keepChild(plan: ChildPlan): Promise<KeptChild> {
 }
 
 function startChild(plan: ChildPlan, log: LogFile) {
+  const sockets = Object.entries(plan.sockets).flatMap(([name, socket]) => (socket ? [{ name, fd: socket.fd }] : []));
+  const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
   const child = fork(plan.script, [], {
     cwd: plan.folder,
-    env: plan.environment(),
-    execArgv: [],
+    env: {
+      ...plan.environment(),
+      ...Object.fromEntries(sockets.map(({ name }, index) => [name, String(stdio.length + index)])),
+    },
+    // No inspector, which whoever has its user would have it begin.
+    execArgv: ['--disable-sigusr1'],
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: [...stdio, ...sockets.map(({ fd }) => fd)],
     ...plan.user,
   });
+  offerMemory(child.pid);
   const recent: string[] = [];
   const warnings = new WarningFilter(plan.name, plan.say);
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -119,6 +132,7 @@ function startChild(plan: ChildPlan, log: LogFile) {
     child.once('error', (error) => resolve(`cannot be started (${error.message})`));
     child.once('close', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with code ${code}`));
   });
+  if (plan.onMessage) child.on('message', (message) => plan.onMessage?.(message, child));
   const late = new AbortController();
   const ready = Promise.race([
     new Promise<null>((resolve) => child.on('message', (message) => isReady(message) && resolve(null))),
@@ -149,6 +163,15 @@ function startChild(plan: ChildPlan, log: LogFile) {
       await ended;
     },
   };
+}
+
+/** When the machine has no memory left, its kernel takes realms (800) before this, and this before the database: proc(5). */
+function offerMemory(pid: number | undefined): void {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '200');
+  } catch {
+    // It did not start.
+  }
 }
 
 function isReady(message: unknown): boolean {

@@ -1,11 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startPostgres, type Postgres } from '@realmkeep/postgres';
+import { startPostgres, type Postgres, type PostgresOptions } from '@realmkeep/postgres';
 import { Backoff } from './backoff.ts';
+import { DatabaseReserve } from './database-reserve.ts';
 import { StartError } from './start-error.ts';
+
+/** Until the room that was given away is taken again, where there is some. */
+const RESERVE_MS = 60_000;
 
 export interface KeptPostgres {
   /** Where it takes connections now. */
   url(): string;
+  /** Ends it; it comes back by itself. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -15,12 +21,14 @@ export interface KeptPostgres {
  * @throws StartError
  */
 export async function keepPostgres(
-  place: { folder: string; log: string },
+  place: PostgresOptions,
   say: (line: string) => void,
   onMove: () => void,
+  name = 'The database',
 ): Promise<KeptPostgres> {
   const stopping = new AbortController();
   const backoff = new Backoff();
+  const reserve = new DatabaseReserve(place.folder);
   let server = await startPostgres(place).catch((error: unknown) => {
     throw new StartError(error instanceof Error ? error.message : String(error));
   });
@@ -30,12 +38,14 @@ export async function keepPostgres(
       const since = Date.now();
       await server.exited;
       if (stopping.signal.aborted) return;
-      say('The database ended. It starts again.');
+      say(`${name} ended. It starts again.`);
+      if (await reserve.giveIfFull())
+        say(`The disk of ${place.folder} is full: ${name} gets the room that was kept for it.`);
       const again = await startAgain(since);
       if (!again) return;
       const moved = again.url !== server.url;
       server = again;
-      say('The database runs again.');
+      say(`${name} runs again.`);
       if (moved) onMove();
     }
   }
@@ -54,11 +64,15 @@ export async function keepPostgres(
     }
   }
   const kept = keep();
+  const taking = setInterval(() => void reserve.take(), RESERVE_MS).unref();
+  await reserve.take();
 
   return {
     url: () => server.url,
+    restart: () => server.stop(),
     async stop() {
       stopping.abort();
+      clearInterval(taking);
       await server.stop();
       await kept;
     },

@@ -1,28 +1,44 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { holdTcp, type HeldTcpSocket } from '@realmkeep/sockets';
 import { flagOf } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+type PortName = 'PORT' | 'GAME_PORT' | 'SFTP_PORT';
+
+/** Every address there is, IPv4's too; on a machine without IPv6 that is all of IPv4. */
+const EVERYWHERE = '::';
+
+/**
+ * Takes a port for as long as this process lives.
+ * @throws StartError why it cannot be had, and what to do
+ */
+export async function holdPort(name: PortName, host: string, port: number): Promise<HeldTcpSocket> {
+  try {
+    return await holdTcp(host, port).catch((error: NodeJS.ErrnoException) => {
+      if (host === EVERYWHERE && error.code === 'EAFNOSUPPORT') return holdTcp('0.0.0.0', port);
+      throw error;
+    });
+  } catch (error) {
+    throw new StartError(wordsFor(error, name, host, port), { cause: error });
+  }
+}
 
 /** Null when this process can listen there, else why not and what to do. */
-export async function portProblem(
-  name: 'PORT' | 'GAME_PORT' | 'SFTP_PORT',
-  host: string,
-  port: number,
-): Promise<string | null> {
-  const flag = `--${flagOf(name)}`;
-  const server = createServer();
+export async function portProblem(name: PortName, host: string, port: number): Promise<string | null> {
   try {
-    server.listen({ host, port, exclusive: true });
-    await once(server, 'listening');
+    (await holdPort(name, host, port)).close();
+    return null;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'EADDRINUSE') {
-      return `Port ${port} is taken by another program. End that one, or choose a free port with ${flag} or ${name}.`;
-    }
-    if (code === 'EACCES')
-      return `Only root may listen on port ${port}. Choose one above 1023 with ${flag} or ${name}.`;
-    return `Nothing can listen on ${host}, port ${port} (${String(code)}).`;
+    if (error instanceof StartError) return error.message;
+    throw error;
   }
-  server.close();
-  await once(server, 'close');
-  return null;
+}
+
+function wordsFor(error: unknown, name: PortName, host: string, port: number): string {
+  const flag = `--${flagOf(name)}`;
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken by another program. End that one, or choose a free port with ${flag} or ${name}.`;
+  }
+  if (code === 'EACCES') return `Only root may listen on port ${port}. Choose one above 1023 with ${flag} or ${name}.`;
+  return `Nothing can listen on ${host}, port ${port} (${String(code)}).`;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { StartError } from './start-error.ts';
 
 const NAMES = ['TOKEN_KEY', 'GATEWAY_TOKEN', 'METRICS_TOKEN'] as const;
 
@@ -7,16 +8,22 @@ export type Secrets = Record<(typeof NAMES)[number], string>;
 
 /**
  * The installation's secrets, 32 random bytes each in base64url, from a file that only this user can read. What is missing
- * is made, and the file is replaced whole.
- * @throws Error when the file is there and cannot be understood: new secrets would log everybody out
+ * is made, and the file is replaced whole. New ones log everybody out, and what was sealed with the old is lost.
+ * @param isNew whether the data folder has not been used yet: elsewhere a missing file is not made silently
+ * @throws StartError when the file is missing where it should be, or cannot be understood
  */
-export async function readSecrets(file: string): Promise<Secrets> {
+export async function readSecrets(file: string, isNew: boolean): Promise<Secrets> {
   const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{}';
-    throw error;
+    if (error.code !== 'ENOENT') throw error;
+    if (isNew) return '{}';
+    throw new StartError(
+      `${file} is missing, though this data folder has been used: restore it from a copy.\n` +
+        'If there is none, make new secrets: everybody is logged out, links to chat accounts and the passwords of realms’ ' +
+        `databases are lost. To do so: echo '{}' > ${file}`,
+    );
   });
   const kept = parse(content);
-  if (!kept) throw new Error(`${file} holds no secrets: restore it, or remove it to make new ones.`);
+  if (!kept) throw new StartError(`${file} cannot be understood: restore it from a copy.`);
   const secrets = Object.fromEntries(
     NAMES.map((name) => [name, kept.get(name) ?? randomBytes(32).toString('base64url')]),
   ) as Secrets;

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 
 /** Who reads a setting besides the supervisor itself. */
 type Reader = 'api' | 'gateway';
@@ -19,7 +19,7 @@ interface SettingDescription {
  */
 export const SETTINGS = {
   PORT: setting('3000', 'Port of the page and of the api', port, ['api']),
-  HOST: setting('0.0.0.0', 'Address that the page listens on', address, ['api']),
+  HOST: setting('::', 'Address that the page listens on; :: is all, of IPv4 too', address, ['api']),
   GAME_PORT: setting('25565', 'Port of the gateway, which players join through', port, ['api', 'gateway']),
   SFTP_PORT: setting(
     '2022',
@@ -27,9 +27,14 @@ export const SETTINGS = {
     portOrNone,
     ['api'],
   ),
-  GAME_HOST: setting('0.0.0.0', 'Address that the gateway listens on', address, ['gateway']),
+  GAME_HOST: setting('::', 'Address that the gateway listens on; :: is all, of IPv4 too', address, ['gateway']),
   DATA_DIR: setting('./data', 'Folder of the database, the realms, the secrets and the logs', text, ['api', 'gateway']),
   DATABASE_URL: secret('A PostgreSQL of yours, 15 or later; empty for the built-in one', databaseUrl, ['api']),
+  REALM_DATABASE_URL: secret(
+    "A PostgreSQL of yours for realms' databases, by a role with CREATEDB and CREATEROLE; empty: a built-in one of their own",
+    databaseUrl,
+    ['api'],
+  ),
   BASE_DOMAIN: setting('localhost', 'Players join <address>.<this>', domain, ['api', 'gateway']),
   PUBLIC_URL: setting('http://localhost:PORT', 'Where browsers find the page', webUrl, ['api']),
   REQUIRE_CHAT_LINK: setting('true', 'Whether only users with a linked chat account may create realms', flag, ['api']),
@@ -76,11 +81,33 @@ export const SETTINGS = {
   BACKUP_S3_REGION: setting('us-east-1', 'Its region', region, ['api']),
   BACKUP_S3_ACCESS_KEY: setting('', 'Id of a key that reads, writes and deletes in the bucket', accessKey, ['api']),
   BACKUP_S3_SECRET_KEY: secret('The key itself', accessKey, ['api']),
+  BACKUP_S3_LINKS: setting(
+    'true',
+    'Whether browsers reach BACKUP_S3_ENDPOINT and download backups from there; false: through the api',
+    flag,
+    ['api'],
+  ),
+  BACKUPS_PER_REALM: setting('0', "Backups of one realm at most; 0: as many as its owner's plan allows", countOrNone, [
+    'api',
+  ]),
+  BACKUP_DAYS: setting('0', 'Days after which a backup is deleted; 0: never', countOrNone, ['api']),
   KERNEL_PAPER_API: setting('', 'Where Paper is fetched; empty: https://fill.papermc.io', optionalWebUrl, ['api']),
   KERNEL_MOJANG_API: setting(
     '',
     "Where the game's own server is fetched; empty: https://piston-meta.mojang.com",
     optionalWebUrl,
+    ['api'],
+  ),
+  REALM_DNS: setting(
+    '',
+    "IPv4 addresses, with commas, of whom realms with a server in Java ask for names; empty: this machine's own resolvers",
+    ipv4Addresses,
+    ['api'],
+  ),
+  PROGRAMS_WITHOUT_WALLS: setting(
+    '',
+    'accept-risk: servers in Java run, and plugins are taken, although this machine has no walls for them: whoever has a realm reads and does there what Realmkeep may. See bin/doctor',
+    risk,
     ['api'],
   ),
   SUPPORT_URL: setting('', 'Link to your support', optionalWebUrl, ['api']),
@@ -89,16 +116,41 @@ export const SETTINGS = {
   SOCIAL_VK_URL: setting('', 'Link shown to readers of Russian', optionalWebUrl, ['api']),
   SOCIAL_INSTAGRAM_URL: setting('', 'Link shown to readers of English and Polish', optionalWebUrl, ['api']),
   SOCIAL_TIKTOK_URL: setting('', 'Link shown to readers of English and Polish', optionalWebUrl, ['api']),
+  ALSO_AT: setting(
+    '',
+    'Other origins by which browsers find the page, with commas, such as https://www.example.org',
+    webUrls,
+    ['api'],
+  ),
   TRUST_PROXY: setting('', 'Addresses of reverse proxies before the page, with commas', addresses, ['api']),
-  PROXY_FROM: setting('', 'Addresses that send PROXY v2 headers to the gateway, with commas', addresses, ['gateway']),
+  PROXY_FROM: setting('', 'Addresses that send PROXY headers to the gateway, with commas', addresses, ['gateway']),
+  SFTP_PROXY_FROM: setting('', 'Addresses that send PROXY headers to SFTP, with commas', addresses, ['api']),
   MAX_CONNECTIONS: setting('4000', "Players' connections at once", count, ['gateway']),
   MAX_CONNECTIONS_PER_ADDRESS: setting('40', 'The same from one address', count, ['gateway']),
   MAX_LOGINS_PER_MINUTE: setting('60', "Players' log-ins in a minute from one address", count, ['gateway']),
+  REALM_MEMORY_MIB: setting(
+    '0',
+    'Memory of all running realms together, in MiB; 0: three quarters of the machine, or all but 3 GiB',
+    countOrNone,
+    ['api'],
+  ),
   REQUESTS_PER_MINUTE: setting('600', 'Calls of the api in a minute from one address', count, ['api']),
   CREDENTIALS_PER_MINUTE: setting(
     '20',
     'Log-ins in a minute from one address; as many registrations, and password changes',
     count,
+    ['api'],
+  ),
+  REGISTRATIONS_PER_HOUR: setting(
+    '5',
+    'Registrations in an hour from one address that cost nothing; for more the page has to compute, longer and longer',
+    count,
+    ['api'],
+  ),
+  NAME_RELEASE_DAYS: setting(
+    '30',
+    'Days after which the name of an account that was never played, linked or paid for is free again; 0: never',
+    countOrNone,
     ['api'],
   ),
   LOGINS_PER_ACCOUNT: setting(
@@ -110,7 +162,25 @@ export const SETTINGS = {
   LOGINS_PER_ADDRESS: setting('50', 'Attempts to log in from one address in 15 minutes', count, ['api']),
   CHALLENGES_PER_ACCOUNT: setting('5', 'Second steps of the log-in to one account in 10 minutes', count, ['api']),
   MESSAGES_PER_10_MINUTES: setting('10', 'Direct messages to one account in 10 minutes', count, ['api']),
+  PAGE_CONNECTIONS_PER_ADDRESS: setting(
+    '250',
+    'Connections to the page open at once from one address; of reverse proxies any number',
+    count,
+    ['api'],
+  ),
   SOCKETS_PER_ADDRESS: setting('100', 'Sockets of pages open at once from one address', count, ['api']),
+  REFERRAL_ACCOUNT_DAYS: setting(
+    '7',
+    'Days that a chat account must have been there for the referral bonus; a younger one gets it then',
+    countOrNone,
+    ['api'],
+  ),
+  REFERRAL_SHARES_PER_MONTH: setting(
+    '3000',
+    "Coins that one referrer is given in a month of the 20% of friends' payments; 0: none",
+    countOrNone,
+    ['api'],
+  ),
   LOG_LEVEL: setting('info', 'trace, debug, info, warn, error or fatal', logLevel, ['api', 'gateway']),
 } as const satisfies Record<string, SettingDescription>;
 
@@ -162,6 +232,10 @@ function count(value: string): string | null {
   return /^[1-9]\d{0,6}$/.test(value) ? null : 'must be a whole number, 1 to 9999999';
 }
 
+function countOrNone(value: string): string | null {
+  return /^\d{1,7}$/.test(value) ? null : 'must be a whole number, 0 to 9999999';
+}
+
 function flag(value: string): string | null {
   return value === 'true' || value === 'false' ? null : 'must be true or false';
 }
@@ -188,7 +262,7 @@ function logLevel(value: string): string | null {
 }
 
 function address(value: string): string | null {
-  return isIP(value) ? null : 'must be an IP address of this machine, such as 0.0.0.0 or 127.0.0.1';
+  return isIP(value) ? null : 'must be an IP address of this machine, such as :: or 127.0.0.1';
 }
 
 function addresses(value: string): string | null {
@@ -198,6 +272,9 @@ function addresses(value: string): string | null {
     const range = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= largest);
     return !isIP(ip) || !range || more !== undefined;
   });
+  if (!wrong && /\/0+\s*(,|$)/.test(value)) {
+    return 'must name your proxies: 0.0.0.0/0 and ::/0 are everybody, who could then say to come from anywhere';
+  }
   return wrong ? 'must be IP addresses or ranges such as 10.0.0.0/8, with commas between' : null;
 }
 
@@ -205,6 +282,11 @@ function domain(value: string): string | null {
   const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
   const fits = value.length <= 236 && new RegExp(`^${label}(\\.${label})*$`).test(value);
   return fits ? null : 'must be a domain in lower case, such as play.example.org';
+}
+
+function webUrls(value: string): string | null {
+  const problems = value.split(',').map((part) => (part.trim() === '' ? null : webUrl(part.trim())));
+  return problems.find((words) => words !== null) ?? null;
 }
 
 function webUrl(value: string): string | null {
@@ -249,6 +331,15 @@ function stripeWebhookSecret(value: string): string | null {
 
 function shopLogin(value: string): string | null {
   return /^[\w.-]{1,64}$/.test(value) ? null : 'must be letters, digits, dots, hyphens and underscores';
+}
+
+function ipv4Addresses(value: string): string | null {
+  const all = value.split(',').every((part) => isIPv4(part.trim()));
+  return all ? null : 'must be IPv4 addresses with commas between';
+}
+
+function risk(value: string): string | null {
+  return value === 'accept-risk' ? null : 'must be accept-risk, or empty';
 }
 
 function shopPassword(value: string): string | null {

@@ -1,17 +1,20 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { signalProcess, takeLock, type Lock } from '@realmkeep/postgres';
+import { carryOverGuests } from './carry-over-guests.ts';
 import { apiEnvironment, gatewayEnvironment } from './child-environment.ts';
 import { closeSettingsFile } from './close-settings-file.ts';
 import type { Config } from './config.ts';
 import { gatewayUser, prepareDataDir, type DataDir } from './data-dir.ts';
+import { holdSockets } from './hold-sockets.ts';
 import { keepChild, type ChildPlan } from './keep-child.ts';
+import { keepGuests, type KeptGuests } from './keep-guests.ts';
 import { keepPostgres } from './keep-postgres.ts';
 import { LogFile } from './log-file.ts';
-import { portProblem } from './port-check.ts';
-import { withFreeSftpPort } from './sftp-port.ts';
+import { notifySystemd } from './notify-systemd.ts';
 import { identify, isRunning, readRunFile, writeRunFile } from './run-file.ts';
 import { readSecrets } from './secrets.ts';
 import { StartError } from './start-error.ts';
@@ -36,18 +39,17 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
     print(line);
   };
   await endLeftovers(data, say);
-  const taken =
-    (await portProblem('PORT', values.HOST, Number(values.PORT))) ??
-    (await portProblem('GAME_PORT', values.GAME_HOST, Number(values.GAME_PORT)));
-  if (taken) throw new StartError(taken);
-  const config = await withFreeSftpPort(given, say);
-  const secrets = await readSecrets(data.secrets);
+  const sockets = await holdSockets(given, user, say);
+  ending.use(sockets);
+  const config = sockets.sftp ? given : { ...given, values: { ...values, SFTP_PORT: '0' } };
+  const secrets = await readSecrets(data.secrets, isNew(data));
 
   const children: Awaited<ReturnType<typeof keepChild>>[] = [];
   const supervisor = identify(process.pid);
+  let guests: KeptGuests | null = null;
   const onChange = () => {
     if (!supervisor) return;
-    const identities = children.flatMap((child) => child.identity() ?? []);
+    const identities = [...children, guests].flatMap((child) => child?.identity() ?? []);
     try {
       writeRunFile(data.runFile, { supervisor, address: values.PUBLIC_URL, children: identities });
     } catch (error) {
@@ -58,15 +60,19 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   onChange();
 
   let database = () => values.DATABASE_URL;
+  let isCarried = true;
   if (!values.DATABASE_URL) {
-    const postgres = await keepPostgres({ folder: data.postgres, log: join(data.logs, 'postgres.log') }, say, () =>
-      children[0]?.restart(),
-    );
+    const place = { folder: data.postgres, log: join(data.logs, 'postgres.log') };
+    isCarried = await carryOverGuests(place, data.guests, say);
+    const postgres = await keepPostgres(place, say, () => children[0]?.restart());
     ending.defer(() => postgres.stop());
     database = () => postgres.url();
   }
 
   const common = { folder: config.app, say, onChange };
+  const keptGuests = await keepGuests({ config, data, common, isCarried });
+  guests = keptGuests;
+  ending.defer(() => keptGuests.stop());
   const plans: ChildPlan[] = [
     {
       ...common,
@@ -74,7 +80,9 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
       script: join(config.app, 'apps/api/src/main.ts'),
       log: join(data.logs, 'api.log'),
       user: null,
-      environment: () => apiEnvironment(config, secrets, database()),
+      sockets: { PORT_FD: sockets.page, SFTP_FD: sockets.sftp, INTERNAL_FD: sockets.internal },
+      environment: () => ({ ...apiEnvironment(config, secrets, database(), user), ...keptGuests.environment() }),
+      onMessage: (message, child) => keptGuests.onMessage(message, child),
       readyMs: 60_000,
       askToStop: askApiToStop,
       stopMs: 60_000,
@@ -86,6 +94,7 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
       script: join(config.app, 'apps/gateway/src/main.ts'),
       log: join(data.logs, 'gateway.log'),
       user,
+      sockets: { GAME_FD: sockets.game },
       environment: () => gatewayEnvironment(config, secrets),
       readyMs: 30_000,
       askToStop: (child) => child.kill('SIGTERM'),
@@ -103,12 +112,19 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   if (stop.aborted) return;
 
   say(welcome(config, data));
+  if (config.isService) notifySystemd('--ready');
   await once(stop, 'abort');
+  if (config.isService) notifySystemd('STOPPING=1');
   say('Stopping: the realms and the api, the gateway, the database …');
   // The gateway carries the realms' last words to their players, so here it ends after them.
   for (const child of children) await child.stop();
   await ending.disposeAsync();
   print('Stopped.');
+}
+
+/** Whether nobody has started on this data folder before. */
+function isNew(data: DataDir): boolean {
+  return !existsSync(join(data.path, 'installation.json')) && !existsSync(join(data.postgres, 'cluster'));
 }
 
 /** Told so over IPC, the api saves and stops its realms; told by a signal, it leaves them running. */

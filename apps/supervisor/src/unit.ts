@@ -1,24 +1,26 @@
+interface Unit {
+  /** bin/start, absolute, and what it is given. */
+  program: string;
+  args: string[];
+  /** Whether it is the machine's, which runs as root, or a user's own. */
+  forMachine: boolean;
+  /** Whether its database is a PostgreSQL of this machine that systemd starts. */
+  afterPostgres: boolean;
+  /** The folders that it writes to, absolute. */
+  writes: string[];
+}
+
 /** What a systemd unit of this product says; see systemd.service(5) and systemd.exec(5). */
-export function unitText(program: string, args: string[], forMachine: boolean): string {
+export function unitText({ program, args, forMachine, afterPostgres, writes }: Unit): string {
   const command = [program, ...args].map(quoted).join(' ');
-  // What the api needs of root: users of their own for realms, their limits, and groups under /sys/fs/cgroup.
-  const hardening = `NoNewPrivileges=yes
-ProtectSystem=full
-ProtectClock=yes
-ProtectHostname=yes
-ProtectKernelLogs=yes
-ProtectKernelModules=yes
-RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-LockPersonality=yes
-SystemCallArchitectures=native
-`;
+  const after = [...(forMachine ? ['network-online.target'] : []), ...(afterPostgres ? ['postgresql.service'] : [])];
   return `# Made by bin/start --install, which makes it anew.
 [Unit]
 Description=Realmkeep, a hosting service for game realms
-${forMachine ? 'Wants=network-online.target\nAfter=network-online.target\n' : ''}
+${after.length > 0 ? `Wants=${after.join(' ')}\nAfter=${after.join(' ')}\n` : ''}
 [Service]
+Type=notify
+NotifyAccess=${forMachine ? 'main' : 'all'}
 ExecStart=${command}
 Restart=always
 RestartSec=2
@@ -32,9 +34,40 @@ KillMode=process
 Delegate=yes
 OOMPolicy=continue
 LimitNOFILE=65536
-${forMachine ? hardening : ''}
+${forMachine ? hardening(writes) : ''}
 [Install]
 WantedBy=${forMachine ? 'multi-user.target' : 'default.target'}
+`;
+}
+
+/**
+ * All that a service can do without which gives each realm a user, a group of limits, namespaces and a network of its own: for that it
+ * needs root, these capabilities, mounts and /sys/fs/cgroup. What it starts as another user loses the capabilities.
+ */
+function hardening(writes: string[]): string {
+  const homes = ['/home/', '/root/', '/run/user/'];
+  return `NoNewPrivileges=yes
+CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER CAP_KILL CAP_SETUID CAP_SETGID CAP_SETPCAP
+CapabilityBoundingSet=CAP_NET_ADMIN CAP_NET_BIND_SERVICE CAP_SYS_ADMIN CAP_SYS_CHROOT CAP_SYS_PTRACE CAP_SYS_RESOURCE
+ProtectSystem=strict
+ReadWritePaths=${[...writes, '-/var/lib/realmkeep', '/run', '-/proc/sys/net'].map(quoted).join(' ')}
+${writes.some((path) => homes.some((home) => path.startsWith(home))) ? '' : 'ProtectHome=yes\n'}PrivateDevices=yes
+PrivateMounts=yes
+ProtectClock=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+RestrictNamespaces=net pid mnt ipc uts
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+SystemCallArchitectures=native
+SystemCallFilter=~@clock @cpu-emulation @debug @module @obsolete @raw-io @reboot @swap
+SystemCallErrorNumber=EPERM
+UMask=0027
 `;
 }
 

@@ -26,17 +26,28 @@ export interface Place {
   gamePort: number;
   /** None unless given: the default is one for the machine. */
   sftpPort?: number;
+  /** Who runs it; whoever runs the tests where there is none. */
+  uid?: number;
 }
 
-/** @param flags settings that differ, as in `--log-level`, `debug` */
-export function startProduct({ dataDir, port, gamePort, sftpPort = 0 }: Place, flags: string[] = []): Product {
+/**
+ * @param flags settings that differ, as in `--log-level`, `debug`
+ * @param environment what there is besides PATH
+ */
+export function startProduct(
+  { dataDir, port, gamePort, sftpPort = 0, uid }: Place,
+  flags: string[] = [],
+  environment: Record<string, string> = {},
+): Product {
   const ports = ['--port', String(port), '--game-port', String(gamePort), '--sftp-port', String(sftpPort)];
-  const args = ['--data-dir', dataDir, ...ports, ...flags];
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const words = [process.execPath, MAIN, '--data-dir', dataDir, ...ports, ...flags];
+  const user = uid === undefined ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--'];
+  const [program = '', ...args] = [...user, ...words];
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     // As a terminal does it: a process group of its own, which Ctrl-C goes to.
     detached: true,
-    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
+    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', ...environment },
   });
   let output = '';
   const ended = once(child, 'close').then(() => child.exitCode);
@@ -74,7 +85,10 @@ export function processesOf(dataDir: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
     try {
-      return ['cmdline', 'environ'].some((file) => readFileSync(`/proc/${pid}/${file}`, 'latin1').includes(dataDir));
+      const read = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'latin1');
+      // Not what stands around a realm's process, and ends with it.
+      if (read('comm') === 'bwrap\n') return false;
+      return ['cmdline', 'environ'].some((file) => read(file).includes(dataDir));
     } catch {
       return false;
     }

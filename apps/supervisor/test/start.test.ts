@@ -1,11 +1,16 @@
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort, interrupt, processesOf, startProduct, type Place, type Product } from './product.ts';
 
+/** Prints the first datagram that comes. */
+const LISTEN =
+  'socket(S, PF_UNIX, SOCK_DGRAM, 0); bind(S, sockaddr_un($ARGV[0])) or die $!; recv(S, $m, 4096, 0); print $m';
 const LOGS = ['supervisor', 'api', 'gateway', 'postgres'];
 
 let folder: string;
@@ -28,14 +33,14 @@ async function place(name = 'data'): Promise<Place> {
   return { dataDir: join(folder, name), port: await freePort(), gamePort: await freePort() };
 }
 
-function begin(at: Place): Product {
-  const product = startProduct(at, ['--require-chat-link', 'false']);
+function begin(at: Place, flags: string[] = [], environment: Record<string, string> = {}): Product {
+  const product = startProduct(at, ['--require-chat-link', 'false', ...flags], environment);
   products.push(product);
   return product;
 }
 
-async function start(at: Place): Promise<Product> {
-  const product = begin(at);
+async function start(at: Place, flags?: string[], environment?: Record<string, string>): Promise<Product> {
+  const product = begin(at, flags, environment);
   await product.started;
   expect(product.output()).toContain('Realmkeep runs.');
   return product;
@@ -92,6 +97,47 @@ function realmRuns(product: Product, token: string, id: string): Promise<void> {
   );
 }
 
+/** New connections, one after the other, each until it is answered. */
+function stream(ask: () => Promise<void>) {
+  const seen = { answered: 0, refused: 0, broken: 0 };
+  const ending = new AbortController();
+  const running = (async () => {
+    while (!ending.signal.aborted) {
+      try {
+        await ask();
+        seen.answered += 1;
+      } catch (fault) {
+        seen[fault instanceof Error && 'code' in fault && fault.code === 'ECONNREFUSED' ? 'refused' : 'broken'] += 1;
+      }
+    }
+  })();
+  return {
+    seen,
+    async end() {
+      ending.abort();
+      await running;
+      return seen;
+    },
+  };
+}
+
+/** Over a new connection; once there was an answer to each it ends. */
+async function exchange(port: number, question: Buffer | string): Promise<void> {
+  const socket = connect(port, '::1');
+  try {
+    await once(socket, 'connect');
+    socket.write(question);
+    const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+    if (!Buffer.isBuffer(answer)) throw new Error('it was broken off');
+  } finally {
+    socket.destroy();
+  }
+}
+
+const visit = ({ port }: Place) => exchange(port, 'GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n');
+/** The server list's ping of old games. */
+const ping = (port: number) => exchange(port, Buffer.from([0xfe, 0x01]));
+
 test('it starts, answers, stops whole by Ctrl-C, and starts again as it was, realms included', async () => {
   const at = await place();
   const first = await start(at);
@@ -99,6 +145,8 @@ test('it starts, answers, stops whole by Ctrl-C, and starts again as it was, rea
   expect(first.output()).toContain(`localhost:${at.gamePort}`);
   expect(first.output()).toContain(at.dataDir);
   expect(await isReady(first.url)).toBe(true);
+  await visit(at);
+  await ping(at.gamePort);
   const page = await fetch(first.url, { headers: { accept: 'text/html' } });
   expect(page.headers.get('content-type')).toContain('text/html');
   const game = connect(at.gamePort, '127.0.0.1');
@@ -141,6 +189,48 @@ test('it starts, answers, stops whole by Ctrl-C, and starts again as it was, rea
   expect(processesOf(at.dataDir)).toEqual([]);
 });
 
+test('a folder without its secrets or its installation is refused by name; an adopted one starts', async () => {
+  const at = await place();
+  const first = await start(at);
+  interrupt(first);
+  await first.ended;
+  const [secrets, installation] = ['secrets.json', 'installation.json'].map((name) => join(at.dataDir, name)) as [
+    string,
+    string,
+  ];
+  const kept = await readFile(secrets);
+  await rm(secrets);
+  const second = begin(at);
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`${secrets} is missing`);
+  await writeFile(secrets, kept);
+  await rm(installation);
+  const third = begin(at);
+  expect(await third.ended).toBe(1);
+  expect(third.output()).toContain(`${at.dataDir} has no installation.json`);
+  await start(at, ['--adopt-data-dir']);
+});
+
+test.runIf(process.getuid?.() === 0)('another user of this machine does not come to /internal', async () => {
+  const at = await place();
+  await start(at);
+  const script = `require('node:net').connect(process.argv[1]).on('error', ({ code }) => console.log(code))`;
+  const socket = join(at.dataDir, 'internal/api.sock');
+  const other = spawn(process.execPath, ['-e', script, socket], { uid: 65534, gid: 65534, cwd: '/', env: {} });
+  expect(await text(other.stdout)).toBe('EACCES\n');
+});
+
+test('systemd is told when it runs', async () => {
+  const at = await place();
+  const socket = join(folder, 'notify');
+  // Node has no datagram sockets of the file system, perl-base, which Debian always has, does.
+  const systemd = spawn('perl', ['-MSocket', '-e', LISTEN, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const told = text(systemd.stdout);
+  await vi.waitFor(() => stat(socket), { interval: 20 });
+  await start(at, [], { NOTIFY_SOCKET: socket });
+  expect(await told).toContain('READY=1');
+});
+
 test('of two starts at once on one folder one runs, and the other says so and ends', async () => {
   const at = await place();
   const other = { ...(await place()), dataDir: at.dataDir };
@@ -176,13 +266,29 @@ test.each(['api', 'gateway', 'postgres'] as const)('a kill -9 of the %s is mende
   const at = await place();
   const product = await start(at);
   const before = await pidsIn(at);
+  const lanes = Array.from({ length: 8 }, () => stream(name === 'gateway' ? () => ping(at.gamePort) : () => visit(at)));
+  await vi.waitFor(() => expect(lanes.every(({ seen }) => seen.answered > 0)).toBe(true), { timeout: 30_000 });
   process.kill(before[name], 'SIGKILL');
+  // Nobody else has a port meanwhile, of either family.
+  for (const host of ['::', '::1', '0.0.0.0', '127.0.0.1']) {
+    for (const port of [at.port, at.gamePort]) {
+      const [fault] = (await once(createServer().listen({ host, port, exclusive: true }), 'error')) as [Error];
+      expect(fault).toMatchObject({ code: 'EADDRINUSE' });
+    }
+  }
   const what = name === 'postgres' ? 'database' : name;
   await vi.waitFor(() => expect(product.output()).toContain(`The ${what} runs again.`), {
     timeout: 30_000,
     interval: 100,
   });
   await becomesReady(product.url);
+  for (const lane of lanes) {
+    const { answered, refused, broken } = await lane.end();
+    expect(refused).toBe(0);
+    // The one that it was about to answer; what came since has waited.
+    expect(broken).toBeLessThanOrEqual(1);
+    expect(answered).toBeGreaterThan(1);
+  }
   const after = await pidsIn(at);
   expect({ ...after, [name]: 0 }).toEqual({ ...before, [name]: 0 });
   expect(after[name]).not.toBe(before[name]);

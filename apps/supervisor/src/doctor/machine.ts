@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { closedFolder } from '../closed-folder.ts';
@@ -20,7 +18,7 @@ export async function checkUser(): Promise<Finding> {
   const uid = process.getuid?.();
   if (uid !== 0) return note('user', `Not root (uid ${uid}): every realm runs as you, and can read what you can.`);
   const missing: string[] = [];
-  for (const name of ['realmkeep', 'realmkeep-db']) {
+  for (const name of ['realmkeep', 'realmkeep-db', 'realmkeep-guests']) {
     await run('id', ['-u', name]).catch(() => missing.push(name));
   }
   if (missing.length === 0)
@@ -119,26 +117,6 @@ export async function checkNames({ values }: Config): Promise<Finding> {
     `${name} is not found by this machine's resolver; browsers find such names, not every game does. ` +
       "Install libnss-myhostname, or write a line for each realm into /etc/hosts: '127.0.0.1 address.localhost'.",
   );
-}
-
-/** A database of the operator's own: whether something listens there. */
-export async function checkDatabase({ values }: Config): Promise<Finding> {
-  if (!values.DATABASE_URL) return good('database', 'the built-in PostgreSQL');
-  const { hostname, port } = new URL(values.DATABASE_URL);
-  const where = `${hostname || 'localhost'}:${port || 5432}`;
-  const socket = connect({ host: hostname || 'localhost', port: Number(port || 5432), timeout: 5000 });
-  socket.once('timeout', () => socket.destroy(new Error('no answer within 5 s')));
-  try {
-    await once(socket, 'connect');
-    return good('database', `${where} answers`);
-  } catch (error) {
-    return problem(
-      'database',
-      `${where} does not answer (${error instanceof Error ? error.message : ''}). See DATABASE_URL.`,
-    );
-  } finally {
-    socket.destroy();
-  }
 }
 
 async function existing(path: string): Promise<string> {

@@ -1,16 +1,43 @@
 import { tmpdir } from 'node:os';
 import { probeEnforcement } from '@realmkeep/runtime/local';
+import type { Config } from '../config.ts';
 import { good, note, type Finding } from './finding.ts';
 
-/** How realms are bounded on this machine. Needs the packages, which may not be installed yet. */
-export async function checkRealmLimits(): Promise<Finding> {
-  const { memory, cpu, processes, ownUser } = await probeEnforcement(tmpdir());
+type Enforcement = Awaited<ReturnType<typeof probeEnforcement>>;
+
+/** How realms are bounded and kept apart on this machine. Needs the packages, which may not be installed yet. */
+export async function checkRealms({ values }: Config): Promise<Finding[]> {
+  const dns = values.REALM_DNS.split(',').flatMap((part) => part.trim() || []);
+  const enforcement = await probeEnforcement(tmpdir(), dns);
+  return [limits(enforcement), walls(enforcement, values.PROGRAMS_WITHOUT_WALLS !== ''), wayOut(enforcement)];
+}
+
+function limits({ memory, cpu, processes, ownUser }: Enforcement): Finding {
   const words = `memory by ${memory}, processor by ${cpu}, processes by ${processes}, ${ownUser ? 'a user each' : 'one user for all'}`;
   const weak = [memory, cpu, processes].some((means) => means === 'none') || !ownUser;
   if (!weak) return good('limits', words);
-  const shared = ownUser ? '' : ' A plugin that somebody puts into a Paper realm reads whatever this user may read.';
   return note(
     'limits',
-    `${words}. What is missing, a realm can take more than its share of.${shared} Root has them all, where there are cgroups.`,
+    `${words}. What is missing, a realm can take more than its share of. Root has them all, where there are cgroups.`,
+  );
+}
+
+export function walls({ walls: here }: Pick<Enforcement, 'walls'>, risked: boolean): Finding {
+  const { network, processes, files, calls, why } = here;
+  const named = Object.entries({ network, processes, files, 'system calls': calls });
+  const missing = named.flatMap(([name, stands]) => (stands ? [] : [name]));
+  if (missing.length === 0)
+    return good('walls', 'each realm has a network, processes, files and system calls of its own');
+  const off = risked
+    ? 'PROGRAMS_WITHOUT_WALLS is set: a plugin reads and does here what Realmkeep may.'
+    : 'Servers in Java and uploads of plugins are off.';
+  return note('walls', `Missing: ${missing.join(', ')}${why === null ? '' : ` (${why})`}. ${off}`);
+}
+
+export function wayOut({ wayOut: why }: Pick<Enforcement, 'wayOut'>): Finding {
+  if (why !== null) return note('internet', `Servers in Java have none: ${why}.`);
+  return good(
+    'internet',
+    'servers in Java reach the public internet, through nftables; for that net.ipv4.ip_forward is switched on with the first',
   );
 }

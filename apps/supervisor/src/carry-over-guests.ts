@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyForGuests, startPostgres, type PostgresOptions } from '@realmkeep/postgres';
+import { Client } from 'pg';
+
+/**
+ * Databases of realms that lie on the product's own server, from before guests had one of theirs, are copied into that, before anything
+ * runs. The api lets go of the old ones when it has got into the new.
+ * @returns false: they could not be, and are where they were; nothing new may be made in their place
+ */
+export async function carryOverGuests(
+  product: PostgresOptions,
+  guestsFolder: string,
+  say: (line: string) => void,
+): Promise<boolean> {
+  if (existsSync(join(guestsFolder, 'cluster')) || !existsSync(join(product.folder, 'cluster'))) return true;
+  const server = await startPostgres(product);
+  const count = await countGuests(server.url);
+  if (count === 0) return true;
+  say(`Carrying ${count} databases of realms over to a PostgreSQL of their own …`);
+  await server.stop();
+  try {
+    await copyForGuests(product.folder, guestsFolder);
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`Failed to carry databases of realms over: ${reason}\nNothing of them is lost. The next start tries again.`);
+    return false;
+  }
+}
+
+async function countGuests(url: string): Promise<number> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const guests = "select count(*)::int as n from pg_database where datname ~ '^realm_[0-9a-f]{32}$'";
+    const { rows } = await client.query<{ n: number }>(guests);
+    return rows[0]?.n ?? 0;
+  } finally {
+    await client.end();
+  }
+}

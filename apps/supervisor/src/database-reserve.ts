@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Four pieces of write-ahead log, which a recovery writes, and some for the tables. */
+const BYTES = 128 * 1024 ** 2;
+/** The disk has so many times of it free when it is taken again. */
+const TIMES = 8;
+
+/** Room of the disk that the database gets back when it has ended for lack of it: a file beside its data. */
+export class DatabaseReserve {
+  readonly #file: string;
+  readonly #folder: string;
+  readonly #bytes: number;
+
+  constructor(folder: string, bytes = BYTES) {
+    this.#folder = folder;
+    this.#file = join(folder, 'reserve');
+    this.#bytes = bytes;
+  }
+
+  /** Takes the room unless it has it, or there is little left. */
+  async take(): Promise<void> {
+    if (await stat(this.#file).catch(() => null)) return;
+    if ((await this.#free()) < TIMES * this.#bytes) return;
+    // Without fallocate(2), as on some network file systems, there is none.
+    await run('fallocate', ['-l', String(this.#bytes), this.#file]).catch(() => rm(this.#file, { force: true }));
+  }
+
+  /** Gives it to whoever writes first, if the disk is full. @returns whether it did */
+  async giveIfFull(): Promise<boolean> {
+    if ((await this.#free()) > this.#bytes / 2) return false;
+    const had = await stat(this.#file).catch(() => null);
+    await rm(this.#file, { force: true });
+    return had !== null;
+  }
+
+  async #free(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#folder);
+    return bavail * bsize;
+  }
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { DatabaseReserve } from './database-reserve.ts';
+import { keepPostgres } from './keep-postgres.ts';
+
+test('room is kept for the database, and given to it when there is no other', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'realmkeep-reserve-'));
+  const reserve = new DatabaseReserve(folder, 1024 ** 2);
+  await reserve.take();
+  expect((await stat(join(folder, 'reserve'))).size).toBe(1024 ** 2);
+  expect(await reserve.giveIfFull()).toBe(false);
+  // Of more than there is nothing is taken, and a disk with so little is full.
+  const large = new DatabaseReserve(folder, 2 ** 60);
+  expect(await large.giveIfFull()).toBe(true);
+  await large.take();
+  await expect(stat(join(folder, 'reserve'))).rejects.toThrow('ENOENT');
+  await rm(folder, { recursive: true });
+});
+
+// Only root has a disk of its own for a test.
+test.runIf(process.getuid?.() === 0)(
+  'a database that ended for lack of room comes back once there is some',
+  async () => {
+    const disk = await mkdtemp(join(tmpdir(), 'realmkeep-disk-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=0711', 'none', disk]);
+    await chmod(disk, 0o711);
+    const said: string[] = [];
+    const place = { folder: join(disk, 'postgres') };
+    const kept = await keepPostgres(
+      place,
+      (line) => said.push(line),
+      () => undefined,
+    );
+    try {
+      const ballast = await open(join(disk, 'ballast'), 'w');
+      await query(kept.url(), 'create table kept (n integer)');
+      await query(kept.url(), 'insert into kept values (1)');
+      const zeros = Buffer.alloc(1024 ** 2);
+      for (;;) if ((await ballast.write(zeros).catch(() => null)) === null) break;
+      // Write-ahead log beyond what there is of it already: the server ends, and cannot recover either.
+      const flood = 'create table flood as select repeat(md5(g::text), 30) from generate_series(1, 1000000) g';
+      await expect(query(kept.url(), flood)).rejects.toThrow(/No space|terminat|closed|refused|reset/i);
+      await query(kept.url(), 'checkpoint').catch(() => undefined);
+      await ballast.truncate(0);
+      await ballast.close();
+      await expect
+        .poll(() => query(kept.url(), 'select n from kept').catch(String), { timeout: 40_000 })
+        .toEqual([{ n: 1 }]);
+      await query(kept.url(), 'insert into kept values (2)');
+    } finally {
+      await kept.stop();
+      execFileSync('umount', [disk]);
+      await rm(disk, { recursive: true });
+    }
+  },
+);
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
