@@ -1,41 +1,115 @@
 /** What bin/admin runs, beside a running installation. Ends with 0 when it is done, else with 1. */
+import { constants, open } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
 import { type Db, openDb, openPool } from '../src/db/pool.ts';
+import { adminDelete, adminExport, adminPassword } from '../src/domains/admin/admin-account.ts';
 import { adminCoinsReverse } from '../src/domains/admin/admin-coins-reverse.ts';
 import { adminGrant } from '../src/domains/admin/admin-grant.ts';
 import { adminUnlink } from '../src/domains/admin/admin-unlink.ts';
 import { databaseUrl } from './config.ts';
 
-const roles = { grant: 'ADMIN', revoke: 'USER' } as const;
+const usage = `bin/admin grant NAME     makes the account NAME an operator
+bin/admin revoke NAME    takes that back
+bin/admin unlink NAME    takes the chat account from NAME, who has lost it: the password alone logs in then
+bin/admin password NAME  gives NAME a new password, printed once, and ends all sessions
+bin/admin export NAME    prints all that is kept of NAME as JSON; --to FILE writes it there, for you alone to read
+bin/admin delete NAME    deletes the account: realms, name and personal data go, the books stay without a name.
+                         Asks for the name once more; --yes does not
+bin/admin reverse ID     takes a grant, a bonus or a subscription's payment back: ID is the transaction of the statement
 
-const usage = `bin/admin grant NAME    makes the account NAME an operator
-bin/admin revoke NAME   takes that back
-bin/admin unlink NAME   takes the chat account from NAME, who has lost it: the password alone logs in then
-bin/admin reverse ID    takes a grant, a bonus or a subscription's payment back: ID is the transaction of the statement`;
+--data-dir DIR           the installation, where it is not the default or what realmkeep.conf says`;
 
-async function run([command, subject, ...more]: string[]): Promise<string> {
-  const isKnown = command === 'grant' || command === 'revoke' || command === 'reverse' || command === 'unlink';
-  if (!isKnown || subject === undefined || more.length > 0) throw new Error(usage);
-  const db = openDb(openPool(await databaseUrl(), 1));
+type Command = (db: Db, subject: string, options: { to?: string | undefined; yes: boolean }) => Promise<string>;
+
+const commands: Record<string, Command> = {
+  grant: async (db, name) => `${await role(db, name, 'ADMIN')} is an operator now.`,
+  revoke: async (db, name) => `${await role(db, name, 'USER')} is no operator any more.`,
+  unlink,
+  password: async (db, name) => {
+    const { nickname, password } = known(await adminPassword(db, name), name);
+    return `The password of ${nickname} is now ${password}\nAll sessions have ended. It is not shown again: have it changed on the account's page.`;
+  },
+  export: async (db, name, { to }) => {
+    const json = JSON.stringify(known(await adminExport(db, name), name), null, 2);
+    if (to === undefined) return json;
+    await writeClosed(to, json);
+    return `${to} holds all that is kept of ${name}, but for the worlds of realms, which their pages give.`;
+  },
+  delete: async (db, name, { yes }) => {
+    if (!yes) await confirm(name);
+    return `The account ${known(await adminDelete(db, name), name)} is deleted. Its realms stop and are removed within a minute.`;
+  },
+  reverse: async (db, id) => {
+    if (!/^[1-9]\d{0,15}$/.test(id)) throw new Error('The transaction is a number.');
+    return `The transaction ${id} of ${await adminCoinsReverse(db, id)} is taken back.`;
+  },
+};
+
+async function role(db: Db, name: string, of: 'ADMIN' | 'USER'): Promise<string> {
+  const nickname = await adminGrant(db, name, of);
+  if (nickname === null) throw new Error(`Nobody is called ${name}: register first.`);
+  return nickname;
+}
+
+async function unlink(db: Db, name: string): Promise<string> {
+  const { nickname, accounts } = known(await adminUnlink(db, name), name);
+  const names = accounts.map(({ platform, username }) => `${username} (${platform})`);
+  if (names.length === 0) throw new Error(`${nickname} has no chat account.`);
+  return `${nickname} is no longer linked to ${names.join(' and ')}.`;
+}
+
+function known<T>(found: T | null, name: string): T {
+  if (found === null) throw new Error(`Nobody is called ${name}.`);
+  return found;
+}
+
+/** For its owner alone to read, and never in the place of another file. */
+async function writeClosed(path: string, text: string): Promise<void> {
+  const file = await open(
+    path,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+    0o600,
+  );
   try {
-    if (command === 'reverse') {
-      if (!/^[1-9]\d{0,15}$/.test(subject)) throw new Error('The transaction is a number.');
-      return `The transaction ${subject} of ${await adminCoinsReverse(db, subject)} is taken back.`;
-    }
-    if (command === 'unlink') return await unlink(db, subject);
-    const name = await adminGrant(db, subject, roles[command]);
-    if (name === null) throw new Error(`Nobody is called ${subject}: register first.`);
-    return command === 'grant' ? `${name} is an operator now.` : `${name} is no operator any more.`;
+    await file.writeFile(`${text}\n`);
   } finally {
-    await db.destroy();
+    await file.close();
   }
 }
 
-async function unlink(db: Db, nickname: string): Promise<string> {
-  const done = await adminUnlink(db, nickname);
-  if (!done) throw new Error(`Nobody is called ${nickname}.`);
-  const names = done.accounts.map(({ platform, username }) => `${username} (${platform})`);
-  if (names.length === 0) throw new Error(`${done.nickname} has no chat account.`);
-  return `${done.nickname} is no longer linked to ${names.join(' and ')}.`;
+async function confirm(name: string): Promise<void> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+    const asked = terminal.question(`This cannot be undone. Type ${name} once more to delete the account: `);
+    if ((await Promise.race([asked, ended])).trim() !== name) throw new Error('Nothing was deleted.');
+  } finally {
+    terminal.close();
+  }
+}
+
+async function run(args: string[]): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      'data-dir': { type: 'string' },
+      to: { type: 'string' },
+      yes: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const [name = '', subject, ...more] = positionals;
+  if (values.help) return usage;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command || subject === undefined || more.length > 0) throw new Error(usage);
+  const db = openDb(openPool(await databaseUrl(values['data-dir']), 1));
+  try {
+    return await command(db, subject, { to: values.to, yes: values.yes });
+  } finally {
+    await db.destroy();
+  }
 }
 
 try {

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { runningPostgresUrl } from '@realmkeep/postgres';
+import { z } from 'zod';
+import { backupEnvironment, backupSettings } from '../src/integrations/backup-store/backup-settings.ts';
 
 const checkout = join(import.meta.dirname, '../../..');
 /** Where data lie by default; the second when bin/start runs as root from a checkout that is closed to other users. */
@@ -10,18 +12,25 @@ const dataDirs = [join(checkout, 'data'), '/var/lib/realmkeep/data'];
 /**
  * The database of an installation: DATABASE_URL, or the built-in one that runs on DATA_DIR or where that is by default. Each as the
  * environment has it, else realmkeep.conf.
+ * @param dataDir the folder whose built-in one it is, whatever else is said
  * @throws Error when none runs
  */
-export async function databaseUrl(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
+export async function databaseUrl(dataDir?: string, environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const inFile = parseEnv(await readFile(join(checkout, 'realmkeep.conf'), 'utf8').catch(() => ''));
   // An empty value is none.
   const url = environment['DATABASE_URL'] || inFile['DATABASE_URL'];
-  if (url) return url;
-  const given = environment['DATA_DIR'] || (inFile['DATA_DIR'] && resolve(checkout, inFile['DATA_DIR']));
+  if (url && dataDir === undefined) return url;
+  const given = dataDir || environment['DATA_DIR'] || (inFile['DATA_DIR'] && resolve(checkout, inFile['DATA_DIR']));
   const folders = given ? [given] : dataDirs;
   for (const folder of folders) {
     const running = await runningPostgresUrl(join(folder, 'postgres'));
     if (running) return running;
   }
   throw new Error(`No database runs on ${folders.join(' or ')}. Start Realmkeep, or give DATA_DIR or DATABASE_URL.`);
+}
+
+/** Where backups are kept by the environment, and what is missing. @throws Error that names what is wrong */
+export function backupsOf(environment: NodeJS.ProcessEnv = process.env): ReturnType<typeof backupSettings> {
+  const env = z.object({ ...backupEnvironment, DATA_DIR: z.string().min(1) }).parse(environment);
+  return backupSettings(env, env.DATA_DIR);
 }

@@ -3,8 +3,7 @@
  * `npm run ledger:verify`. Prints what is off. Ends with 0 when nothing is, with 1 when something is, with 2 when it could not look.
  */
 import { Kysely, PostgresDialect } from 'kysely';
-import { Pool } from 'pg';
-import { connectionTo } from '../src/db/pool.ts';
+import { openPool } from '../src/db/pool.ts';
 import type { DB } from '../src/db/schema.gen.ts';
 import { everyViolation } from '../src/domains/wallet/ledger-checks.ts';
 import { databaseUrl } from './config.ts';
@@ -12,7 +11,7 @@ import { databaseUrl } from './config.ts';
 /** @returns in how many places the ledger is off */
 async function verify(): Promise<number> {
   // Without the api's limits of time: a large ledger takes its time.
-  const pool = new Pool({ ...connectionTo(await databaseUrl()), max: 1 });
+  const pool = openPool(await databaseUrl(), 1, {});
   await using db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return await db
     .transaction()

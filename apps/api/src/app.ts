@@ -3,9 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import { createContext, type Context } from './context.ts';
 import { listen } from './db/listen.ts';
-import { migrate } from './db/migrate.ts';
+import type { AskForGuests } from './domains/databases/database-servers.ts';
 import { leadersJobs, startJobs } from './jobs.ts';
 import { ownOrigin } from './http/own-origin.ts';
+import { mayRunKernel } from './domains/machine/programs.ts';
 import { mapFolder } from './domains/maps/map-folders.ts';
 import { backupWork } from './domains/backups/backup-worker.ts';
 import { kernelWork } from './domains/kernels/kernel-worker.ts';
@@ -16,6 +17,8 @@ import { RowWorker } from './domains/realms/row-worker.ts';
 import { stopRunningRealms } from './domains/realms/stop-running-realms.ts';
 import { type FindJava, knownJava } from './integrations/kernels/known-java.ts';
 import { type ResolveHost, resolvePublic } from './integrations/resource-packs/resolve-public.ts';
+import { storeProblem } from './integrations/backup-store/try-store.ts';
+import { serveInternal } from './internal-server.ts';
 import { createServer } from './server.ts';
 import { SftpServer } from './sftp/sftp-server.ts';
 
@@ -30,9 +33,10 @@ export interface App {
 }
 
 /**
- * Starts the whole api: migrates, learns what is, serves, and leads when it is its turn.
+ * Starts the whole api on a migrated database: learns what is, serves, and leads when it is its turn.
  * @param resolveHost where hosts are whose addresses players have given
  * @param findJava what there is of Java on the machine
+ * @param askForGuests whoever keeps the servers beside it
  */
 export async function startApp(
   config: Config,
@@ -40,11 +44,9 @@ export async function startApp(
   log: FastifyBaseLogger,
   resolveHost: ResolveHost = resolvePublic,
   findJava: FindJava = knownJava(config.path),
+  askForGuests: AskForGuests | null = null,
 ): Promise<App> {
-  const applied = await migrate(config.databaseUrl);
-  if (applied.length > 0) log.info({ applied }, 'migrated');
-
-  const ctx = await createContext(config, runtime, log, resolveHost, findJava);
+  const ctx = await createContext(config, runtime, log, resolveHost, findJava, askForGuests);
   const ending = new AbortController();
   const { server, events, waits } = await createServer(ctx);
   const sftp = ctx.sftpKey && new SftpServer(ctx, waits, ctx.sftpKey);
@@ -89,9 +91,11 @@ export async function startApp(
       db: ctx.db,
       runtime,
       directory: ctx.directory,
+      memory: ctx.memory,
       site: new URL(config.publicUrl).host,
       ownWorld: (map) => mapFolder(config, map),
       javaServer: (row) => javaServer(ctx, row),
+      mayRun: (kernel) => mayRunKernel(ctx, kernel),
       log,
     });
     const stopJobs = startJobs(ctx, leadersJobs);
@@ -104,8 +108,12 @@ export async function startApp(
     };
   });
   const stopJobs = startJobs(ctx);
-  const sftpPort = sftp && (await sftp.listen(config.sftpPort ?? 0, config.host));
-  const address = await server.listen({ port: config.port, host: config.host });
+  void tellStoreProblem(ctx);
+  const { host, portFd, sftpFd } = config;
+  const sftpPort = sftp && (await sftp.listen({ host, port: config.sftpPort ?? 0, fd: sftpFd }));
+  const internal = await serveInternal(ctx);
+  const listening: object = portFd === null ? { host, port: config.port } : { host, fd: portFd };
+  const address = await server.listen(listening);
   ctx.paymentSandbox?.deliveries.deliverTo(ownOrigin(server));
 
   return {
@@ -116,6 +124,7 @@ export async function startApp(
       stopJobs();
       await sftp?.close();
       await server.close();
+      await internal.close();
       ending.abort();
       await Promise.all([leading, following]);
       if (what === 'realms') await stopRunningRealms(runtime, log);
@@ -125,7 +134,14 @@ export async function startApp(
       await ctx.chat?.close();
       await ctx.paymentSandbox?.close();
       await runtime.close();
+      await ctx.databaseServers.close();
       await ctx.db.destroy();
     },
   };
+}
+
+/** Whoever reads the log hears of it before the first backup fails. */
+async function tellStoreProblem({ backupStores, log }: Context): Promise<void> {
+  const problem = await storeProblem(backupStores.current);
+  if (problem !== null) log.error({ problem }, 'failed to use where backups are kept');
 }

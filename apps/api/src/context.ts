@@ -1,18 +1,19 @@
 import { join, resolve } from 'node:path';
-import type { RealmRuntime } from '@realmkeep/runtime';
+import type { RealmRuntime, RuntimeEnforcement } from '@realmkeep/runtime';
 import { type FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from './config.ts';
 import { type Db, openDb, openPool } from './db/pool.ts';
 import { TokenMemory } from './domains/auth/authenticate.ts';
 import { createTokens, type Tokens } from './domains/auth/tokens.ts';
+import { type AskForGuests, DatabaseServers } from './domains/databases/database-servers.ts';
 import { RealmCensus } from './domains/realms/realm-census.ts';
 import { FileWorks } from './domains/files/file-works.ts';
+import { MemoryQueue } from './domains/realms/memory-queue.ts';
 import { RealmDirectory } from './domains/realms/realm-directory.ts';
 import { RealmHistories } from './domains/realms/realm-histories.ts';
 import { LedgerWatch } from './domains/wallet/ledger-watch.ts';
-import type { BackupStore } from './integrations/backup-store/backup-store.ts';
-import { createBackupStore } from './integrations/backup-store/create-backup-store.ts';
+import { type BackupStores, createBackupStores } from './integrations/backup-store/backup-stores.ts';
 import type { ChatPlatform } from './integrations/chat/chat-platform.ts';
 import { createDiscord } from './integrations/chat/discord/discord.ts';
 import { startChatSandbox } from './integrations/chat/sandbox/chat-sandbox.ts';
@@ -26,6 +27,7 @@ import { KernelJars } from './integrations/kernels/kernel-jars.ts';
 import type { FindJava } from './integrations/kernels/known-java.ts';
 import type { ResolveHost } from './integrations/resource-packs/resolve-public.ts';
 import { ResourcePacks } from './integrations/resource-packs/resource-packs.ts';
+import { ProxyWatch } from './http/proxy-watch.ts';
 import { type HostKey, loadHostKey } from './sftp/host-key.ts';
 
 /** What every operation may use. Composed once, here. */
@@ -35,17 +37,22 @@ export interface Context {
   pool: Pool;
   db: Db;
   runtime: RealmRuntime;
+  /** What bounds realms on this machine. */
+  enforcement: RuntimeEnforcement;
   directory: RealmDirectory;
+  memory: MemoryQueue;
   histories: RealmHistories;
   census: RealmCensus;
   tokens: Tokens;
   tokenMemory: TokenMemory;
+  proxyWatch: ProxyWatch;
   ledgerWatch: LedgerWatch;
   geo: GeoLookup;
   resourcePacks: ResourcePacks;
   fileWorks: FileWorks;
-  /** Where backups are kept. */
-  backupStore: BackupStore;
+  /** Where realms' databases lie. */
+  databaseServers: DatabaseServers;
+  backupStores: BackupStores;
   kernelCatalogue: KernelCatalogue;
   kernelJars: KernelJars;
   /** What there is of Java on this machine, lowest version first. */
@@ -67,26 +74,32 @@ export async function createContext(
   log: FastifyBaseLogger,
   resolveHost: ResolveHost,
   findJava: FindJava,
+  askForGuests: AskForGuests | null,
 ): Promise<Context> {
   const pool = openPool(config.databaseUrl);
   const db = openDb(pool);
   const directory = new RealmDirectory(db, log);
+  const enforcement = await runtime.enforcement();
   return {
     config,
     log,
     pool,
     db,
     runtime,
+    enforcement,
     directory,
+    memory: new MemoryQueue(directory, config.realmMemoryMiB),
     histories: new RealmHistories(directory),
     census: new RealmCensus(directory),
     tokens: createTokens(config.secrets.tokenKey),
     tokenMemory: new TokenMemory(),
+    proxyWatch: new ProxyWatch(log),
     ledgerWatch: new LedgerWatch(db, log),
     geo: new GeoLookup(config.geoApiBase, log),
     resourcePacks: new ResourcePacks(resolveHost),
     fileWorks: new FileWorks(log),
-    backupStore: createBackupStore(config.backups),
+    databaseServers: new DatabaseServers(config, db, askForGuests),
+    backupStores: createBackupStores(config.backups),
     sftpKey: config.sftpPort === null ? null : await loadHostKey(config.dataDir),
     kernelCatalogue: new KernelCatalogue(config.kernels),
     kernelJars: new KernelJars(join(resolve(config.dataDir), 'kernels')),

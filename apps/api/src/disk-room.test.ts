@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import type { Config } from './config.ts';
-import { assertRoom } from './disk-room.ts';
+import { assertRoom, isDiskFull } from './disk-room.ts';
 
 const lines: string[] = [];
 const log = pino({}, { write: (line: string) => void lines.push(line) });
@@ -15,4 +15,9 @@ test('what would fill the disk is refused, and the operator is told', async () =
   expect(lines).toHaveLength(2);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, free: 0, wanted: 1 });
   await expect(assertRoom(on(tmpdir()), 0)).resolves.toBeUndefined();
+});
+
+test('a disk without room is full', async () => {
+  await expect(isDiskFull(on('/proc'))).resolves.toBe(true);
+  await expect(isDiskFull(on(tmpdir()))).resolves.toBe(false);
 });

@@ -2,13 +2,16 @@ import type { Context } from './context.ts';
 import { attemptSweep } from './domains/attempts/attempt-sweep.ts';
 import { authSweep } from './domains/auth/auth-sweep.ts';
 import { chatSweep, promptSweep } from './domains/chat/chat-sweep.ts';
+import { backupRetention } from './domains/backups/backup-retention.ts';
 import { mapSweep } from './domains/maps/map-sweep.ts';
 import { kernelSweep } from './domains/kernels/kernel-sweep.ts';
 import { databasesWatch } from './domains/databases/databases-watch.ts';
 import { paymentsCheck } from './domains/payments/payments-check.ts';
 import { realmsOverlimit } from './domains/realms/realms-overlimit.ts';
+import { referralsRipen } from './domains/referrals/referrals-ripen.ts';
 import { schedulesFire } from './domains/schedules/schedules-fire.ts';
 import { subscriptionsRenew, subscriptionsWarn } from './domains/subscriptions/subscription-renew.ts';
+import { usersRelease } from './domains/users/users-release.ts';
 import { walletExpire } from './domains/wallet/wallet-expire.ts';
 import { uploadSweep } from './domains/uploads/upload-sweep.ts';
 import { chatSandboxSweep } from './integrations/chat/sandbox/chat-sandbox.ts';
@@ -43,6 +46,8 @@ const jobs: Record<string, Job> = {
   subscriptionsRenew: { pauseMs: minuteMs, work: subscriptionsRenew },
   subscriptionsWarn: { pauseMs: hourMs, work: subscriptionsWarn },
   realmsOverlimit: { pauseMs: minuteMs, work: realmsOverlimit },
+  usersRelease: { pauseMs: hourMs, work: usersRelease },
+  referralsRipen: { pauseMs: minuteMs, work: referralsRipen },
   walletExpire: { pauseMs: minuteMs, work: ({ db }) => walletExpire(db) },
   ledgerWatch: { pauseMs: minuteMs, work: ({ ledgerWatch }) => ledgerWatch.look() },
   paymentsCheck: { pauseMs: 15 * secondMs, work: paymentsCheck },
@@ -50,6 +55,7 @@ const jobs: Record<string, Job> = {
 
 /** What the process that leads does: nothing that two could not, but it would be for nothing. */
 export const leadersJobs: Record<string, Job> = {
+  backupRetention: { pauseMs: hourMs, work: backupRetention },
   kernelSweep: { pauseMs: hourMs, work: kernelSweep },
   databasesWatch: { pauseMs: 30 * secondMs, work: databasesWatch },
   schedulesFire: { pauseMs: secondMs, work: schedulesFire },

@@ -1,34 +1,26 @@
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import type { Kernels } from '@realmkeep/runtime';
-import { createLocalRuntime } from '@realmkeep/runtime/local';
+import { networkInterfaces } from 'node:os';
 import pino from 'pino';
 import { z } from 'zod';
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { migrate } from './db/migrate.ts';
 import { isUnreachable } from './http/errors.ts';
-
-/** How a realm-server wants to be started, and where its kernels tell what they can: the file that it ships for this. */
-const Launch = z.object({
-  entry: z.string(),
-  keeper: z.string(),
-  kernels: z.string(),
-  execArgv: z.array(z.string()),
-  env: z.record(z.string(), z.string()),
-});
+import { publicAddress } from './integrations/public-address.ts';
+import { checkInstallation } from './installation.ts';
+import { openLocalRuntime } from './local-runtime.ts';
+import { StartRefused } from './start-refused.ts';
 
 const config = readSettings();
 const log = pino({ level: config.logLevel });
-const launch = Launch.parse(await readShipped('launch.json'));
-const runtime = await createLocalRuntime({
-  ...launch,
-  dir: join(resolve(config.dataDir), 'realms'),
-  nodePath: process.execPath,
-  entry: join(config.realmServerDir, launch.entry),
-  keeper: join(config.realmServerDir, launch.keeper),
-  kernels: (await readShipped(launch.kernels)) as Kernels,
-});
-const starting = startApp(config, runtime, log);
+const runtime = await openLocalRuntime({ ...config, guestsUser: config.guests.user });
+const starting = begin();
+
+async function begin(): Promise<App> {
+  const applied = await migrate(config.databaseUrl);
+  if (applied.length > 0) log.info({ applied }, 'migrated');
+  await checkInstallation(config, config.adoptDataDir);
+  return await startApp(config, runtime, log, undefined, undefined, process.send ? askForGuests : null);
+}
 
 let stopping: Promise<void> | null = null;
 
@@ -44,6 +36,29 @@ function stop(what?: Parameters<App['stop']>[0]): void {
         process.exit(1);
       },
     );
+}
+
+const Guests = z.object({ guests: z.object({ url: z.string().nullable() }) });
+const GUESTS_WITHIN_MS = 120_000;
+
+/** The starter keeps their servers, as it keeps this process. */
+async function askForGuests(what: 'cluster' | 'doors'): Promise<string | null> {
+  const answered = new Promise<string | null>((resolve, reject) => {
+    const late = AbortSignal.timeout(GUESTS_WITHIN_MS);
+    const done = (message: unknown) => {
+      const { success, data } = Guests.safeParse(message);
+      if (!success) return;
+      process.off('message', done);
+      resolve(data.guests.url);
+    };
+    process.on('message', done);
+    late.addEventListener('abort', () => {
+      process.off('message', done);
+      reject(new Error('failed to start the databases of guests in time'));
+    });
+  });
+  process.send?.({ guests: what });
+  return await answered;
 }
 
 const Shutdown = z.object({ type: z.literal('shutdown') });
@@ -63,15 +78,28 @@ process.on('SIGINT', () => {
 
 const app = await starting.catch((err: unknown) => {
   log.fatal({ err }, 'the api cannot start');
-  const { host } = new URL(config.databaseUrl);
+  const host = decodeURIComponent(new URL(config.databaseUrl).host);
+  if (err instanceof StartRefused) process.stderr.write(`${err.message}\n`);
   if (isUnreachable(err)) process.stderr.write(`PostgreSQL cannot be reached at ${host}: is DATABASE_URL right?\n`);
   process.exit(1);
 });
 if (process.connected) process.send?.({ ready: true, port: app.port });
+warnOfSandboxes();
 log.info({ port: app.port, driver: runtime.driver, enforcement: await runtime.enforcement() }, 'ready');
 
-async function readShipped(file: string): Promise<unknown> {
-  return JSON.parse(await readFile(join(config.realmServerDir, file), 'utf8'));
+/** Who has a public address may have visitors whom no header betrays. */
+function warnOfSandboxes(): void {
+  const { chatSandbox, paymentSandbox } = app.ctx;
+  if (!chatSandbox && !paymentSandbox) return;
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const open = own
+    .map(({ address }) => address)
+    .filter((address) => publicAddress(address.replace(/%.*$/, '')) !== null);
+  if (open.length === 0) return;
+  log.warn(
+    `sandboxes play the providers, and this machine has a public address (${open.join(', ')}): ` +
+      'they serve local networks alone; set up Discord and payments, or HOST=127.0.0.1, before strangers come',
+  );
 }
 
 /** What is wrong with them is for the operator, in words. */

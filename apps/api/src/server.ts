@@ -9,12 +9,12 @@ import { LoginWaits } from './domains/auth/login-waits.ts';
 import { serveVerification } from './domains/auth/verification-socket.ts';
 import { serveBackupFiles } from './domains/backups/backup-file.ts';
 import { kernelRoutes } from './domains/kernels/kernel-routes.ts';
+import { machineRoutes } from './domains/machine/machine-routes.ts';
 import { backupRoutes } from './domains/backups/backup-routes.ts';
 import { serveChatInteractions } from './domains/chat/chat-interactions.ts';
 import { chatRoutes } from './domains/chat/chat-routes.ts';
 import { fileRoutes } from './domains/files/file-routes.ts';
 import { serveDownloads } from './domains/files/serve-downloads.ts';
-import { serveGatewayRoutes, serveNicknames, serveWake } from './domains/gateway/gateway-routes.ts';
 import { consoleRoutes } from './domains/console/console-routes.ts';
 import { databaseRoutes } from './domains/databases/database-routes.ts';
 import { geoRoutes } from './domains/geo/geo-routes.ts';
@@ -27,10 +27,12 @@ import { scheduleRoutes } from './domains/schedules/schedule-routes.ts';
 import { shopRoutes } from './domains/shop/shop-routes.ts';
 import { siteRoutes } from './domains/site/site-routes.ts';
 import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.ts';
+import { sshKeyRoutes } from './domains/ssh-keys/ssh-key-routes.ts';
 import { uploadRoutes } from './domains/uploads/upload-routes.ts';
 import { userRoutes } from './domains/users/user-routes.ts';
 import { walletRoutes } from './domains/wallet/wallet-routes.ts';
 import { AppError } from './http/app-error.ts';
+import { capConnections } from './http/connection-cap.ts';
 import { answerUnreadable, handleErrors, sendError } from './http/errors.ts';
 import { EventsHub } from './http/events-socket.ts';
 import { protectPages } from './http/page-headers.ts';
@@ -62,6 +64,8 @@ export async function createServer(ctx: Context): Promise<Served> {
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     forceCloseConnections: true,
     requestTimeout: 30_000,
+    // Looked at every second, by default every half minute.
+    http: { headersTimeout: config.limits.headersTimeoutMs, connectionsCheckingInterval: 1_000 },
     // An address that cannot be read never comes to a route.
     frameworkErrors: (_fault, _request, reply) =>
       void sendError(reply, new AppError('invalid_request', { problem: 'the address' })),
@@ -70,12 +74,14 @@ export async function createServer(ctx: Context): Promise<Served> {
   });
 
   server.server.maxConnections = maxConnections;
+  capConnections(server.server, config.limits.connectionsPerAddress, config.trustProxy);
   // JSON is all that the api reads.
   server.removeContentTypeParser('text/plain');
   handleErrors(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
   });
+  ctx.proxyWatch.watch(server, config.trustProxy);
   await server.register(rateLimit, {
     max: config.limits.requestsPerMinute,
     timeWindow: 60_000,
@@ -91,6 +97,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...siteRoutes,
     ...authRoutes,
     ...userRoutes,
+    ...sshKeyRoutes,
     ...chatRoutes,
     ...geoRoutes,
     ...realmRoutes,
@@ -102,6 +109,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...fileRoutes,
     ...backupRoutes,
     ...kernelRoutes,
+    ...machineRoutes,
     ...shopRoutes,
     ...subscriptionRoutes,
     ...adminRoutes,
@@ -112,10 +120,7 @@ export async function createServer(ctx: Context): Promise<Served> {
   serveDownloads(server, ctx);
   serveBackupFiles(server, ctx);
   serveHealth(server, ctx);
-  serveGatewayRoutes(server, ctx);
-  serveNicknames(server, ctx);
-  serveWake(server, ctx);
-  const gate = new SocketGate(config);
+  const gate = new SocketGate(config, ctx.proxyWatch);
   const events = new EventsHub(ctx, gate);
   events.serve(server);
   const waits = new LoginWaits(ctx);

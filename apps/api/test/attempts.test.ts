@@ -33,6 +33,17 @@ test('each key has its own window, which ends', async () => {
   await take('one');
 });
 
+test('a lock-out by a clock that stood ahead ends when the clock is right again', async () => {
+  for (let attempts = 0; attempts < 3; attempts += 1) await take('ahead');
+  const shift = 'update attempts set window_ends_at = window_ends_at + $1::interval where window_ends_at > now()';
+  // A clock that is set by a few seconds gives nobody another allowance.
+  await runSql(api.config.databaseUrl, shift, ['30 seconds']);
+  await expect(take('ahead')).rejects.toMatchObject(limited);
+  await runSql(api.config.databaseUrl, shift, ['1 day']);
+  for (let attempts = 0; attempts < 3; attempts += 1) await take('ahead');
+  await expect(take('ahead')).rejects.toMatchObject(limited);
+});
+
 test('a key may be of any length, and is not told to the database', async () => {
   const key = `somebody ${'long '.repeat(20_000)}\0`;
   await take(key);

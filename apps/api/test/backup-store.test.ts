@@ -1,14 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { BackupMissing, type BackupStore } from '../src/integrations/backup-store/backup-store.ts';
 import { createFolderStore } from '../src/integrations/backup-store/folder-store.ts';
+import { storeProblem } from '../src/integrations/backup-store/try-store.ts';
 import { createS3Store, partBytes } from '../src/integrations/backup-store/s3-store.ts';
-import { makeUser, realmBody } from './people.ts';
+import { makeUser, realmBody, type TestUser } from './people.ts';
 import { bucket, credentials, type S3Server, startS3Server } from './s3-server.ts';
-import { startTestApi } from './start-test-api.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+import { runSql } from './sql.ts';
+import { createTestDatabase } from './test-database.ts';
+import { backupRetention } from '../src/domains/backups/backup-retention.ts';
 
 let folder: string;
 let s3: S3Server;
@@ -22,7 +30,7 @@ afterAll(async () => {
 });
 
 const s3Store = (more: Partial<typeof credentials> = {}) =>
-  createS3Store({ endpoint: s3.endpoint, bucket, ...credentials, ...more });
+  createS3Store({ endpoint: s3.endpoint, bucket, links: true, ...credentials, ...more });
 
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -91,15 +99,184 @@ test('with a wrong key nothing is stored, and the key is in no message', async (
   expect(s3.objects.size).toBe(0);
 });
 
+afterEach(() => s3.refuse(/^$/, 0, ''));
+
+describe('a store that cannot be used says why', () => {
+  test.each([
+    ['another key', 403, 'SignatureDoesNotMatch', 'key', 'BACKUP_S3_SECRET_KEY'],
+    ['an unknown key', 403, 'InvalidAccessKeyId', 'key', 'BACKUP_S3_ACCESS_KEY'],
+    ['no right', 403, 'AccessDenied', 'key', 'may that key'],
+    ['no such bucket', 404, 'NoSuchBucket', 'bucket', 'BACKUP_S3_BUCKET'],
+    ['clocks that differ', 403, 'RequestTimeTooSkewed', 'clock', 'clock'],
+    ['another place', 301, 'PermanentRedirect', 'bucket', 'BACKUP_S3_REGION'],
+    ['a fault of its own', 503, 'SlowDown', 'away', 'BACKUP_S3_ENDPOINT'],
+    ['something else', 405, 'MethodNotAllowed', 'refused', 'speaks S3'],
+  ])('%s', async (_, status, code, reason, words) => {
+    s3.refuse(/./, status, code);
+    const store = s3Store();
+    const bytes = inPieces(Buffer.from('x'), 1);
+    await expect(store.put(randomUUID(), bytes)).rejects.toMatchObject({ name: 'StoreFault', reason });
+    await expect(store.get(randomUUID())).rejects.toMatchObject({ name: 'StoreFault', reason });
+    await expect(storeProblem(store)).resolves.toContain(words);
+  });
+
+  test('nobody there', async () => {
+    const store = createS3Store({ endpoint: 'http://127.0.0.1:2', bucket, links: true, ...credentials });
+    await expect(store.get(randomUUID())).rejects.toMatchObject({ name: 'StoreFault', reason: 'away' });
+    await expect(storeProblem(store)).resolves.toContain('ECONNREFUSED');
+  });
+
+  test('and one that can be used says nothing, and keeps nothing of it', async () => {
+    await expect(storeProblem(s3Store())).resolves.toBeNull();
+    await expect(storeProblem(createFolderStore(join(folder, 'tried')))).resolves.toBeNull();
+    expect(s3.objects.size).toBe(0);
+  });
+});
+
+test.each([
+  [501, 'NotImplemented'],
+  [403, 'AccessDenied'],
+])('what is kept goes, though %i %s is all that is said of half-written parts', async (status, code) => {
+  const store = s3Store();
+  const key = randomUUID();
+  await store.put(key, inPieces(Buffer.from('x'), 1));
+  s3.refuse(/uploads=/, status, code);
+  await store.remove(key);
+  expect(s3.objects.size).toBe(0);
+});
+
+test('an operator tries the store by hand', async () => {
+  const script = fileURLToPath(new URL('../scripts/backup-store-try.ts', import.meta.url));
+  const run = (more: Record<string, string> = {}) =>
+    promisify(execFile)(process.execPath, [script], { env: { ...s3Environment(), DATA_DIR: folder, ...more } });
+  await expect(run()).resolves.toMatchObject({ stdout: expect.stringContaining(`s3 ${s3.endpoint}/${bucket}`) });
+  await expect(run({ BACKUP_S3_SECRET_KEY: 'another secret key' })).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('BACKUP_S3_SECRET_KEY right'),
+  });
+});
+
+const s3Environment = () => ({
+  BACKUP_S3_ENDPOINT: s3.endpoint,
+  BACKUP_S3_BUCKET: bucket,
+  BACKUP_S3_REGION: credentials.region,
+  BACKUP_S3_ACCESS_KEY: credentials.accessKey,
+  BACKUP_S3_SECRET_KEY: credentials.secretKey,
+});
+
+async function newRealm(api: TestApi): Promise<{ owner: TestUser; params: { id: string } }> {
+  const owner = await makeUser(api, 'DRAGON');
+  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', `s${randomUUID().slice(0, 8)}`) });
+  const params = { id };
+  await expect.poll(async () => (await owner.client.realmGet({ params })).live.phase, within).toBe('READY');
+  return { owner, params };
+}
+
+const within = { timeout: 20_000 };
+const endPause = ({ config }: TestApi) => runSql(config.databaseUrl, 'update realms set backed_up_at = null', []);
+
+/** @returns the newest when it is neither made nor tried out any more */
+async function backUp(client: TestUser['client'], params: { id: string }) {
+  await client.realmBackupCreate({ params });
+  const newest = async () => (await client.realmBackups({ params })).backups[0];
+  await expect.poll(async () => (await newest())?.state, within).toMatch(/READY|FAILED/);
+  const backup = await newest();
+  if (!backup) throw new Error('there is no backup');
+  return backup;
+}
+
+async function linkOf(api: TestApi, client: TestUser['client'], id: string, backupId: string): Promise<string> {
+  return api.url + (await client.realmBackupLink({ params: { id, backupId } })).url;
+}
+
+test('a backup for which there is no store fails, says why, and keeps the next one from nothing', async () => {
+  await using api = await startTestApi({ environment: s3Environment() });
+  const { owner, params } = await newRealm(api);
+  s3.refuse(/./, 403, 'SignatureDoesNotMatch');
+  await expect(backUp(owner.client, params)).resolves.toMatchObject({ state: 'FAILED', problem: 'STORE_REFUSED' });
+  s3.refuse(/./, 503, 'SlowDown');
+  await expect(backUp(owner.client, params)).resolves.toMatchObject({ state: 'FAILED', problem: 'STORE_AWAY' });
+  s3.refuse(/^$/, 0, '');
+  await expect(backUp(owner.client, params)).resolves.toMatchObject({ state: 'READY', problem: null });
+}, 60_000);
+
+test('a download is fetched from the store itself, for a minute, under its name', async () => {
+  await using api = await startTestApi({ environment: s3Environment() });
+  const { owner, params } = await newRealm(api);
+  const { id, bytes } = await backUp(owner.client, params);
+  const answer = await fetch(await linkOf(api, owner.client, params.id, id), { redirect: 'manual' });
+  expect(answer.status).toBe(302);
+  const link = new URL(answer.headers.get('location') ?? '');
+  expect(link.origin).toBe(s3.endpoint);
+  expect(link.searchParams.get('X-Amz-Expires')).toBe('60');
+  const file = await fetch(link);
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="s\w+-[-\dT]+\.tar\.zst"$/);
+  expect((await file.bytes()).length).toBe(bytes);
+  link.pathname = link.pathname.replace(id, randomUUID());
+  expect((await fetch(link)).status).toBe(403);
+});
+
+async function page(url: string, language: string) {
+  const answer = await fetch(url, { headers: { 'accept-language': language } });
+  return [answer.status, answer.headers.get('content-type'), await answer.text()];
+}
+
+test('a download that cannot be is a page that says so, in the visitor’s language', async () => {
+  await using api = await startTestApi({ environment: { ...s3Environment(), BACKUP_S3_LINKS: 'false' } });
+  const { owner, params } = await newRealm(api);
+  const { id, bytes } = await backUp(owner.client, params);
+  const link = await linkOf(api, owner.client, params.id, id);
+  const html = 'text/html; charset=utf-8';
+  expect(await page(link.replace('mark=', 'mark=x'), 'en')).toEqual([403, html, expect.stringContaining('a minute')]);
+  s3.refuse(/^GET/, 503, 'SlowDown');
+  expect(await page(link, 'pl')).toEqual([503, html, expect.stringContaining('nieosiągalny')]);
+  s3.refuse(/^GET/, 404, 'NoSuchKey');
+  expect(await page(link, 'ru')).toEqual([404, html, expect.stringContaining('больше нет')]);
+  s3.refuse(/^$/, 0, '');
+  const file = await fetch(link);
+  expect(file.headers.get('content-type')).toBe('application/zstd');
+  expect((await buffer(file.body as AsyncIterable<Uint8Array>)).length).toBe(bytes);
+});
+
+test('what was kept in the folder is there after a change to object storage, and goes from where it is', async () => {
+  const databaseUrl = await createTestDatabase();
+  const dataDir = await mkdtemp(join(folder, 'data-'));
+  const before = await startTestApi({ databaseUrl, environment: { DATA_DIR: dataDir } });
+  const { owner, params } = await newRealm(before);
+  const { id, bytes } = await backUp(owner.client, params);
+  await before[Symbol.asyncDispose]();
+  await using api = await startTestApi({
+    databaseUrl,
+    runtime: before.runtime,
+    environment: { ...s3Environment(), DATA_DIR: dataDir },
+  });
+  await endPause(api);
+  const client = api.clientWith(owner.tokens.token);
+  const file = await fetch(await linkOf(api, client, params.id, id));
+  expect((await file.bytes()).length).toBe(bytes);
+  const { id: second } = await backUp(client, params);
+  expect([...s3.objects.keys()]).toContain(`/${bucket}/${second}.tar.zst`);
+  await client.realmBackupDelete({ params: { ...params, backupId: id } });
+  await expect.poll(() => readdir(join(dataDir, 'backups')), within).toEqual([]);
+});
+
+test('the operator says how many of a realm are kept, and how long, and the page tells it', async () => {
+  await using api = await startTestApi({ environment: { BACKUPS_PER_REALM: '1', BACKUP_DAYS: '7' } });
+  const { owner, params } = await newRealm(api);
+  await backUp(owner.client, params);
+  await endPause(api);
+  await expect(owner.client.realmBackups({ params })).resolves.toMatchObject({ limit: 1, keptDays: 7 });
+  await expect(owner.client.realmBackupCreate({ params })).rejects.toMatchObject({ code: 'backup_limit' });
+  await backupRetention(api.app.ctx);
+  expect((await owner.client.realmBackups({ params })).backups).toHaveLength(1);
+  await runSql(api.config.databaseUrl, "update backups set created_at = now() - interval '8 days'", []);
+  await backupRetention(api.app.ctx);
+  expect((await owner.client.realmBackups({ params })).backups).toHaveLength(0);
+});
+
 test('a realm is backed up to object storage by the settings', async () => {
   await using api = await startTestApi({
-    environment: {
-      BACKUP_S3_ENDPOINT: s3.endpoint,
-      BACKUP_S3_BUCKET: bucket,
-      BACKUP_S3_REGION: credentials.region,
-      BACKUP_S3_ACCESS_KEY: credentials.accessKey,
-      BACKUP_S3_SECRET_KEY: credentials.secretKey,
-    },
+    environment: s3Environment(),
   });
   const { client } = await makeUser(api);
   const { id } = await client.realmCreate({ body: realmBody('My Castle', 'stored') });

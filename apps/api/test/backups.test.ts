@@ -95,7 +95,7 @@ describe('a backup', () => {
 
   test('that was written over in its place, or lost there, is not called good', async () => {
     const { owner, id } = await ownerOf();
-    const { backupStore } = api.app.ctx;
+    const { current: backupStore } = api.app.ctx.backupStores;
     const put = backupStore.put.bind(backupStore);
     backupStore.put = (key) => put(key, oneByte());
     try {
@@ -167,7 +167,7 @@ describe('a backup', () => {
 
   test('is made though a hundred others that are older cannot be taken away', async () => {
     const { owner, id } = await ownerOf();
-    const { backupStore } = api.app.ctx;
+    const { current: backupStore } = api.app.ctx.backupStores;
     const remove = backupStore.remove.bind(backupStore);
     const insert = `insert into backups (origin, state, created_at)
       select 'MANUAL', 'DELETING', now() - interval '1 day' from generate_series(1, 110) returning id`;
@@ -258,7 +258,7 @@ describe('a restored backup', () => {
   test('that is damaged leaves the world as it is', async () => {
     const { owner, id } = await ownerOf();
     const backupId = await backUp(owner, id);
-    await api.app.ctx.backupStore.put(backupId, oneByte());
+    await api.app.ctx.backupStores.current.put(backupId, oneByte());
     await writeWorld(id, 'ruins');
     await restore(owner, id, backupId);
     expect((await settled(owner, id)).restore).toMatchObject({ state: 'FAILED' });

@@ -264,6 +264,29 @@ test('a visitor from the public internet opens none of its pages', async () => {
   }
 });
 
+test('nor through a proxy that nobody has named, or that only speaks of the local network at last', async () => {
+  const inside = [
+    { 'x-forwarded-for': '192.168.1.9, 10.0.0.1' },
+    { 'x-real-ip': 'fd00::9' },
+    { forwarded: 'for="[fd00::9]:4711";proto=http, for=10.0.0.1:80' },
+  ];
+  for (const headers of inside) expect([headers, await statusWith(headers as never)]).toEqual([headers, 200]);
+  const outside = [
+    { 'x-forwarded-for': '93.184.216.34' },
+    { 'x-forwarded-for': '93.184.216.34, 10.0.0.1' },
+    { 'x-forwarded-for': '10.0.0.1, ::ffff:93.184.216.34' },
+    { 'x-real-ip': '93.184.216.34' },
+    { forwarded: 'proto=https;for=93.184.216.34' },
+    { forwarded: 'for="[2600::1]:4711"' },
+    { 'x-forwarded-for': 'unknown' },
+  ];
+  for (const headers of outside) expect([headers, await statusWith(headers as never)]).toEqual([headers, 403]);
+});
+
+async function statusWith(headers: Record<string, string>): Promise<number> {
+  return (await fetch(`${api.url}/sandbox/chat`, { headers })).status;
+}
+
 /** What the sandbox answers who asks for it by this host. */
 function statusFor(host: string): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RealmDatabase } from '@realmkeep/contract';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -19,6 +21,8 @@ afterAll(async () => {
 });
 
 const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
+/** On the server that realms' databases lie on. */
+const there = (text: string, values: unknown[] = []) => runSql(inject('guestsUrl'), text, values);
 const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 10_000, interval: 20 });
 const nameOf = (id: string) => `realm_${id.replaceAll('-', '')}`;
 const mebibytes = (count: number) =>
@@ -35,11 +39,13 @@ async function make({ client }: TestUser, id: string): Promise<Shown> {
   return (await client.realmDatabaseCreate({ params: { id } })).database as Shown;
 }
 
-/** By what the page shows. @param other another database than the realm's */
+/** As the door of its realm leads there. @param other another database than the realm's */
 async function urlOf({ client }: TestUser, id: string, other?: string): Promise<string> {
   const { database } = await client.realmDatabase({ params: { id } });
   const { password } = await client.realmDatabasePassword({ params: { id } });
-  return `postgres://${database?.user}:${password}@${database?.host}:${database?.port}/${other ?? database?.name}`;
+  const url = new URL(inject('guestsUrl'));
+  Object.assign(url, { username: database?.user, password, pathname: `/${other ?? database?.name}` });
+  return url.href;
 }
 
 /** A connection that stays; it says when it has ended. */
@@ -53,10 +59,21 @@ async function connect(url: string): Promise<{ client: Client; isOpen: () => boo
 }
 
 const left = async (id: string) =>
-  sql(
+  there(
     'select datname as name from pg_database where datname = $1 union all select rolname from pg_roles where rolname = $1',
     [nameOf(id)],
   );
+
+/** The only other names that this server lets in. */
+async function namedBy(may: string): Promise<string> {
+  const name = nameOf(randomUUID());
+  await runSql(inject('postgresUrl'), `create role ${name} login ${may} password 'plain'`);
+  await runSql(inject('postgresUrl'), `grant ${name} to current_user`);
+  await runSql(inject('postgresUrl'), `create database ${name} owner ${name}`);
+  const url = new URL(inject('postgresUrl'));
+  Object.assign(url, { username: name, password: 'plain', pathname: `/${name}` });
+  return url.href;
+}
 
 describe('a database', () => {
   test('is made, reached by what is shown, and its role reaches nothing else', async () => {
@@ -66,8 +83,12 @@ describe('a database', () => {
     expect(before).toEqual({ available: true, limitBytes: 64 * 2 ** 20, connections: 5, database: null });
     const { heard } = await enterEvents(api, owner.tokens.token);
     const shown = await make(owner, id);
-    expect(shown).toMatchObject({ state: 'ready', access: 'writable', name: nameOf(id), user: nameOf(id) });
-    expect(shown.jdbcUrl).toBe(`jdbc:postgresql://${shown.host}:${shown.port}/${nameOf(id)}`);
+    expect(shown).toMatchObject({ state: 'ready', server: 'guests', access: 'writable', user: nameOf(id) });
+    // Where a program in the realm finds it.
+    expect(shown.jdbcUrl).toBe(`jdbc:postgresql://127.0.0.1:5432/${nameOf(id)}`);
+    const doors = JSON.parse(await readFile(join(api.config.dataDir, 'guests/doors.json'), 'utf8')) as unknown[];
+    const closedAboveBytes = 128 * 2 ** 20;
+    expect(doors).toContainEqual({ realmId: id, name: nameOf(id), server: 'guests', closedAboveBytes });
     await becomes(() => heard).toContainEqual({ type: 'realmChanged', id });
     await make(other, otherId);
 
@@ -77,19 +98,20 @@ describe('a database', () => {
     await runSql(url, 'insert into things values (7)');
     await expect(runSql(url, 'select n from things')).resolves.toEqual([{ n: 7 }]);
 
-    const own = new URL(api.config.databaseUrl).pathname.slice(1);
-    for (const name of [own, 'realmkeep', 'postgres', 'template1', nameOf(otherId)]) {
+    for (const name of ['realmkeep', 'postgres', 'template1', nameOf(otherId)]) {
       await expect(runSql(await urlOf(owner, id, name), 'select 1')).rejects.toThrow(
         /no pg_hba.conf entry|permission denied/,
       );
     }
     // Nor would it if it came as far as the database.
     const may = `select datname from pg_database where has_database_privilege($1, oid, 'connect') and datname = any($2)`;
-    await expect(sql(may, [nameOf(id), [own, nameOf(id), nameOf(otherId), 'postgres', 'template1']])).resolves.toEqual([
-      { datname: nameOf(id) },
-    ]);
     await expect(
-      sql(
+      there(may, [nameOf(id), ['realmkeep', nameOf(id), nameOf(otherId), 'postgres', 'template1']]),
+    ).resolves.toEqual([{ datname: nameOf(id) }]);
+    // The product's own server has never heard of it.
+    await expect(sql("select from pg_roles where rolname like 'realm\\_%'")).resolves.toEqual([]);
+    await expect(
+      there(
         'select rolsuper, rolcreatedb, rolcreaterole, rolinherit, rolreplication, rolbypassrls, rolconnlimit from pg_roles where rolname = $1',
         [nameOf(id)],
       ),
@@ -243,7 +265,7 @@ describe('of a database nothing is left', () => {
       "update realm_databases set state = 'creating', created_at = now() - interval '1 minute' where realm_id = $1",
       [id],
     );
-    await sql(`drop database ${nameOf(id)}`);
+    await there(`drop database ${nameOf(id)}`);
     await databasesWatch(api.app.ctx);
     await expect(owner.client.realmDatabase({ params: { id } })).resolves.toMatchObject({
       database: { state: 'ready' },
@@ -251,25 +273,58 @@ describe('of a database nothing is left', () => {
     await runSql(await urlOf(owner, id), 'create table things ()');
 
     await sql("update realm_databases set state = 'deleting' where realm_id = $1", [id]);
-    await sql(`drop database ${nameOf(id)}`);
+    await there(`drop database ${nameOf(id)}`);
     await databasesWatch(api.app.ctx);
     await expect(left(id)).resolves.toEqual([]);
     await expect(owner.client.realmDatabase({ params: { id } })).resolves.toMatchObject({ database: null });
   });
 });
 
-test('where the server lets the product make no roles, that is said', async () => {
-  // The only other names that this server lets in.
-  const name = nameOf(randomUUID());
-  await runSql(inject('postgresUrl'), `create role ${name} login createdb password 'plain'`);
-  await runSql(inject('postgresUrl'), `grant ${name} to current_user`);
-  await runSql(inject('postgresUrl'), `create database ${name} owner ${name}`);
-  const url = new URL(inject('postgresUrl'));
-  Object.assign(url, { username: name, password: 'plain', pathname: `/${name}` });
-  await using poor = await startTestApi({ databaseUrl: url.href });
-  const owner = await makeUser(poor);
-  const id = await makeRealm(owner);
-  await expect(owner.client.realmDatabase({ params: { id } })).resolves.toMatchObject({ available: false });
-  const refused = { status: 503, code: 'database_unavailable' };
-  await expect(owner.client.realmDatabaseCreate({ params: { id } })).rejects.toMatchObject(refused);
+test('one of before is taken from the copy once its role gets into that, and stays where it is otherwise', async () => {
+  const carrying = await startTestApi({ environment: { GUESTS_CARRY_OVER: 'true' } });
+  const [moved, kept] = [await makeUser(carrying), await makeUser(carrying)];
+  const [movedId, keptId] = [await makeRealm(moved), await makeRealm(kept)];
+  await make(moved, movedId);
+  await make(kept, keptId);
+  const product = (text: string, values: unknown[] = []) => runSql(carrying.config.databaseUrl, text, values);
+  for (const id of [movedId, keptId]) {
+    await product(`create role ${nameOf(id)} login password 'of before'`);
+    await product(`create database ${nameOf(id)}`);
+  }
+  await product("update realm_databases set server = 'product'");
+  await there(`drop database ${nameOf(keptId)}`);
+  await databasesWatch(carrying.app.ctx);
+  const servers = await product('select realm_id, server from realm_databases order by server');
+  expect(servers).toEqual([
+    { realm_id: movedId, server: 'guests' },
+    { realm_id: keptId, server: 'product' },
+  ]);
+  const names = "select datname as name from pg_database where datname like 'realm\\_%' and datname = any($1)";
+  await expect(product(names, [[nameOf(movedId), nameOf(keptId)]])).resolves.toEqual([{ name: nameOf(keptId) }]);
+  await runSql(await urlOf(moved, movedId), 'create table things ()');
+  await product("update realm_databases set state = 'deleting'");
+  await databasesWatch(carrying.app.ctx);
+  await carrying[Symbol.asyncDispose]();
+});
+
+describe('on a server that the operator has named', () => {
+  test('they are made there', async () => {
+    await using named = await startTestApi({ environment: { REALM_DATABASE_URL: inject('postgresUrl') } });
+    const owner = await makeUser(named);
+    const id = await makeRealm(owner);
+    expect(await make(owner, id)).toMatchObject({ state: 'ready', server: 'named', host: '127.0.0.1', port: 5432 });
+    const made = 'select datname from pg_database where datname = $1';
+    await expect(runSql(inject('postgresUrl'), made, [nameOf(id)])).resolves.toHaveLength(1);
+    await expect(there(made, [nameOf(id)])).resolves.toEqual([]);
+    await owner.client.realmDatabaseDelete({ params: { id } });
+  });
+
+  test('where that lets the product make no roles, it is said', async () => {
+    await using poor = await startTestApi({ environment: { REALM_DATABASE_URL: await namedBy('createdb') } });
+    const owner = await makeUser(poor);
+    const id = await makeRealm(owner);
+    await expect(owner.client.realmDatabase({ params: { id } })).resolves.toMatchObject({ available: false });
+    const refused = { status: 503, code: 'database_unavailable' };
+    await expect(owner.client.realmDatabaseCreate({ params: { id } })).rejects.toMatchObject(refused);
+  });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoginCode, RealmManager } from '@realmkeep/runtime';
+import { askInternal } from './ask-internal.ts';
 import { logIn, makeUser, password, realmBody, type TestUser } from './people.ts';
 import { runSql } from './sql.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -69,6 +70,8 @@ describe('a code to log in with in the game', () => {
     }
     const { code } = await owner.client.realmLoginCode({ params: { id } });
     expect(expectedOf(id, owner)?.hash).toBe(sha256(code));
+    const played = 'select id from users where id = any($1) and played_at is not null';
+    expect(await runSql(api.config.databaseUrl, played, [[owner.id, partner.id]])).toHaveLength(2);
   });
 
   test('is nothing for a stranger, and none is for a realm that is deleted or never was', async () => {
@@ -144,9 +147,7 @@ describe('who may command a realm in the game', () => {
 });
 
 function ask(nickname: string, token = api.config.secrets.gatewayToken): Promise<Response> {
-  return fetch(`${api.url}/internal/nicknames/${encodeURIComponent(nickname)}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+  return askInternal(api, `/internal/nicknames/${encodeURIComponent(nickname)}`, { token });
 }
 
 describe('GET /internal/nicknames', () => {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { GatewayMessage } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askInternal } from './ask-internal.ts';
 import { makeUser, realmBody } from './people.ts';
 import { makeAdmin } from './people-money.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -14,16 +15,22 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 function request(token: string, signal?: AbortSignal): Promise<Response> {
-  return fetch(`${api.url}/internal/routes`, {
-    headers: { authorization: `Bearer ${token}` },
-    ...(signal ? { signal } : {}),
-  });
+  return askInternal(api, '/internal/routes', { token, ...(signal ? { signal } : {}) });
 }
 
 test('is for the gateway alone', async () => {
   const { tokens } = await makeUser(api);
   for (const token of ['', tokens.token, api.config.secrets.metricsToken]) {
     expect((await request(token)).status).toBe(403);
+  }
+});
+
+test('is not on the page’s port, whoever asks', async () => {
+  for (const path of ['/internal/routes', '/internal/nicknames/somebody', '/internal/realms/x/wake']) {
+    const headers = { authorization: `Bearer ${api.config.secrets.gatewayToken}` };
+    for (const method of ['GET', 'POST']) {
+      expect((await fetch(`${api.url}${path}`, { method, headers })).status).toBe(404);
+    }
   }
 });
 

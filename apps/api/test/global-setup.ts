@@ -1,4 +1,4 @@
-import { startTestPostgres } from '@realmkeep/postgres';
+import { guestCluster, startTestPostgres } from '@realmkeep/postgres';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/db/migrate.ts';
 import { runSql } from './sql.ts';
@@ -7,16 +7,21 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Of the test server; the migrated template is beside it. */
     postgresUrl: string;
+    /** Of the cluster for realms' databases. */
+    guestsUrl: string;
   }
 }
 
-/** One PostgreSQL server for the run, with a migrated database to clone. */
+/** One PostgreSQL server for the run, with a migrated database to clone, and one for realms' databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startTestPostgres();
+  const [postgres, guests] = await Promise.all([startTestPostgres(), startTestPostgres(guestCluster)]);
   await runSql(postgres.url, 'create database realmkeep_template');
   const template = new URL(postgres.url);
   template.pathname = '/realmkeep_template';
   await migrate(template.href);
   project.provide('postgresUrl', postgres.url);
-  return () => postgres.stop();
+  project.provide('guestsUrl', guests.url);
+  return async () => {
+    await Promise.all([postgres.stop(), guests.stop()]);
+  };
 }

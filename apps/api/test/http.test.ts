@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { type Envelope } from '@realmkeep/contract';
@@ -135,19 +138,43 @@ describe('the operator’s side', () => {
     await api.app.ctx.pool.query(`alter database ${databaseUrl.pathname.slice(1)} with allow_connections true`);
   });
 
-  test('shows metrics to loopback and the token, not through a proxy', async () => {
+  test('shows metrics to the token alone, from loopback too', async () => {
     const { client } = await makeUser(api);
     await client.realmCreate({ body: realmBody('Metric', 'metric') });
     const scrape = (headers: Record<string, string>) => fetch(`${api.url}/metrics`, { headers });
-    const text = async () => (await scrape({})).text();
+    const { metricsToken } = api.config.secrets;
+    const bearer = { authorization: `Bearer ${metricsToken}` };
+    const text = async () => (await scrape(bearer)).text();
     await expect.poll(text, { timeout: 5_000 }).toMatch(/^realmkeep_realms\{phase="(QUEUED|STARTING|READY)"\} 1$/m);
     await expect(text()).resolves.toContain(
       'http_request_duration_seconds_count{method="POST",route="/api/register",status="201"}',
     );
-    expect((await scrape({ 'x-forwarded-for': '203.0.113.5' })).status).toBe(403);
-    const { metricsToken } = api.config.secrets;
-    const bearer = { 'x-forwarded-for': '203.0.113.5', authorization: `Bearer ${metricsToken}` };
-    expect((await scrape(bearer)).status).toBe(200);
+    for (const headers of [{}, { authorization: `Bearer ${api.config.secrets.gatewayToken}` }]) {
+      expect((await scrape(headers)).status).toBe(403);
+    }
+  });
+
+  test('holds so many connections of one network, and none that says nothing', async () => {
+    const environment = { PAGE_CONNECTIONS_PER_ADDRESS: '3', HEADERS_TIMEOUT_MS: '200' };
+    await using strict = await startTestApi({ environment });
+    const dial = async () => {
+      const socket = connect(strict.app.port, '127.0.0.1').resume();
+      await once(socket, 'connect');
+      return { socket, ended: once(socket, 'close') };
+    };
+    const silent = [await dial(), await dial(), await dial()];
+    // Nothing is said to it: there is nobody to hear.
+    const fourth = await dial();
+    await fourth.ended;
+    expect(fourth.socket.bytesRead).toBe(0);
+    const other = connect({ port: strict.app.port, host: '127.0.0.1', localAddress: '127.0.0.9' });
+    other.write('GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    expect(await text(other.setEncoding('utf8'))).toMatch(/^HTTP\/1.1 200 /);
+    for (const { ended } of silent) await ended;
+    expect((await fetch(`${strict.url}/health/live`)).status).toBe(200);
+    await using proxied = await startTestApi({ environment: { ...environment, TRUST_PROXY: '127.0.0.0/30' } });
+    const many = await Promise.all(Array.from({ length: 6 }, () => fetch(`${proxied.url}/api/site/config`)));
+    expect(many.map(({ status }) => status)).toEqual(Array(6).fill(200));
   });
 
   test('limits the calls of one address, and says when to come back', async () => {

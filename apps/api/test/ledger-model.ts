@@ -8,13 +8,14 @@ interface ModelWallet {
 }
 
 interface ModelPayment {
+  payer: number;
   recipient: number;
   coins: number;
   referrer: number | null;
   credited: boolean;
   refunded: number;
   shareTaken: number;
-  disputes: Map<number, { state: number; held: number; taken: number }>;
+  disputes: Map<number, { state: number; held: number; taken: number; fromPayer: number }>;
 }
 
 export class LedgerModel {
@@ -26,9 +27,10 @@ export class LedgerModel {
   }
 
   /** A payment that may be made: they are numbered from 0. */
-  order(recipient: number, coins: number, referrer: number | null): void {
+  order(payer: number, recipient: number, coins: number, broughtBy: number | null): void {
+    const referrer = broughtBy === recipient ? null : broughtBy;
     const fresh = { credited: false, refunded: 0, shareTaken: 0, disputes: new Map() };
-    this.#payments.push({ recipient, coins, referrer, ...fresh });
+    this.#payments.push({ payer, recipient, coins, referrer, ...fresh });
   }
 
   holdings() {
@@ -44,9 +46,10 @@ export class LedgerModel {
 
   #give(player: number, coins: number): void {
     const wallet = this.#wallet(player);
-    const repaid = Math.min(wallet.debt, coins);
+    const held = wallet.coins + coins;
+    const repaid = Math.min(wallet.debt, held);
     wallet.debt -= repaid;
-    wallet.coins += coins - repaid;
+    wallet.coins = held - repaid;
   }
 
   #take(player: number, coins: number): void {
@@ -99,14 +102,14 @@ export class LedgerModel {
     const coins = Math.min(due, this.#left(payment));
     if (coins <= 0) return;
     payment.refunded += coins;
-    this.#take(payment.recipient, coins);
+    this.#takeBack(payment, coins);
     this.#settleShare(payment);
   }
 
   /** @param state 0 open, 1 withdrawn, 2 returned */
   dispute(number: number, id: number, state: number, part: number): void {
     const payment = this.#payment(number);
-    const dispute = payment.disputes.get(id) ?? { state: -1, held: 0, taken: 0 };
+    const dispute = payment.disputes.get(id) ?? { state: -1, held: 0, taken: 0, fromPayer: 0 };
     if (dispute.state >= state) return;
     const wallet = this.#wallet(payment.recipient);
     const wanted = Math.min(Math.floor((payment.coins * part) / 1000), this.#left(payment));
@@ -118,13 +121,28 @@ export class LedgerModel {
       wallet.held += dispute.held;
       return;
     }
-    const { held, taken } = dispute;
+    const { held, taken, fromPayer } = dispute;
     dispute.held = 0;
     dispute.taken = state === 1 ? wanted : 0;
     wallet.held -= held;
-    this.#give(payment.recipient, held + taken);
-    if (state === 1) this.#take(payment.recipient, wanted);
+    if (state === 1) {
+      // What is held goes towards it, before any debt.
+      wallet.coins += held;
+      dispute.fromPayer = this.#takeBack(payment, wanted);
+      this.#give(payment.recipient, 0);
+    } else {
+      this.#give(payment.recipient, held + taken - fromPayer);
+      this.#give(payment.payer, fromPayer);
+    }
     this.#settleShare(payment);
+  }
+
+  /** @returns what the payer of a present had to stand in for */
+  #takeBack({ payer, recipient }: ModelPayment, coins: number): number {
+    const fromPayer = payer === recipient ? 0 : Math.max(0, coins - this.#wallet(recipient).coins);
+    this.#take(recipient, coins - fromPayer);
+    this.#take(payer, fromPayer);
+    return fromPayer;
   }
 
   #left(payment: ModelPayment): number {

@@ -92,15 +92,28 @@ function delivery({ ids, payments, hour }: Players, event: Exclude<Event, { kind
     if (!order) throw new Error('There is no such payment');
     if (event.kind === 'topUp') {
       const recipientId = idOf(order.recipient);
-      return walletTopUp(tx, { payment: order.key, payerId: idOf(order.payer), recipientId, coins: order.coins });
+      return walletTopUp(tx, {
+        payment: order.key,
+        payerId: idOf(order.payer),
+        recipientId,
+        coins: order.coins,
+        monthlyShares: 1_000_000_000,
+      });
     }
     if (event.kind === 'refund') {
       const charge = `ch_${order.key}`;
-      return walletRefund(tx, { payment: order.key, charge, refunded: event.part, paid: 1_000 });
+      return walletRefund(tx, {
+        payment: order.key,
+        payerId: idOf(order.payer),
+        charge,
+        refunded: event.part,
+        paid: 1_000,
+      });
     }
     const id = `${order.key}:${event.id}`;
+    const about = { payment: order.key, payerId: idOf(order.payer) };
     const state = states[event.state] ?? 'OPEN';
-    return walletDispute(tx, { id, payment: order.key, disputed: event.part, paid: 1_000, state });
+    return walletDispute(tx, { id, ...about, disputed: event.part, paid: 1_000, state });
   };
 }
 
@@ -129,7 +142,9 @@ test('any sequence of events, duplicates and crashes leads to what the model say
     fc.asyncProperty(world, async ({ payments, events }) => {
       const players = await makePlayers(payments);
       const model = new LedgerModel(playerCount);
-      for (const each of payments) model.order(each.recipient, each.coins, each.payer === 0 ? null : each.payer - 1);
+      for (const each of payments) {
+        model.order(each.payer, each.recipient, each.coins, each.payer === 0 ? null : each.payer - 1);
+      }
       const holdings = () => Promise.all(players.ids.map((id) => ledger.holdings(id)));
       for (const { event, crashes, times } of events) {
         const seen: string[] = [];
@@ -202,7 +217,8 @@ test('payments, refunds and grants lead to the same in whatever order they come'
         };
         const expected = payments.reduce((sum, order, index) => {
           const taken = takenOf(index, order.coins);
-          const share = order.payer - 1 === n ? Math.floor(order.coins / 5) - Math.floor(taken / 5) : 0;
+          const share =
+            order.payer - 1 === n && order.recipient !== n ? Math.floor(order.coins / 5) - Math.floor(taken / 5) : 0;
           return sum + share + (order.recipient === n ? order.coins - taken : 0);
         }, 0);
         const granted = known.flatMap((each) =>

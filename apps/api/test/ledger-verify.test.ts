@@ -43,15 +43,17 @@ async function live(): Promise<void> {
   const payment = `stripe:${randomUUID()}`;
   await ledger.act(async (tx) => {
     const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000);
-    await walletTopUp(tx, { payment, payerId: player, recipientId: player, coins: 500 });
+    await walletTopUp(tx, { payment, payerId: player, recipientId: player, coins: 500, monthlyShares: 1_000_000_000 });
     await walletGrant(tx, { id: randomUUID(), userId: player, coins: 50, expiresAt: inAYear, reason: '' });
     await walletSpend(tx, { userId: player, coins: 70, key: `sub:${randomUUID()}`, ref: randomUUID() });
   });
-  await ledger.act((tx) => walletRefund(tx, { payment, charge: payment, refunded: 1, paid: 5 }));
+  await ledger.act((tx) => walletRefund(tx, { payment, payerId: player, charge: payment, refunded: 1, paid: 5 }));
   await ledger.act((tx) =>
     walletGrant(tx, { id: randomUUID(), userId: player, coins: 9, expiresAt: new Date(9), reason: '' }),
   );
-  await ledger.act((tx) => walletDispute(tx, { id: randomUUID(), payment, disputed: 1, paid: 5, state: 'OPEN' }));
+  await ledger.act((tx) =>
+    walletDispute(tx, { id: randomUUID(), payment, payerId: player, disputed: 1, paid: 5, state: 'OPEN' }),
+  );
 }
 
 test('says that a whole ledger is whole', async () => {
@@ -133,7 +135,7 @@ describe('finds', () => {
       'a share of another size',
       `update entries set amount = amount + 1 where transaction_id in (
          select id from transactions where kind = 'REFERRAL_SHARE' and ref = (select id::text from referrals where referred_id = $1))`,
-      'is not the share of its payment',
+      'has a share that is not what is due',
     ],
     [
       'a grant out of the sales',
@@ -176,8 +178,9 @@ describe('finds', () => {
   test('and the api exports it, from the first look until it is mended', async () => {
     await live();
     await using api = await startTestApi({ databaseUrl: ledger.url });
+    const bearer = { authorization: `Bearer ${api.config.secrets.metricsToken}` };
     const metric = async (name: string) => {
-      const text = await (await fetch(`${api.url}/metrics`)).text();
+      const text = await (await fetch(`${api.url}/metrics`, { headers: bearer })).text();
       return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
     };
     const round = async () => {

@@ -25,16 +25,23 @@ const nothing = { coins: 0, fleeting: 0, held: 0, debt: 0 };
 const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000);
 const inTwoYears = new Date(Date.now() + 2 * 365 * 24 * 3_600_000);
 
-const topUp = (userId: string, coins: number, payment = `stripe:${randomUUID()}`, payerId = userId) =>
-  ledger.act((tx) => walletTopUp(tx, { payment, payerId, recipientId: userId, coins }));
+const topUp = (userId: string, coins: number, payment = `stripe:${randomUUID()}`, payerId = userId) => {
+  payers.set(payment, payerId);
+  return ledger.act((tx) =>
+    walletTopUp(tx, { payment, payerId, recipientId: userId, coins, monthlyShares: 1_000_000_000 }),
+  );
+};
 const grant = (userId: string, coins: number, expiresAt: Date | null = null) =>
   ledger.act((tx) => walletGrant(tx, { id: randomUUID(), userId, coins, expiresAt, reason: 'A present' }));
 const spend = (userId: string, coins: number, key = `sub:${randomUUID()}`) =>
   ledger.act((tx) => walletSpend(tx, { userId, coins, key, ref: randomUUID() }));
+/** By whom a payment was made. */
+const payers = new Map<string, string>();
+const payerOf = (payment: string) => payers.get(payment) ?? randomUUID();
 const refund = (payment: string, refunded: number, paid = 1_000) =>
-  ledger.act((tx) => walletRefund(tx, { payment, charge: `ch_${payment}`, refunded, paid }));
+  ledger.act((tx) => walletRefund(tx, { payment, payerId: payerOf(payment), charge: `ch_${payment}`, refunded, paid }));
 const dispute = (payment: string, id: string, state: 'OPEN' | 'WITHDRAWN' | 'RETURNED', disputed = 1_000) =>
-  ledger.act((tx) => walletDispute(tx, { id, payment, disputed, paid: 1_000, state }));
+  ledger.act((tx) => walletDispute(tx, { id, payment, payerId: payerOf(payment), disputed, paid: 1_000, state }));
 
 const count = async (table: string) =>
   Number((await runSql(ledger.url, `select count(*) as n from ${table}`))[0]?.['n']);
@@ -120,6 +127,31 @@ describe('spending', () => {
     await grant(player, 100, new Date(Date.now() - 1_000));
     expect(await ledger.holdings(player)).toEqual(nothing);
     await expect(spend(player, 1)).rejects.toMatchObject({ code: 'insufficient_funds' });
+  });
+});
+
+describe('a present that is taken back', () => {
+  test('takes what the recipient still has, and the rest from whoever paid, who may owe it; nobody else does', async () => {
+    const [payer, friend] = [await ledger.player(), await ledger.player()];
+    const payment = `stripe:${randomUUID()}`;
+    await topUp(friend, 500, payment, payer);
+    await grant(payer, 40);
+    await spend(friend, 380);
+    await dispute(payment, payment, 'OPEN');
+    expect(await ledger.holdings(friend)).toEqual({ ...nothing, held: 120 });
+    await grant(friend, 30);
+    await dispute(payment, payment, 'WITHDRAWN');
+    expect(await ledger.holdings(friend)).toEqual(nothing);
+    expect(await ledger.holdings(payer)).toEqual({ ...nothing, debt: 500 - 150 - 40 });
+    await dispute(payment, payment, 'RETURNED');
+    expect(await ledger.holdings(friend)).toEqual({ ...nothing, coins: 150 });
+    expect(await ledger.holdings(payer)).toEqual({ ...nothing, coins: 40 });
+    await spend(friend, 150);
+    await refund(payment, 500);
+    await refund(payment, 1_000);
+    await refund(payment, 1_000);
+    expect(await ledger.holdings(friend)).toEqual(nothing);
+    expect(await ledger.holdings(payer)).toEqual({ ...nothing, debt: 460 });
   });
 });
 
@@ -280,7 +312,10 @@ test('the bonus of a referral is paid once to each', async () => {
 test('two players who pay for one another at once do not wait for one another for ever', async () => {
   const first = await ledger.player();
   const second = await ledger.player(first);
-  await runSql(ledger.url, 'insert into referrals (referrer_id, referred_id) values ($1, $2)', [second, first]);
+  await runSql(ledger.url, "insert into referrals (referrer_id, referred_id, status) values ($1, $2, 'VERIFIED')", [
+    second,
+    first,
+  ]);
   await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? topUp(first, 100) : topUp(second, 100))));
   expect(await ledger.holdings(first)).toEqual({ ...nothing, coins: 1_200 });
   expect(await ledger.holdings(second)).toEqual({ ...nothing, coins: 1_200 });
@@ -290,7 +325,13 @@ test('what fails leaves nothing behind', async () => {
   const player = await ledger.player();
   const before = await count('transactions');
   const failing = ledger.act(async (tx) => {
-    await walletTopUp(tx, { payment: `stripe:${randomUUID()}`, payerId: player, recipientId: player, coins: 100 });
+    await walletTopUp(tx, {
+      payment: `stripe:${randomUUID()}`,
+      payerId: player,
+      recipientId: player,
+      coins: 100,
+      monthlyShares: 0,
+    });
     throw new Error('the process is killed here');
   });
   await expect(failing).rejects.toThrow('killed');

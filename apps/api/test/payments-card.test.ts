@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentsCheck } from '../src/domains/payments/payments-check.ts';
-import { logIn, makeUser, registerBody } from './people.ts';
+import { logIn, makeUser, registerBody, type TestUser } from './people.ts';
 import { act, beginByCard, coinsOf, eventsOf, packOf, postEvent, startShop, subscriptionProduct } from './shopper.ts';
+import { walletSpend } from '../src/domains/wallet/wallet-spend.ts';
+import { latestMessage, linkChat } from './chat-people.ts';
 import { runSql } from './sql.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -217,6 +219,8 @@ describe('what is given back', () => {
     const tokens = await logIn(api, nickname);
     const client = api.clientWith(tokens.token);
     const payer = { nickname, tokens, client, id: (await client.userMe()).id };
+    const verified = "update referrals set status = 'VERIFIED' where referred_id = $1";
+    await runSql(api.config.databaseUrl, verified, [payer.id]);
     const { sessionId } = await beginByCard(api, payer, { coins: 700 });
     const { amount } = await act(api, sessionId, { act: 'pay' });
     expect(await coinsOf(referrer)).toBe(140);
@@ -254,6 +258,81 @@ describe('what the bank takes back', () => {
     await act(api, sessionId, { act: 'win' });
     expect(await coinsOf(user)).toBe(300);
     expect(await result(user, sessionId)).toMatchObject({ status: 'PAID' });
+  });
+});
+
+async function present() {
+  const [payer, friend] = [await makeUser(api), await makeUser(api)];
+  const accounts = { payer: await linkChat(api, payer), friend: await linkChat(api, friend) };
+  const { sessionId } = await beginByCard(api, payer, { username: friend.nickname });
+  await act(api, sessionId, { act: 'pay' });
+  return { payer, friend, accounts, sessionId };
+}
+const subscribe = async (user: TestUser) =>
+  user.client.subscriptionActivate({ body: { productId: await subscriptionProduct(api, 'ZOMBIE') } });
+
+describe('a present that the bank takes back', () => {
+  const dayMs = 24 * 3_600_000;
+
+  test('ends what was bought with it; what was used of that the payer owes, and both are told', async () => {
+    const { payer, friend, accounts, sessionId } = await present();
+    await subscribe(friend);
+    await act(api, sessionId, { act: 'dispute' });
+    expect((await friend.client.userMe()).user_subscription.subscription.name).toBe('ZOMBIE');
+    await act(api, sessionId, { act: 'lose' });
+    expect(await friend.client.userMe()).toMatchObject({
+      user_subscription: { subscription: { name: 'CHICKEN' } },
+      coins: 0,
+      debt: 0,
+    });
+    // A moment of the month was used: it is worth a coin.
+    expect(await payer.client.userMe()).toMatchObject({ coins: 0, debt: 1 });
+    expect((await latestMessage(api, accounts.friend)).content).toMatch(/taken from your account: 299\..* has ended\./);
+    expect((await latestMessage(api, accounts.payer)).content).toMatch(/ 1 of them were used already/);
+    const { items } = await friend.client.walletStatement({ query: {} });
+    expect(items.map(({ kind, subject, amount }) => [kind, subject, amount])).toEqual([
+      ['CHARGEBACK', payer.nickname, -299],
+      ['REVERSAL', 'ZOMBIE', 299],
+      ['SUBSCRIPTION', 'ZOMBIE', -300],
+      ['TOP_UP', payer.nickname, 300],
+    ]);
+  });
+
+  test('shortens it by no more than is missing, and never what was paid before', async () => {
+    const { payer, friend, sessionId } = await present();
+    const own = await beginByCard(api, friend, { coins: 300 });
+    await act(api, own.sessionId, { act: 'pay' });
+    const before = Date.parse((await subscribe(friend)).expiring ?? '');
+    const spent = { id: randomUUID(), userId: friend.id, coins: 100, key: `sub:${randomUUID()}`, ref: randomUUID() };
+    await api.app.ctx.db.transaction().execute((tx) => walletSpend(tx, spent));
+    await act(api, sessionId, { act: 'dispute' });
+    await act(api, sessionId, { act: 'lose' });
+    const { user_subscription: shorter, coins, debt } = await friend.client.userMe();
+    expect([shorter.subscription.name, coins, debt]).toEqual(['ZOMBIE', 0, 0]);
+    const days = (before - Date.parse(shorter.expiring ?? '')) / dayMs;
+    expect(days).toBeGreaterThan(9);
+    expect(days).toBeLessThan(11);
+    expect((await payer.client.userMe()).debt).toBe(0);
+
+    // What was subscribed to before the present came was not bought with it.
+    const second = await beginByCard(api, payer, { username: friend.nickname, coins: 100 });
+    const { amount } = await act(api, second.sessionId, { act: 'pay' });
+    await api.app.ctx.db.transaction().execute((tx) => walletSpend(tx, { ...spent, key: `sub:${randomUUID()}` }));
+    await act(api, second.sessionId, { act: 'refund', amount });
+    expect((await friend.client.userMe()).user_subscription.expiring).toBe(shorter.expiring);
+    expect((await friend.client.userMe()).debt).toBe(0);
+    expect((await payer.client.userMe()).debt).toBe(100);
+  });
+
+  test('is taken once, however often and however much at once it is told', async () => {
+    const { payer, friend, sessionId } = await present();
+    await subscribe(friend);
+    await act(api, sessionId, { act: 'dispute' }, 'never');
+    await act(api, sessionId, { act: 'lose' }, 'never');
+    const events = await eventsOf(api, sessionId);
+    await Promise.all([...events, ...events, ...events].map((event) => postEvent(api, event)));
+    expect(await friend.client.userMe()).toMatchObject({ coins: 0, debt: 0, held: 0 });
+    expect((await payer.client.userMe()).debt).toBe(1);
   });
 });
 

@@ -10,6 +10,7 @@ import tar, { type Header } from 'tar-stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { sampleOf, schemaOf } from './schema-samples.ts';
+import { runSql } from './sql.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
@@ -290,4 +291,27 @@ test('removing a partner ends his download, and his link', async () => {
   })();
   await expect(drained).rejects.toThrow('terminated');
   expect((await fetch(unused)).status).toBe(404);
+});
+
+test('uploads reserve their room in the plan when they begin, of several at once those that fit', async () => {
+  const stranger = await makeUser(api, 'GHAST');
+  const realmId = await runningRealm(stranger);
+  const { usage, limits } = await stranger.client.realmFiles({ params: { id: realmId }, query: {} });
+  const mebibyte = 1024 * 1024;
+  // All but a mebibyte, in as many uploads as their sizes need.
+  const reserved = limits.bytes - usage.bytes - mebibyte;
+  const reserve = `insert into uploads (user_id, purpose, name, size)
+    select u.id, jsonb_build_object('kind', 'FILE', 'realmId', $2::text, 'path', 'plugins/x'), 'reserved', $3::bigint / 8
+    from users u, generate_series(1, 8) where nickname = $1`;
+  await runSql(api.config.databaseUrl, reserve, [owner.nickname, realmId, reserved]);
+  const purpose = (n: number) => ({ kind: 'FILE' as const, realmId, path: `plugins/${n}.jar` });
+  const begin = (n: number) =>
+    stranger.client.uploadStart({ body: { name: 'a.jar', size: mebibyte / 2 + 1, purpose: purpose(n) } });
+  const results = await Promise.allSettled([1, 2, 3, 4, 5].map(begin));
+  const [begun, ...more] = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  expect(more).toEqual([]);
+  const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  for (const refusal of refusals) expect(refusal).toMatchObject({ status: 409, code: 'file_quota' });
+  await stranger.client.uploadCancel({ params: { id: begun?.id ?? '' } });
+  await expect(begin(6)).resolves.toMatchObject({ received: 0 });
 });

@@ -164,7 +164,7 @@ test('a partner may not, a stranger sees nothing, and a backup of another realm 
 test('of a backup that is damaged there is no realm, its address is free, and the page says so', async () => {
   const backed = await backedUp();
   const address = newAddress();
-  await api.app.ctx.backupStore.put(backed.backupId, oneByte());
+  await api.app.ctx.backupStores.current.put(backed.backupId, oneByte());
   await ask(backed, { address });
   const made = (await listed(backed.owner)).find((id) => id !== backed.id);
   expect(await settled(backed)).toMatchObject({ state: 'FAILED', realmId: null, name: 'Another' });

@@ -3,6 +3,7 @@ import { type RealmPhase, type Tier, tierLimits, type WakeAnswer } from '@realmk
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { makeAdmin } from './people-money.ts';
+import { askInternal } from './ask-internal.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { runSql } from './sql.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -44,11 +45,7 @@ async function sleepingRealm(tier: Tier = 'CHICKEN') {
 }
 
 function post(id: string, body: object, token = api.config.secrets.gatewayToken): Promise<Response> {
-  return fetch(`${api.url}/internal/realms/${id}/wake`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  return askInternal(api, `/internal/realms/${id}/wake`, { token, body });
 }
 
 async function wake(id: string, nickname = 'Stranger_1', from = '203.0.113.9'): Promise<WakeAnswer['answer']> {

@@ -20,20 +20,33 @@ const untilPhase = (client: TestApi['anonymous'], id: string, phase: string) =>
   expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase, { timeout: 10_000 }).toBe(phase);
 
 describe('what is against the odds', () => {
-  test('refused creations use up no number, and a number is free again with its realm', async () => {
+  test('refused creations use up no number, and the number of a deleted realm is never given again', async () => {
     const [one, other] = [await makeUser(api), await makeUser(api)];
     const address = freshAddress();
-    const numbers = () => runSql(api.config.databaseUrl, 'select number from realms order by number');
-    const before = (await numbers()).map((row) => Number(row['number']));
+    const { databaseUrl } = api.config;
+    const numberOf = async (id: string) => {
+      const [row] = await runSql(databaseUrl, 'select number from realms where id = $1', [id]);
+      return Number(row?.['number']);
+    };
     const { id } = await one.client.realmCreate({ body: realmBody('My Castle', address) });
+    const number = await numberOf(id);
     for (let tries = 0; tries < 5; tries += 1) {
       await other.client.realmCreate({ body: realmBody('My Castle', address) }).catch(() => undefined);
     }
-    const free = Array.from({ length: before.length + 2 }, (_, at) => at + 1).filter((n) => !before.includes(n));
-    const [row] = await runSql(api.config.databaseUrl, 'select number from realms where id = $1', [id]);
-    expect(row).toEqual({ number: free[0] });
-    await other.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
-    expect((await numbers()).map((each) => each['number'])).toContain(free[1]);
+    await one.client.realmDelete({ params: { id } });
+    await expect.poll(() => numberOf(id), { timeout: 10_000 }).toBeNaN();
+    const next = await other.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    expect(await numberOf(next.id)).toBe(number + 1);
+  });
+
+  test('when every number has been given, no realm is made', async () => {
+    const { client } = await makeUser(api);
+    const [was] = await runSql(api.config.databaseUrl, 'select last from realm_numbers');
+    await runSql(api.config.databaseUrl, 'update realm_numbers set last = 262143');
+    const refused = client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await expect(refused).rejects.toMatchObject({ code: 'internal_error' });
+    await runSql(api.config.databaseUrl, 'update realm_numbers set last = $1', [was?.['last']]);
+    await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
   });
 
   test('a world that has seen a larger lease than an older database gave out starts all the same', async () => {
@@ -74,7 +87,7 @@ describe('what is against the odds', () => {
     const { client } = await makeUser(api);
     const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
     await untilPhase(client, id, 'READY');
-    api.runtime.emitState(id, { phase: 'STOPPING', gamePort: null });
+    api.runtime.emitState(id, { phase: 'STOPPING' });
     const off = await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
     expect(off.status).toBe('OFF');
     await untilPhase(client, id, 'OFF');

@@ -212,6 +212,28 @@ describe('power', () => {
     await untilPhase(client, id, 'READY');
   });
 
+  test('one that was stopped because it filled the disk stays off, says why, and starts when it is turned on', async () => {
+    const { client } = await makeUser(api);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+    const live = async () => (await client.realmGet({ params: { id } })).live;
+    expect(await live()).toMatchObject({ outOfRoomAt: null, unsavedSince: null });
+    const since = Date.now() - 1000;
+    api.runtime.emitState(id, { unsavedSince: since });
+    expect(await live()).toMatchObject({ unsavedSince: new Date(since).toISOString() });
+    const metrics = await fetch(`${api.url}/metrics`, {
+      headers: { authorization: `Bearer ${api.config.secrets.metricsToken}` },
+    });
+    expect(await metrics.text()).toMatch(/^realmkeep_realms_unsaved 1$/m);
+
+    api.runtime.crash(id, { signal: 'SIGKILL', outOfRoom: true });
+    await untilPhase(client, id, 'OFF');
+    expect(await live()).toMatchObject({ status: 'OFF', crash: null, outOfRoomAt: expect.any(String) as string });
+    const on = await client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
+    expect(on.outOfRoomAt).toBeNull();
+    await untilPhase(client, id, 'READY');
+  });
+
   test('a start that is refused is tried again', async () => {
     const { client } = await makeUser(api);
     api.runtime.failNext('ensure', new Error('no memory left'));

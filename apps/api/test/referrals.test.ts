@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Tx } from '../src/db/pool.ts';
 import { referralVerify } from '../src/domains/referrals/referral-verify.ts';
+import { newSnowflake } from '../src/integrations/chat/sandbox/snowflake.ts';
 import { walletRefund } from '../src/domains/wallet/wallet-refund.ts';
 import { walletTopUp } from '../src/domains/wallet/wallet-top-up.ts';
 import { freshName, logIn, makeUser, registerBody, type TestUser } from './people.ts';
@@ -13,13 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
+const act = <T>(work: (tx: Tx) => Promise<T>) => api.app.ctx.db.transaction().execute(work);
+
 interface Referred {
   id: string;
   nickname: string;
 }
 
-let accounts = 0;
-const freshAccount = () => `sandbox:${(accounts += 1)}`;
+const dayMs = 24 * 3_600_000;
+const oldAccount = () => newSnowflake(30 * dayMs);
 
 async function referredBy(referrer: TestUser, nickname = freshName()): Promise<Referred> {
   await api.anonymous.userRegister({ body: registerBody(nickname, { referrer_username: referrer.nickname }) });
@@ -27,8 +31,12 @@ async function referredBy(referrer: TestUser, nickname = freshName()): Promise<R
   return { id, nickname };
 }
 
-const link = (userId: string, chatAccount: string) =>
-  api.app.ctx.db.transaction().execute((tx) => referralVerify(tx, { userId, chatAccount }));
+const link = (userId: string, id: string) =>
+  act((tx) => referralVerify(tx, api.config.referrals, { userId, platform: 'sandbox', id, email: 'a@b.example' }));
+const topUp = (payment: string, payerId: string, coins: number, recipientId = payerId) =>
+  act((tx) =>
+    walletTopUp(tx, { payment, payerId, recipientId, coins, monthlyShares: api.config.referrals.monthlyShares }),
+  );
 const sql = (text: string, values: unknown[]) => runSql(api.config.databaseUrl, text, values);
 const coinsOf = async (userId: string) =>
   Number((await sql("select balance from accounts where user_id = $1 and kind = 'COINS'", [userId]))[0]?.['balance']);
@@ -39,11 +47,11 @@ test('linking verifies the referral and gives 300 coins to each, once for both',
   expect((await referrer.client.userReferrals({ query: {} })).items).toMatchObject([
     { referredUser: referred.nickname, status: 'NOT_VERIFIED', verified: false, earned: 0 },
   ]);
-  const account = freshAccount();
+  const account = oldAccount();
   await Promise.all(Array.from({ length: 20 }, () => link(referred.id, account)));
   // Unlinked and linked again, to the same account and to another.
   await link(referred.id, account);
-  await link(referred.id, freshAccount());
+  await link(referred.id, oldAccount());
   expect(await coinsOf(referrer.id)).toBe(300);
   expect(await coinsOf(referred.id)).toBe(300);
   const { items, earned, total } = await referrer.client.userReferrals({ query: {} });
@@ -54,13 +62,13 @@ test('linking verifies the referral and gives 300 coins to each, once for both',
 
 test('who was referred by nobody earns nothing', async () => {
   const user = await makeUser(api);
-  await link(user.id, freshAccount());
+  await link(user.id, oldAccount());
   expect(await coinsOf(user.id)).toBe(0);
 });
 
 test('a chat account earns once ever: for another player, after a deletion, at the same moment', async () => {
   const referrer = await makeUser(api);
-  const account = freshAccount();
+  const account = oldAccount();
   const first = await referredBy(referrer);
   await link(first.id, account);
   await sql('delete from users where id = $1', [first.id]);
@@ -72,10 +80,10 @@ test('a chat account earns once ever: for another player, after a deletion, at t
     { status: 'NOT_VERIFIED', earned: 0 },
   ]);
   // With an account that is his alone he is a new player after all.
-  await link(again.id, freshAccount());
+  await link(again.id, oldAccount());
   expect(await coinsOf(again.id)).toBe(300);
 
-  const shared = freshAccount();
+  const shared = oldAccount();
   const racers = await Promise.all(Array.from({ length: 8 }, () => referredBy(referrer)));
   await Promise.all(racers.map(({ id }) => link(id, shared)));
   const coins = await Promise.all(racers.map(({ id }) => coinsOf(id)));
@@ -85,7 +93,7 @@ test('a chat account earns once ever: for another player, after a deletion, at t
 
 test("the referrer's own chat account earns nothing, linked to him now or long ago", async () => {
   const referrer = await makeUser(api);
-  const account = freshAccount();
+  const account = oldAccount();
   await link(referrer.id, account);
   const other = await referredBy(referrer);
   await link(other.id, account);
@@ -97,7 +105,7 @@ test('two players who link at once, each brought by the other, both get what is 
   const first = await makeUser(api);
   const second = await referredBy(first);
   await sql('insert into referrals (referrer_id, referred_id) values ($1, $2)', [second.id, first.id]);
-  await Promise.all([link(first.id, freshAccount()), link(second.id, freshAccount())]);
+  await Promise.all([link(first.id, oldAccount()), link(second.id, oldAccount())]);
   expect(await coinsOf(first.id)).toBe(600);
   expect(await coinsOf(second.id)).toBe(600);
 });
@@ -108,23 +116,23 @@ test('the list tells what each has earned, shares of top-ups less refunds among 
   for (let n = 0; n < 5; n += 1) friends.push(await referredBy(referrer));
   const [first, second] = friends;
   if (!first || !second) throw new Error('There are no friends');
-  await link(first.id, freshAccount());
-  const { db } = api.app.ctx;
-  const topUp = (payment: string, userId: string, coins: number) =>
-    db.transaction().execute((tx) => walletTopUp(tx, { payment, payerId: userId, recipientId: userId, coins }));
+  await link(first.id, oldAccount());
   await topUp('stripe:r1', first.id, 1_000);
   await topUp('stripe:r2', second.id, 555);
   await topUp('stripe:r3', second.id, 100);
-  await db.transaction().execute((tx) => walletRefund(tx, { payment: 'stripe:r3', charge: 'c', refunded: 1, paid: 2 }));
+  await act((tx) => walletRefund(tx, { payment: 'stripe:r3', payerId: second.id, charge: 'c', refunded: 1, paid: 2 }));
   // What the first has earned by bringing somebody himself is not the referrer's.
   const third = await referredBy({ ...referrer, nickname: first.nickname });
-  await link(third.id, freshAccount());
+  await link(third.id, oldAccount());
 
   const pages = await Promise.all([0, 1, 2].map((page) => referrer.client.userReferrals({ query: { page, size: 2 } })));
   const rows = pages.flatMap(({ items }) => items);
   expect(rows.map(({ referredUser }) => referredUser)).toEqual(friends.map(({ nickname }) => nickname).toReversed());
-  expect(rows.map(({ earned }) => earned)).toEqual([0, 0, 0, 111 + 20 - 10, 300 + 200]);
-  for (const page of pages) expect(page).toMatchObject({ total: 5, earned: 621 });
+  expect(rows.map(({ earned }) => earned)).toEqual([0, 0, 0, 0, 300 + 200]);
+  expect(rows.map(({ accrued }) => accrued)).toEqual([0, 0, 0, 111 + 20 - 10, 0]);
+  for (const page of pages) {
+    expect(page).toMatchObject({ total: 5, earned: 500, month: { granted: 200, limit: 3_000 }, minimumDays: 7 });
+  }
 });
 
 test('a page of the list is read by its index in its order, however many there are', async () => {

@@ -14,8 +14,17 @@ export interface S3Server extends AsyncDisposable {
   uploads: Map<string, { path: string; parts: Map<number, Buffer> }>;
   /** Of requests, by their method. */
   refused: string[];
-  /** Answers 500 to the next request that the pattern fits. */
+  /** Answers 400 to the next request that the pattern fits. */
   failNext(pattern: RegExp): void;
+  /** Answers so to every request that the pattern fits, until it is called again. */
+  refuse(pattern: RegExp, status: number, code: string): void;
+}
+
+interface Answer {
+  status: number;
+  body?: Buffer | string;
+  etag?: string;
+  disposition?: string;
 }
 
 /** Plays the object storage: what is not rightly signed by version 4, by its own reckoning, it refuses. */
@@ -24,11 +33,15 @@ export async function startS3Server(): Promise<S3Server> {
   const uploads: S3Server['uploads'] = new Map();
   const refused: string[] = [];
   const failures: RegExp[] = [];
+  let refusal = { pattern: /^$/, status: 0, code: '' };
 
-  function answer(request: IncomingMessage, body: Buffer): { status: number; body?: Buffer | string; etag?: string } {
+  function answer(request: IncomingMessage, body: Buffer): Answer {
     const url = new URL(request.url ?? '', 'http://s3');
     const { pathname: path, searchParams: query } = url;
-    const problem = signatureProblem(request, url, body);
+    if (refusal.pattern.test(`${request.method} ${request.url}`)) {
+      return { status: refusal.status, body: `<Error><Code>${refusal.code}</Code></Error>` };
+    }
+    const problem = query.has('X-Amz-Signature') ? linkProblem(request, url) : signatureProblem(request, url, body);
     if (problem !== null) {
       refused.push(`${request.method} ${problem}`);
       return { status: 403, body: `<Error><Code>SignatureDoesNotMatch</Code></Error>` };
@@ -70,15 +83,19 @@ export async function startS3Server(): Promise<S3Server> {
           return { status: 200, body: own.map(([id]) => `<Upload><UploadId>${id}</UploadId></Upload>`).join('') };
         }
         const object = objects.get(path);
-        return object ? { status: 200, body: object } : { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' };
+        const disposition = query.get('response-content-disposition');
+        return object
+          ? { status: 200, body: object, ...(disposition && { disposition }) }
+          : { status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' };
       }
     }
   }
 
   const server = createServer((request, response) => {
     void buffer(request).then((content) => {
-      const { status, body, etag } = answer(request, content);
-      return response.writeHead(status, etag === undefined ? {} : { etag }).end(body);
+      const { status, body, etag, disposition } = answer(request, content);
+      const headers = { ...(etag && { etag }), ...(disposition && { 'content-disposition': disposition }) };
+      return response.writeHead(status, headers).end(body);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -89,6 +106,7 @@ export async function startS3Server(): Promise<S3Server> {
     uploads,
     refused,
     failNext: (pattern) => void failures.push(pattern),
+    refuse: (pattern, status, code) => void (refusal = { pattern, status, code }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -123,8 +141,31 @@ function signatureProblem({ method, headers }: IncomingMessage, url: URL, body: 
     .join('&');
   const lines = signed.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`);
   const request = [method, url.pathname, query, lines.join(''), signed, hash].join('\n');
+  return rightSignature({ day, region, date, request }) === signature ? null : 'with another signature';
+}
+
+function rightSignature({ day, region, date, request }: Record<'day' | 'region' | 'date' | 'request', string>): string {
   const scope = `${day}/${region}/s3/aws4_request`;
   const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${credentials.secretKey}`);
-  const right = hmac(key, ['AWS4-HMAC-SHA256', date, scope, sha256(request)].join('\n')).toString('hex');
-  return right === signature ? null : 'with another signature';
+  return hmac(key, ['AWS4-HMAC-SHA256', date, scope, sha256(request)].join('\n')).toString('hex');
+}
+
+/**
+ * The same of an address that is signed itself.
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+ */
+function linkProblem({ method, headers }: IncomingMessage, url: URL): string | null {
+  const given = Object.fromEntries(url.searchParams);
+  const [accessKey, day = '', region = ''] = (given['X-Amz-Credential'] ?? '').split('/');
+  const date = given['X-Amz-Date'] ?? '';
+  if (accessKey !== credentials.accessKey || region !== credentials.region) return 'with another key';
+  if (given['X-Amz-SignedHeaders'] !== 'host' || !(Number(given['X-Amz-Expires']) <= 60)) return 'for too long';
+  const query = Object.entries(given)
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .toSorted()
+    .join('&');
+  const request = [method, url.pathname, query, `host:${headers.host}\n`, 'host', 'UNSIGNED-PAYLOAD'].join('\n');
+  const right = rightSignature({ day, region, date, request });
+  return right === given['X-Amz-Signature'] ? null : 'with another signature';
 }

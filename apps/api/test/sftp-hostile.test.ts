@@ -93,10 +93,11 @@ test('handles that nobody was given, requests that nobody knows, and names that 
     packet(requests.STAT, uint32(4), string(Buffer.from([0x2f, 0xff, 0xfe]))),
     packet(99, uint32(5)),
     packet(requests.EXTENDED, uint32(6), string('statvfs@openssh.com'), string('/')),
+    packet(requests.EXTENDED, uint32(8), string('fsync@openssh.com'), string('none')),
     packet(requests.READ, uint32(7), string('x'), Buffer.alloc(8, 0xff), uint32(1)),
   );
   const { FAILURE, OP_UNSUPPORTED } = statuses;
-  const codes = [FAILURE, FAILURE, FAILURE, FAILURE, OP_UNSUPPORTED, OP_UNSUPPORTED, FAILURE];
+  const codes = [FAILURE, FAILURE, FAILURE, FAILURE, OP_UNSUPPORTED, OP_UNSUPPORTED, FAILURE, FAILURE];
   expect(answers).toEqual(codes.map((code) => [101, code]));
 });
 

@@ -68,15 +68,38 @@ test('a name that nobody has, or could have, is refused', async () => {
   }
 });
 
-test('log-ins are limited together with those by the page', async () => {
-  await using strict = await startTestApi({ sftp: true, environment: { LOGINS_PER_ACCOUNT: '3' } });
-  const user = await makeUser(strict);
+test('wrong passwords by SFTP have an end, and nobody is kept from the page by them, nor from SFTP by the page’s', async () => {
+  await using strict = await startTestApi({
+    sftp: true,
+    environment: { LOGINS_PER_ACCOUNT: '3', LOGINS_PER_ADDRESS: '6' },
+  });
+  const [user, other, third] = [await makeUser(strict), await makeUser(strict), await makeUser(strict)];
   for (let n = 0; n < 3; n += 1) {
     await expect(connectSsh(strict, user.nickname, { password: 'a wrong password' })).rejects.toMatchObject(refused);
   }
   await expect(connectSsh(strict, user.nickname)).rejects.toMatchObject(refused);
-  const body = { username: user.nickname, user_password: password, token_name: 'test' };
-  await expect(strict.anonymous.authLogin({ body })).rejects.toMatchObject({ code: 'rate_limited' });
+  const logIn = (username: string, typed = password) =>
+    strict.anonymous.authLogin({ body: { username, user_password: typed, token_name: 'test' } });
+  await expect(logIn(user.nickname)).resolves.toMatchObject({ token: expect.any(String) as string });
+  // The network's own allowance is used up by SFTP, and then by the page.
+  for (let n = 0; n < 3; n += 1) {
+    await expect(connectSsh(strict, other.nickname, { password: 'a wrong password' })).rejects.toMatchObject(refused);
+  }
+  await expect(connectSsh(strict, third.nickname)).rejects.toMatchObject(refused);
+  await expect(logIn(third.nickname)).resolves.toMatchObject({ token: expect.any(String) as string });
+});
+
+test('a right password uses nothing up, however many connections come with it at the same moment', async () => {
+  await using strict = await startTestApi({
+    sftp: true,
+    environment: { LOGINS_PER_ACCOUNT: '3', LOGINS_PER_ADDRESS: '3' },
+  });
+  const user = await makeUser(strict);
+  const connections = await Promise.all(Array.from({ length: 12 }, () => connectSsh(strict, user.nickname)));
+  for (const ssh of connections) ssh.end();
+  const another = await connectSsh(strict, user.nickname);
+  await expect((await openSftp(another)).names('/')).resolves.toEqual([]);
+  another.end();
 });
 
 test('a player with a chat account is asked there, and let in by the number that the client shows', async () => {
@@ -151,7 +174,7 @@ test('an old algorithm is not spoken', async () => {
 });
 
 test('who says nothing is not let in without bound', async () => {
-  const sockets = Array.from({ length: 15 }, () => connect(portOf(api), '127.0.0.1'));
+  const sockets = Array.from({ length: 40 }, () => connect(portOf(api), '127.0.0.1'));
   const closed = (
     await Promise.all(sockets.map((socket) => Promise.race([once(socket, 'data'), once(socket, 'close')])))
   ).filter(([what]) => what === false);

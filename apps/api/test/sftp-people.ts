@@ -16,7 +16,7 @@ export interface SftpClient {
   put: (path: string, content: string | Buffer, flags?: string) => Promise<void>;
   get: (path: string) => Promise<Buffer>;
   names: (path: string) => Promise<string[]>;
-  stat: (path: string) => Promise<{ size: number; mode: number }>;
+  stat: (path: string) => Promise<{ size: number; mode: number; mtime: number }>;
   call: (method: 'mkdir' | 'rmdir' | 'unlink', path: string) => Promise<void>;
   rename: (from: string, to: string) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { tierLimits } from '@realmkeep/contract';
@@ -102,7 +102,7 @@ test('an upload goes on where it stopped, and in any order', async () => {
   const first = await client.open(at('plugins/resumed'), 'w');
   await client.write(first, '34', 2);
   await client.write(first, '12', 0);
-  await expect(client.stat(at('plugins/resumed'))).rejects.toMatchObject({ code: noSuchFile });
+  expect(existsSync(inFolder('plugins/resumed'))).toBe(false);
   await client.close(first);
   const second = await client.open(at('plugins/resumed'), 'r+');
   await client.write(second, '56', 4);
@@ -123,10 +123,14 @@ test('what came of a new file is kept when the line breaks, and an earlier one i
   expect(readFileSync(inFolder('config/old'), 'utf8')).toBe('old');
 });
 
-test('attributes are accepted and count for nothing, but for the size', async () => {
+test('of attributes the size counts and the time; others are accepted and forgotten', async () => {
   const { sftp } = client;
   await client.put(at('config/sized'), '0123456789');
-  await promisify(sftp.utimes.bind(sftp))(at('config/sized'), 1, 1);
+  await promisify(sftp.utimes.bind(sftp))(at('config/sized'), 1, 1_500_000_000);
+  await expect(client.stat(at('config/sized'))).resolves.toMatchObject({ mtime: 1_500_000_000 });
+  expect(statSync(inFolder('config/sized')).mtimeMs).toBe(1_500_000_000_000);
+  // Of what stands in each realm nobody keeps it, and no client is refused for it.
+  for (const path of ['/', at(''), at('world')]) await promisify(sftp.utimes.bind(sftp))(path, 1, 1);
   await promisify(sftp.chmod.bind(sftp))(at('config/sized'), 0o777);
   await expect(client.stat(at('config/sized'))).resolves.toMatchObject({ mode: 0o100_600 });
   const setstat = promisify(sftp.setstat.bind(sftp));
@@ -137,6 +141,75 @@ test('attributes are accepted and count for nothing, but for the size', async ()
     code: unsupported,
   });
   await expect(promisify(sftp.readlink.bind(sftp))(at('config/sized'))).rejects.toMatchObject({ code: unsupported });
+});
+
+test('a file that is being written is there for its client from its opening on, and for the realm when it is closed', async () => {
+  const { sftp } = client;
+  const [path, moved] = [at('config/being.txt'), at('config/moved.txt')];
+  const handle = await client.open(path, 'wx');
+  await expect(client.stat(path)).resolves.toMatchObject({ size: 0 });
+  await client.write(handle, '0123456789', 0);
+  await expect(promisify(sftp.lstat.bind(sftp))(path)).resolves.toMatchObject({ size: 10 });
+  await expect(promisify(sftp.fstat.bind(sftp))(handle)).resolves.toMatchObject({ size: 10 });
+  await expect(client.names(at('config'))).resolves.toContain('being.txt');
+  expect(existsSync(inFolder('config/being.txt'))).toBe(false);
+  await expect(client.open(path, 'wx')).rejects.toMatchObject({ code: failure });
+  expect((await client.get(path)).toString()).toBe('0123456789');
+  await promisify(sftp.setstat.bind(sftp))(path, { size: 4 });
+  await promisify(sftp.utimes.bind(sftp))(path, 1, 1_500_000_000);
+  await expect(client.stat(path)).resolves.toMatchObject({ size: 4, mtime: 1_500_000_000 });
+  await client.rename(path, moved);
+  await client.write(handle, '!', 4);
+  await promisify(sftp.futimes.bind(sftp))(handle, 1, 1_400_000_000);
+  await client.close(handle);
+  expect(readFileSync(inFolder('config/moved.txt'), 'utf8')).toBe('0123!');
+  await expect(client.stat(moved)).resolves.toMatchObject({ size: 5, mtime: 1_400_000_000 });
+  expect(existsSync(inFolder('config/being.txt'))).toBe(false);
+});
+
+test('what is deleted while it is open stays deleted, and a folder with a file on its way is not empty', async () => {
+  await client.call('mkdir', at('config/way'));
+  const handle = await client.open(at('config/way/new'), 'w');
+  await client.write(handle, 'x', 0);
+  await expect(client.call('rmdir', at('config/way'))).rejects.toMatchObject({ code: failure });
+  await client.rename(at('config/way'), at('config/wayside'));
+  await expect(client.names(at('config/wayside'))).resolves.toEqual(['new']);
+  await client.call('unlink', at('config/wayside/new'));
+  await expect(client.stat(at('config/wayside/new'))).rejects.toMatchObject({ code: noSuchFile });
+  await client.close(handle);
+  await expect(client.names(at('config/wayside'))).resolves.toEqual([]);
+  await client.call('rmdir', at('config/wayside'));
+});
+
+test('a file takes the place of another by the extension that clients ask for, in one step, and by no plain rename', async () => {
+  const replace = promisify(client.sftp.ext_openssh_rename.bind(client.sftp));
+  await client.put(at('config/settings'), 'old');
+  await client.put(at('config/.settings.new'), 'new');
+  await expect(client.rename(at('config/.settings.new'), at('config/settings'))).rejects.toMatchObject({
+    code: failure,
+  });
+  await replace(at('config/.settings.new'), at('config/settings'));
+  expect(readFileSync(inFolder('config/settings'), 'utf8')).toBe('new');
+  await expect(client.stat(at('config/.settings.new'))).rejects.toMatchObject({ code: noSuchFile });
+  // Even while both are being written.
+  const [one, other] = [await client.open(at('config/one'), 'w'), await client.open(at('config/settings'), 'w')];
+  await client.write(one, 'the one', 0);
+  await client.write(other, 'the other', 0);
+  await replace(at('config/one'), at('config/settings'));
+  await client.close(other);
+  await client.close(one);
+  expect(readFileSync(inFolder('config/settings'), 'utf8')).toBe('the one');
+  await expect(replace(at('config/settings'), at('config'))).rejects.toMatchObject({ code: denied });
+});
+
+test('what was written so far is in its place when the client has asked for that', async () => {
+  const handle = await client.open(at('config/synced'), 'w');
+  await client.write(handle, 'part', 0);
+  await promisify(client.sftp.ext_openssh_fsync.bind(client.sftp))(handle);
+  expect(readFileSync(inFolder('config/synced'), 'utf8')).toBe('part');
+  await client.write(handle, ' and rest', 4);
+  await client.close(handle);
+  expect(readFileSync(inFolder('config/synced'), 'utf8')).toBe('part and rest');
 });
 
 test('what the file manager refuses is refused, in words', async () => {

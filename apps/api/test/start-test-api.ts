@@ -3,8 +3,10 @@ import { type FileHandle, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient, languages, notFoundPage, pages } from '@realmkeep/contract';
+import type { RuntimeEnforcement } from '@realmkeep/runtime';
 import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
 import pino from 'pino';
+import { inject } from 'vitest';
 import { type App, startApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { FindJava } from '../src/integrations/kernels/known-java.ts';
@@ -33,6 +35,8 @@ interface TestApiOptions {
   findJava?: FindJava;
   /** Gets each line of the log, of the level that the environment says. */
   logTo?: pino.DestinationStream;
+  /** What is different about this machine. */
+  machine?: Partial<RuntimeEnforcement>;
   /** Whether SFTP listens too. */
   sftp?: boolean;
 }
@@ -58,20 +62,27 @@ const realArchives = {
 
 /** A real api on a real database, a clone of the migrated template, with the fake runtime. `await using` ends it. */
 export async function startTestApi({
-  runtime = createFakeRuntime({ archives: realArchives }),
+  runtime: anyMachine = createFakeRuntime({ archives: realArchives }),
   ...options
 }: TestApiOptions = {}): Promise<TestApi> {
+  const enforcement = async () => ({ ...(await anyMachine.enforcement()), ...options.machine });
+  const runtime = options.machine ? { ...anyMachine, enforcement } : anyMachine;
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase());
   const webDir = await mkdtemp(join(tmpdir(), 'realmkeep-web-'));
   await mkdir(join(webDir, 'assets'));
   await writeFile(join(webDir, 'assets/app.js'), '');
   await writeFile(join(webDir, 'pages.json'), JSON.stringify(testPages));
   const config = readConfig({
+    // Both families at once, as by default: addresses of IPv4 come within those of IPv6.
+    HOST: '::',
     DATA_DIR: webDir,
     DATABASE_URL: databaseUrl,
+    GUESTS_DATABASE_URL: inject('guestsUrl'),
     PUBLIC_URL: 'http://realms.example',
     REQUIRE_CHAT_LINK: 'false',
     LOG_LEVEL: 'silent',
+    STRICT_ERRORS: 'true',
+    PAGE_CONNECTIONS_PER_ADDRESS: '100000',
     TOKEN_KEY: 'test-token-key-that-is-long-enough',
     GATEWAY_TOKEN: 'test-gateway-token-that-is-long-enough',
     METRICS_TOKEN: 'test-metrics-token-that-is-long-enough',
@@ -79,6 +90,7 @@ export async function startTestApi({
     REALM_SERVER_DIR: webDir,
     REQUESTS_PER_MINUTE: '100000',
     CREDENTIALS_PER_MINUTE: '100000',
+    REGISTRATIONS_PER_HOUR: '100000',
     LOGINS_PER_ACCOUNT: '100000',
     LOGINS_PER_ADDRESS: '100000',
     CHALLENGES_PER_ACCOUNT: '100000',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, endpoints, type Envelope, tokenErrors } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { makeUser, password, realmBody, type TestUser } from './people.ts';
 import { sampleOf, schemaOf } from './schema-samples.ts';
 import { beginByCard, startShop } from './shopper.ts';
 import { runSql } from './sql.ts';
@@ -31,12 +31,15 @@ beforeAll(async () => {
   const { schedules } = await client.realmScheduleCreate({ params, body: schedule });
   const upload = await client.uploadStart({ body: { name: 'world.zip', size: 9, purpose: { kind: 'MAP' } } });
   const [session] = await client.authSessions();
+  const public_key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl theirs';
+  const { keys } = await client.sshKeyAdd({ body: { public_key, user_password: password } });
   const { sessionId } = await beginByCard(api, owner);
   const { items } = await api.anonymous.productList({ query: { currency: 'USD' } });
   objects = [
     ['/realm/', realm.id],
     ['/upload/', upload.id],
     ['/auth/sessions/', session?.id ?? ''],
+    ['/user/ssh-keys/', keys[0]?.id ?? ''],
     ['/payment/session/', sessionId],
     ['/product/', items[0]?.id ?? ''],
     ['/admin/users/', owner.id],

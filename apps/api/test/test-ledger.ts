@@ -8,7 +8,7 @@ import { createTestDatabase } from './test-database.ts';
 export interface TestLedger extends AsyncDisposable {
   url: string;
   db: Db;
-  /** A player with an empty wallet, referred by another. @returns his id */
+  /** A player with an empty wallet, and of a verified referral. @returns the id */
   player(referrerId?: string): Promise<string>;
   /** Does it in a transaction of its own. */
   act<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -33,7 +33,10 @@ export async function openTestLedger(): Promise<TestLedger> {
         [id, `p_${id.replaceAll('-', '').slice(0, 12)}`],
       );
       if (referrerId !== undefined) {
-        await runSql(url, 'insert into referrals (referrer_id, referred_id) values ($1, $2)', [referrerId, id]);
+        await runSql(url, "insert into referrals (referrer_id, referred_id, status) values ($1, $2, 'VERIFIED')", [
+          referrerId,
+          id,
+        ]);
       }
       return id;
     },

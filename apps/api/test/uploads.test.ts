@@ -1,4 +1,6 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, statfs, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -112,8 +114,23 @@ describe('limits', () => {
     const bytes = 'application/octet-stream';
     expect(await send(new Uint8Array(1024 * 1024 + 1), bytes)).toEqual([413, 'body_too_large']);
     expect(await send('{}', 'application/json')).toEqual([415, 'unsupported_media_type']);
+    // What was too large is out of the way of the next call on the connection; what is larger by far ends it.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sendOver = async (size: number) => {
+      const headers = { authorization: `Bearer ${user.tokens.token}`, 'content-type': bytes };
+      const call = request(url, { method: 'PATCH', agent, headers });
+      call.write(Buffer.alloc(size));
+      call.end();
+      const [answer] = (await once(call, 'response')) as [IncomingMessage];
+      await answer.resume().toArray();
+      return [answer.statusCode, answer.headers.connection, call.reusedSocket];
+    };
+    expect(await sendOver(1024 * 1024 + 200_000)).toEqual([413, 'keep-alive', false]);
+    expect(await sendOver(10)).toEqual([200, 'keep-alive', true]);
+    expect(await sendOver(3 * 1024 * 1024)).toEqual([413, 'close', true]);
+    agent.destroy();
     expect(await send(new Uint8Array(10), bytes, 'nobody')).toEqual([401, 'unauthorized']);
-    await expect(user.client.uploadStatus({ params: { id } })).resolves.toMatchObject({ received: 0 });
+    await expect(user.client.uploadStatus({ params: { id } })).resolves.toMatchObject({ received: 10 });
     const json = await fetch(`${api.url}/api/upload`, {
       method: 'POST',
       body: 'x',
@@ -149,4 +166,18 @@ test('the sweep throws away what is a day old, and files without an upload', asy
   expect(left).toContain(fresh.id);
   expect(left).not.toContain(old.id);
   expect(left.length).toBeLessThanOrEqual(others.length - 2);
+});
+
+test('what uploads under way are to bring is room that is taken, everybody’s, until they are cancelled', async () => {
+  const [user, other] = [await makeUser(api, 'DRAGON'), await makeUser(api, 'DRAGON')];
+  const { bavail, bsize } = await statfs(api.config.dataDir);
+  const largest = 2 ** 31 - 1;
+  // As many as there is room for, and some: what is free changes while other programs run.
+  const many = Math.ceil((bavail * bsize) / largest) + 1;
+  const reserve = `insert into uploads (user_id, purpose, name, size)
+    select id, '{"kind":"MAP"}', 'reserved', $2 from users, generate_series(1, $3) where nickname = $1`;
+  await runSql(api.config.databaseUrl, reserve, [other.nickname, largest, many]);
+  await expect(start(user, 10)).rejects.toMatchObject({ status: 507, code: 'disk_full' });
+  await runSql(api.config.databaseUrl, "delete from uploads where name = 'reserved'", []);
+  await expect(start(user, 10)).resolves.toMatchObject({ size: 10 });
 });

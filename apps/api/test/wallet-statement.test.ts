@@ -41,15 +41,18 @@ test('tells every kind of movement with the balance after it, the latest first',
   const payment = `stripe:${randomUUID()}`;
   const inAYear = new Date(Date.now() + 365 * 24 * 3_600_000);
 
+  await runSql(api.config.databaseUrl, "update referrals set status = 'VERIFIED' where id = $1", [referralId]);
   await act((tx) => walletBonus(tx, { referralId, referrerId: referrer.id, referredId: id }));
-  await act((tx) => walletTopUp(tx, { payment, payerId: id, recipientId: id, coins: 500 }));
+  await act((tx) =>
+    walletTopUp(tx, { payment, payerId: id, recipientId: id, coins: 500, monthlyShares: 1_000_000_000 }),
+  );
   await grant(id, 50, 'Summer festival', inAYear);
   const { transactionId } = await act((tx) =>
     walletSpend(tx, { userId: id, coins: 150, key: `sub:${randomUUID()}`, ref: randomUUID() }),
   );
   await act((tx) => walletReverse(tx, transactionId));
-  await act((tx) => walletRefund(tx, { payment, charge: 'ch_1', refunded: 500, paid: 1_000 }));
-  const about = { id: 'du_1', payment, disputed: 1_000, paid: 1_000 };
+  await act((tx) => walletRefund(tx, { payment, payerId: id, charge: 'ch_1', refunded: 500, paid: 1_000 }));
+  const about = { id: 'du_1', payment, payerId: id, disputed: 1_000, paid: 1_000 };
   await act((tx) => walletDispute(tx, { ...about, state: 'OPEN' }));
   await act((tx) => walletSpend(tx, { userId: id, coins: 350, key: `sub:${randomUUID()}`, ref: randomUUID() }));
   await act((tx) => walletDispute(tx, { ...about, state: 'WITHDRAWN' }));
@@ -84,9 +87,11 @@ test('tells every kind of movement with the balance after it, the latest first',
 test('a debt shows as a balance below 0, and what repays it as what it is', async () => {
   const user = await makeUser(api);
   const payment = `stripe:${randomUUID()}`;
-  await act((tx) => walletTopUp(tx, { payment, payerId: user.id, recipientId: user.id, coins: 300 }));
+  await act((tx) =>
+    walletTopUp(tx, { payment, payerId: user.id, recipientId: user.id, coins: 300, monthlyShares: 1_000_000_000 }),
+  );
   await act((tx) => walletSpend(tx, { userId: user.id, coins: 300, key: `sub:${randomUUID()}`, ref: randomUUID() }));
-  await act((tx) => walletRefund(tx, { payment, charge: 'ch_2', refunded: 10, paid: 10 }));
+  await act((tx) => walletRefund(tx, { payment, payerId: user.id, charge: 'ch_2', refunded: 10, paid: 10 }));
   expect(await user.client.userMe()).toMatchObject({ coins: 0, debt: 300 });
   await grant(user.id, 500, 'Sorry');
   const { items } = await user.client.walletStatement({ query: { size: 2 } });

@@ -89,7 +89,7 @@ export const accountEndpoints = {
     body: RegisterBody,
     response: z.null(),
     status: 201,
-    errors: ['register_username_taken', 'register_referrer_unknown', 'registration_closed'],
+    errors: ['register_username_taken', 'register_referrer_unknown', 'registration_closed', 'registration_work'],
   },
   userMe: {
     address: addresses.userMe,

@@ -36,6 +36,10 @@ export const addresses = {
   chatVerify: { method: 'POST', path: '/chat/verify', access: 'USER_UPDATE' },
   chatUnlink: { method: 'DELETE', path: '/chat/link', access: 'USER_UPDATE' },
 
+  sshKeys: { method: 'GET', path: '/user/ssh-keys', access: 'USER_ME' },
+  sshKeyAdd: { method: 'POST', path: '/user/ssh-keys', access: 'USER_UPDATE' },
+  sshKeyRemove: { method: 'DELETE', path: '/user/ssh-keys/{id}', access: 'USER_UPDATE' },
+
   geoLanguages: { method: 'GET', path: '/geo/languages', access: 'public' },
 
   subscriptionPlans: { method: 'GET', path: '/subscription/plans', access: 'public' },
@@ -66,6 +70,7 @@ export const addresses = {
   adminRealmBlock: { method: 'POST', path: '/admin/realms/{id}/block', access: 'ADMIN' },
   adminRealmUnblock: { method: 'POST', path: '/admin/realms/{id}/unblock', access: 'ADMIN' },
   adminCoinsGrant: { method: 'POST', path: '/admin/grants', access: 'ADMIN' },
+  adminMachine: { method: 'GET', path: '/admin/machine', access: 'ADMIN' },
   adminAudit: { method: 'GET', path: '/admin/audit', access: 'ADMIN' },
 
   uploadStart: { method: 'POST', path: '/upload', access: 'REALM_MANAGE' },

@@ -65,6 +65,27 @@ export const CoinsGrantBody = z.object({
 /** What the account has after the grant. */
 export const CoinsGranted = z.object({ username: z.string(), coins: z.int(), fleeting_coins: z.int() });
 
+/** What bounds realms here and keeps them apart. */
+export const AdminMachine = z.object({
+  memory: z.string(),
+  cpu: z.string(),
+  processes: z.string(),
+  ownUser: z.boolean(),
+  /** What each realm has of its own; `why` some do not stand, in the words of the machine. */
+  walls: z.object({
+    network: z.boolean(),
+    processes: z.boolean(),
+    files: z.boolean(),
+    calls: z.boolean(),
+    why: z.string().nullable(),
+  }),
+  /** Why servers in Java do not reach the internet; null when they do. */
+  wayOut: z.string().nullable(),
+  /** RISK: there are no walls, and the operator goes without. */
+  programs: z.enum(['ON', 'OFF', 'RISK']),
+});
+export type AdminMachine = z.infer<typeof AdminMachine>;
+
 /** What operators do, and owners and co-owners with what a realm has; the words under which the log keeps it. */
 export const auditActions = [
   'productCreate',
@@ -79,6 +100,9 @@ export const auditActions = [
   'adminGrant',
   'adminRevoke',
   'chatUnlink',
+  'userExport',
+  'userDelete',
+  'passwordReset',
   'scheduleCreate',
   'scheduleUpdate',
   'scheduleDelete',

@@ -31,6 +31,8 @@ export const RegisterBody = z
       .nullish()
       .transform((text) => text || null),
     language: z.enum(languages),
+    /** What `registration_work` has asked for: its challenge, and a number that answers it. */
+    work: z.object({ challenge: z.string().max(200), counter: z.int().min(0) }).nullish(),
   })
   .refine((body) => body.referrer_username?.toLowerCase() !== body.username.toLowerCase(), {
     error: 'nobody refers himself',

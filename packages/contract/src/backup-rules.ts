@@ -6,8 +6,11 @@ export type BackupState = (typeof backupStates)[number];
 export const backupOrigins = ['MANUAL', 'SCHEDULED', 'KERNEL_CHANGE'] as const;
 export type BackupOrigin = (typeof backupOrigins)[number];
 
-/** SPACE: it was larger than what is left of the owner's space. DISK: the machine has no room for it. FAULT: of ours; it was tried several times. */
-export const backupProblems = ['SPACE', 'DISK', 'FAULT'] as const;
+/**
+ * SPACE: it was larger than what is left of the owner's space. DISK: the machine has no room for it. STORE_AWAY: where backups are kept did
+ * not answer, several times. STORE_REFUSED: it takes none, which the operator alone mends. FAULT: of ours; it was tried several times.
+ */
+export const backupProblems = ['SPACE', 'DISK', 'STORE_AWAY', 'STORE_REFUSED', 'FAULT'] as const;
 export type BackupProblem = (typeof backupProblems)[number];
 
 /**

@@ -19,7 +19,7 @@ export interface Endpoint {
   errors: readonly ErrorCode[];
 }
 
-export const commonErrors = [
+const commonErrors = [
   'invalid_request',
   'body_too_large',
   'unsupported_media_type',
@@ -35,3 +35,8 @@ export const tokenErrors = [
   'account_blocked',
   'forbidden',
 ] as const satisfies ErrorCode[];
+
+/** Every code that the call may answer with. */
+export function errorsOf({ address, errors }: Endpoint): Set<ErrorCode> {
+  return new Set([...errors, ...commonErrors, ...(address.access === 'public' ? [] : tokenErrors)]);
+}

@@ -10,11 +10,13 @@ import { kernelEndpoints } from './realm-kernel.ts';
 import { scheduleEndpoints } from './realm-schedules.ts';
 import { mapEndpoints } from './realm-maps.ts';
 import { shopEndpoints } from './shop-endpoints.ts';
+import { sshKeyEndpoints } from './ssh-keys.ts';
 import { uploadEndpoints } from './uploads.ts';
 
 /** Every call with its schemas. Each `{name}` in a path is a UUID, unless the entry has `params`. */
 export const endpoints = {
   ...accountEndpoints,
+  ...sshKeyEndpoints,
   ...shopEndpoints,
   ...realmEndpoints,
   ...consoleEndpoints,

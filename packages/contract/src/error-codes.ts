@@ -34,6 +34,14 @@ export const errorCodes = {
   session_unknown: { status: 404, message: 'There is no such session' },
   language_invalid: { status: 400, message: 'This language is not supported' },
   registration_closed: { status: 503, message: 'Registration will be available soon' },
+  /**
+   * `challenge` is to be answered by a number: the SHA-256 of the part of it before the first dot, a dot and the number in decimal begins with
+   * `bits` zero bits. It is good for one attempt, for ten minutes.
+   */
+  registration_work: {
+    status: 428,
+    message: 'Something has to be computed first',
+  },
   register_username_taken: { status: 400, message: 'Bad credentials or username already taken' },
   register_referrer_unknown: { status: 404, message: 'Specified referrer not found' },
 
@@ -55,6 +63,19 @@ export const errorCodes = {
   },
   chat_not_linked: { status: 404, message: 'No chat account is linked' },
   chat_password_wrong: { status: 400, message: 'Incorrect password' },
+
+  ssh_key_invalid: {
+    status: 400,
+    message: 'This is no public key of SSH. Paste the one line of the file that ends in .pub',
+  },
+  ssh_key_private: {
+    status: 400,
+    message: 'This is a private key, which nobody else may have. Paste the one line of the file that ends in .pub',
+  },
+  ssh_key_weak: { status: 400, message: 'Keys are of Ed25519, of ECDSA, or of RSA with 2048 to 8192 bits' },
+  ssh_key_known: { status: 409, message: 'This key has been added already' },
+  ssh_key_limit: { status: 409, message: 'An account has at most {limit} keys. Remove one first' },
+  ssh_key_unknown: { status: 404, message: 'There is no such key' },
 
   insufficient_funds: { status: 402, message: 'You do not have enough coins' },
   wallet_debt: {
@@ -139,6 +160,10 @@ export const errorCodes = {
   backup_newer: {
     status: 409,
     message: 'This backup is of version {version} of the game, which the kernel cannot read',
+  },
+  programs_off: {
+    status: 409,
+    message: 'Servers in Java and uploads of plugins are off here: this machine lacks the walls that they need',
   },
   kernel_tier: { status: 403, message: 'Subscription upgrade required for a server in Java' },
   kernel_same: { status: 409, message: 'The realm runs on this already' },

@@ -21,14 +21,22 @@ export interface GatewayRoute {
   name: string;
   /** The owner's language, for the same. */
   language: Language;
-  /** Only READY has an endpoint. FAILED: it crashed again and again, and waits for its next start. */
-  state: 'READY' | 'STARTING' | 'STOPPED' | 'SLEEPING' | 'BLOCKED' | 'FAILED';
-  endpoint: { host: string; port: number; proxyProtocol: boolean } | null;
+  /** Only READY has an endpoint. WAITING: it is to start as soon as there is memory for it. FAILED: it crashed again and again, and waits for its next start. */
+  state: 'READY' | 'STARTING' | 'WAITING' | 'STOPPED' | 'SLEEPING' | 'BLOCKED' | 'FAILED';
+  endpoint: GatewayEndpoint | null;
   /** Why a BLOCKED one is, in the operator's words; null where he gave none. */
   reason: string | null;
+  /** Of one that is WAITING, its place among them, from 1. */
+  place?: number;
   /** Who wakes it by joining. */
   wakers: Wakers;
 }
+
+/** Where the gateway connects to: a port, or the path of a unix socket. */
+export type GatewayEndpoint = ({ host: string; port: number } | { path: string }) & {
+  /** Whether a PROXY v2 header is wanted before the client's bytes. */
+  proxyProtocol: boolean;
+};
 
 /** Whether an account has the nickname, whatever its case. */
 export interface NicknameAnswer {

@@ -41,6 +41,7 @@ export * from './schedule-rules.ts';
 export * from './scopes.ts';
 export * from './shop.ts';
 export * from './site.ts';
+export * from './ssh-keys.ts';
 export * from './subscriptions.ts';
 export * from './tiers.ts';
 export * from './uploads.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Address } from './addresses.ts';
-import { commonErrors, type Endpoint, tokenErrors } from './endpoint.ts';
+import { type Endpoint, errorsOf } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { type ErrorCode, errorCodes } from './error-codes.ts';
 
@@ -31,7 +31,7 @@ export function openApiDocument(serverUrl: string): Json {
 
 function operation(name: string, endpoint: Endpoint): Json {
   const { access, path, bytes }: Address = endpoint.address;
-  const codes = [...endpoint.errors, ...commonErrors, ...(access === 'public' ? [] : tokenErrors)];
+  const codes = errorsOf(endpoint);
   const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint.query)];
   return {
     operationId: name,
@@ -54,8 +54,8 @@ function success({ address, response }: Endpoint): Json {
   return answer('Success', envelope(content, { type: 'null' }));
 }
 
-function errorAnswers(codes: ErrorCode[]): Json {
-  const byStatus = Map.groupBy(new Set(codes), (code) => errorCodes[code].status);
+function errorAnswers(codes: Set<ErrorCode>): Json {
+  const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,

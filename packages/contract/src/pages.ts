@@ -25,6 +25,7 @@ export const pages = [
   '/admin/products',
   '/admin/users',
   '/admin/realms',
+  '/admin/machine',
   '/admin/audit',
   '/terms-of-service',
   '/privacy-policy',

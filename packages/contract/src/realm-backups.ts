@@ -72,6 +72,8 @@ export const RealmBackups = z.object({
   limit: z.int(),
   bytesLimit: z.int(),
   bytesUsed: z.int(),
+  /** After so many days each goes by itself; null: as long as there is room. */
+  keptDays: z.int().nullable(),
   /** Between two that are made, in minutes. */
   cooldownMinutes: z.int(),
   /** From when on the next can be made, as far as the pause goes; null: at once. */
@@ -142,6 +144,7 @@ export const backupEndpoints = {
       'realm_address_reserved',
       'realm_create_forbidden',
       'kernel_tier',
+      'programs_off',
       'kernel_java',
       'kernel_eula',
       'disk_full',

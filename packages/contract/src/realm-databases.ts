@@ -5,6 +5,8 @@ import type { Endpoint } from './endpoint.ts';
 /** What its size leaves of a database: it is only to be read above its limit, and closed above twice that. */
 const databaseAccess = ['writable', 'read_only', 'closed'] as const;
 
+const databaseServers = ['guests', 'named', 'product'] as const;
+
 export const RealmDatabase = z.object({
   /** Whether this installation's server lets the product make databases. */
   available: z.boolean(),
@@ -16,7 +18,9 @@ export const RealmDatabase = z.object({
       state: z.enum(['creating', 'ready', 'deleting']),
       access: z.enum(databaseAccess),
       bytes: z.int(),
-      /** As whoever is on the server's machine reaches it. */
+      /** The installation's server for realms, one that the operator has named, or, of before, the product's own. */
+      server: z.enum(databaseServers),
+      /** As the realm's programs reach it; on the product's own server, as whoever is on this machine. */
       host: z.string(),
       port: z.int(),
       name: z.string(),

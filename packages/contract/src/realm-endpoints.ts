@@ -98,7 +98,7 @@ export const realmEndpoints = {
     summary: 'Turn a realm on or off',
     body: RealmPowerBody,
     response: RealmPowerInfo,
-    errors: ['realm_unknown', 'realm_blocked', 'realm_overlimit'],
+    errors: ['realm_unknown', 'realm_blocked', 'programs_off', 'realm_overlimit', 'kernel_tier'],
   },
   realmRename: {
     address: addresses.realmRename,

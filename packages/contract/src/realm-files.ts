@@ -73,7 +73,8 @@ export const RealmFilesWork = z.object({
   path: z.string(),
   /** Written so far. */
   bytes: z.number(),
-  state: z.enum(['RUNNING', 'DONE', 'FAILED', 'CANCELLED']),
+  /** WAITING: others' archives come first. */
+  state: z.enum(['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED']),
   /** Why it is FAILED; null where the fault is ours. */
   error: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]).nullable(),
 });
@@ -126,6 +127,7 @@ export const fileEndpoints = {
       'realm_unknown',
       'file_none',
       'file_unknown',
+      'programs_off',
       'file_name_invalid',
       'file_changed',
       'file_exists',
@@ -160,6 +162,7 @@ export const fileEndpoints = {
       'realm_unknown',
       'file_none',
       'file_unknown',
+      'programs_off',
       'file_name_invalid',
       'file_exists',
       'file_reserved',
@@ -226,6 +229,7 @@ export const fileEndpoints = {
       'upload_incomplete',
       'file_none',
       'file_unknown',
+      'programs_off',
       'file_name_invalid',
       'file_exists',
       'file_reserved',

@@ -40,6 +40,10 @@ export const RealmKernel = z.object({
   hasWorld: z.boolean(),
   /** The versions of Java that the machine has. */
   java: z.array(z.int()),
+  /** Whether the machine has the walls that servers in Java need, or its operator goes without. */
+  programs: z.boolean(),
+  /** Whether servers in Java reach the internet. */
+  internet: z.boolean(),
   eula: z.object({ url: z.literal(eulaUrl), accepted: z.iso.datetime().nullable() }),
 });
 export type RealmKernel = z.infer<typeof RealmKernel>;
@@ -75,6 +79,7 @@ const changeErrors = [
   'realm_blocked',
   'realm_overlimit',
   'kernel_tier',
+  'programs_off',
   'kernel_changing',
   'kernel_java',
   'kernel_no_world',

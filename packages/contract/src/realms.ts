@@ -69,9 +69,15 @@ export const RealmLive = z.object({
   cpu: z.number().nullable(),
   memoryBytes: z.int().nullable(),
   memoryLimitBytes: z.int(),
+  /** Its place among those that wait until memory is free, from 1; null: it does not wait for that. */
+  queue: z.int().nullable(),
   startedAt: z.iso.datetime().nullable(),
   /** When its owner's plan shuts this run down, whoever is on; null: never, or it does not run. */
   closesAt: z.iso.datetime().nullable(),
+  /** Since when what is built cannot be saved, because the disk is full. */
+  unsavedSince: z.iso.datetime().nullable(),
+  /** When it was stopped because it had filled the disk; null once it was started again. */
+  outOfRoomAt: z.iso.datetime().nullable(),
   /** Set while it crashes again and again. */
   crash: z.object({ count: z.int(), nextAttempt: z.iso.datetime() }).nullable(),
 });

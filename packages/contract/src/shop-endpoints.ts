@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addresses, type EndpointName } from './addresses.ts';
 import {
+  AdminMachine,
   AdminQuery,
   AdminRealms,
   AdminUsers,
@@ -213,6 +214,12 @@ export const shopEndpoints = {
     response: CoinsGranted,
     status: 201,
     errors: ['user_unknown', 'grant_expired', 'idempotency_conflict'],
+  },
+  adminMachine: {
+    address: addresses.adminMachine,
+    summary: 'What keeps realms apart on this machine, and what is missing for it',
+    response: AdminMachine,
+    errors: [],
   },
   adminAudit: {
     address: addresses.adminAudit,

@@ -70,6 +70,7 @@ export const uploadEndpoints = {
       'realm_create_forbidden',
       'realm_map_limit',
       'realm_unknown',
+      'file_quota',
       'disk_full',
     ],
   },

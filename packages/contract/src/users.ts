@@ -25,6 +25,8 @@ export const UserProfile = z.object({
   debt: z.int(),
   language: z.enum(languages),
   role: z.enum(roles),
+  /** When the name becomes free, as nobody has used the account yet; null: it does not. */
+  name_released: z.iso.datetime().nullable(),
   /** The linked chat account; null when there is none. */
   chat_account: z.object({ id: z.string(), username: z.string(), linked_at: z.iso.datetime() }).nullable(),
 });
@@ -47,19 +49,36 @@ export const PasswordChangeBody = z.object({
 
 export const referralStatuses = ['NOT_VERIFIED', 'VERIFIED'] as const;
 
+/**
+ * What the bonus of a referral waits for. LINK: the referred player links a chat account; ADDRESS: it gets a verified address of e-mail and
+ * is linked anew; AGE: it becomes old enough; SPENT: another one is linked, since this has earned a bonus before or was the referrer's.
+ */
+export const referralWaits = ['LINK', 'ADDRESS', 'AGE', 'SPENT'] as const;
+
+export const ReferralWait = z.object({
+  reason: z.enum(referralWaits),
+  /** When it is over by itself; null: it is not. */
+  until: z.iso.datetime().nullable(),
+});
+export type ReferralWait = z.infer<typeof ReferralWait>;
+
 /** One whom the account has brought. */
 export const Referral = z.object({
   id: z.uuid(),
   /** The nickname. */
   referredUser: z.string(),
   /**
-   * VERIFIED once the bonus was paid, which is when the player links a chat account that has earned none before and that the
-   * referrer never linked himself; with any other it stays NOT_VERIFIED.
+   * VERIFIED once the bonus was paid, which is when the player has linked a chat account that is old enough, has a verified address, has
+   * earned none before, and that the referrer never linked; with any other it stays NOT_VERIFIED.
    */
   status: z.enum(referralStatuses),
   verified: z.boolean(),
   /** Coins that the account has earned by this player: the bonus and the shares of top-ups, less what was reversed. */
   earned: z.int(),
+  /** Coins of shares that are granted when it is verified. */
+  accrued: z.int(),
+  /** What it waits for; null: it is verified, or will be in a moment. */
+  waits: ReferralWait.nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
@@ -69,5 +88,9 @@ export const Referrals = z.object({
   ...paginated(Referral).shape,
   /** Coins of all of them together. */
   earned: z.int(),
+  /** Coins of shares: what was granted in the present month, by UTC, and how many there can be. */
+  month: z.object({ granted: z.int(), limit: z.int() }),
+  /** Days that a chat account must have been there for the bonus. */
+  minimumDays: z.int(),
 });
 export type Referrals = z.infer<typeof Referrals>;

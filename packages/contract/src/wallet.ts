@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { paginated } from './pagination.ts';
+import { ReferralWait } from './users.ts';
 
 /** What moves coins. */
 export const transactionKinds = [
@@ -35,5 +36,20 @@ export const StatementLine = z.object({
 });
 export type StatementLine = z.infer<typeof StatementLine>;
 
-export const WalletStatement = paginated(StatementLine);
+/** Coins of a referral that are still to come. */
+export const WaitingCoins = z.object({
+  kind: z.enum(['REFERRAL_BONUS', 'REFERRAL_SHARE']),
+  /** The other player's nickname. */
+  subject: z.string(),
+  /** Whether it is this account whose chat account is waited for, or the other player's. */
+  own: z.boolean(),
+  coins: z.int(),
+  wait: ReferralWait,
+});
+export type WaitingCoins = z.infer<typeof WaitingCoins>;
+
+export const WalletStatement = paginated(StatementLine).extend({
+  /** Of the account's referrals, the latest first. */
+  waiting: z.array(WaitingCoins),
+});
 export type WalletStatement = z.infer<typeof WalletStatement>;

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { Client, escapeIdentifier } from 'pg';
-import { connectionTo } from './pool.ts';
+import { connectionTo, DatabaseClient, escapeIdentifier } from './client.ts';
 
 export interface Listener {
   close(): Promise<void>;
@@ -18,11 +17,11 @@ export async function listen(
   onConnect: () => Promise<void>,
 ): Promise<Listener> {
   let closed = false;
-  let client: Client | null = null;
+  let client: DatabaseClient | null = null;
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const next = new Client(connectionTo(url));
+    const next = new DatabaseClient(connectionTo(url));
     client = next;
     next.on('notification', ({ channel, payload }) => handlers[channel]?.(payload ?? ''));
     next.on('error', (err) => log.warn({ err }, 'the listening connection broke'));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { Client } from 'pg';
+import { StartRefused } from '../start-refused.ts';
+import { connectionTo, DatabaseClient } from './client.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 /** Any fixed number: it only has to be the same in every process. */
@@ -8,11 +9,13 @@ const lockKey = 7_302_001;
 
 /**
  * Brings the database to the newest migration. Any number of processes may call it at once: the first does the work.
+ * @param until the last to apply, for what was copied from an older version; without it all
  * @returns the names of those applied now
+ * @throws StartRefused when the database is newer than this program
  * @throws Error when a migration that was applied has been changed since
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl });
+export async function migrate(databaseUrl: string, until?: string): Promise<string[]> {
+  const client = new DatabaseClient(connectionTo(databaseUrl));
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
@@ -21,8 +24,10 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     );
     const applied = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
     const known = new Map(applied.rows.map((row) => [row.name, row.sha256]));
+    const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+    refuseNewer([...known.keys()].filter((name) => !names.includes(name)));
     const fresh: string[] = [];
-    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()) {
+    for (const name of names.filter((each) => until === undefined || each <= until)) {
       const text = await readFile(new URL(name, folder), 'utf8');
       const sha256 = createHash('sha256').update(text).digest('hex');
       if (known.has(name)) {
@@ -38,7 +43,16 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   }
 }
 
-async function applyOne(client: Client, name: string, text: string, sha256: string): Promise<void> {
+/** An older program would write what the newer schema does not expect. */
+function refuseNewer(unknown: string[]): void {
+  if (unknown.length === 0) return;
+  throw new StartRefused(
+    `The database is newer than this program: it has ${unknown.toSorted().join(', ')}.\n` +
+      'Start the version that made it so, or a later one, or restore a copy from before the update with bin/restore.',
+  );
+}
+
+async function applyOne(client: DatabaseClient, name: string, text: string, sha256: string): Promise<void> {
   await client.query('begin');
   try {
     await client.query(text);

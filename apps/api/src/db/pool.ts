@@ -1,33 +1,24 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
+import { connectionTo, DatabaseClient } from './client.ts';
 import type { DB } from './schema.gen.ts';
 
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
-/** @param max connections at once */
-export function openPool(url: string, max = 10): Pool {
-  const pool = new Pool({
-    ...connectionTo(url),
-    max,
-    statement_timeout: 15_000,
-    // Longer than the server's own limit: for a server that does not answer at all.
-    query_timeout: 20_000,
-  });
+/** Longer than the server's own limit the second: for a server that does not answer at all. */
+const patience = { statement_timeout: 15_000, query_timeout: 20_000 };
+
+/**
+ * @param max connections at once
+ * @param limits of time, none of them for what may take any
+ */
+export function openPool(url: string, max = 10, limits: Partial<typeof patience> = patience): Pool {
+  const pool = new Pool({ ...connectionTo(url), Client: DatabaseClient, max, ...limits });
   // A connection that breaks, idle or in use, is replaced, and its query rejects; without listeners the process would end.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
-}
-
-/** How every connection is made: one to a machine that has gone is noticed within a minute or so. */
-export function connectionTo(url: string) {
-  return {
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  };
 }
 
 export function openDb(pool: Pool): Db {

@@ -62,6 +62,7 @@ export interface Backups {
   kernel_jar: string | null;
   made_by: string | null;
   origin: string;
+  place: string | null;
   problem: string | null;
   progress: number | null;
   realm_id: string | null;
@@ -110,6 +111,7 @@ export interface ChatPrompts {
 }
 
 export interface ChatSandboxAccounts {
+  address_verified: Generated<boolean>;
   allows_messages: Generated<boolean>;
   channel_id: Int8;
   created_at: Generated<Timestamp>;
@@ -149,6 +151,7 @@ export interface Disputes {
   id: string;
   state: string;
   taken: Generated<Int8>;
+  taken_from_payer: Generated<Int8>;
   top_up_id: Int8;
 }
 
@@ -171,6 +174,12 @@ export interface FileLinks {
   path: string;
   realm_id: string;
   user_id: string;
+}
+
+export interface Installation {
+  bound_at: Timestamp | null;
+  id: Generated<string>;
+  only_one: Generated<boolean>;
 }
 
 export interface KernelChanges {
@@ -335,7 +344,13 @@ export interface RealmDatabases {
   created_at: Generated<Timestamp>;
   password: Buffer;
   realm_id: string;
+  server: string;
   state: Generated<string>;
+}
+
+export interface RealmNumbers {
+  last: number;
+  only_one: Generated<boolean>;
 }
 
 export interface RealmPartners {
@@ -377,6 +392,7 @@ export interface Realms {
   name: string;
   next_attempt_at: Timestamp | null;
   number: number;
+  out_of_room_at: Timestamp | null;
   overlimit: Generated<boolean>;
   owner_id: string;
   power: Generated<string>;
@@ -388,6 +404,7 @@ export interface Realms {
   view_achievements_on_chat: Generated<boolean>;
   villagers_respawn: Generated<boolean>;
   wake_by: Generated<string>;
+  wanted_at: Generated<Timestamp>;
   world_held: Generated<boolean>;
   world_type: string;
 }
@@ -428,6 +445,16 @@ export interface Referrals {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ReferralShares {
+  coins: Int8;
+  created_at: Generated<Timestamp>;
+  granted: Int8 | null;
+  granted_at: Timestamp | null;
+  payment: string;
+  referral_id: string;
+  referrer_id: string;
+}
+
 export interface RefreshTokens {
   expires_at: Timestamp;
   hash: Buffer;
@@ -444,9 +471,15 @@ export interface Restores {
   from_realm_id: string | null;
   id: Generated<string>;
   new_realm_name: string | null;
+  preparing: Generated<boolean>;
   progress: number | null;
   realm_id: string;
   state: Generated<string>;
+}
+
+export interface RetiredNames {
+  hash: Buffer;
+  retired_at: Generated<Timestamp>;
 }
 
 export interface Sessions {
@@ -457,8 +490,19 @@ export interface Sessions {
   last_used_at: Generated<Timestamp>;
   revoked_at: Timestamp | null;
   scopes: string[];
+  ssh_key_id: string | null;
   token_name: string;
   user_agent: string;
+  user_id: string;
+}
+
+export interface SshKeys {
+  created_at: Generated<Timestamp>;
+  fingerprint: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
   user_id: string;
 }
 
@@ -490,6 +534,8 @@ export interface Transactions {
 }
 
 export interface Uploads {
+  claim: string | null;
+  claimed_until: Timestamp | null;
   created_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
   id: Generated<string>;
@@ -502,6 +548,7 @@ export interface Uploads {
 export interface Users {
   blocked_at: Timestamp | null;
   blocked_reason: string | null;
+  deleted_at: Timestamp | null;
   game_logouts: Generated<number>;
   game_uuid: string;
   id: Generated<string>;
@@ -511,6 +558,7 @@ export interface Users {
   lowercase_nickname: Generated<string>;
   nickname: string;
   password_hash: string;
+  played_at: Timestamp | null;
   reg_date: Generated<Timestamp>;
   reg_ip: string;
   role: Generated<string>;
@@ -536,6 +584,7 @@ export interface DB {
   entries: Entries;
   eula_acceptances: EulaAcceptances;
   file_links: FileLinks;
+  installation: Installation;
   kernel_changes: KernelChanges;
   kernel_jars: KernelJars;
   login_challenges: LoginChallenges;
@@ -550,14 +599,18 @@ export interface DB {
   product_translations: ProductTranslations;
   products: Products;
   realm_databases: RealmDatabases;
+  realm_numbers: RealmNumbers;
   realm_partners: RealmPartners;
   realm_schedules: RealmSchedules;
   realms: Realms;
   referral_claims: ReferralClaims;
+  referral_shares: ReferralShares;
   referrals: Referrals;
   refresh_tokens: RefreshTokens;
   restores: Restores;
+  retired_names: RetiredNames;
   sessions: Sessions;
+  ssh_keys: SshKeys;
   subscriptions: Subscriptions;
   transactions: Transactions;
   uploads: Uploads;

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { errorCodes } from '@realmkeep/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseError } from 'pg';
 import { z } from 'zod';
+import { DatabaseError } from '../db/client.ts';
 import { AppError } from './app-error.ts';
 import { errorEnvelope } from './envelope.ts';
 

@@ -134,7 +134,7 @@ export class EventsHub {
       this.#send(new Set([...membersOf(row), ...membersOf(before)]), message);
     }
     if (row && !row.deleted_at) {
-      const realm = liveOf(row, directory.facts(id));
+      const realm = liveOf(row, directory.facts(id), this.#ctx.memory.place(id));
       this.#send(membersOf(row), { type: 'realmLive', realm, sample: histories.newest(id) });
     }
   }

@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointName, type Endpoints, endpoints, type Scope } from '@realmkeep/contract';
+import { type Endpoint, type EndpointName, type Endpoints, endpoints, errorsOf, type Scope } from '@realmkeep/contract';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { type Actor, authenticate } from '../domains/auth/authenticate.ts';
 import { AppError } from './app-error.ts';
 import { successEnvelope } from './envelope.ts';
+import { plainAddress } from './address-list.ts';
 
 /** Where a call comes from. */
 interface Caller {
@@ -43,7 +44,14 @@ export type Handlers = { [Name in EndpointName]: Handler<Name> };
 const maxBodyBytes = 64 * 1024;
 
 /** Calls that try passwords or make accounts have a smaller allowance. */
-const credentialCalls = new Set<string>(['authLogin', 'userRegister', 'userPasswordChange', 'chatLink', 'chatUnlink']);
+const credentialCalls = new Set<string>([
+  'authLogin',
+  'userRegister',
+  'userPasswordChange',
+  'chatLink',
+  'chatUnlink',
+  'sshKeyAdd',
+]);
 
 /** Serves every endpoint of the contract: parse, authenticate, check the scope, handle, check the answer, wrap it. */
 export function implement(server: FastifyInstance, ctx: Context, handlers: Handlers): void {
@@ -78,23 +86,35 @@ function serveCalls(server: FastifyInstance, ctx: Context, handlers: Handlers, c
       handler: async (request, reply) => {
         // Who may call comes before what is said, so that a stranger learns nothing of the schema.
         const actor = access === 'public' ? null : await actorOf(ctx, request, access);
-        const data = await handle(ctx, {
-          // Without the zone of a link-local address, which is the machine's own matter.
+        const call = {
           caller: {
-            ip: request.ip.replace(/%.*$/, ''),
+            ip: plainAddress(request.ip),
             userAgent: (request.headers['user-agent'] ?? '').slice(0, 256),
           },
           params: params.parse(request.params),
           ...(endpoint.query ? { query: endpoint.query.parse(request.query) } : {}),
           ...(endpoint.body ? { body: endpoint.body.parse(request.body ?? {}) } : {}),
-          ...(bytes === undefined ? {} : { bytes: await readBytes(request.body, bytes) }),
+          ...(bytes === undefined ? {} : { bytes: await readBytes(request.body, bytes, reply) }),
           ...(actor ? { actor } : {}),
-        });
+        };
+        const data = await asDeclared(ctx, name, endpoint, () => handle(ctx, call));
         reply.header('cache-control', 'no-store');
         if (endpoint.address.file !== undefined) return sendFile(reply, endpoint, data as AsyncIterable<string>);
         return reply.code(status).send(successEnvelope(checked(name, endpoint, data), status));
       },
     });
+  }
+}
+
+/** A caller reads in the contract which codes there are: another one is a fault of ours, where tests can tell. */
+async function asDeclared<T>(ctx: Context, name: string, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (fault) {
+    if (!(fault instanceof AppError) || errorsOf(endpoint).has(fault.code)) throw fault;
+    ctx.log.error({ err: fault, call: name }, 'a call failed with a code that its contract does not name');
+    if (!ctx.config.strictErrors) throw fault;
+    throw new Error(`The contract of ${name} does not name ${fault.code}`, { cause: fault });
   }
 }
 
@@ -111,15 +131,19 @@ function takesBytes([, { address }]: [string, Endpoint]): boolean {
   return address.bytes !== undefined;
 }
 
-async function readBytes(body: unknown, limit: number): Promise<Buffer> {
+/** What is over the limit is read to its end as well, up to as much again, as the connection waits for it; else that ends. */
+async function readBytes(body: unknown, limit: number, reply: FastifyReply): Promise<Buffer> {
   if (!(body instanceof Readable)) throw new AppError('unsupported_media_type');
   const pieces: Buffer[] = [];
   let size = 0;
-  for await (const piece of body as AsyncIterable<Buffer>) {
+  for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > limit) throw new AppError('body_too_large', { limit });
-    pieces.push(piece);
+    if (size <= limit) pieces.push(piece);
+    if (size <= 2 * limit) continue;
+    reply.header('connection', 'close');
+    break;
   }
+  if (size > limit) throw new AppError('body_too_large', { limit });
   return Buffer.concat(pieces);
 }
 

@@ -2,6 +2,7 @@ import { phases } from '@realmkeep/contract';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from '../context.ts';
+import { freeBytes } from '../disk-room.ts';
 import { phaseOf } from '../domains/realms/realm-live.ts';
 
 /** The api's own figures, beside Node's. */
@@ -41,6 +42,23 @@ export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
       players.set(counts.reduce((sum, count) => sum + count, 0));
     },
   });
+  const unsaved = new Gauge({
+    name: 'realmkeep_realms_unsaved',
+    help: 'Running realms with changes that could not be written to the disk; 0 is good',
+    registers: [registry],
+    collect() {
+      const facts = ctx.directory.rows().map((row) => ctx.directory.facts(row.id)?.state);
+      unsaved.set(facts.filter((state) => state && state.unsavedSince !== null).length);
+    },
+  });
+  const free = new Gauge({
+    name: 'realmkeep_disk_free_bytes',
+    help: 'What is free on the disk of the data folder',
+    registers: [registry],
+    async collect() {
+      free.set(await freeBytes(ctx));
+    },
+  });
   const violations = new Gauge({
     name: 'realmkeep_ledger_violations',
     help: 'Invariants of the ledger that do not hold; 0 is good',
@@ -57,5 +75,6 @@ export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
       completed.set((ctx.ledgerWatch.completedAt?.getTime() ?? 0) / 1000);
     },
   });
+  ctx.proxyWatch.countIn(registry);
   return registry;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { plainAddress } from './address-list.ts';
 import { networkOf } from './network.ts';
 
 test.each([
@@ -10,4 +11,13 @@ test.each([
   ['::1', '0:0:0:0'],
 ])('%s counts as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
+});
+
+test.each([
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7', '203.0.113.7'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['::1', '::1'],
+])('%s is %s', (ip, plain) => {
+  expect(plainAddress(ip)).toBe(plain);
 });

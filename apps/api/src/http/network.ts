@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net';
+import { plainAddress } from './address-list.ts';
 
 /** Whom a limit counts: an address, or of IPv6 the /64 that one customer has. */
 export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(ip)) return ip;
-  const [head = '', tail] = ip.split('::');
+  const plain = plainAddress(ip);
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
   const left = head.split(':').filter(Boolean);
   const right = (tail ?? '').split(':').filter(Boolean);
   const groups =

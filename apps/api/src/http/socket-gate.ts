@@ -3,17 +3,20 @@ import type { WebSocket } from 'ws';
 import type { Config } from '../config.ts';
 import { isPublicUrl } from '../integrations/public-url.ts';
 import { networkOf } from './network.ts';
+import type { ProxyWatch } from './proxy-watch.ts';
 
 const pingEveryMs = 30_000;
 
 /** What every socket passes: it comes from our own page, and its network has not too many open. One gate for them all. */
 export class SocketGate {
   readonly #config: Config;
+  readonly #watch: ProxyWatch;
   /** Open sockets by network: no more entries than the server has connections. */
   readonly #open = new Map<string, number>();
 
-  constructor(config: Config) {
+  constructor(config: Config, watch: ProxyWatch) {
     this.#config = config;
+    this.#watch = watch;
   }
 
   /** Lets a socket in, and counts and pings it until it closes. @returns false if it was closed instead, with 4403 or 4429 */
@@ -37,7 +40,15 @@ export class SocketGate {
   }
 
   #obstacle(request: FastifyRequest): 4403 | 4429 | null {
-    if (!this.#originAllowed(request)) return 4403;
+    if (!this.#originAllowed(request)) {
+      const { origin = '' } = request.headers;
+      this.#watch.refused(
+        'socket_origin',
+        origin,
+        'closed the socket of a page that neither PUBLIC_URL nor ALSO_AT names',
+      );
+      return 4403;
+    }
     const open = this.#open.get(networkOf(request.ip)) ?? 0;
     return open >= this.#config.limits.socketsPerAddress ? 4429 : null;
   }
@@ -45,11 +56,11 @@ export class SocketGate {
   /** A page of another origin must not use a visitor's browser; programs that are no browsers send no Origin. */
   #originAllowed(request: FastifyRequest): boolean {
     const { origin } = request.headers;
-    const { publicUrl, port } = this.#config;
+    const { alsoAt, publicUrl, port } = this.#config;
     if (origin === undefined) return true;
     // Before there is a public address visitors come by whatever name leads here, as a phone by the machine's own address.
     const here = isPublicUrl(publicUrl) ? `http://localhost:${port}` : `http://${request.headers.host}`;
-    return [publicUrl, `http://127.0.0.1:${port}`, `http://localhost:${port}`, here].includes(origin);
+    return [publicUrl, ...alsoAt, `http://127.0.0.1:${port}`, `http://localhost:${port}`, here].includes(origin);
   }
 }
 

@@ -16,17 +16,17 @@ interface Piece {
 /** A file that is only read: the piece that is being read, and the next, which is fetched ahead. */
 export class FileReader implements OpenFile {
   readonly #tree: RealmTree;
-  readonly #spot: Spot;
+  spot: Spot;
   #piece: Piece | null = null;
   #ahead: { start: number; piece: Promise<Piece> } | null = null;
 
   constructor(tree: RealmTree, spot: Spot) {
     this.#tree = tree;
-    this.#spot = spot;
+    this.spot = spot;
   }
 
   stat(): Promise<FileEntry> {
-    return this.#tree.use(this.#spot, (files) => files.stat(this.#spot.path));
+    return this.#tree.use(this.spot, (files) => files.stat(this.spot.path));
   }
 
   async read(offset: number, length: number): Promise<Buffer> {
@@ -53,6 +53,14 @@ export class FileReader implements OpenFile {
 
   resize(): never {
     this.write();
+  }
+
+  async setTime(changedAt: number): Promise<void> {
+    await this.#tree.use(this.spot, (files) => files.setTime(this.spot.path, changedAt));
+  }
+
+  async flush(): Promise<void> {
+    // There is nothing.
   }
 
   async close(): Promise<void> {
@@ -84,8 +92,8 @@ export class FileReader implements OpenFile {
   }
 
   async #fetch(start: number): Promise<Piece> {
-    const { path } = this.#spot;
-    const bytes = await this.#tree.use(this.#spot, async (files) => {
+    const { path } = this.spot;
+    const bytes = await this.#tree.use(this.spot, async (files) => {
       const { content } = await files.read(path, { start, length: pieceBytes });
       return buffer(content);
     });

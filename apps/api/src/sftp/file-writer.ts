@@ -29,24 +29,33 @@ interface Opening {
 }
 
 /**
- * A file that is written: into a nameless file of the api's own, in any order, and when the client closes it into its place as a
- * whole. So the realm never reads half a file, and a slow client holds neither the keeper nor the realm's world.
+ * A file that is written: into a nameless file of the api's own, in any order, and when the client closes or flushes it into its
+ * place as a whole. So the realm never reads half a file, and a slow client holds neither the keeper nor the realm's world.
  */
 export class FileWriter implements OpenFile {
   readonly #ctx: Context;
   readonly #opening: Opening;
+  spot: Spot;
   readonly #spool: FileHandle;
-  readonly #replaces: WriteOptions['replaces'];
-  readonly #isNew: boolean;
+  #replaces: WriteOptions['replaces'];
+  /** Nothing of it is in its place yet, nor anything else. */
+  #isNew: boolean;
   /** Of the file, in bytes: at most what its realm has room for. */
   readonly #most: number;
   #bytes = 0;
   #isChanged: boolean;
+  /** When it was written to last, or what the client has set. */
+  #changedAt: number;
+  #isTimeSet = false;
+  /** Its place is another's, or nobody's. */
+  #isForgotten = false;
 
   private constructor(ctx: Context, opening: Opening, spool: FileHandle, before: FileEntry | null, most: number) {
     const { flags } = opening;
     this.#ctx = ctx;
     this.#opening = opening;
+    this.spot = opening.spot;
+    this.#changedAt = before?.changedAt ?? Date.now();
     this.#spool = spool;
     this.#isNew = before === null;
     this.#most = most;
@@ -88,9 +97,8 @@ export class FileWriter implements OpenFile {
   }
 
   async stat(): Promise<FileEntry> {
-    const { spot } = this.#opening;
-    const name = spot.path.split('/').at(-1) ?? '';
-    return { name, kind: 'file', bytes: this.#bytes, changedAt: Date.now(), version: '' };
+    const name = this.spot.path.split('/').at(-1) ?? '';
+    return { name, kind: 'file', bytes: this.#bytes, changedAt: this.#changedAt, version: '' };
   }
 
   async read(offset: number, length: number): Promise<Buffer> {
@@ -104,18 +112,45 @@ export class FileWriter implements OpenFile {
   async write(offset: number, bytes: Buffer): Promise<void> {
     const start = this.#opening.flags & openFlags.APPEND ? this.#bytes : offset;
     await this.#put(start, bytes);
-    this.#isChanged = true;
+    this.#noteChange();
   }
 
   async resize(bytes: number): Promise<void> {
     this.#take(bytes);
     await this.#spool.truncate(bytes);
-    this.#isChanged = true;
+    this.#noteChange();
+  }
+
+  async setTime(changedAt: number): Promise<void> {
+    this.#changedAt = changedAt;
+    this.#isTimeSet = true;
+  }
+
+  async flush(): Promise<void> {
+    if (this.#isForgotten) return;
+    if (this.#isChanged) await this.#putInPlace();
+    else if (this.#isTimeSet) {
+      const { version } = await this.#opening.tree.use(this.spot, (files) =>
+        files.setTime(this.spot.path, this.#changedAt),
+      );
+      if (typeof this.#replaces === 'object') this.#replaces = { version };
+    }
+    this.#isChanged = this.#isTimeSet = false;
+  }
+
+  /** It is deleted, or another file takes its place: what is written from now on is nobody's. @returns whether anything is in its place */
+  forget(): boolean {
+    this.#isForgotten = true;
+    return !this.#isNew;
+  }
+
+  get isForgotten(): boolean {
+    return this.#isForgotten;
   }
 
   async close(): Promise<void> {
     try {
-      if (this.#isChanged) await this.#putInPlace();
+      await this.flush();
     } finally {
       await this.#drop();
     }
@@ -126,11 +161,24 @@ export class FileWriter implements OpenFile {
     else await this.#drop();
   }
 
+  #noteChange(): void {
+    this.#isChanged = true;
+    this.#isTimeSet = false;
+    this.#changedAt = Date.now();
+  }
+
   async #putInPlace(): Promise<void> {
-    const { tree, spot } = this.#opening;
+    const { path } = this.spot;
     await assertRoom(this.#ctx, this.#bytes);
     const content = this.#spool.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 });
-    await tree.use(spot, (files, quota) => files.write(spot.path, content, { quota, replaces: this.#replaces }));
+    const replaces = this.#replaces;
+    const changedAt = this.#isTimeSet ? { changedAt: this.#changedAt } : {};
+    const { version } = await this.#opening.tree.use(this.spot, (files, quota) =>
+      files.write(path, content, { quota, replaces, ...changedAt }),
+    );
+    this.#isNew = false;
+    // What truncated a file replaces whatever is there, as it did.
+    if (replaces !== 'anything') this.#replaces = { version };
   }
 
   async #copyFrom(before: FileEntry): Promise<void> {

@@ -1,6 +1,8 @@
 import type { FileEntry } from '@realmkeep/runtime';
 import { FileReader } from './file-reader.ts';
+import { FileWriter } from './file-writer.ts';
 import type { OpenFile } from './open-file.ts';
+import type { Spot } from './realm-tree.ts';
 import { Refusal } from './refusal.ts';
 import { statuses } from './wire.ts';
 
@@ -61,6 +63,28 @@ export class OpenHandles {
     return open;
   }
 
+  /** Which file is being written at this place, if any: it is there for its client, though not yet in its folder. */
+  writer(spot: Spot): FileWriter | null {
+    return this.#writers().find((file) => isSame(file.spot, spot)) ?? null;
+  }
+
+  /** What is being written right in this folder. */
+  writersIn(folder: Spot): FileWriter[] {
+    return this.#writers().filter(({ spot }) =>
+      isSame({ ...spot, path: spot.path.split('/').slice(0, -1).join('/') }, folder),
+    );
+  }
+
+  /** A file, or a folder with what is open in it, has another place. */
+  moved(from: Spot, to: Spot): void {
+    for (const file of this.#files()) {
+      const { path } = file.spot;
+      if (file.spot.realm.id !== from.realm.id) continue;
+      if (path === from.path) file.spot = to;
+      else if (path.startsWith(`${from.path}/`)) file.spot = { ...to, path: to.path + path.slice(from.path.length) };
+    }
+  }
+
   async close(handle: Buffer): Promise<void> {
     const key = handle.toString('hex');
     const open = this.#open.get(key);
@@ -73,9 +97,20 @@ export class OpenHandles {
 
   /** What the client has left open. @param keep as of OpenFile.abandon */
   async abandonAll(keep: boolean): Promise<PromiseSettledResult<void>[]> {
-    const files = [...this.#open.values()].flatMap((open) => ('left' in open ? [] : [open]));
+    const files = this.#files();
     this.#open.clear();
     return Promise.allSettled(files.map((file) => file.abandon(keep)));
+  }
+
+  #files(): OpenFile[] {
+    return [...this.#open.values()].flatMap((open) => ('left' in open ? [] : [open]));
+  }
+
+  /** The last opened first. */
+  #writers(): FileWriter[] {
+    return this.#files()
+      .filter((file) => file instanceof FileWriter && !file.isForgotten)
+      .toReversed() as FileWriter[];
   }
 
   #reads(reader: FileReader): void {
@@ -86,4 +121,8 @@ export class OpenHandles {
     this.#reading.delete(oldest);
     oldest.forget();
   }
+}
+
+function isSame(one: Spot, other: Spot): boolean {
+  return one.realm.id === other.realm.id && one.path === other.path;
 }

@@ -36,13 +36,13 @@ export class RealmTree {
   }
 
   async list(path: string): Promise<FileEntry[]> {
-    const spot = this.#find(path);
+    const spot = this.locate(path);
     if (spot === null) return this.#realms().map(folderOf);
     return this.use(spot, (files) => files.list(spot.path));
   }
 
   async stat(path: string): Promise<FileEntry> {
-    const spot = this.#find(path);
+    const spot = this.locate(path);
     if (spot === null) return { name: '/', kind: 'folder', bytes: 0, changedAt: 0, version: '' };
     return spot.path === '' ? folderOf(spot.realm) : this.use(spot, (files) => files.stat(spot.path));
   }
@@ -71,17 +71,24 @@ export class RealmTree {
     });
   }
 
-  async move(from: string, to: string): Promise<void> {
-    const [source, target] = [this.find(from), this.find(to)];
+  /** @param replaces whether a file takes the place of another */
+  async move(source: Spot, target: Spot, replaces: boolean): Promise<void> {
     if (source.realm.id !== target.realm.id) {
       throw new Refusal(statuses.FAILURE, 'From one realm to another files are copied, not moved');
     }
-    await this.use(source, (files) => files.move(source.path, target.path));
+    await this.use(source, (files) => files.move(source.path, target.path, replaces));
+  }
+
+  /** Of the folders that stand in each realm nobody keeps the time. */
+  async setTime(path: string, changedAt: number): Promise<void> {
+    const spot = this.locate(path);
+    if (spot === null || !spot.path.includes('/')) return void (await this.stat(path));
+    await this.use(spot, (files) => files.setTime(spot.path, changedAt));
   }
 
   /** Of a realm, and not the root with the realms themselves. @throws Refusal, AppError */
   find(path: string): Spot {
-    const spot = this.#find(path);
+    const spot = this.locate(path);
     if (spot === null) throw new Refusal(statuses.PERMISSION_DENIED, 'Realms are made and deleted on the site');
     return spot;
   }
@@ -91,7 +98,8 @@ export class RealmTree {
     return filesOf(this.#ctx, this.#userId, realm.id, task);
   }
 
-  #find(path: string): Spot | null {
+  /** Null is the root, with the realms. @throws AppError realm_unknown */
+  locate(path: string): Spot | null {
     const [address, ...names] = namesOf(path);
     if (address === undefined) return null;
     const realm = this.#realms().find((row) => row.address === address);

@@ -6,7 +6,9 @@ import type { Context } from '../context.ts';
 import { authLogout } from '../domains/auth/auth-logout.ts';
 import { type Actor, authenticate } from '../domains/auth/authenticate.ts';
 import type { LoginWaits } from '../domains/auth/login-waits.ts';
+import { plainAddress } from '../http/address-list.ts';
 import { AppError } from '../http/app-error.ts';
+import type { LoginTurns } from './login-turns.ts';
 import { SftpDesk } from './sftp-desk.ts';
 import type { SpoolRoom } from './spool-room.ts';
 import { takesPackets } from './ssh2-guards.ts';
@@ -38,6 +40,7 @@ const limits = {
 interface Offices {
   ctx: Context;
   waits: LoginWaits;
+  turns: LoginTurns;
   room: SpoolRoom;
   /** Whether the account may have another connection. */
   hasRoomFor: (userId: string) => boolean;
@@ -62,11 +65,11 @@ export class SftpConnection {
   #isEndedHere = false;
   #deadline: NodeJS.Timeout;
 
-  constructor(offices: Offices, socket: Socket) {
+  /** @param ip whom it comes from, which a proxy may have said */
+  constructor(offices: Offices, socket: Socket, ip: string) {
     this.#offices = offices;
     this.#socket = socket;
-    // Without the zone of a link-local address, and as an IPv4 address where it is one.
-    this.ip = (socket.remoteAddress ?? '').replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+    this.ip = plainAddress(ip);
     this.#deadline = setTimeout(() => this.end(), limits.loginMs);
     const life = setTimeout(() => this.end(), limits.lifeMs).unref();
     // Before ssh2's own listener: what it would take in then is no longer wanted.
@@ -83,10 +86,10 @@ export class SftpConnection {
 
   /** The client has told its version: it speaks SSH. */
   serve(client: Connection, version: string): void {
-    const { ctx, waits } = this.#offices;
+    const { ctx } = this.#offices;
     this.#client = client;
     const caller = { ip: this.ip, userAgent: version.replace(/[^ -~]/g, '').slice(0, 256) };
-    const login = new SshLogin(ctx, waits, caller, this.#over.signal, () => this.#setDeadline(limits.secondStepMs));
+    const login = new SshLogin(this.#offices, caller, this.#over.signal, () => this.#setDeadline(limits.secondStepMs));
     client.on('error', (err) => ctx.log.debug({ err, ip: this.ip }, 'a connection of SFTP broke'));
     client.on('rekey', () => {
       // Nobody has sent so much by then.
@@ -171,6 +174,8 @@ export class SftpConnection {
       this.end();
     } finally {
       await desk.end(!this.#isEndedHere);
+      // OpenSSH's scp takes an end without it for a failure.
+      if (!this.#over.signal.aborted) channel.exit(0);
       channel.end();
     }
   }

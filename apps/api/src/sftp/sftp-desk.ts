@@ -7,7 +7,7 @@ import { maxHandles, OpenHandles } from './open-handles.ts';
 import { namesOf, RealmTree } from './realm-tree.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 import type { SpoolRoom } from './spool-room.ts';
-import { answers, BadPacket, Fields, limitsExtension, maxDataBytes, openFlags, requests, statuses } from './wire.ts';
+import { answers, BadPacket, extensions, Fields, maxDataBytes, openFlags, requests, statuses } from './wire.ts';
 
 /** Entries of a folder in one answer: with the longest names less than the largest packet. */
 const entriesAtOnce = 100;
@@ -72,30 +72,17 @@ export class SftpDesk {
     [requests.LSTAT]: (id, fields) => this.#stat(id, fields),
     [requests.FSTAT]: async (id, fields) => answers.attributes(id, await this.#handles.file(fields.bytes()).stat()),
     [requests.SETSTAT]: async (id, fields) => {
-      const path = fields.text();
-      const size = fields.size();
-      if (size === null) await this.#tree.stat(path);
-      else {
-        const file = await this.#openToWrite(path, openFlags.WRITE);
-        await file.resize(size).then(
-          () => file.close(),
-          async (error: unknown) => {
-            await file.abandon(false);
-            throw error;
-          },
-        );
-      }
+      await this.#setStat(fields.text(), fields.attributes());
       return ok(id);
     },
     [requests.FSETSTAT]: async (id, fields) => {
       const file = this.#handles.file(fields.bytes());
-      const size = fields.size();
-      if (size !== null) await file.resize(size);
+      await setIn(file, fields.attributes());
       return ok(id);
     },
     [requests.OPENDIR]: async (id, fields) => {
       this.#handles.assertRoom('folder');
-      const entries = await this.#tree.list(fields.text());
+      const entries = await this.#list(fields.text());
       return answers.handle(id, this.#handles.addFolder(entries));
     },
     [requests.READDIR]: (id, fields) => {
@@ -106,7 +93,10 @@ export class SftpDesk {
       this.#handles.assertRoom('file');
       const path = fields.text();
       const flags = fields.uint32();
-      const file = flags & openFlags.WRITE ? await this.#openToWrite(path, flags) : await this.#openToRead(path);
+      const { EXCL, TRUNC, WRITE } = openFlags;
+      // Who opens it a second time finds what was written so far.
+      if (!(flags & WRITE) || flags & EXCL || !(flags & TRUNC)) await this.#writer(path)?.flush();
+      const file = flags & WRITE ? await this.#openToWrite(path, flags) : await this.#openToRead(path);
       return answers.handle(id, this.#handles.add(file));
     },
     [requests.READ]: async (id, fields) => {
@@ -128,25 +118,86 @@ export class SftpDesk {
       return ok(id);
     },
     [requests.RMDIR]: async (id, fields) => {
-      await this.#tree.removeFolder(fields.text());
+      const path = fields.text();
+      const spot = this.#tree.find(path);
+      if (this.#handles.writersIn(spot).length > 0) throw new Refusal(statuses.FAILURE, 'The folder is not empty');
+      await this.#tree.removeFolder(path);
       return ok(id);
     },
     [requests.REMOVE]: async (id, fields) => {
-      await this.#tree.remove(fields.text());
+      const path = fields.text();
+      const isThere = this.#writer(path)?.forget() ?? true;
+      if (isThere) await this.#tree.remove(path);
       return ok(id);
     },
     [requests.RENAME]: async (id, fields) => {
-      await this.#tree.move(fields.text(), fields.text());
+      // The draft's own rename never replaces (6.5).
+      await this.#move(fields.text(), fields.text(), false);
       return ok(id);
     },
-    [requests.EXTENDED]: (id, fields) =>
-      fields.text() === limitsExtension
-        ? answers.limits(id, maxHandles)
-        : answers.status(id, statuses.OP_UNSUPPORTED, 'This is not offered here'),
+    [requests.EXTENDED]: async (id, fields) => {
+      switch (fields.text()) {
+        case extensions.limits:
+          return answers.limits(id, maxHandles);
+        case extensions.posixRename:
+          await this.#move(fields.text(), fields.text(), true);
+          return ok(id);
+        case extensions.fsync:
+          await this.#handles.file(fields.bytes()).flush();
+          return ok(id);
+        default:
+          return answers.status(id, statuses.OP_UNSUPPORTED, 'This is not offered here');
+      }
+    },
   };
 
   async #stat(id: number, fields: Fields): Promise<Buffer> {
-    return answers.attributes(id, await this.#tree.stat(fields.text()));
+    const path = fields.text();
+    return answers.attributes(id, await (this.#writer(path) ?? this.#tree).stat(path));
+  }
+
+  async #list(path: string): Promise<FileEntry[]> {
+    const spot = this.#tree.locate(path);
+    const entries = await this.#tree.list(path);
+    const written = spot === null ? [] : this.#handles.writersIn(spot);
+    if (written.length === 0) return entries;
+    const shown = new Map(entries.map((entry) => [entry.name, entry]));
+    for (const file of written) {
+      const entry = await file.stat();
+      shown.set(entry.name, entry);
+    }
+    return [...shown.values()];
+  }
+
+  async #setStat(path: string, to: ReturnType<Fields['attributes']>): Promise<void> {
+    const open = this.#writer(path);
+    if (open !== null) return setIn(open, to);
+    if (to.size === null && to.changedAt === null) return void (await this.#tree.stat(path));
+    if (to.size === null) return this.#tree.setTime(path, to.changedAt ?? 0);
+    const file = await this.#openToWrite(path, openFlags.WRITE);
+    try {
+      await setIn(file, to);
+    } catch (error) {
+      await file.abandon(false);
+      throw error;
+    }
+    await file.close();
+  }
+
+  /** What is open of it goes with it. */
+  async #move(from: string, to: string, replaces: boolean): Promise<void> {
+    const [source, target] = [this.#tree.find(from), this.#tree.find(to)];
+    await this.#handles.writer(source)?.flush();
+    const replaced = this.#handles.writer(target);
+    if (!replaces) await replaced?.flush();
+    await this.#tree.move(source, target, replaces);
+    if (replaced !== null && source.path !== target.path) replaced.forget();
+    this.#handles.moved(source, target);
+  }
+
+  #writer(path: string): FileWriter | null {
+    const spot = this.#tree.locate(path);
+    return spot === null ? null : this.#handles.writer(spot);
   }
 
   async #openToRead(path: string): Promise<OpenFile> {
@@ -158,6 +209,11 @@ export class SftpDesk {
     const spot = this.#tree.find(path);
     return FileWriter.open(this.#ctx, { tree: this.#tree, spot, flags, userId: this.#userId, room: this.#room });
   }
+}
+
+async function setIn(file: OpenFile, { size, changedAt }: ReturnType<Fields['attributes']>): Promise<void> {
+  if (size !== null) await file.resize(size);
+  if (changedAt !== null) await file.setTime(changedAt);
 }
 
 function ok(id: number): Buffer {

@@ -5,20 +5,23 @@ import type { Context } from '../context.ts';
 import type { LoginWaits } from '../domains/auth/login-waits.ts';
 import type { DirectoryChange } from '../domains/realms/realm-directory.ts';
 import { maySee } from '../domains/realms/realm-policy.ts';
+import { addressList } from '../http/address-list.ts';
 import { networkOf } from '../http/network.ts';
 import type { HostKey } from './host-key.ts';
+import { LoginTurns } from './login-turns.ts';
+import { readProxySource } from './proxy-source.ts';
 import { SftpConnection } from './sftp-connection.ts';
 import { SpoolRoom } from './spool-room.ts';
 import { guardAgainstManyResponses } from './ssh2-guards.ts';
 
-/** Connections at once. Clients that move many files open up to ten. */
+/** Connections at once. rclone opens twelve for four files, all at the same moment, and one for each folder that it looks into. */
 const limits = {
   all: 500,
-  ofNetwork: 30,
+  ofNetwork: 64,
   /** Of them, who have not logged in. */
   strangers: 100,
-  strangersOfNetwork: 10,
-  ofAccount: 8,
+  strangersOfNetwork: 24,
+  ofAccount: 32,
 };
 
 /** What OpenSSH, PuTTY and libssh of the last years have all of. Nothing is compressed. */
@@ -37,16 +40,21 @@ export class SftpServer {
   readonly #ctx: Context;
   readonly #waits: LoginWaits;
   readonly #room = new SpoolRoom();
+  readonly #turns = new LoginTurns();
   readonly #net: NetServer;
   readonly #ssh: ssh2.Server;
   /** By the other end's address and port. */
   readonly #connections = new Map<string, SftpConnection>();
   readonly #unlisten: () => void;
+  readonly #isProxy: (address: string) => boolean;
+  /** Of proxies, whose headers have not come yet. */
+  readonly #coming = new Set<Socket>();
 
   constructor(ctx: Context, waits: LoginWaits, { privateKey }: HostKey) {
     this.#ctx = ctx;
     this.#waits = waits;
-    this.#net = createServer({ noDelay: true }, (socket) => this.#greet(socket));
+    this.#net = createServer({ noDelay: true }, (socket) => this.#meet(socket));
+    this.#isProxy = addressList(ctx.config.sftpProxyFrom);
     this.#ssh = new ssh2.Server(
       { hostKeys: [privateKey], algorithms, ident: 'Realmkeep' },
       (client, { ip, port, header }) => {
@@ -59,8 +67,8 @@ export class SftpServer {
   }
 
   /** @returns the port. @throws Error when the port is taken */
-  async listen(port: number, host: string): Promise<number> {
-    this.#net.listen({ port, host });
+  async listen({ host, port, fd }: { host: string; port: number; fd: number | null }): Promise<number> {
+    this.#net.listen(fd === null ? { port, host } : { fd });
     await once(this.#net, 'listening').catch((error: NodeJS.ErrnoException) => {
       throw new Error(`SFTP_PORT: nothing can listen on ${host}, port ${port} (${error.code})`);
     });
@@ -82,12 +90,31 @@ export class SftpServer {
   async close(): Promise<void> {
     this.#unlisten();
     this.#net.close();
+    for (const socket of this.#coming) socket.destroy();
     this.endAll();
     await Promise.all([...this.#connections.values()].map(({ gone }) => gone));
   }
 
-  #greet(socket: Socket): void {
-    const network = networkOf(socket.remoteAddress ?? '');
+  #meet(socket: Socket): void {
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined) return void socket.destroy();
+    if (!this.#isProxy(remoteAddress)) return this.#greet(socket, remoteAddress);
+    if (this.#coming.size >= limits.strangers) return void socket.destroy();
+    void this.#meetProxy(socket, remoteAddress);
+  }
+
+  async #meetProxy(socket: Socket, proxy: string): Promise<void> {
+    this.#coming.add(socket);
+    const ip = await readProxySource(socket);
+    this.#coming.delete(socket);
+    if (ip !== null && !socket.destroyed) return this.#greet(socket, ip);
+    const words = 'refused a connection by SFTP: SFTP_PROXY_FROM names it, but it sent no PROXY header';
+    this.#ctx.proxyWatch.refused('proxy_header', proxy, words);
+    socket.destroy();
+  }
+
+  #greet(socket: Socket, from: string): void {
+    const network = networkOf(from);
     const all = [...this.#connections.values()];
     const near = all.filter(({ ip }) => networkOf(ip) === network);
     const isFull =
@@ -99,7 +126,11 @@ export class SftpServer {
     const key = `${socket.remoteAddress} ${socket.remotePort}`;
     const hasRoomFor = (userId: string) =>
       [...this.#connections.values()].filter(({ actor }) => actor?.userId === userId).length < limits.ofAccount;
-    const connection = new SftpConnection({ ctx: this.#ctx, waits: this.#waits, room: this.#room, hasRoomFor }, socket);
+    const connection = new SftpConnection(
+      { ctx: this.#ctx, waits: this.#waits, turns: this.#turns, room: this.#room, hasRoomFor },
+      socket,
+      from,
+    );
     this.#connections.set(key, connection);
     connection.gone
       .catch((err: unknown) => this.#ctx.log.error({ err }, 'a connection of SFTP did not end in order'))

@@ -1,11 +1,15 @@
 import { LoginBody, type LoginChallenge, type TokenPair } from '@realmkeep/contract';
-import type { AuthContext, AuthenticationType, KeyboardAuthContext, Prompt } from 'ssh2';
+import type { AuthContext, AuthenticationType, KeyboardAuthContext, Prompt, PublicKeyAuthContext } from 'ssh2';
 import type { Context } from '../context.ts';
-import { authLogin } from '../domains/auth/auth-login.ts';
+import { loginBy } from '../domains/auth/auth-login.ts';
 import type { LoginWaits } from '../domains/auth/login-waits.ts';
+import { sshKeyLogin } from '../domains/ssh-keys/ssh-key-login.ts';
 import { AppError } from '../http/app-error.ts';
+import type { LoginTurns } from './login-turns.ts';
 
-const methods: AuthenticationType[] = ['password', 'keyboard-interactive'];
+const methods: AuthenticationType[] = ['publickey', 'password', 'keyboard-interactive'];
+/** What the session of a connection is called and may. */
+const sessionOf = { tokenName: 'SFTP', scopes: ['REALM_MANAGE'] } as const;
 
 interface Caller {
   ip: string;
@@ -22,6 +26,7 @@ type Outcome = TokenPair | null;
 export class SshLogin {
   readonly #ctx: Context;
   readonly #waits: LoginWaits;
+  readonly #turns: LoginTurns;
   readonly #caller: Caller;
   readonly #closed: AbortSignal;
   readonly #onQuestion: () => void;
@@ -31,9 +36,15 @@ export class SshLogin {
    * @param closed when the connection has come to its end
    * @param onQuestion the password was right, and the player is asked
    */
-  constructor(ctx: Context, waits: LoginWaits, caller: Caller, closed: AbortSignal, onQuestion: () => void) {
+  constructor(
+    { ctx, waits, turns }: { ctx: Context; waits: LoginWaits; turns: LoginTurns },
+    caller: Caller,
+    closed: AbortSignal,
+    onQuestion: () => void,
+  ) {
     this.#ctx = ctx;
     this.#waits = waits;
+    this.#turns = turns;
     this.#caller = caller;
     this.#closed = closed;
     this.#onQuestion = onQuestion;
@@ -42,9 +53,30 @@ export class SshLogin {
   /** Refuses by itself; what succeeds is for the caller to accept. */
   async attempt(auth: AuthContext): Promise<Outcome> {
     if (auth.method === 'password') return this.#byPassword(auth);
+    if (auth.method === 'publickey') return this.#byKey(auth);
     if (auth.method === 'keyboard-interactive') return this.#byKeyboard(auth);
     auth.reject(methods);
     return null;
+  }
+
+  async #byKey(auth: PublicKeyAuthContext): Promise<Outcome> {
+    const { key, signature, blob, hashAlgo: hash } = auth;
+    try {
+      // By SHA-1.
+      if (key.algo === 'ssh-rsa' && hash === undefined) throw new AppError('login_invalid');
+      const proof = signature && blob ? { signature, signed: blob, hash } : null;
+      const { username } = auth;
+      const login = { ...sessionOf, ...this.#caller, username, publicKey: key.data, proof };
+      const tokens = await sshKeyLogin(this.#ctx, login);
+      // It would do: the client is asked to sign (RFC 4252, 7).
+      if (tokens === null) auth.accept();
+      return tokens;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#ctx.log.info({ ip: this.#caller.ip, code: error.code }, 'a key was refused by SFTP');
+      auth.reject(methods);
+      return null;
+    }
   }
 
   async #byPassword(auth: Extract<AuthContext, { method: 'password' }>): Promise<Outcome> {
@@ -77,12 +109,13 @@ export class SshLogin {
     const body = LoginBody.safeParse({
       username,
       user_password: password,
-      token_name: 'SFTP',
-      scopes: ['REALM_MANAGE'],
+      token_name: sessionOf.tokenName,
+      scopes: sessionOf.scopes,
     });
     if (!body.success) return new AppError('login_invalid');
     try {
-      const answer = await authLogin(this.#ctx, { body: body.data, caller: this.#caller, params: {} });
+      const call = { body: body.data, caller: this.#caller, params: {} };
+      const answer = await this.#turns.take(username, this.#caller.ip, () => loginBy(this.#ctx, 'sftp', call));
       this.#second = 'track_id' in answer ? { username, challenge: answer } : null;
       if (this.#second !== null) this.#onQuestion();
       return answer;

@@ -85,10 +85,15 @@ export class Fields {
     }
   }
 
-  /** The attributes that a client sets, of which only the size counts here. */
-  size(): number | null {
+  /** The attributes that a client sets, of which the size counts here and when a file was changed, in milliseconds. */
+  attributes(): { size: number | null; changedAt: number | null } {
     const flags = this.uint32();
-    return flags & attributes.SIZE ? this.uint64() : null;
+    const size = flags & attributes.SIZE ? this.uint64() : null;
+    if (flags & attributes.UIDGID) this.#take(8);
+    if (flags & attributes.PERMISSIONS) this.#take(4);
+    // When it was read comes first.
+    const changedAt = flags & attributes.TIMES ? this.#take(8).readUInt32BE(4) * 1000 : null;
+    return { size, changedAt };
   }
 
   #take(bytes: number): Buffer {
@@ -152,11 +157,15 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** `limits@openssh.com`: what one packet may ask for, and how much may be open. */
-export const limitsExtension = 'limits@openssh.com';
+/** OpenSSH's PROTOCOL, section 4: what one packet may ask for and how much may be open; a rename over a file; what is written so far. */
+export const extensions = {
+  limits: 'limits@openssh.com',
+  posixRename: 'posix-rename@openssh.com',
+  fsync: 'fsync@openssh.com',
+} as const;
 
 export const answers = {
-  version: () => packet(2, [3, limitsExtension, '1']),
+  version: () => packet(2, [3, ...Object.values(extensions).flatMap((name) => [name, '1'])]),
   status: (id: number, status: Status, words: string) => packet(101, [id, status, words, '']),
   handle: (id: number, handle: Buffer) => packet(102, [id, handle]),
   data: (id: number, bytes: Buffer) => packet(103, [id, bytes]),

@@ -152,3 +152,12 @@ export async function listAudit(db: Db, { page, size }: Omit<Search, 'q'>) {
   ]);
   return { rows, total: Number(total) };
 }
+
+/** The token version ends every session. */
+export async function setPassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((set) => ({ password_hash: passwordHash, token_version: set('token_version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}

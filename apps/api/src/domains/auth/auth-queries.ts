@@ -24,6 +24,8 @@ export interface NewSession {
   scopes: readonly Scope[];
   ip: string;
   userAgent: string;
+  /** By which key of SSH it was begun, if by one. */
+  sshKeyId?: string;
 }
 
 /** Where the account has been logged in from, by the sessions that are still kept. */
@@ -51,6 +53,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<string
       scopes: [...session.scopes],
       ip: session.ip,
       user_agent: session.userAgent,
+      ssh_key_id: session.sshKeyId ?? null,
       ends_at: sql<Date>`now() + interval '90 days'`,
     })
     .returning('id')

@@ -1,9 +1,10 @@
-import { type BackupOrigin, type Tier, tierLimits } from '@realmkeep/contract';
+import type { BackupOrigin } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { assertRoom } from '../../disk-room.ts';
 import { AppError } from '../../http/app-error.ts';
 import { kernelChanging } from '../kernels/kernel-changing.ts';
 import { lockWorld, noteBackedUp } from '../realms/realm-world.ts';
+import { backupLimits } from './backup-limits.ts';
 import { backupObstacle, nextBackupAt } from './backup-policy.ts';
 import { insertBackup, listBackups } from './backup-queries.ts';
 import { isRestoring } from './restore-queries.ts';
@@ -22,7 +23,7 @@ export async function backupCreate(ctx: Context, realmId: string, by: BackupBy):
   await ctx.db.transaction().execute(async (tx) => {
     // The lock makes wishes for the same realm count one another.
     const realm = await lockWorld(tx, realmId);
-    const limits = tierLimits[realm.ownerTier as Tier].backups;
+    const limits = backupLimits(ctx.config, realm.ownerTier);
     const backups = await listBackups(tx, realmId);
     const now = new Date();
     const nextAt = nextBackupAt(limits, realm.backed_up_at);

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import { worldOf } from '../realms/realm-world.ts';
 import { findBackup } from './backup-queries.ts';
+import { answerDownloadProblem } from './download-problem.ts';
 import { isLinkGood } from './realm-backup-link.ts';
 
 const Params = z.object({ id: z.uuid().toLowerCase(), backupId: z.uuid().toLowerCase() });
@@ -15,16 +16,24 @@ export function serveBackupFiles(server: FastifyInstance, ctx: Context): void {
   server.get('/api/realm/backups/:id/:backupId/file', async (request, reply) => {
     const { id, backupId } = Params.parse(request.params);
     const { expires, mark } = Query.parse(request.query);
-    if (!isLinkGood(ctx, id, backupId, expires, mark)) throw new AppError('forbidden');
-    const realm = await worldOf(ctx.db, id);
-    const backup = realm && (await findBackup(ctx.db, id, backupId));
-    if (!backup || backup.state !== 'READY') throw new AppError('backup_unknown');
-    const name = `${realm.address}-${backup.created_at.toISOString().slice(0, 16).replace(':', '')}.tar.zst`;
-    reply
-      .type('application/zstd')
-      .header('content-length', backup.bytes)
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('cache-control', 'no-store');
-    return reply.send(Readable.from(await ctx.backupStore.get(backup.id), { objectMode: false }));
+    try {
+      if (!isLinkGood(ctx, id, backupId, expires, mark)) throw new AppError('forbidden');
+      const realm = await worldOf(ctx.db, id);
+      const backup = realm && (await findBackup(ctx.db, id, backupId));
+      if (!backup || backup.state !== 'READY') throw new AppError('backup_unknown');
+      const name = `${realm.address}-${backup.created_at.toISOString().slice(0, 16).replace(':', '')}.tar.zst`;
+      const store = ctx.backupStores.at(backup.place);
+      const link = await store.link(backup.id, name);
+      reply.header('cache-control', 'no-store');
+      if (link !== null) return await reply.redirect(link, 302);
+      const pieces = await store.get(backup.id);
+      reply
+        .type('application/zstd')
+        .header('content-length', backup.bytes)
+        .header('content-disposition', `attachment; filename="${name}"`);
+      return await reply.send(Readable.from(pieces, { objectMode: false }));
+    } catch (fault) {
+      return answerDownloadProblem(request, reply, fault);
+    }
   });
 }

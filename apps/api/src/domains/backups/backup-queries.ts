@@ -73,26 +73,40 @@ export async function insertBackup(
 }
 
 /**
- * Backups that something is to be done with, oldest first: made, or taken away, but for those that are being restored.
- * @param resting turns that are left out, so that those that wait are in nobody's way
+ * Backups that something is to be done with, made, or taken away, but for those that are being restored: the oldest of each account,
+ * then the next of each, those that are taken away as of one account.
+ * @param resting turns and backups that are left out, so that those that wait are in nobody's way
  */
-export function listBackupWork(db: Db, resting: readonly string[]): Promise<BackupRow[]> {
+export function listBackupWork(
+  db: Db,
+  resting: readonly string[],
+): Promise<(BackupRow & { account: string | null })[]> {
   return selectBackups(db)
+    .leftJoin('realms as r', 'r.id', 'b.realm_id')
+    .select('r.owner_id as account')
+    .where(sql<boolean>`b.id <> all(${resting}::uuid[])`)
     .where(sql<boolean>`coalesce(b.realm_id, b.id) <> all(${resting}::uuid[])`)
     .where((where) =>
       where.or([where('b.state', 'in', ['RUNNING', 'VERIFYING', 'DELETING']), where('b.realm_id', 'is', null)]),
     )
     .where(sql<boolean>`not exists (select from restores where backup_id = b.id and state not in ('DONE', 'FAILED'))`)
+    .orderBy(
+      sql`row_number() over (partition by case when b.state <> 'DELETING' then r.owner_id end order by b.created_at, b.id)`,
+    )
     .orderBy('b.created_at')
     .limit(100)
     .execute();
 }
 
-/** Notes that it is begun, or begun again. @returns how often, this time counted; null when there is nothing to do any more */
-export async function beginBackup(db: Db, id: string): Promise<number | null> {
+/**
+ * Notes that it is begun, or begun again.
+ * @param place where it is kept
+ * @returns how often, this time counted; null when there is nothing to do any more
+ */
+export async function beginBackup(db: Db, id: string, place: string | null): Promise<number | null> {
   const row = await db
     .updateTable('backups')
-    .set({ attempts: sql<number>`attempts + 1`, progress: 0 })
+    .set({ attempts: sql<number>`attempts + 1`, progress: 0, place })
     .where('id', '=', id)
     .where('state', 'in', ['RUNNING', 'VERIFYING'])
     .returning('attempts')
@@ -152,6 +166,21 @@ export async function setDeleting(tx: Tx, ids: readonly string[]): Promise<void>
     .set({ state: 'DELETING', progress: null })
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
+}
+
+/** Marks those that are older, but for ways back of kernels and what is being restored. @returns how many */
+export async function deleteOldBackups(db: Db, days: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('backups')
+    .set({ state: 'DELETING', progress: null })
+    .where('state', 'in', ['READY', 'FAILED'])
+    .where('origin', '<>', 'KERNEL_CHANGE')
+    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days}::integer)`)
+    .where(
+      sql<boolean>`not exists (select from restores where backup_id = backups.id and state not in ('DONE', 'FAILED'))`,
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** The row of a backup of which nothing is stored any more. */

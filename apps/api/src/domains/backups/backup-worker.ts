@@ -10,18 +10,27 @@ export async function backupWork(ctx: Context, lead: Lead, resting: readonly str
   const restores = (await listRestoreWork(ctx.db, resting)).map((restore) => ({
     id: restore.id,
     turn: restore.realm_id,
+    rests: restore.realm_id,
+    account: restore.account,
     run: () => restoreStep(ctx, restore, lead),
   }));
   const backups = (await listBackupWork(ctx.db, resting)).map((backup) => ({
     id: backup.id,
     turn: backup.realm_id ?? backup.id,
+    // What cannot be taken away now keeps nobody from making another.
+    rests: isGone(backup) ? backup.id : (backup.realm_id ?? backup.id),
+    account: isGone(backup) ? 'nobody' : (backup.account ?? 'nobody'),
     run: async () => {
-      if (backup.state === 'DELETING' || backup.realm_id === null) {
-        await ctx.backupStore.remove(backup.id);
+      if (isGone(backup)) {
+        await ctx.backupStores.at(backup.place).remove(backup.id);
         await removeBackup(ctx.db, backup.id);
       } else await makeBackup(ctx, backup, lead.signal);
       return null;
     },
   }));
   return [...restores, ...backups];
+}
+
+function isGone({ state, realm_id: realmId }: { state: string; realm_id: string | null }): boolean {
+  return state === 'DELETING' || realmId === null;
 }

@@ -5,10 +5,9 @@ import type {
   KernelKind,
   RealmBackups,
   RestoreState,
-  Tier,
 } from '@realmkeep/contract';
-import { tierLimits } from '@realmkeep/contract';
-import type { Db } from '../../db/pool.ts';
+import type { Context } from '../../context.ts';
+import { backupLimits } from './backup-limits.ts';
 import { counts, mayUseBackups, nextBackupAt } from './backup-policy.ts';
 import { type BackupRow, listBackups } from './backup-queries.ts';
 import { findNewRealm, findRestore, type RestoreRow } from './restore-queries.ts';
@@ -22,8 +21,8 @@ interface Backed {
 }
 
 /** @param userId who looks */
-export async function backupsView(db: Db, userId: string, realm: Backed): Promise<RealmBackups> {
-  const limits = tierLimits[realm.ownerTier as Tier].backups;
+export async function backupsView({ db, config }: Context, userId: string, realm: Backed): Promise<RealmBackups> {
+  const limits = backupLimits(config, realm.ownerTier);
   const [backups, restore, newRealm] = await Promise.all([
     listBackups(db, realm.id),
     findRestore(db, realm.id),
@@ -40,6 +39,7 @@ export async function backupsView(db: Db, userId: string, realm: Backed): Promis
     bytesUsed: backups
       .filter((backup) => counts(backup) && backup.state !== 'FAILED')
       .reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+    keptDays: config.backups.days,
     cooldownMinutes: limits.pauseMinutes,
     nextAt: nextAt && nextAt > new Date() ? nextAt.toISOString() : null,
   };

@@ -15,5 +15,5 @@ export async function realmBackupCreate(
   const realm = await visibleRealm(ctx, actor.userId, params.id);
   if (!mayBackUp(actor.userId, realm)) throw new AppError('forbidden');
   await backupCreate(ctx, realm.id, { userId: actor.userId });
-  return backupsView(ctx.db, actor.userId, await visibleRealm(ctx, actor.userId, params.id));
+  return backupsView(ctx, actor.userId, await visibleRealm(ctx, actor.userId, params.id));
 }

@@ -23,5 +23,5 @@ export async function realmBackupDelete(
     await setDeleting(tx, [backup.id]);
     return row;
   });
-  return backupsView(ctx.db, actor.userId, realm);
+  return backupsView(ctx, actor.userId, realm);
 }

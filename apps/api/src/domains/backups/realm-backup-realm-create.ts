@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { assertRoom } from '../../disk-room.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
+import { assertPrograms } from '../machine/programs.ts';
 import { kernelAllow } from '../kernels/kernel-allow.ts';
 import { withUniqueNames } from '../realms/realm-create.ts';
 import { realmInsertHeld } from '../realms/realm-of-backup.ts';
@@ -24,6 +25,7 @@ export async function realmBackupRealmCreate(
 ): Promise<RealmBackups> {
   const { user_realm_name: name, domain_name: address, eula } = body;
   await assertRoom(ctx, 0);
+  const java = await ctx.javaRuntimes();
   const from = await withUniqueNames(() =>
     ctx.db.transaction().execute(async (tx) => {
       // Before the realm, as whoever changes tiers does it.
@@ -36,7 +38,8 @@ export async function realmBackupRealmCreate(
       const before = await findNewRealm(tx, row.id);
       if (before && before.state !== 'DONE' && before.state !== 'FAILED') throw new AppError('restore_running');
       const kernel = { kernel: backup.kernel as KernelKind, version: backup.game_version, jar: backup.kernel_jar };
-      await kernelAllow(ctx, tx, { ownerId: actor.userId, tier, ...kernel, eula });
+      if (kernel.kernel !== 'sandbox') assertPrograms(ctx);
+      await kernelAllow(tx, { ownerId: actor.userId, tier, ...kernel, eula, java });
       const type = row.world_type as 'OFFICIAL' | 'COMMUNITY';
       const wanted = { ownerId: actor.userId, tier, name, address, type, map: row.map };
       const realmId = await realmInsertHeld(ctx, tx, wanted, kernel);
@@ -44,5 +47,5 @@ export async function realmBackupRealmCreate(
       return row;
     }),
   );
-  return backupsView(ctx.db, actor.userId, from);
+  return backupsView(ctx, actor.userId, from);
 }

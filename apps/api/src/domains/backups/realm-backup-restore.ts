@@ -36,5 +36,5 @@ export async function realmBackupRestore(
     await insertRestore(tx, row.id, backup.id);
     return row;
   });
-  return backupsView(ctx.db, actor.userId, realm);
+  return backupsView(ctx, actor.userId, realm);
 }

@@ -6,5 +6,5 @@ import { backupsView } from './backups-view.ts';
 
 /** @throws AppError realm_unknown */
 export async function realmBackups(ctx: Context, { actor, params }: CallOf<'realmBackups'>): Promise<RealmBackups> {
-  return backupsView(ctx.db, actor.userId, await visibleRealm(ctx, actor.userId, params.id));
+  return backupsView(ctx, actor.userId, await visibleRealm(ctx, actor.userId, params.id));
 }

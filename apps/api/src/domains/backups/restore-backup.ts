@@ -6,11 +6,15 @@ import { holdWorld, letWorldGo, lockWorld, worldOf, worldStands } from '../realm
 import type { Lead } from '../realms/row-worker.ts';
 import { unpackBackup } from './unpack-backup.ts';
 import {
+  beginPreparing,
   beginRestoreState,
+  endPreparing,
   findRestoreById,
+  removeRestore,
   type RestoreRow,
   setDecided,
   setExchanged,
+  setExchangedNow,
   setGivenUp,
   setRestoreProgress,
   setRestoreState,
@@ -21,6 +25,7 @@ import {
 const maxAttempts = 3;
 /** More than a start may take before the reconciler gives it up. */
 const standsWithinMs = 90_000;
+const waitsMs = 10_000;
 
 /**
  * Takes a restore one state further: what is done in a state may be done again after a crash. The present world is kept until the
@@ -33,8 +38,7 @@ export async function restoreStep(ctx: Context, { id }: RestoreRow, lead: Lead):
   if (!restore) return null;
   switch (restore.state as RestoreState) {
     case 'CHECKING':
-      // A new realm that is deleted meanwhile takes the row along.
-      if (restore.new_realm_name !== null && !(await realmPrepare(ctx, restore.realm_id))) return soon();
+      if (restore.new_realm_name !== null && !(await prepare(ctx, restore))) return null;
       await check(ctx, restore, lead.signal);
       return null;
     case 'STOPPING':
@@ -48,15 +52,25 @@ export async function restoreStep(ctx: Context, { id }: RestoreRow, lead: Lead):
   }
 }
 
+/** Makes the new realm's folder. @returns whether; not where the realm is deleted: then nothing is left of it but its row */
+async function prepare(ctx: Context, { id, realm_id: realmId }: RestoreRow): Promise<boolean> {
+  await beginPreparing(ctx.db, id);
+  await realmPrepare(ctx, realmId);
+  if (await endPreparing(ctx.db, id)) return true;
+  await ctx.runtime.destroy(realmId);
+  await removeRestore(ctx.db, id);
+  return false;
+}
+
 /** Unpacks it beside the world, while the realm goes on; a new realm gets its settings. */
 async function check(ctx: Context, restore: RestoreRow, signal: AbortSignal): Promise<void> {
   const { db } = ctx;
-  const { id, realm_id: realmId, backup_id: backupId, from_realm_id: fromId, bytes, sha256 } = restore;
+  const { id, realm_id: realmId, backup_id: backupId, from_realm_id: fromId, place, bytes, sha256 } = restore;
   const attempts = await beginRestoreState(db, id);
   try {
     if (backupId === null) throw new Error('the backup is gone');
     const tell = (progress: number) => setRestoreProgress(db, id, progress);
-    const settings = await unpackBackup(ctx, { realmId, scratch: id, backupId, bytes, sha256 }, tell, signal);
+    const settings = await unpackBackup(ctx, { realmId, scratch: id, backupId, place, bytes, sha256 }, tell, signal);
     const from = fromId === null ? null : await worldOf(db, fromId);
     await db.transaction().execute(async (tx) => {
       if (restore.new_realm_name !== null) await realmTakeSettings(tx, realmId, settings, from);
@@ -119,6 +133,11 @@ async function watch(ctx: Context, restore: RestoreRow, ledSince: number): Promi
     await db.transaction().execute((tx) => setDecided(tx, id));
     await end(ctx, restore, 'DONE');
     return null;
+  }
+  if (stands === null && ctx.memory.place(realmId) !== null) {
+    // It waits for memory: its time begins when it may start.
+    await setExchangedNow(db, id);
+    return Date.now() + waitsMs;
   }
   // While nobody leads, nobody starts it.
   const deadline = Math.max(since.getTime(), ledSince) + standsWithinMs;

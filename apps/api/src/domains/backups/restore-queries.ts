@@ -18,12 +18,13 @@ function selectRestores(db: Db | Tx) {
       'r.exchanged_lease',
       'r.created_at',
       'b.created_at as backupCreatedAt',
+      'b.place',
       'b.sha256',
       sql<number | null>`b.bytes::float8`.as('bytes'),
     ]);
 }
 
-export type RestoreRow = Awaited<ReturnType<typeof listRestoreWork>>[number];
+export type RestoreRow = NonNullable<Awaited<ReturnType<typeof findRestoreById>>>;
 
 const ended = ['DONE', 'FAILED'];
 
@@ -101,17 +102,40 @@ export async function setGivenUp(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Those that go on, oldest first, but for the turns that rest. */
+/** From now on the new realm's row stands, though it is deleted. */
+export async function beginPreparing(db: Db, id: string): Promise<void> {
+  await db.updateTable('restores').set({ preparing: true }).where('id', '=', id).execute();
+}
+
+/** @returns whether the new realm is not deleted; else its row goes on standing */
+export async function endPreparing(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('restores')
+    .set({ preparing: false })
+    .where('id', '=', id)
+    .where(sql<boolean>`exists (select from realms where realms.id = restores.realm_id and deleted_at is null)`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function removeRestore(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('restores').where('id', '=', id).execute();
+}
+
+/** Those that go on, the oldest of each account first, but for the turns that rest. */
 export function listRestoreWork(db: Db, resting: readonly string[]) {
   return selectRestores(db)
+    .innerJoin('realms as o', 'o.id', 'r.realm_id')
+    .select('o.owner_id as account')
     .where('r.state', 'not in', ended)
     .where(sql<boolean>`r.realm_id <> all(${resting}::uuid[])`)
+    .orderBy(sql`row_number() over (partition by o.owner_id order by r.created_at, r.id)`)
     .orderBy('r.created_at')
     .limit(100)
     .execute();
 }
 
-export async function findRestoreById(db: Db, id: string): Promise<RestoreRow | undefined> {
+export async function findRestoreById(db: Db, id: string) {
   return selectRestores(db).where('r.id', '=', id).executeTakeFirst();
 }
 
@@ -149,6 +173,16 @@ export async function setExchanged(tx: Tx, id: string, lease: number): Promise<v
     .updateTable('restores')
     .set({ state: 'STARTING', attempts: 0, exchanged_at: sql<Date>`now()`, exchanged_lease: lease })
     .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that the time to stand begins now. */
+export async function setExchangedNow(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('restores')
+    .set({ exchanged_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'STARTING')
     .execute();
 }
 

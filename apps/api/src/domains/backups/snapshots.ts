@@ -32,8 +32,8 @@ export async function snapshotUnpack(
 ): Promise<void> {
   const backup = id === null ? undefined : await findBackup(ctx.db, realmId, id);
   if (!backup) throw new Error('the backup is gone');
-  const { bytes, sha256 } = backup;
-  await unpackBackup(ctx, { realmId, scratch, backupId: backup.id, bytes, sha256 }, tell, signal);
+  const { place, bytes, sha256 } = backup;
+  await unpackBackup(ctx, { realmId, scratch, backupId: backup.id, place, bytes, sha256 }, tell, signal);
 }
 
 /** Nobody goes back to them any more. */

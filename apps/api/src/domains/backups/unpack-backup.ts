@@ -8,6 +8,8 @@ interface Unpacking {
   /** The scratch folder beside the world. */
   scratch: string;
   backupId: string;
+  /** Where it is kept, by its row. */
+  place: string | null;
   bytes: number | null;
   sha256: string | null;
 }
@@ -20,16 +22,16 @@ interface Unpacking {
  */
 export async function unpackBackup(
   ctx: Context,
-  { realmId, scratch, backupId, bytes, sha256 }: Unpacking,
+  { realmId, scratch, backupId, place, bytes, sha256 }: Unpacking,
   tell: (progress: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<string> {
-  const { runtime, backupStore } = ctx;
+  const { runtime, backupStores } = ctx;
   // What it is unpacked to is known at the end; a world of the game is packed already for the most part.
   await assertRoom(ctx, 2 * (bytes ?? 0));
   const measured = new Measured();
   const pieces = measured.of(
-    await backupStore.get(backupId),
+    await backupStores.at(place).get(backupId),
     (done) => tell(Math.min(1, done / Math.max(1, bytes ?? 0))),
     signal,
   );

@@ -8,6 +8,8 @@ export interface ChatAccount {
   /** The platform's own id of it. */
   id: string;
   username: string;
+  /** null where it has none that was verified when it was linked. */
+  email: string | null;
   linkedAt: Date;
 }
 

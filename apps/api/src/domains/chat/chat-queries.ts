@@ -2,7 +2,7 @@ import type { Language } from '@realmkeep/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 
-const accountColumns = ['external_id as id', 'username', 'linked_at as linkedAt'] as const;
+const accountColumns = ['external_id as id', 'username', 'email', 'linked_at as linkedAt'] as const;
 
 export function findAccount(db: Db | Tx, platform: string, userId: string) {
   return db

@@ -67,7 +67,7 @@ async function link(ctx: Context, chat: ChatPlatform, actor: Actor, grant: ChatG
         scope: grant.scope,
         expiresAt: grant.expiresAt,
       });
-      await referralVerify(tx, { userId, chatAccount: `${chat.name}:${id}` });
+      await referralVerify(tx, ctx.config.referrals, { userId, platform: chat.name, id, email });
     });
   } catch (fault) {
     const constraint = violatedUnique(fault);

@@ -1,8 +1,9 @@
-import { escapeIdentifier } from 'pg';
 import type { Context } from '../../context.ts';
+import { escapeIdentifier } from '../../db/client.ts';
 import { AppError } from '../../http/app-error.ts';
 import { unseal } from '../chat/sealed.ts';
 import { letsIn, runOn } from './database-connect.ts';
+import { writeDoors } from './database-doors.ts';
 import { databaseName } from './database-policy.ts';
 import { findDatabase, moveState, removeDatabase } from './database-queries.ts';
 import {
@@ -13,6 +14,7 @@ import {
   listOpenDatabases,
   oneAtATime,
 } from './database-server-queries.ts';
+import type { ServerName } from './database-servers.ts';
 import { scramVerifier } from './scram-verifier.ts';
 
 /** What a password is sealed to. */
@@ -24,18 +26,21 @@ export const sealOwner = (realmId: string) => `realm database ${realmId}`;
  */
 export async function databaseBuild(ctx: Context, realmId: string): Promise<void> {
   try {
-    await oneAtATime(ctx.db, async (db) => {
-      const row = await findDatabase(db, realmId);
-      if (row?.state !== 'creating') return;
+    const row = await findDatabase(ctx.db, realmId);
+    if (row?.state !== 'creating') return;
+    const server = await ctx.databaseServers.open(row.server as ServerName);
+    await oneAtATime(server.db, async (db) => {
+      if ((await findDatabase(ctx.db, realmId))?.state !== 'creating') return;
       const name = databaseName(realmId);
       const password = unseal(ctx.config.secrets.tokenKey, sealOwner(realmId), row.password);
       await closeOwnDatabase(db);
       await defineRole(db, name, scramVerifier(password));
       await defineDatabase(db, name);
-      await runOn(ctx.config.databaseUrl, name, `grant all on schema public to ${escapeIdentifier(name)}`);
-      await assertApart(ctx, name, password, await listOpenDatabases(db, name));
-      await moveState(db, realmId, 'creating', 'ready');
+      await runOn(server.url, name, `grant all on schema public to ${escapeIdentifier(name)}`);
+      await assertApart(ctx, server.url, { name, password }, await listOpenDatabases(db, name));
+      await moveState(ctx.db, realmId, 'creating', 'ready');
     });
+    await writeDoors(ctx);
   } catch (fault) {
     await moveState(ctx.db, realmId, 'creating', 'deleting');
     await databaseDrop(ctx, realmId);
@@ -44,8 +49,12 @@ export async function databaseBuild(ctx: Context, realmId: string): Promise<void
 }
 
 /** The role gets into its own database and no other: what an operator's server allows beside that only trying tells. */
-async function assertApart(ctx: Context, name: string, password: string, others: string[]): Promise<void> {
-  const { databaseUrl } = ctx.config;
+async function assertApart(
+  ctx: Context,
+  databaseUrl: string,
+  { name, password }: { name: string; password: string },
+  others: string[],
+): Promise<void> {
   const login = { user: name, password };
   const isIn = await letsIn(databaseUrl, name, login);
   const open = [];
@@ -60,9 +69,13 @@ async function assertApart(ctx: Context, name: string, password: string, others:
 
 /** Drops what is to be deleted, connections and all. What is cut off the next call finishes. */
 export async function databaseDrop(ctx: Context, realmId: string): Promise<void> {
-  await oneAtATime(ctx.db, async (db) => {
-    if ((await findDatabase(db, realmId))?.state !== 'deleting') return;
-    await dropDefined(db, databaseName(realmId));
-    await removeDatabase(db, realmId);
+  const row = await findDatabase(ctx.db, realmId);
+  if (row?.state !== 'deleting') return;
+  const { db } = await ctx.databaseServers.open(row.server as ServerName);
+  await oneAtATime(db, async (connection) => {
+    if ((await findDatabase(ctx.db, realmId))?.state !== 'deleting') return;
+    await dropDefined(connection, databaseName(realmId));
+    await removeDatabase(ctx.db, realmId);
   });
+  await writeDoors(ctx);
 }

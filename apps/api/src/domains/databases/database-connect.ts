@@ -1,5 +1,4 @@
-import { Client } from 'pg';
-import { connectionTo } from '../../db/pool.ts';
+import { connectionTo, DatabaseClient } from '../../db/client.ts';
 
 interface Login {
   user: string;
@@ -14,15 +13,16 @@ function urlOf(databaseUrl: string, name: string, login?: Login): string {
   return url.href;
 }
 
-/** Where realms' databases are, as whoever is on this machine reaches them. */
+/** Where realms' databases are, as whoever is on this machine reaches them: also those of a server whose own way in is a unix socket. */
 export function addressOf(databaseUrl: string): { host: string; port: number } {
   const { hostname, port, searchParams } = new URL(databaseUrl);
+  if (hostname.startsWith('%2F')) return { host: '127.0.0.1', port: Number(port || 5432) };
   return { host: hostname || (searchParams.get('host') ?? 'localhost'), port: Number(port || 5432) };
 }
 
 /** One statement on another database of the server. */
 export async function runOn(databaseUrl: string, name: string, statement: string): Promise<void> {
-  const client = new Client({ ...connectionTo(urlOf(databaseUrl, name)), query_timeout: 15_000 });
+  const client = new DatabaseClient({ ...connectionTo(urlOf(databaseUrl, name)), query_timeout: 15_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -34,7 +34,7 @@ export async function runOn(databaseUrl: string, name: string, statement: string
 
 /** Whether the server lets somebody into a database. */
 export async function letsIn(databaseUrl: string, name: string, login: Login): Promise<boolean> {
-  const client = new Client(connectionTo(urlOf(databaseUrl, name, login)));
+  const client = new DatabaseClient(connectionTo(urlOf(databaseUrl, name, login)));
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -13,8 +13,13 @@ export type DatabaseAccess = 'writable' | 'read_only' | 'closed';
  * delete what is too much; so that a limit is a limit, it is closed beyond twice of that.
  */
 export function accessUnder(bytes: number, limitBytes: number): DatabaseAccess {
-  if (bytes > 2 * limitBytes) return 'closed';
+  if (bytes > closedAbove(limitBytes)) return 'closed';
   return bytes > limitBytes ? 'read_only' : 'writable';
+}
+
+/** From which size on nobody gets in. */
+export function closedAbove(limitBytes: number): number {
+  return 2 * limitBytes;
 }
 
 /** Sees the password, changes it, and deletes the database. Partners may do the rest. */

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../db/pool.ts';
 import type { RealmDatabases } from '../../db/schema.gen.ts';
 import type { DatabaseAccess } from './database-policy.ts';
+import type { ServerName } from './database-servers.ts';
 
 export type DatabaseRow = Selectable<RealmDatabases>;
 
@@ -10,10 +11,13 @@ export function findDatabase(db: Db | Tx, realmId: string): Promise<DatabaseRow 
 }
 
 /** @returns whether there was none */
-export async function insertDatabase(tx: Tx, realmId: string, password: Buffer): Promise<boolean> {
+export async function insertDatabase(
+  tx: Tx,
+  { realmId, server, password }: { realmId: string; server: ServerName; password: Buffer },
+): Promise<boolean> {
   const row = await tx
     .insertInto('realm_databases')
-    .values({ realm_id: realmId, password })
+    .values({ realm_id: realmId, server, password })
     .onConflict((conflict) => conflict.doNothing())
     .returning('realm_id')
     .executeTakeFirst();
@@ -34,16 +38,15 @@ export async function moveState(db: Db | Tx, realmId: string, from: State, to: S
   return row !== undefined;
 }
 
-/** @returns whether it is ready */
-export async function updatePassword(tx: Tx, realmId: string, password: Buffer): Promise<boolean> {
-  const row = await tx
+/** @returns where it lies; undefined: it is not ready */
+export function updatePassword(tx: Tx, realmId: string, password: Buffer): Promise<{ server: string } | undefined> {
+  return tx
     .updateTable('realm_databases')
     .set({ password })
     .where('realm_id', '=', realmId)
     .where('state', '=', 'ready')
-    .returning('realm_id')
+    .returning('server')
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 export async function removeDatabase(db: Db, realmId: string): Promise<void> {
@@ -69,33 +72,64 @@ export async function listUnfinished(db: Db, state: 'creating' | 'deleting', lim
   return rows.map(({ realm_id }) => realm_id);
 }
 
-export interface MeasuredRow {
+export interface KeptRow {
   realmId: string;
   access: DatabaseAccess;
   tier: string;
   /** As it was noted. */
   noted: string;
-  bytes: string;
 }
 
-/** The sizes of some, in the order of their ids. @param after the last id of the page before */
-export async function measureDatabases(db: Db, after: string | null, limit: number): Promise<MeasuredRow[]> {
-  const { rows } = await sql<MeasuredRow>`
-    select d.realm_id as "realmId", d.access, o.tier, d.bytes as noted, pg_database_size(p.oid) as bytes
+/** Those that are ready on a server, in the order of their ids. @param after the last id of the page before */
+export function listReady(db: Db, server: ServerName, after: string | null, limit: number): Promise<KeptRow[]> {
+  return sql<KeptRow>`
+    select d.realm_id as "realmId", d.access, o.tier, d.bytes as noted
     from realm_databases d join realms r on r.id = d.realm_id join users o on o.id = r.owner_id
-      join pg_database p on p.datname = 'realm_' || replace(d.realm_id::text, '-', '')
-    where d.state = 'ready' and (${after}::uuid is null or d.realm_id > ${after}::uuid)
-    order by d.realm_id limit ${limit}`.execute(db);
+    where d.state = 'ready' and d.server = ${server} and (${after}::uuid is null or d.realm_id > ${after}::uuid)
+    order by d.realm_id limit ${limit}`
+    .execute(db)
+    .then(({ rows }) => rows);
+}
+
+/** The servers that have any. */
+export async function listServers(db: Db): Promise<ServerName[]> {
+  const { rows } = await sql<{ server: ServerName }>`select distinct server from realm_databases order by 1`.execute(
+    db,
+  );
+  return rows.map(({ server }) => server);
+}
+
+/** Realms that are let to their databases through doors of ours. */
+export async function listDoors(db: Db): Promise<{ realmId: string; server: ServerName; tier: string }[]> {
+  const { rows } = await sql<{ realmId: string; server: ServerName; tier: string }>`
+    select d.realm_id as "realmId", d.server, o.tier
+    from realm_databases d join realms r on r.id = d.realm_id join users o on o.id = r.owner_id
+    where d.state <> 'deleting' and d.server <> 'product' order by d.realm_id`.execute(db);
   return rows;
+}
+
+/** It has been carried over. */
+export async function moveServer(db: Db, realmId: string, from: ServerName, to: ServerName): Promise<void> {
+  await db
+    .updateTable('realm_databases')
+    .set({ server: to })
+    .where('realm_id', '=', realmId)
+    .where('server', '=', from)
+    .execute();
+}
+
+/** From before guests had a server of their own. */
+export function listOnProduct(db: Db): Promise<DatabaseRow[]> {
+  return db.selectFrom('realm_databases').selectAll().where('server', '=', 'product').orderBy('realm_id').execute();
 }
 
 /** @returns whether it is ready and had the access of before */
 export async function recordSize(
-  tx: Tx,
-  { realmId, access, bytes }: MeasuredRow,
+  db: Db,
+  { realmId, access, bytes }: KeptRow & { bytes: string },
   now: DatabaseAccess,
 ): Promise<boolean> {
-  const row = await tx
+  const row = await db
     .updateTable('realm_databases')
     .set({ bytes, access: now })
     .where('realm_id', '=', realmId)

@@ -64,7 +64,7 @@ export async function defineRole(db: Db, name: string, verifier: string): Promis
   await setTimeouts(db, name);
 }
 
-/** Its role may override them; they are for what was forgotten. */
+/** Its role may override them; they are for what was forgotten. On the guests' cluster who watches it holds them. */
 async function setTimeouts(db: Db | Tx, name: string): Promise<void> {
   await sql`alter role ${sql.id(name)} set statement_timeout = '60s'`.execute(db);
   await sql`alter role ${sql.id(name)} set idle_in_transaction_session_timeout = '5min'`.execute(db);
@@ -79,8 +79,8 @@ export async function defineDatabase(db: Db, name: string): Promise<void> {
   await sql`grant connect, create, temporary on database ${database} to ${database}`.execute(db);
 }
 
-export async function setRolePassword(tx: Tx, name: string, verifier: string): Promise<void> {
-  await sql`alter role ${sql.id(name)} password ${sql.lit(verifier)}`.execute(tx);
+export async function setRolePassword(db: Db, name: string, verifier: string): Promise<void> {
+  await sql`alter role ${sql.id(name)} password ${sql.lit(verifier)}`.execute(db);
 }
 
 /** Holds for connections from now on. What its role has set for itself counts no more. */
@@ -102,4 +102,11 @@ export async function endConnections(db: Db, name: string): Promise<void> {
 export async function dropDefined(db: Db, name: string): Promise<void> {
   await sql`drop database if exists ${sql.id(name)} with (force)`.execute(db);
   await sql`drop role if exists ${sql.id(name)}`.execute(db);
+}
+
+/** Of those that are there. */
+export async function measureDatabases(db: Db, names: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ name: string; bytes: string }>`
+    select datname as name, pg_database_size(oid) as bytes from pg_database where datname = any(${names})`.execute(db);
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]));
 }

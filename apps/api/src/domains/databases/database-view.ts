@@ -4,6 +4,10 @@ import { addressOf } from './database-connect.ts';
 import { connectionsMax, type DatabaseAccess, databaseName } from './database-policy.ts';
 import { type DatabaseRow, findDatabase } from './database-queries.ts';
 import { mayDefine } from './database-server-queries.ts';
+import type { ServerName } from './database-servers.ts';
+
+/** Where a realm within walls finds its database. */
+const inRealm = { host: '127.0.0.1', port: 5432 };
 
 /** What a realm has, without the password. */
 export async function databaseView(
@@ -12,18 +16,29 @@ export async function databaseView(
 ): Promise<RealmDatabase> {
   const row = await findDatabase(ctx.db, id);
   return {
-    available: row !== undefined || (await mayDefine(ctx.db)),
+    available: row !== undefined || (await isAvailable(ctx)),
     limitBytes: tierLimits[ownerTier as Tier].databaseBytes,
     connections: connectionsMax,
     database: row ? rowView(ctx, row) : null,
   };
 }
 
-function rowView(ctx: Context, row: DatabaseRow): NonNullable<RealmDatabase['database']> {
+/** Whether a database could be made now. The guests' own cluster is started only for the first one. */
+export async function isAvailable({ databaseServers: servers }: Context): Promise<boolean> {
+  const { forNew } = servers;
+  if (forNew === 'guests') return servers.has('guests');
+  return await mayDefine((await servers.open(forNew)).db);
+}
+
+function rowView({ config }: Context, row: DatabaseRow): NonNullable<RealmDatabase['database']> {
   const name = databaseName(row.realm_id);
-  const { host, port } = addressOf(ctx.config.databaseUrl);
+  const server = row.server as ServerName;
+  const { tcpPort } = config.guests;
+  const through = tcpPort === null ? inRealm : { ...inRealm, port: tcpPort };
+  const { host, port } = server === 'product' ? addressOf(config.databaseUrl) : through;
   return {
     state: row.state as 'creating' | 'ready' | 'deleting',
+    server,
     access: row.access as DatabaseAccess,
     bytes: Number(row.bytes),
     host,

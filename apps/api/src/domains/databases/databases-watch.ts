@@ -1,9 +1,20 @@
 import { type Tier, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
+import type { Db } from '../../db/pool.ts';
 import { databaseBuild, databaseDrop } from './database-build.ts';
+import { writeDoors } from './database-doors.ts';
 import { accessUnder, databaseName } from './database-policy.ts';
-import { abandonOrphans, listUnfinished, measureDatabases, type MeasuredRow, recordSize } from './database-queries.ts';
-import { endConnections, setRoleAccess } from './database-server-queries.ts';
+import { carryDatabases } from './databases-carry.ts';
+import {
+  abandonOrphans,
+  type KeptRow,
+  listReady,
+  listServers,
+  listUnfinished,
+  recordSize,
+} from './database-queries.ts';
+import { endConnections, measureDatabases, setRoleAccess } from './database-server-queries.ts';
+import type { ServerName } from './database-servers.ts';
 
 /** Finished in one go; measured in one statement. */
 const atOnce = 10;
@@ -12,12 +23,30 @@ const pageSize = 100;
 /** Finishes what was cut off, drops what deleted realms have left, and holds sizes against the limits. */
 export async function databasesWatch(ctx: Context): Promise<void> {
   await abandonOrphans(ctx.db);
+  await carryDatabases(ctx);
   for (const realmId of await listUnfinished(ctx.db, 'deleting', atOnce)) await tried(ctx, realmId, databaseDrop);
   for (const realmId of await listUnfinished(ctx.db, 'creating', atOnce)) await tried(ctx, realmId, databaseBuild);
-  let page: MeasuredRow[] = [];
+  for (const server of await listServers(ctx.db)) {
+    await holdSizes(ctx, server).catch((err: unknown) =>
+      ctx.log.error({ err, server }, "failed to measure realms' databases"),
+    );
+  }
+  await writeDoors(ctx);
+}
+
+async function holdSizes(ctx: Context, server: ServerName): Promise<void> {
+  const { db } = await ctx.databaseServers.open(server);
+  let page: KeptRow[] = [];
   do {
-    page = await measureDatabases(ctx.db, page.at(-1)?.realmId ?? null, pageSize);
-    for (const row of page) await tried(ctx, row.realmId, () => hold(ctx, row));
+    page = await listReady(ctx.db, server, page.at(-1)?.realmId ?? null, pageSize);
+    const sizes = await measureDatabases(
+      db,
+      page.map(({ realmId }) => databaseName(realmId)),
+    );
+    for (const row of page) {
+      const bytes = sizes.get(databaseName(row.realmId));
+      if (bytes !== undefined) await tried(ctx, row.realmId, () => hold(ctx, db, { ...row, bytes }));
+    }
   } while (page.length === pageSize);
 }
 
@@ -28,16 +57,13 @@ async function tried(ctx: Context, realmId: string, work: (ctx: Context, realmId
   );
 }
 
-async function hold(ctx: Context, row: MeasuredRow): Promise<void> {
+async function hold(ctx: Context, db: Db, row: KeptRow & { bytes: string }): Promise<void> {
   const access = accessUnder(Number(row.bytes), tierLimits[row.tier as Tier].databaseBytes);
   if (access === row.access && row.bytes === row.noted) return;
   const name = databaseName(row.realmId);
-  const isChanged = await ctx.db.transaction().execute(async (tx) => {
-    if (!(await recordSize(tx, row, access)) || access === row.access) return false;
-    await setRoleAccess(tx, name, access);
-    return true;
-  });
-  if (!isChanged) return;
+  // The server first: what is cut off after that is done again, and noted then.
+  if (access !== row.access) await db.transaction().execute((tx) => setRoleAccess(tx, name, access));
+  if (!(await recordSize(ctx.db, row, access)) || access === row.access) return;
   ctx.log.info({ realmId: row.realmId, access, bytes: row.bytes }, 'the access to a database follows its size');
-  await endConnections(ctx.db, name);
+  await endConnections(db, name);
 }

@@ -3,12 +3,11 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { audit } from '../admin/audit.ts';
-import { lockVisibleRealm } from '../realms/realm-access.ts';
+import { lockVisibleRealm, visibleRealm } from '../realms/realm-access.ts';
 import { databaseBuild } from './database-build.ts';
 import { newPassword, takeDatabaseChange } from './database-changes.ts';
 import { insertDatabase } from './database-queries.ts';
-import { mayDefine } from './database-server-queries.ts';
-import { databaseView } from './database-view.ts';
+import { databaseView, isAvailable } from './database-view.ts';
 
 /** @throws AppError realm_unknown, database_exists, database_unavailable, rate_limited */
 export async function realmDatabaseCreate(
@@ -16,11 +15,14 @@ export async function realmDatabaseCreate(
   { actor, params }: CallOf<'realmDatabaseCreate'>,
 ): Promise<RealmDatabase> {
   await takeDatabaseChange(ctx, actor.userId);
+  const server = ctx.databaseServers.forNew;
+  const { id } = await visibleRealm(ctx, actor.userId, params.id);
+  if (!(await isAvailable(ctx))) throw new AppError('database_unavailable');
+  const { sealed } = newPassword(ctx, id);
   const realm = await ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
-    if (!(await mayDefine(tx))) throw new AppError('database_unavailable');
-    const { sealed } = newPassword(ctx, row.id);
-    if (!(await insertDatabase(tx, row.id, sealed))) throw new AppError('database_exists');
+    if (!(await insertDatabase(tx, { realmId: row.id, server, password: sealed })))
+      throw new AppError('database_exists');
     await audit(tx, { actor, action: 'databaseCreate', subject: row });
     return row;
   });

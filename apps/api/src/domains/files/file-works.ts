@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { RealmFilesWork } from '@realmkeep/contract';
 import type { FilesWork } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
+import { FairTurns } from '../../fair-turns.ts';
 import { AppError } from '../../http/app-error.ts';
 
-/** Of all realms together: each packs or unpacks as fast as a processor can. */
-const maxRunning = 4;
+/** Each packs or unpacks as fast as a processor can, unless its realm's keeper does not answer. One account is left as many as it has realms. */
+const turns = { atOnce: 4, each: 1, waiting: 20, waitMs: 30 * 60_000 };
 /** Realms of which it is known what became of the last; the oldest are forgotten. */
 const maxKept = 1000;
 
@@ -21,25 +22,30 @@ interface Kept {
  */
 export class FileWorks {
   readonly #log: FastifyBaseLogger;
+  readonly #turns = new FairTurns(turns);
   readonly #kept = new Map<string, Kept>();
 
   constructor(log: FastifyBaseLogger) {
     this.#log = log;
   }
 
-  /** @throws AppError file_work_running, unavailable while too many others are done */
+  /** Begins it when it is the account's turn. @throws AppError file_work_running */
   begin(
+    account: string,
     realmId: string,
     { kind, path }: Pick<RealmFilesWork, 'kind' | 'path'>,
     run: (work: Omit<FilesWork, 'quota'>) => Promise<unknown>,
   ): RealmFilesWork {
-    const running = [...this.#kept.values()].filter(({ view }) => view.state === 'RUNNING');
-    if (this.of(realmId)?.state === 'RUNNING') throw new AppError('file_work_running');
-    if (running.length >= maxRunning) throw new AppError('unavailable');
-    const view: RealmFilesWork = { id: randomUUID(), kind, path, bytes: 0, state: 'RUNNING', error: null };
+    if (goesOn(this.of(realmId))) throw new AppError('file_work_running');
+    const view: RealmFilesWork = { id: randomUUID(), kind, path, bytes: 0, state: 'WAITING', error: null };
     const ending = new AbortController();
     const onProgress = (bytes: number): void => void (view.bytes = bytes);
-    const ended = run({ signal: ending.signal, onProgress }).then(
+    const { signal } = ending;
+    const work = (): Promise<unknown> => {
+      view.state = 'RUNNING';
+      return run({ signal, onProgress });
+    };
+    const ended = this.#turns.run(account, work, signal).then(
       () => void (view.state = 'DONE'),
       (fault: unknown) => {
         view.state = ending.signal.aborted ? 'CANCELLED' : 'FAILED';
@@ -63,7 +69,7 @@ export class FileWorks {
   async cancel(realmId: string): Promise<void> {
     const kept = this.#kept.get(realmId);
     if (kept === undefined) return;
-    if (kept.view.state !== 'RUNNING') return void this.#kept.delete(realmId);
+    if (!goesOn(kept.view)) return void this.#kept.delete(realmId);
     kept.ending.abort(new Error('it was cancelled'));
     await kept.ended;
   }
@@ -76,7 +82,11 @@ export class FileWorks {
   #forgetOldest(): void {
     for (const [realmId, { view }] of this.#kept) {
       if (this.#kept.size <= maxKept) return;
-      if (view.state !== 'RUNNING') this.#kept.delete(realmId);
+      if (!goesOn(view)) this.#kept.delete(realmId);
     }
   }
+}
+
+function goesOn(view: RealmFilesWork | null): boolean {
+  return view?.state === 'RUNNING' || view?.state === 'WAITING';
 }

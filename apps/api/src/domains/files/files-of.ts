@@ -2,6 +2,7 @@ import { type ErrorCode, type Tier, tierLimits } from '@realmkeep/contract';
 import { FilesError, type FilesErrorCode, type FilesQuota, type RealmFiles } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
+import { allowsPrograms, isProgramPath } from '../machine/programs.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 
 const codes: Record<FilesErrorCode, ErrorCode> = {
@@ -23,7 +24,7 @@ const codes: Record<FilesErrorCode, ErrorCode> = {
 
 /**
  * Does something with the files of a realm that the user owns or is a partner of.
- * @throws AppError realm_unknown, and what the files refuse
+ * @throws AppError realm_unknown, programs_off, and what the files refuse
  */
 export async function filesOf<T>(
   ctx: Context,
@@ -33,10 +34,34 @@ export async function filesOf<T>(
 ): Promise<T> {
   const { id, ownerTier } = await visibleRealm(ctx, userId, realmId);
   try {
-    return await task(ctx.runtime.files(id), tierLimits[ownerTier as Tier].files);
+    return await task(withoutPrograms(ctx, ctx.runtime.files(id)), tierLimits[ownerTier as Tier].files);
   } catch (error) {
     if (!(error instanceof FilesError)) throw error;
     if (error.code === 'silent') ctx.log.warn({ err: error, realmId }, "what does a realm's work with files was ended");
     throw new AppError(codes[error.code]);
   }
+}
+
+/** Where programs are off, none is brought in, nor put where one would be run. */
+function withoutPrograms(ctx: Context, files: RealmFiles): RealmFiles {
+  if (allowsPrograms(ctx)) return files;
+  return {
+    ...files,
+    write: async (path, ...more) => {
+      assertNone(path);
+      return files.write(path, ...more);
+    },
+    move: async (from, to) => {
+      assertNone(to);
+      return files.move(from, to);
+    },
+    extract: async (path, into, work) => {
+      assertNone(into);
+      return files.extract(path, into, work);
+    },
+  };
+}
+
+function assertNone(path: string): void {
+  if (isProgramPath(path)) throw new AppError('programs_off');
 }

@@ -13,7 +13,7 @@ export async function realmFilesArchive(
   const { id } = await visibleRealm(ctx, actor.userId, params.id);
   await assertRoom(ctx, 0);
   const path = `${folder}/${name}`;
-  return ctx.fileWorks.begin(id, { kind: 'ARCHIVE', path }, (work) =>
+  return ctx.fileWorks.begin(actor.userId, id, { kind: 'ARCHIVE', path }, (work) =>
     filesOf(ctx, actor.userId, id, (files, quota) => files.archive(folder, names, path, { ...work, quota })),
   );
 }

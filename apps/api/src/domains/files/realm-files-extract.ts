@@ -12,7 +12,7 @@ export async function realmFilesExtract(
 ): Promise<RealmFilesWork> {
   const { id } = await visibleRealm(ctx, actor.userId, params.id);
   await assertRoom(ctx, 0);
-  return ctx.fileWorks.begin(id, { kind: 'EXTRACT', path: into }, (work) =>
+  return ctx.fileWorks.begin(actor.userId, id, { kind: 'EXTRACT', path: into }, (work) =>
     filesOf(ctx, actor.userId, id, (files, quota) => files.extract(path, into, { ...work, quota })),
   );
 }

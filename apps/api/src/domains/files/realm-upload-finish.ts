@@ -11,12 +11,18 @@ export async function realmUploadFinish(
   ctx: Context,
   { actor: { userId }, params, body }: CallOf<'realmUploadFinish'>,
 ): Promise<RealmFile> {
-  return uploadUse(ctx, { userId, id: body.uploadId, kind: 'FILE' }, async (_tx, { file, purpose, size }) => {
-    if (purpose.realmId !== params.id) throw new AppError('upload_unknown');
-    await assertRoom(ctx, size);
-    const content = file.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 });
-    return filesOf(ctx, userId, params.id, (files, quota) =>
-      files.write(purpose.path, content, { quota, replaces: body.replace ? 'anything' : 'nothing' }),
-    );
+  return uploadUse(ctx, {
+    userId,
+    id: body.uploadId,
+    kind: 'FILE',
+    make: async ({ file, purpose, size }) => {
+      if (purpose.realmId !== params.id) throw new AppError('upload_unknown');
+      await assertRoom(ctx, size);
+      const content = file.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 });
+      return filesOf(ctx, userId, params.id, (files, quota) =>
+        files.write(purpose.path, content, { quota, replaces: body.replace ? 'anything' : 'nothing' }),
+      );
+    },
+    settle: async (_tx, written) => written,
   });
 }

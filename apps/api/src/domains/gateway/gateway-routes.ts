@@ -107,7 +107,9 @@ function routeOf(ctx: Context, id: string): GatewayRoute | null {
   const facts = ctx.directory.facts(id);
   const phase = phaseOf(row, facts);
   // One that ends though it is wanted starts again: it was woken as it fell asleep.
-  const state = phase === 'STOPPING' && statusOf(row) === 'ON' ? 'STARTING' : stateOfPhase[phase];
+  const soon = phase === 'STOPPING' && statusOf(row) === 'ON' ? 'STARTING' : stateOfPhase[phase];
+  const place = phase === 'QUEUED' ? ctx.memory.place(id) : null;
+  const state = place === null ? soon : 'WAITING';
   return {
     realmId: id,
     address: row.address.toLowerCase(),
@@ -116,6 +118,7 @@ function routeOf(ctx: Context, id: string): GatewayRoute | null {
     state,
     endpoint: state === 'READY' ? (facts?.endpoint ?? null) : null,
     reason: (state === 'BLOCKED' && row.blocked_reason) || null,
+    ...(place === null ? {} : { place }),
     wakers: row.wake_by as Wakers,
   };
 }

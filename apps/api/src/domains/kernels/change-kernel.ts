@@ -32,11 +32,13 @@ import {
   removeChanges,
   setChange,
   setChangeProgress,
+  setSwitchedNow,
 } from './kernel-queries.ts';
 
 /** What cannot be fetched or unpacked in so many attempts is given up. */
 const maxAttempts = 3;
 /** What a start may take beyond the time after which the reconciler gives it up. */
+const waitsMs = 10_000;
 const slackMs = 30_000;
 
 /**
@@ -173,6 +175,11 @@ async function watch(ctx: Context, change: ChangeRow, ledSince: number): Promise
   const hasPlan = change.to_kernel === 'sandbox' || tierLimits[realm.ownerTier as Tier].javaKernels;
   const stands = hasPlan ? worldStands(ctx, realm, lease) : false;
   if (stands === true) return end(ctx, change, { state: 'DONE' });
+  if (stands === null && ctx.memory.place(realmId) !== null) {
+    // It waits for memory: its time begins when it may start.
+    await setSwitchedNow(ctx.db, id);
+    return Date.now() + waitsMs;
+  }
   // While nobody leads, nobody starts it.
   const deadline = Math.max(since.getTime(), ledSince) + startDeadlineOf(realm) + slackMs;
   if (stands === null && deadline > Date.now()) return deadline;

@@ -1,5 +1,5 @@
 import { eulaUrl, type KernelKind, type Tier, tierLimits } from '@realmkeep/contract';
-import type { Context } from '../../context.ts';
+import type { JavaRuntime } from '@realmkeep/runtime/java';
 import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import { isJava } from './kernel-jar-fetch.ts';
@@ -13,14 +13,16 @@ interface Wish {
   version: string;
   /** The licence that the owner agrees to with this. */
   eula: string | null;
+  /** What there is of Java on this machine. */
+  java: readonly JavaRuntime[];
 }
 
 /** Whether a new realm of the owner's may begin with the kernel. @throws AppError kernel_tier, kernel_java, kernel_eula */
-export async function kernelAllow(ctx: Context, tx: Tx, wish: Wish): Promise<void> {
-  const { ownerId, tier, kernel, version, eula } = wish;
+export async function kernelAllow(tx: Tx, wish: Wish): Promise<void> {
+  const { ownerId, tier, kernel, version, eula, java } = wish;
   if (!isJava(kernel)) return;
   if (!tierLimits[tier].javaKernels) throw new AppError('kernel_tier');
-  await assertJava(ctx, version);
+  assertJava(java, version);
   if (eula !== null) await insertAcceptance(tx, ownerId, eula);
   if ((await findAcceptance(tx, ownerId, eulaUrl)) === null) throw new AppError('kernel_eula');
 }

@@ -18,13 +18,16 @@ export function listChanges(db: Db | Tx, realmId: string): Promise<ChangeRow[]> 
     .execute();
 }
 
-/** Those that go on, oldest first. */
-export function listChangeWork(db: Db): Promise<ChangeRow[]> {
+/** Those that go on, the oldest of each account first, but for the turns that rest. */
+export function listChangeWork(db: Db, resting: readonly string[]) {
   return db
-    .selectFrom('kernel_changes')
-    .selectAll()
-    .where('state', 'not in', ended)
-    .orderBy('created_at')
+    .selectFrom('kernel_changes as c')
+    .innerJoin('realms as r', 'r.id', 'c.realm_id')
+    .select(['c.id', 'c.realm_id', 'r.owner_id as account'])
+    .where('c.state', 'not in', ended)
+    .where(sql<boolean>`c.realm_id <> all(${resting}::uuid[])`)
+    .orderBy(sql`row_number() over (partition by r.owner_id order by c.created_at, c.id)`)
+    .orderBy('c.created_at')
     .limit(100)
     .execute();
 }
@@ -107,6 +110,16 @@ export async function setChange(tx: Tx, id: string, further: Further): Promise<v
     .updateTable('kernel_changes')
     .set({ ...further, attempts: 0, progress: null })
     .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that the time to stand begins now. */
+export async function setSwitchedNow(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('kernel_changes')
+    .set({ switched_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'STARTING')
     .execute();
 }
 

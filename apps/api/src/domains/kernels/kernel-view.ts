@@ -11,6 +11,7 @@ import {
 } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { RealmRow } from '../realms/realm-queries.ts';
+import { allowsPrograms, hasInternet } from '../machine/programs.ts';
 import { waysBack } from './kernel-policy.ts';
 import { type ChangeRow, findAcceptance, listChanges } from './kernel-queries.ts';
 
@@ -33,6 +34,8 @@ export async function kernelView(ctx: Context, realm: RealmRow): Promise<RealmKe
     javaKernels: tierLimits[realm.ownerTier as Tier].javaKernels,
     hasWorld: realm.lease > 0,
     java: [...new Set(runtimes.map(({ major }) => major))],
+    programs: allowsPrograms(ctx),
+    internet: hasInternet(ctx),
     eula: { url: eulaUrl, accepted: accepted?.toISOString() ?? null },
   };
 }

@@ -2,6 +2,7 @@ import type { KernelKind, RealmKernel } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
+import { assertPrograms } from '../machine/programs.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 import { kernelOrder } from './kernel-order.ts';
 import { mayChangeKernel, waysBack } from './kernel-policy.ts';
@@ -12,7 +13,7 @@ import { assertJava } from './realm-kernel-change.ts';
 /**
  * Orders that a change is undone: the kernel of before, with the world as it was then. That is a change like any other, which can be undone
  * too.
- * @throws AppError realm_unknown, forbidden, kernel_no_way_back, kernel_java, and as `kernelOrder`
+ * @throws AppError realm_unknown, forbidden, kernel_no_way_back, programs_off, kernel_java, and as `kernelOrder`
  */
 export async function realmKernelReturn(
   ctx: Context,
@@ -23,7 +24,8 @@ export async function realmKernelReturn(
   const way = waysBack(await listChanges(ctx.db, realm.id), realm.kernel).find(({ id }) => id === body.changeId);
   if (!way) throw new AppError('kernel_no_way_back');
   const jar = way.from_jar === null ? undefined : await findJar(ctx.db, way.from_jar);
-  if (jar) await assertJava(ctx, jar.version, jar.java);
+  if (jar) assertPrograms(ctx);
+  if (jar) assertJava(await ctx.javaRuntimes(), jar.version, jar.java);
   await kernelOrder(ctx, actor.userId, realm, {
     to: { kernel: way.from_kernel as KernelKind, version: way.from_version, jar: way.from_jar },
     back: way.snapshot_id,

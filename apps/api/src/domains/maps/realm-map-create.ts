@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { rename } from 'node:fs/promises';
+import { type FileHandle, rename } from 'node:fs/promises';
 import type { OwnMap } from '@realmkeep/contract';
 import { openFolder } from '@realmkeep/archives';
 import type { Context } from '../../context.ts';
+import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { uploadUse } from '../uploads/upload-use.ts';
 import { lockTier } from '../users/user-tier.ts';
@@ -17,24 +18,42 @@ import { unpackWorld } from './unpack-world.ts';
  * lying is swept.
  * @throws AppError realm_create_forbidden, realm_map_limit, those of `uploadUse` and `unpackWorld`
  */
-export function realmMapCreate(ctx: Context, { actor, body }: CallOf<'realmMapCreate'>): Promise<OwnMap> {
+export async function realmMapCreate(ctx: Context, { actor, body }: CallOf<'realmMapCreate'>): Promise<OwnMap> {
   const { userId } = actor;
-  return uploadUse(ctx, { userId, id: body.uploadId, kind: 'MAP' }, async (tx, { file }) => {
-    await mapUploadCheck(tx, userId);
-    const id = randomUUID();
-    const folder = await newMapFolder(ctx.config, id);
-    try {
-      await using into = await openFolder(folder);
-      const found = await unpackWorld(file, into);
-      // Only now, as it takes a moment: the lock makes worlds that are made at the same time count one another.
-      await lockTier(tx, userId);
-      await mapUploadCheck(tx, userId);
-      const row = await insertMap(tx, { id, userId, name: body.name, ...found });
-      await rename(folder, mapFolder(ctx.config, id));
-      return ownMapView(row);
-    } catch (fault) {
-      await removeMapFolder(folder);
-      throw fault;
-    }
-  });
+  const id = randomUUID();
+  try {
+    return await uploadUse(ctx, {
+      userId,
+      id: body.uploadId,
+      kind: 'MAP',
+      make: async ({ file }) => {
+        // Before it takes its time; what counts is the second look, under the account's lock.
+        await mapUploadCheck(ctx.db, userId);
+        return unpacked(ctx, id, file);
+      },
+      settle: async (tx, found) => {
+        // The lock makes worlds that are made at the same time count one another.
+        await lockTier(tx, userId);
+        await mapUploadCheck(tx, userId);
+        return ownMapView(await insertMap(tx, { id, userId, name: body.name, ...found }));
+      },
+    });
+  } catch (fault) {
+    // After any other fault it may stand in the database all the same: then it is not swept.
+    if (fault instanceof AppError) await removeMapFolder(mapFolder(ctx.config, id));
+    throw fault;
+  }
+}
+
+async function unpacked({ config }: Context, id: string, file: FileHandle): ReturnType<typeof unpackWorld> {
+  const folder = await newMapFolder(config, id);
+  try {
+    await using into = await openFolder(folder);
+    const found = await unpackWorld(file, into);
+    await rename(folder, mapFolder(config, id));
+    return found;
+  } catch (fault) {
+    await removeMapFolder(folder);
+    throw fault;
+  }
 }

@@ -4,6 +4,7 @@ import { walletDispute } from '../wallet/wallet-dispute.ts';
 import { walletRefund } from '../wallet/wallet-refund.ts';
 import { closeOrder, findOrder, lockOrder, type OrderRow, setRefunded, setStatus } from './order-queries.ts';
 import { paymentKey, settleCard } from './order-settle.ts';
+import { PresentTaken } from './present-taken.ts';
 
 /** Does what an event of the card provider means. It may come twice, late, and before those that it follows. */
 export async function cardEvent(ctx: Context, event: CardEvent): Promise<void> {
@@ -26,31 +27,48 @@ export async function cardEvent(ctx: Context, event: CardEvent): Promise<void> {
 async function refund(ctx: Context, event: CardEvent & { kind: 'refund' }): Promise<void> {
   const order = await paidOrder(ctx, event);
   if (!order) return;
+  const present = new PresentTaken(order);
   await ctx.db.transaction().execute(async (tx) => {
     const { refunded } = await lockOrder(tx, order.id);
+    await present.begin(tx);
     // What is given back is told as a sum that grows; a smaller one is an older word.
     const sum = Math.min(Math.max(refunded, event.refunded), order.amount);
     await setRefunded(tx, order.id, sum);
     if (sum === order.amount) await setStatus(tx, order.id, 'REFUNDED');
-    await walletRefund(tx, { payment: paymentKey(order), charge: event.charge, refunded: sum, paid: order.amount });
+    const back = await walletRefund(tx, {
+      payment: paymentKey(order),
+      payerId: order.buyer_id,
+      charge: event.charge,
+      refunded: sum,
+      paid: order.amount,
+      recover: present.recover(tx),
+    });
+    present.took(back);
   });
+  await present.tell(ctx);
 }
 
 async function dispute(ctx: Context, event: CardEvent & { kind: 'dispute' }): Promise<void> {
   const order = await paidOrder(ctx, event);
   if (!order) return;
+  const present = new PresentTaken(order);
   await ctx.db.transaction().execute(async (tx) => {
     const { refunded } = await lockOrder(tx, order.id);
-    const state = await walletDispute(tx, {
+    await present.begin(tx);
+    const { state, back } = await walletDispute(tx, {
       id: event.dispute,
       payment: paymentKey(order),
+      payerId: order.buyer_id,
       disputed: Math.min(event.disputed, order.amount),
       paid: order.amount,
       state: event.state,
+      recover: present.recover(tx),
     });
+    present.took(back);
     const settled = refunded === order.amount ? 'REFUNDED' : 'PAID';
     await setStatus(tx, order.id, state === 'RETURNED' ? settled : 'DISPUTED');
   });
+  await present.tell(ctx);
 }
 
 /** The order of a payment, credited first if its own event is still under way. */

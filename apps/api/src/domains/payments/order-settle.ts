@@ -56,6 +56,7 @@ export async function credit(ctx: Context, order: OrderRow, paymentIntent: strin
       payerId: order.buyer_id,
       recipientId: order.recipient_id,
       coins: order.coins,
+      monthlyShares: ctx.config.referrals.monthlyShares,
     });
   });
 }

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { Client } from 'pg';
-import { connectionTo } from '../../db/pool.ts';
+import { connectionTo, DatabaseClient } from '../../db/client.ts';
 
 /** Any fixed number: it only has to be the same in every process. */
 const lockKey = 7_302_002;
@@ -17,7 +16,7 @@ export async function leadInTurn(
   lead: () => () => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
-    const client = new Client(connectionTo(databaseUrl));
+    const client = new DatabaseClient(connectionTo(databaseUrl));
     const ended = Promise.withResolvers<void>();
     client.on('error', () => ended.resolve());
     client.on('end', () => ended.resolve());

@@ -63,6 +63,11 @@ export class RealmDirectory {
     void this.#read();
   }
 
+  /** Something else that is told of a realm has changed, as its place in a queue. */
+  touch(id: string): void {
+    this.#tell({ id, of: 'facts', before: this.row(id) });
+  }
+
   close(): void {
     this.#closed = true;
   }

@@ -26,8 +26,8 @@ export function phaseOf(row: Wish, facts: RealmFacts | null): RealmPhase {
   return status === 'OFF' || row.world_held || facts.lease <= row.restart_lease ? 'STOPPING' : facts.phase;
 }
 
-/** The row and the facts as one. */
-export function liveOf(row: RealmRow, facts: RealmFacts | null): RealmLive {
+/** The row and the facts as one. @param place among those that wait for memory; null: it does not wait */
+export function liveOf(row: RealmRow, facts: RealmFacts | null, place: number | null): RealmLive {
   const phase = phaseOf(row, facts);
   const state = facts?.state ?? null;
   return {
@@ -41,8 +41,11 @@ export function liveOf(row: RealmRow, facts: RealmFacts | null): RealmLive {
     cpu: state?.resources.cpu ?? null,
     memoryBytes: state ? Math.round(state.resources.memoryBytes) : null,
     memoryLimitBytes: memoryMiB(row) * 1024 * 1024,
+    queue: phase === 'QUEUED' ? place : null,
     startedAt: state ? new Date(state.startedAt).toISOString() : null,
     closesAt: phase === 'READY' && facts ? planEnd(row, facts) : null,
+    unsavedSince: state?.unsavedSince ? new Date(state.unsavedSince).toISOString() : null,
+    outOfRoomAt: row.out_of_room_at?.toISOString() ?? null,
     crash:
       phase === 'FAILED' && row.next_attempt_at
         ? { count: row.crash_count, nextAttempt: row.next_attempt_at.toISOString() }

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { attemptTake } from '../attempts/attempt-take.ts';
+import { userPlayed } from '../users/name-release.ts';
 import { hashLoginCode, newLoginCode } from './login-code.ts';
 import { visibleRealm } from './realm-access.ts';
 
@@ -34,5 +35,6 @@ export async function realmLoginCode(
     if (fault instanceof RuntimeError && fault.code === 'not_running') throw new AppError('realm_not_running');
     throw fault;
   }
+  await userPlayed(ctx.db, actor.userId);
   return { code, expires: new Date(expiresAt).toISOString() };
 }

@@ -29,14 +29,10 @@ export async function realmInsertHeld(
   return id;
 }
 
-/** Makes a folder for its world, as long as the realm is not deleted: nobody would take the folder away again. @returns whether */
-export function realmPrepare({ db, runtime }: Context, id: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    // Who deletes it waits for the lock.
-    const row = await lockRealm(tx, id);
-    if (row) await runtime.prepare(id, row.number);
-    return row !== undefined;
-  });
+/** Makes a folder for its world, unless the realm is deleted. Its row stands until the caller has said what became of that. */
+export async function realmPrepare({ db, runtime }: Context, id: string): Promise<void> {
+  const row = await findRealm(db, id);
+  if (row) await runtime.prepare(id, row.number);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
+import { mayRunKernel } from '../machine/programs.ts';
 import { seen } from './realm-access.ts';
 import { liveOf } from './realm-live.ts';
 import { mayPower } from './realm-policy.ts';
@@ -11,7 +12,7 @@ import { hasKernelTier } from './realm-spec.ts';
 
 /**
  * Notes the wish; the reconciler carries it out. Wishing what is wished already is no error.
- * @throws AppError realm_unknown, forbidden, realm_blocked, realm_overlimit, kernel_tier
+ * @throws AppError realm_unknown, forbidden, realm_blocked, realm_overlimit, kernel_tier, programs_off
  */
 export async function realmPowerSet(
   ctx: Context,
@@ -27,7 +28,7 @@ export async function realmPowerSet(
 /**
  * The same by the realm's own schedule.
  * @returns whether there was anything to wish
- * @throws AppError realm_unknown, realm_blocked, realm_overlimit, kernel_tier
+ * @throws AppError realm_unknown, realm_blocked, realm_overlimit, kernel_tier, programs_off
  */
 export async function realmPowerWish(ctx: Context, realmId: string, power: Power): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
@@ -42,17 +43,19 @@ async function wish(ctx: Context, tx: Tx, row: RealmRow, power: Power): Promise<
   if (row.overlimit && power !== 'OFF') throw new AppError('realm_overlimit');
 
   if (power !== 'OFF' && !hasKernelTier(row)) throw new AppError('kernel_tier');
+  if (power !== 'OFF' && !mayRunKernel(ctx, row.kernel)) throw new AppError('programs_off');
 
   const facts = ctx.directory.facts(row.id);
-  const now = liveOf(row, facts);
+  const place = ctx.memory.place(row.id);
+  const now = liveOf(row, facts, place);
   if (!allowedPowers(now).includes(power)) return { live: now, wished: false };
   if (power === 'RESTART') {
     // It is the run that was seen that ends: one that follows it is as good as what was asked for.
     const lease = facts?.lease ?? 0;
     await setRestart(tx, row.id, lease);
-    return { live: liveOf({ ...row, restart_lease: lease }, facts), wished: true };
+    return { live: liveOf({ ...row, restart_lease: lease }, facts, place), wished: true };
   }
   await setPower(tx, row.id, power);
-  const after = { ...row, power, asleep_at: null, crash_count: 0, next_attempt_at: null };
-  return { live: liveOf(after, facts), wished: true };
+  const after = { ...row, power, asleep_at: null, crash_count: 0, next_attempt_at: null, out_of_room_at: null };
+  return { live: liveOf(after, facts, place), wished: true };
 }

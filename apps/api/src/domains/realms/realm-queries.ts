@@ -78,6 +78,7 @@ export function selectRealmsOf(db: Db, userId: string) {
       'r.slots',
       'r.asleep_at',
       'r.restart_lease',
+      'r.out_of_room_at',
       'r.world_held',
     ])
     .select([
@@ -153,17 +154,15 @@ export interface NewRealm {
   borderDiameter: number;
 }
 
-/** Any fixed number: it only has to be the same in every process. */
-const numberLockKey = 7_302_003;
-
-/** Takes the lowest free number. A sequence would use one up for each refused creation, and there are not that many. */
+/** Takes the next number, which is given back when the creation is refused. @throws Error when there are no more */
 export async function insertRealm(tx: Tx, realm: NewRealm): Promise<string> {
-  await sql`select pg_advisory_xact_lock(${numberLockKey})`.execute(tx);
+  const next = tx.updateTable('realm_numbers').set({ last: sql<number>`last + 1` });
+  const taken = await next.where('last', '<', 262_143).returning('last').executeTakeFirst();
+  if (!taken) throw new Error('Every number of a realm has been given: this installation can take no more realms');
   const row = await tx
     .insertInto('realms')
     .values({
-      number: sql<number>`(select min(n) from (select 1 as n union all select number + 1 from realms) as next
-        where not exists (select from realms where number = n))`,
+      number: taken.last,
       owner_id: realm.ownerId,
       name: realm.name,
       address: realm.address,
@@ -189,7 +188,14 @@ export async function updateSettings(tx: Tx, id: string, columns: Updateable<Rea
 export async function setPower(tx: Tx, id: string, power: 'ON' | 'OFF'): Promise<void> {
   await tx
     .updateTable('realms')
-    .set({ power, asleep_at: null, crash_count: 0, next_attempt_at: null })
+    .set({
+      power,
+      asleep_at: null,
+      crash_count: 0,
+      next_attempt_at: null,
+      out_of_room_at: null,
+      wanted_at: sql<Date>`now()`,
+    })
     .where('id', '=', id)
     .execute();
 }
@@ -219,7 +225,7 @@ export async function recordAsleep(db: Db, id: string): Promise<void> {
 export async function recordAwake(db: Db, id: string): Promise<boolean> {
   const row = await db
     .updateTable('realms')
-    .set({ asleep_at: null, crash_count: 0, next_attempt_at: null })
+    .set({ asleep_at: null, crash_count: 0, next_attempt_at: null, wanted_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('asleep_at', 'is not', null)
     .where('power', '=', 'ON')
@@ -239,9 +245,18 @@ export async function markDeleted(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** The row of a realm whose world is gone. */
-export async function removeRealm(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('realms').where('id', '=', id).where('deleted_at', 'is not', null).execute();
+/**
+ * The row of a realm whose world is gone, unless a folder for a new one is perhaps being made just now.
+ * @returns whether the row is gone
+ */
+export async function removeRealm(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('realms')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .where(sql<boolean>`not exists (select from restores where realm_id = realms.id and preparing)`)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /**

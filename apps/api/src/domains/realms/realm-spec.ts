@@ -112,6 +112,7 @@ export function specOf(
     ...(java ? { java } : {}),
     map: row.map,
     ...(row.world_type === 'COMMUNITY' ? { ownWorld: ownWorld(row.map) } : {}),
+    hasRun: row.began_at !== null,
     settings: settingsOf(row, site, null),
     limits: {
       memoryMiB: memoryMiB(row),

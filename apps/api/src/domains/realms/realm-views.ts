@@ -127,6 +127,6 @@ export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
     settings: settingsView(row),
     enforcement: enforcementOf(ctx, row),
     kernel: { kernel: row.kernel as KernelKind, version: row.kernel_version },
-    live: liveOf(row, ctx.directory.facts(row.id)),
+    live: liveOf(row, ctx.directory.facts(row.id), ctx.memory.place(row.id)),
   };
 }

@@ -39,7 +39,6 @@ const state: RealmState = {
   realmId: 'r',
   lease: 1,
   phase: 'READY',
-  gamePort: 1,
   startedAt: now,
   slots: 2,
   players: [],
@@ -47,6 +46,7 @@ const state: RealmState = {
   tps: null,
   emptySince: null,
   unmanagedSince: null,
+  unsavedSince: null,
   resources: { cpu: 0, memoryBytes: 0 },
 };
 const emptySince = (since: number) => facts('READY', { state: { ...state, emptySince: since } });
@@ -120,6 +120,12 @@ describe('the next step', () => {
     ['of a deleted one that is gone', { ...wanted, deleted: true }, null, { do: 'destroy' }],
     ['before its next attempt', { ...wanted, nextAttemptAt: now + 9 }, exited(true), { do: 'nothing', again: now + 9 }],
     ['at its next attempt', { ...wanted, nextAttemptAt: now }, exited(true), { do: 'start' }],
+    [
+      'of one that filled the disk',
+      wanted,
+      { ...exited(false), exit: { ...exited(false).exit, outOfRoom: true } } as RealmFacts,
+      { do: 'shut-out', at: exited(false).exit?.at },
+    ],
     ['after a crash that has been counted', { ...wanted, crashedAt: now - 5 }, exited(false), { do: 'start' }],
   ])('%s', (_what, wish, present, step) => {
     expect(nextStep(wish, present, now)).toEqual(step);

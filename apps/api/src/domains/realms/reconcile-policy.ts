@@ -34,6 +34,8 @@ export type Step =
   /** It has been STARTING or silent for too long: end it, and count that as a crash. */
   | { do: 'give-up' }
   | { do: 'count-crash'; at: number; count: number; nextAttemptAt: number }
+  /** It was killed because it was filling the disk: it is off until its owner starts it again. */
+  | { do: 'shut-out'; at: number }
   /** Nobody has been on for long: stop it, unless somebody comes just now. */
   | { do: 'sleep' }
   /** The plan's time is over: stop it, whoever is on. It sleeps then. */
@@ -59,6 +61,7 @@ export function nextStep(wish: Wish, facts: RealmFacts | null, now: number): Ste
   if (!wish.on || wish.asleep) return rest;
 
   const exit = facts?.exit;
+  if (exit?.outOfRoom === true && exit.at > (wish.crashedAt ?? 0)) return { do: 'shut-out', at: exit.at };
   if (exit && !exit.asked && exit.at > (wish.crashedAt ?? 0)) return countExit(wish, exit.at);
   // One that lies further ahead than any wait is of a clock that has been set back since.
   if (wish.nextAttemptAt !== null && wish.nextAttemptAt > now && wish.nextAttemptAt <= now + longestWaitMs)

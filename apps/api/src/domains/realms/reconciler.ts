@@ -2,6 +2,8 @@ import { type Tier, tierLimits } from '@realmkeep/contract';
 import type { JavaServer, RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../db/pool.ts';
+import type { MemoryQueue } from './memory-queue.ts';
+import { recordOutOfRoom } from './out-of-room.ts';
 import type { RealmDirectory } from './realm-directory.ts';
 import { countCrash, nextStep, type Step, type Wish } from './reconcile-policy.ts';
 import {
@@ -17,8 +19,9 @@ import {
 } from './realm-queries.ts';
 import { hasKernelTier, runMs, settingsOf, specOf, startMs, unmanagedMs } from './realm-spec.ts';
 
-/** Realms that are worked on at once. */
+/** Realms that are worked on at once, and of one account: one that does not end may take a minute of its turn. */
 const parallel = 16;
+const parallelEach = 4;
 /** Whatever was missed is found by then. */
 const sweepMs = 30_000;
 /** More than a realm takes to save its world, which it gives up after 60 s at most. */
@@ -26,18 +29,25 @@ const stopGraceMs = 65_000;
 const activityMs = 60_000;
 /** When a realm that could not sleep, because somebody came, is looked at again. */
 const sleepRetryMs = 5_000;
+/** When a realm whose row is still needed is looked at again. */
+const removeRetryMs = 1_000;
+/** When nobody is on a realm for so long while others wait for memory, it sleeps. */
+const pressedIdleMs = 2 * 60_000;
 const longestRetryMs = 5 * 60_000;
 
 interface Parts {
   db: Db;
   runtime: RealmRuntime;
   directory: RealmDirectory;
+  memory: MemoryQueue;
   /** The host that players know the installation by. */
   site: string;
   /** The folder of a world that a player brought along, by its id. */
   ownWorld: (map: string) => string;
   /** What a server in Java is started with. @throws where that is not to be had */
   javaServer: (row: RealmRow) => Promise<JavaServer | undefined>;
+  /** Whether this machine may run the kernel. */
+  mayRun: (kernel: string) => boolean;
   log: FastifyBaseLogger;
 }
 
@@ -48,7 +58,8 @@ interface Parts {
 export class Reconciler {
   readonly #parts: Parts;
   readonly #waiting = new Set<string>();
-  readonly #busy = new Set<string>();
+  /** With whose they are. */
+  readonly #busy = new Map<string, string>();
   readonly #again = new Map<string, NodeJS.Timeout>();
   readonly #settled = new Map<string, string>();
   /** Realms whose present or last run was seen READY. */
@@ -94,9 +105,11 @@ export class Reconciler {
   #work(): void {
     for (const id of this.#waiting) {
       if (this.#busy.size >= parallel) return;
-      if (this.#busy.has(id)) continue;
+      const account = this.#parts.directory.row(id)?.owner_id ?? '';
+      if (this.#busy.has(id) || [...this.#busy.values()].filter((of) => of === account).length >= parallelEach)
+        continue;
       this.#waiting.delete(id);
-      this.#busy.add(id);
+      this.#busy.set(id, account);
       void this.#reconcile(id).finally(() => {
         this.#busy.delete(id);
         if (this.#stopped && this.#busy.size === 0) this.#idle?.();
@@ -110,7 +123,8 @@ export class Reconciler {
     try {
       const [row] = await loadRealms(db, [id]);
       if (!row) return this.#forget(id);
-      const wish = { ...wishOf(row), wasReady: this.#ready.has(id) };
+      const { memory, mayRun } = this.#parts;
+      const wish = { ...wishOf(row, memory.presses, mayRun), wasReady: this.#ready.has(id) };
       const facts = await runtime.inspect(id);
       await this.#take(nextStep(wish, facts, Date.now()), row, wish, facts?.lease ?? 0);
       this.#faults.delete(id);
@@ -132,7 +146,8 @@ export class Reconciler {
         return;
       case 'destroy':
         await runtime.destroy(id);
-        return removeRealm(db, id);
+        if (!(await removeRealm(db, id))) this.#lookAgain(id, Date.now() + removeRetryMs);
+        return;
       case 'stop':
         return runtime.stop(id, stopGraceMs);
       case 'give-up':
@@ -140,8 +155,13 @@ export class Reconciler {
         return this.#count(id, countCrash(wish, Date.now()));
       case 'count-crash':
         return this.#count(id, step);
+      case 'shut-out':
+        log.error({ realmId: id }, 'a realm was stopped because it was filling the disk');
+        return recordOutOfRoom(db, id, new Date(step.at));
       case 'start':
-        return this.#start(row, wish, seenLease);
+        // One that waits is looked at again when its place is another.
+        await this.#parts.memory.start(row, () => this.#start(row, wish, seenLease));
+        return;
       case 'sleep':
         return this.#sleep(id);
       case 'close':
@@ -227,14 +247,15 @@ export class Reconciler {
   }
 }
 
-function wishOf(row: RealmRow): Omit<Wish, 'wasReady'> {
+/** @param presses whether other realms wait for memory @param mayRun whether this machine may run the kernel */
+function wishOf(row: RealmRow, presses: boolean, mayRun: (kernel: string) => boolean): Omit<Wish, 'wasReady'> {
   const { idleMinutes } = tierLimits[row.ownerTier as Tier];
   return {
     deleted: row.deleted_at !== null,
-    on: row.power === 'ON' && row.blocked_at === null && !row.world_held && hasKernelTier(row),
+    on: row.power === 'ON' && row.blocked_at === null && !row.world_held && hasKernelTier(row) && mayRun(row.kernel),
     restartLease: row.restart_lease,
     asleep: row.asleep_at !== null,
-    idleMs: idleMinutes * 60_000,
+    idleMs: presses ? pressedIdleMs : idleMinutes * 60_000,
     startMs: startMs(row),
     runMs: runMs(row),
     unmanagedMs: unmanagedMs(row),

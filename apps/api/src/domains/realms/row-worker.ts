@@ -1,17 +1,34 @@
 import type { Context } from '../../context.ts';
 
-/** Pieces of work that are done at once. */
-const parallel = 2;
+/** Pieces of work that are done at once: one of an account, so that it holds up its own alone. */
+const parallel = 4;
 /** Whatever was missed is found by then. */
 const sweepMs = 30_000;
 const longestRetryMs = 60_000;
+/** Accounts of which it is known when they were served; of the others it is long ago. */
+const maxServed = 10_000;
 
 /** One thing that is to be done, and whose realm's turn it takes. */
 export interface Work {
   id: string;
   turn: string;
+  /** What rests while it is not to be tried again: the turn, or where the realm goes on without it, its id. */
+  rests: string;
+  /** Whose it is: its realm's owner; of what is nobody's any more, anything that is the same for all of it. */
+  account: string;
   /** @returns when to look again though nothing happens */
   run: () => Promise<number | null>;
+}
+
+/** What is done next: of the account that was served longest ago, and has nothing done now, the first. */
+export function nextWork<W extends Pick<Work, 'account'>>(
+  works: readonly W[],
+  busy: ReadonlySet<string>,
+  servedAt: ReadonlyMap<string, number>,
+): W | null {
+  const served = ({ account }: W): number => servedAt.get(account) ?? 0;
+  const free = works.filter(({ account }) => !busy.has(account));
+  return free.reduce<W | null>((first, work) => (first && served(first) <= served(work) ? first : work), null);
 }
 
 /** Whoever takes it further. */
@@ -23,7 +40,7 @@ export interface Lead {
 
 /**
  * What the rows say now, in the order in which it is to be done.
- * @param resting turns that have something done now, or wait: a list that has an end may leave them out
+ * @param resting turns that have something done now, and what waits: a list that has an end may leave them out
  */
 export type ListWork = (ctx: Context, lead: Lead, resting: readonly string[]) => Promise<Work[]>;
 
@@ -35,6 +52,9 @@ export class RowWorker {
   readonly #listWork: ListWork;
   readonly #since = Date.now();
   readonly #busy = new Map<string, Promise<void>>();
+  /** Accounts of which something is done now, and when each was served last. */
+  readonly #accounts = new Set<string>();
+  readonly #servedAt = new Map<string, number>();
   readonly #faults = new Map<string, number>();
   readonly #notBefore = new Map<string, number>();
   readonly #ending = new AbortController();
@@ -79,22 +99,35 @@ export class RowWorker {
     try {
       if (this.#busy.size >= parallel) return;
       const lead = { signal: this.#ending.signal, since: this.#since };
-      const waiting = [...this.#notBefore].filter(([, until]) => until > Date.now()).map(([turn]) => turn);
-      const resting = new Set([...this.#busy.keys(), ...waiting]);
-      for (const work of await this.#listWork(this.#ctx, lead, [...resting])) {
-        if (this.#busy.size >= parallel) return;
-        if (this.#busy.has(work.turn) || resting.has(work.turn)) continue;
+      for (const [what, until] of this.#notBefore) if (until <= Date.now()) this.#notBefore.delete(what);
+      const resting = new Set([...this.#busy.keys(), ...this.#notBefore.keys()]);
+      const works = (await this.#listWork(this.#ctx, lead, [...resting])).filter(
+        ({ turn, rests }) => !resting.has(turn) && !resting.has(rests),
+      );
+      while (this.#busy.size < parallel) {
+        // What is taken away takes the turn of a realm as well.
+        const free = works.filter(({ turn }) => !this.#busy.has(turn));
+        const work = nextWork(free, this.#accounts, this.#servedAt);
+        if (work === null) return;
         this.#begin(work);
       }
     } catch (err) {
       this.#ctx.log.error({ err }, 'the work on worlds could not be looked at');
+    } finally {
+      this.#lookInTime();
     }
   }
 
-  #begin({ id, turn, run }: Work): void {
+  #begin({ id, turn, rests, account, run }: Work): void {
+    this.#accounts.add(account);
+    // Behind all others that have been served.
+    this.#servedAt.delete(account);
+    this.#servedAt.set(account, Date.now());
+    if (this.#servedAt.size > maxServed) this.#servedAt.delete(this.#servedAt.keys().next().value ?? '');
     const task = this.#try(id, run).then((again) => {
       this.#busy.delete(turn);
-      this.#wait(turn, again);
+      this.#accounts.delete(account);
+      this.#wait(rests, again);
       return this.look();
     });
     this.#busy.set(turn, task);
@@ -115,11 +148,16 @@ export class RowWorker {
     }
   }
 
-  #wait(turn: string, until: number | null): void {
-    if (until === null) return void this.#notBefore.delete(turn);
-    this.#notBefore.set(turn, until);
+  #wait(what: string, until: number | null): void {
+    if (until === null) this.#notBefore.delete(what);
+    else this.#notBefore.set(what, until);
+  }
+
+  /** Looks again when the first of what rests is to be tried. */
+  #lookInTime(): void {
     clearTimeout(this.#timer);
+    if (this.#ending.signal.aborted || this.#notBefore.size === 0) return;
     const next = Math.min(...this.#notBefore.values()) - Date.now();
-    if (!this.#ending.signal.aborted) this.#timer = setTimeout(() => this.look(), Math.max(0, next) + 5);
+    this.#timer = setTimeout(() => this.look(), Math.max(0, next) + 5);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maySubscribe, priceAfterCredit, unusedWorth } from './subscription-policy.ts';
+import { maySubscribe, priceAfterCredit, unusedPart, unusedWorth } from './subscription-policy.ts';
 
 const month = { worth: 300, startedAt: new Date('2026-06-01T00:00:00Z'), endsAt: new Date('2026-07-01T00:00:00Z') };
 
@@ -19,6 +19,14 @@ describe('the unused days of a month', () => {
     expect(priceAfterCredit(700, 200)).toBe(500);
     expect(priceAfterCredit(100, 200)).toBe(0);
   });
+});
+
+test('days that are worth what is missing are taken off the end, or all that are left', () => {
+  const now = new Date('2026-06-11T00:00:00Z');
+  expect(unusedPart(month, now, 50)).toEqual({ coins: 50, endsAt: new Date('2026-06-26T00:00:00Z'), worth: 250 });
+  expect(unusedPart(month, now, 200)).toEqual({ coins: 200, endsAt: null, worth: 100 });
+  expect(unusedPart(month, now, 999)).toEqual({ coins: 200, endsAt: null, worth: 100 });
+  expect(unusedPart(month, month.endsAt, 10)).toEqual({ coins: 0, endsAt: null, worth: 300 });
 });
 
 test('one subscribes to what is above one’s own', () => {

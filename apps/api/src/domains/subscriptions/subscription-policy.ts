@@ -15,6 +15,22 @@ export function unusedWorth({ worth, startedAt, endsAt }: PaidMonth, now: Date):
   return Math.floor((worth * left) / whole);
 }
 
+/**
+ * The days at the end of a month that are worth so many coins, or all that are left of it.
+ * @returns the coins that they are worth, and the month without them: null for its end when nothing is left
+ */
+export function unusedPart(
+  month: PaidMonth,
+  now: Date,
+  wanted: number,
+): { coins: number; endsAt: Date | null; worth: number } {
+  const unused = unusedWorth(month, now);
+  if (wanted >= unused) return { coins: unused, endsAt: null, worth: month.worth - unused };
+  const whole = month.endsAt.getTime() - month.startedAt.getTime();
+  const endsAt = new Date(month.endsAt.getTime() - Math.ceil((whole * wanted) / month.worth));
+  return { coins: wanted, endsAt, worth: month.worth - wanted };
+}
+
 /** What a month costs whoever has unused days of another: never less than nothing. */
 export function priceAfterCredit(price: number, credit: number): number {
   return Math.max(price - credit, 0);

@@ -56,6 +56,14 @@ export async function endSubscription(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
+export async function shortenSubscription(tx: Tx, id: string, month: { endsAt: Date; worth: number }): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({ period_ends_at: month.endsAt, worth: month.worth, warned_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
 /**
  * The next month, which begins where the last has ended, or now if that is more than a day ago. It ends on the day of the month on
  * which the first began, or on the month's last: from 31 January to 28 February, then to 31 March.

@@ -3,8 +3,11 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { appendPiece, receivedBytes } from './upload-files.ts';
-import { findUpload, lockUpload } from './upload-queries.ts';
+import { findUpload } from './upload-queries.ts';
 import { uploadView } from './upload-views.ts';
+
+/** Uploads to which a piece is added now. */
+const growing = new Set<string>();
 
 /**
  * Adds the next piece. Of two at once one is told where the file ends by then.
@@ -12,10 +15,13 @@ import { uploadView } from './upload-views.ts';
  */
 export async function uploadAppend(ctx: Context, call: CallOf<'uploadAppend'>): Promise<Upload> {
   const { actor, params, query, bytes } = call;
-  return ctx.db.transaction().execute(async (tx) => {
-    const row = await lockUpload(tx, actor.userId, params.id);
-    if (row) return uploadView(row, await appendPiece(ctx.config, row, query.offset, bytes));
-    if (!(await findUpload(tx, actor.userId, params.id))) throw new AppError('upload_unknown');
-    throw new AppError('upload_offset', { offset: await receivedBytes(ctx.config, params.id) });
-  });
+  const row = await findUpload(ctx.db, actor.userId, params.id);
+  if (!row) throw new AppError('upload_unknown');
+  if (growing.has(row.id)) throw new AppError('upload_offset', { offset: await receivedBytes(ctx.config, row.id) });
+  growing.add(row.id);
+  try {
+    return uploadView(row, await appendPiece(ctx.config, row, query.offset, bytes));
+  } finally {
+    growing.delete(row.id);
+  }
 }

@@ -5,6 +5,9 @@ import type { Uploads } from '../../db/schema.gen.ts';
 
 export type UploadRow = Selectable<Uploads>;
 
+/** Any number that no other lock of the database has. */
+const reservationsLockKey = 7_310_413;
+
 /** How many uploads of the account are under way, and their bytes, arrived or not. */
 export async function countUploads(tx: Tx, userId: string): Promise<{ count: number; bytes: number }> {
   return tx
@@ -17,6 +20,28 @@ export async function countUploads(tx: Tx, userId: string): Promise<{ count: num
     .where('user_id', '=', userId)
     .where('finished_at', 'is', null)
     .executeTakeFirstOrThrow();
+}
+
+/** Uploads of everybody that begin wait for one another until the transaction ends: each counts what the ones before have reserved. */
+export async function lockReservations(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${reservationsLockKey})`.execute(tx);
+}
+
+/** Every upload under way. */
+export function listOpenUploads(tx: Tx): Promise<{ id: string; size: number }[]> {
+  return tx.selectFrom('uploads').select(['id', 'size']).where('finished_at', 'is', null).execute();
+}
+
+/** The bytes that uploads under way are to bring into the realm's files, whoever sends them. */
+export async function reservedBytes(tx: Tx, realmId: string): Promise<number> {
+  const { bytes } = await tx
+    .selectFrom('uploads')
+    .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
+    .where(sql<string>`purpose ->> 'realmId'`, '=', realmId)
+    .where(sql<string>`purpose ->> 'kind'`, '=', 'FILE')
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return bytes;
 }
 
 export function insertUpload(
@@ -60,30 +85,65 @@ export function listRealmUploads(db: Db, realmId: string) {
     .execute();
 }
 
-/** Locks it until the transaction ends; nothing too while another holds it. */
-export function lockUpload(tx: Tx, userId: string, id: string): Promise<UploadRow | undefined> {
-  return tx
-    .selectFrom('uploads')
-    .selectAll()
+/** Whoever has it says every few seconds that it goes on. */
+const claimFor = sql<Date>`now() + interval '10 seconds'`;
+const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= now())`;
+
+/** Takes it for whoever makes of it what it is for; nothing while another has it. */
+export function claimUpload(db: Db, userId: string, id: string, claim: string): Promise<UploadRow | undefined> {
+  return db
+    .updateTable('uploads')
+    .set({ claim, claimed_until: claimFor })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('finished_at', 'is', null)
-    .forUpdate()
-    .skipLocked()
+    .where(unclaimed)
+    .returningAll()
     .executeTakeFirst();
 }
 
-export async function deleteUpload(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('uploads').where('id', '=', id).execute();
+export async function holdUpload(db: Db, id: string, claim: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ claimed_until: claimFor })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .execute();
 }
 
-/** Notes that it has become what it was for. Of each account the latest hundred of these are kept. */
-export async function finishUpload(tx: Tx, { id, user_id: userId }: UploadRow): Promise<void> {
-  await tx
+export async function letUploadGo(db: Db, id: string, claim: string): Promise<void> {
+  await db
     .updateTable('uploads')
-    .set({ finished_at: sql<Date>`now()` })
+    .set({ claim: null, claimed_until: null })
     .where('id', '=', id)
+    .where('claim', '=', claim)
     .execute();
+}
+
+/** @returns whether there was one that nobody has taken */
+export async function deleteUpload(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('finished_at', 'is', null)
+    .where(unclaimed)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Notes that it has become what it was for, if the claim still holds. Of each account the latest hundred of these are kept.
+ * @returns whether it does
+ */
+export async function finishUpload(tx: Tx, { id, user_id: userId }: UploadRow, claim: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('uploads')
+    .set({ finished_at: sql<Date>`now()`, claim: null, claimed_until: null })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
   const older = tx
     .selectFrom('uploads')
     .select('id')
@@ -92,17 +152,16 @@ export async function finishUpload(tx: Tx, { id, user_id: userId }: UploadRow): 
     .orderBy('finished_at', 'desc')
     .offset(100);
   await tx.deleteFrom('uploads').where('id', 'in', older).execute();
+  return true;
 }
 
 /** Deletes those that have had their day; one that is being used now is left for the next time. */
 export async function deleteExpiredUploads(db: Db): Promise<void> {
-  const expired = db
-    .selectFrom('uploads')
-    .select('id')
+  await db
+    .deleteFrom('uploads')
     .where('created_at', '<=', sql<Date>`now() - interval '24 hours'`)
-    .forUpdate()
-    .skipLocked();
-  await db.deleteFrom('uploads').where('id', 'in', expired).execute();
+    .where(unclaimed)
+    .execute();
 }
 
 /** Those of the ids that are under way. */

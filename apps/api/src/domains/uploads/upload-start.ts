@@ -1,26 +1,42 @@
 import type { Upload } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
 import { assertRoom } from '../../disk-room.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { lockTier } from '../users/user-tier.ts';
-import { checkPurpose } from './upload-purposes.ts';
-import { countUploads, insertUpload } from './upload-queries.ts';
+import { receivedBytes } from './upload-files.ts';
+import { bytesBefore, checkPurpose } from './upload-purposes.ts';
+import { countUploads, insertUpload, listOpenUploads, lockReservations } from './upload-queries.ts';
 import { uploadView } from './upload-views.ts';
 
 /** Of one account at once. */
 const maxUploads = 10;
 const maxUploadBytes = 1024 * 1024 * 1024;
 
-/** @throws AppError upload_limit, upload_too_large, disk_full, and those of the purpose */
+/**
+ * Reserves the file's room until it is cancelled, has become what it is for, or expires: on the disk, and where it is to go. So two that
+ * would each fit do not both begin.
+ * @throws AppError upload_limit, upload_too_large, disk_full, and those of the purpose
+ */
 export async function uploadStart(ctx: Context, { actor, body }: CallOf<'uploadStart'>): Promise<Upload> {
-  await assertRoom(ctx, body.size);
+  // A realm's keeper is asked, which may take its time: before anything is locked.
+  const before = await bytesBefore(ctx, actor.userId, body.purpose);
   return ctx.db.transaction().execute(async (tx) => {
     // The lock makes uploads that begin at the same time count one another.
     await lockTier(tx, actor.userId);
-    await checkPurpose(ctx, tx, actor.userId, body.purpose, body.size);
+    await checkPurpose(tx, actor.userId, body.purpose, { size: body.size, before });
     const { count, bytes } = await countUploads(tx, actor.userId);
     if (count >= maxUploads || bytes + body.size > maxUploadBytes) throw new AppError('upload_limit');
+    await lockReservations(tx);
+    await assertRoom(ctx, (await bytesToCome(ctx, tx)) + body.size);
     return uploadView(await insertUpload(tx, { ...body, userId: actor.userId }), 0);
   });
+}
+
+/** What uploads under way have still to bring, everybody's. */
+async function bytesToCome(ctx: Context, tx: Tx): Promise<number> {
+  const open = await listOpenUploads(tx);
+  const left = open.map(async ({ id, size }) => Math.max(0, size - (await receivedBytes(ctx.config, id))));
+  return (await Promise.all(left)).reduce((sum, bytes) => sum + bytes, 0);
 }

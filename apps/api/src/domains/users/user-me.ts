@@ -4,6 +4,7 @@ import type { CallOf } from '../../http/implement.ts';
 import { chatAccountOf, linkPlatform } from '../chat/chat-account.ts';
 import { subscriptionOf } from '../subscriptions/subscription-of.ts';
 import { walletBalance } from '../wallet/wallet-balance.ts';
+import { nameReleaseAt } from './name-release.ts';
 import { loadUser } from './user-queries.ts';
 
 export async function userMe(ctx: Context, { actor }: CallOf<'userMe'>): Promise<UserProfile> {
@@ -11,6 +12,7 @@ export async function userMe(ctx: Context, { actor }: CallOf<'userMe'>): Promise
   const subscription = await subscriptionOf(ctx.db, user.id);
   const { coins, fleeting, held, debt } = await walletBalance(ctx.db, user.id);
   const chatAccount = await chatAccountOf(ctx.db, linkPlatform(ctx), user.id);
+  const nameReleased = await nameReleaseAt(ctx, user);
   return {
     id: user.id,
     nickname: user.nickname,
@@ -25,6 +27,7 @@ export async function userMe(ctx: Context, { actor }: CallOf<'userMe'>): Promise
     debt,
     language: user.language as Language,
     role: user.role as Role,
+    name_released: nameReleased?.toISOString() ?? null,
     chat_account: chatAccount && {
       id: chatAccount.id,
       username: chatAccount.username,

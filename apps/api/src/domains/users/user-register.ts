@@ -4,15 +4,22 @@ import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { offlineUuid } from './offline-uuid.ts';
-import { findUserByName, insertReferral, insertUser } from './user-queries.ts';
+import { nameRetired } from './name-release.ts';
+import { registrationAdmit } from './registration-work.ts';
+import { findUserByName, hasNickname, insertReferral, insertUser } from './user-queries.ts';
 
-/** So guests are called whose nickname is another's, and in Java kernels a name is all by which the game knows somebody. */
-const guestName = /^guest_/i;
+/**
+ * So guests are called whose nickname is another's, and in Java kernels a name is all by which the game knows somebody; and so accounts
+ * that were deleted.
+ */
+const ownNames = /^(guest|gone)_/i;
 
-/** @throws AppError registration_closed, register_username_taken, register_referrer_unknown */
+/** @throws AppError registration_closed, registration_work, rate_limited, register_username_taken, register_referrer_unknown */
 export async function userRegister(ctx: Context, { body, caller }: CallOf<'userRegister'>): Promise<null> {
   if (ctx.config.registrationSoon) throw new AppError('registration_closed');
-  if (guestName.test(body.username)) throw new AppError('register_username_taken');
+  if (ownNames.test(body.username)) throw new AppError('register_username_taken');
+  if (await isTaken(ctx, body.username)) throw new AppError('register_username_taken');
+  await registrationAdmit(ctx, caller.ip, body.work ?? null);
   const passwordHash = await hashPassword(body.password);
   try {
     await ctx.db.transaction().execute(async (tx) => {
@@ -32,4 +39,10 @@ export async function userRegister(ctx: Context, { body, caller }: CallOf<'userR
     throw fault;
   }
   return null;
+}
+
+/** Asked before anything is counted: who tries names works for none of them. */
+async function isTaken({ db }: Context, nickname: string): Promise<boolean> {
+  if (await hasNickname(db, nickname)) return true;
+  return nameRetired(db, nickname);
 }

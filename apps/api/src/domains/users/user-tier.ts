@@ -2,7 +2,7 @@ import type { Tier } from '@realmkeep/contract';
 import type { Db, Tx } from '../../db/pool.ts';
 import { loadUser, lockUser, updateTier } from './user-queries.ts';
 
-export async function loadTier(db: Db, userId: string): Promise<Tier> {
+export async function loadTier(db: Db | Tx, userId: string): Promise<Tier> {
   return (await loadUser(db, userId)).tier as Tier;
 }
 

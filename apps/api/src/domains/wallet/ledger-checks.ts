@@ -82,7 +82,7 @@ function transactionViolations({ after, upTo }: Range): RawBuilder<Violation> {
           where r.reverses = part.id
         ), 0) as taken
       from part join posted on posted.id = part.id
-      where part.kind in ('TOP_UP', 'REFERRAL_SHARE') and part.reverses is null
+      where part.kind = 'TOP_UP'
     )
     select 'transaction ' || id as subject, 'debits and credits differ' as problem from posted
     where debits <> credits or debits = 0
@@ -100,18 +100,23 @@ function transactionViolations({ after, upTo }: Range): RawBuilder<Violation> {
     select 'transaction ' || id, 'more was taken back than was given' from taken_back
     where taken not between 0 and amount
     union all
-    select 'transaction ' || share.id, 'is not the share of its payment' from taken_back share
-    left join transactions payment on 'ref20:' || payment.idempotency_key = share.idempotency_key
+    select 'transaction ' || part.id, 'is not the share of a payment' from part
+    where kind = 'REFERRAL_SHARE' and reverses is null and not exists (
+      select 1 from referral_shares s join transactions payment on payment.idempotency_key = s.payment
+      where 'ref20:' || s.payment = part.idempotency_key
+    )
+    union all
+    select 'transaction ' || payment.id, 'has a share that is not what is due' from taken_back payment
+    join referral_shares s on s.payment = payment.idempotency_key
+    left join transactions share on share.idempotency_key = 'ref20:' || s.payment
     cross join lateral (
-      select coalesce(sum(e.amount) filter (where r.id = payment.id), 0) as paid,
-        coalesce(${credited} filter (where r.id <> payment.id), 0) as taken
-      from transactions r
+      select coalesce(-${credited}, 0) as has from transactions r
       join entries e on e.transaction_id = r.id
       join accounts a on a.id = e.account_id and a.user_id is null
-      where r.id = payment.id or r.reverses = payment.id
-    ) as payments
-    where share.kind = 'REFERRAL_SHARE'
-      and (share.amount <> floor(payments.paid * 20 / 100) or share.taken <> floor(payments.taken * 20 / 100))`;
+      where r.id = share.id or r.reverses = share.id
+    ) as shares
+    where shares.has <> case when s.granted is null then 0
+      else least(s.granted, floor(payment.amount * 20 / 100) - floor(payment.taken * 20 / 100)) end`;
 }
 
 function accountViolations({ after, upTo }: Range): RawBuilder<Violation> {

@@ -27,6 +27,11 @@ export function chargebackOf(holdings: Holdings, held: number, coins: number): C
   return { HELD: -held, ...(rest >= 0 ? seizureOf(holdings, rest) : creditOf(holdings, -rest)) };
 }
 
+/** Of coins that are taken back, how many the wallet does not have: neither as coins nor held for it. */
+export function shortfall(holdings: Holdings, held: number, coins: number): number {
+  return Math.max(0, coins - held - holdings.COINS);
+}
+
 export interface LotUse {
   lotId: string;
   amount: number;
@@ -50,6 +55,14 @@ const referralSharePercent = 20;
 /** The referrer's share of coins that were bought, rounded down. */
 export function referralShare(coins: number): number {
   return partOf(coins, referralSharePercent, 100);
+}
+
+/**
+ * What the referrer is due of a payment: the share of all of it less the share of what was taken back, each rounded down, and no more than
+ * was granted.
+ */
+export function shareDue({ granted, paid, taken }: { granted: number; paid: number; taken: number }): number {
+  return Math.min(granted, referralShare(paid) - referralShare(taken));
 }
 
 /** The coins that belong to a part of a payment, rounded down: all of them for the whole of it. */

@@ -1,10 +1,12 @@
 import type { StatementLine, TransactionKind } from '@realmkeep/contract';
 import type { Db } from '../../db/pool.ts';
-import { findGivers, findReferralSides, findTiers, type LineRow } from './statement-queries.ts';
+import { findPresents, findReferralSides, findTiers, type LineRow } from './statement-queries.ts';
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The lines as the player reads them: of a referral the other player's name, of a present the giver's, of a subscription the tier. */
+const aboutPayments = /^(TOP_UP|REFUND|DISPUTE_HOLD|DISPUTE_RELEASE|CHARGEBACK|REINSTATEMENT)$/;
+
+/** The lines as the player reads them: of a referral or a present the other player's name, of a subscription the tier. */
 export async function statementLines(db: Db, userId: string, rows: readonly LineRow[]): Promise<StatementLine[]> {
   const subjects = new Map<string, string>();
   const referrals = idsIn(rows, /^(REFERRAL_|REVERSAL$)/);
@@ -15,9 +17,9 @@ export async function statementLines(db: Db, userId: string, rows: readonly Line
   }
   const subscriptions = idsIn(rows, /^(SUBSCRIPTION|REVERSAL)$/);
   if (subscriptions.length > 0) for (const { id, tier } of await findTiers(db, subscriptions)) subjects.set(id, tier);
-  const payments = rows.flatMap(({ kind, ref }) => (ref !== null && kind === 'TOP_UP' ? ref : []));
+  const payments = rows.flatMap(({ kind, ref }) => (ref !== null && aboutPayments.test(kind) ? ref : []));
   if (payments.length > 0) {
-    for (const { payment, giver } of await findGivers(db, userId, payments)) subjects.set(payment, giver);
+    for (const { payment, other } of await findPresents(db, userId, payments)) subjects.set(payment, other);
   }
   return rows.map((row) => ({
     id: row.id,

@@ -112,8 +112,8 @@ export function findReferralSides(db: Db, referralIds: readonly string[]) {
     .execute();
 }
 
-/** Who has bought the coins that came as a present, by the payment that credited them. */
-export function findGivers(db: Db, userId: string, payments: readonly string[]) {
+/** The other player of each present, given or got, by the payment that credited its coins. */
+export function findPresents(db: Db, userId: string, payments: readonly string[]) {
   const payment = sql<string>`case when o.provider = 'card' then 'stripe:' || o.session_id else 'robokassa:' || o.invoice end`;
   const sessions = payments.flatMap((ref) => (ref.startsWith('stripe:') ? ref.slice('stripe:'.length) : []));
   const invoices = payments.flatMap((ref) =>
@@ -121,16 +121,18 @@ export function findGivers(db: Db, userId: string, payments: readonly string[]) 
   );
   return db
     .selectFrom('orders as o')
-    .innerJoin('users as u', 'u.id', 'o.buyer_id')
-    .where('o.recipient_id', '=', userId)
-    .where('o.buyer_id', '!=', userId)
+    .innerJoin('users as u', (join) =>
+      join.on(sql<boolean>`u.id = case when o.buyer_id = ${userId} then o.recipient_id else o.buyer_id end`),
+    )
+    .where((eb) => eb.or([eb('o.recipient_id', '=', userId), eb('o.buyer_id', '=', userId)]))
+    .whereRef('o.buyer_id', '!=', 'o.recipient_id')
     .where((eb) =>
       eb.or([
         eb('o.session_id', '=', sql<string>`any(${sessions})`),
         eb('o.invoice', '=', sql<number>`any(${invoices})`),
       ]),
     )
-    .select([payment.as('payment'), 'u.nickname as giver'])
+    .select([payment.as('payment'), 'u.nickname as other'])
     .execute();
 }
 

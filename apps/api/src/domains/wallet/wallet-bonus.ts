@@ -2,7 +2,8 @@ import type { Tx } from '../../db/pool.ts';
 import { creditOf } from './ledger-policy.ts';
 import { lockWallets, openTransaction, post } from './wallet-post.ts';
 
-const bonusCoins = 300;
+/** For each of both. */
+export const bonusCoins = 300;
 
 interface Bonus {
   referralId: string;

@@ -2,7 +2,8 @@
  * The ledger, for those who move coins. Each operation takes the transaction of what the coins are for, so that both happen or
  * neither; docs/decisions/019-ledger.md has the postings, the keys and the order of locks.
  *
- *   walletTopUp      coins that were paid for, and the referrer's share of them
+ *   walletTopUp      coins that were paid for, and the referrer's share of them, which may accrue first
+ *   walletGrantShares  what has accrued for a referrer
  *   walletRefund     a payment given back, in part or whole
  *   walletDispute    a payment that the payer's bank takes back: held, taken, returned
  *   walletSpend      a subscription; walletLockBalance says before what there is to spend

@@ -139,29 +139,24 @@ export async function findRemaining(tx: Tx, lotId: string): Promise<number> {
 export interface PaidTransaction {
   id: string;
   userId: string;
-  ref: string | null;
   coins: number;
 }
 
-/** The crediting of a payment, and of the referrer's share in it. */
-export async function findPayment(tx: Tx, payment: string) {
-  const rows = await tx
+/** The crediting of a payment. */
+export function findTopUp(tx: Tx, payment: string): Promise<PaidTransaction | undefined> {
+  return tx
     .selectFrom('transactions as t')
     .innerJoin('entries as e', 'e.transaction_id', 't.id')
     .innerJoin('accounts as a', 'a.id', 'e.account_id')
-    .where('t.idempotency_key', 'in', [payment, `ref20:${payment}`])
-    .where('t.reverses', 'is', null)
+    .where('t.idempotency_key', '=', payment)
+    .where('t.kind', '=', 'TOP_UP')
     .groupBy('t.id')
     .select([
       't.id',
-      't.kind',
-      't.ref',
       sql<string>`max(a.user_id::text)`.as('userId'),
       sql<number>`(sum(e.amount) filter (where a.user_id is null))::float8`.as('coins'),
     ])
-    .execute();
-  const of = (kind: TransactionKind): PaidTransaction | null => rows.find((row) => row.kind === kind) ?? null;
-  return { topUp: of('TOP_UP'), share: of('REFERRAL_SHARE') };
+    .executeTakeFirst();
 }
 
 /** What later transactions took back of this one, less what they gave back again. */
@@ -185,13 +180,20 @@ export interface DisputeRow {
   /** Coins that are held for it, and coins that were taken for it. */
   held: number;
   taken: number;
+  /** Of those, what was taken from whoever paid for a present. */
+  fromPayer: number;
 }
 
 /** The wallet that it is about is locked already. @throws Error when it is about another payment */
 export async function lockDispute(tx: Tx, id: string, topUpId: string): Promise<DisputeRow | undefined> {
   const row = await tx
     .selectFrom('disputes')
-    .select(['state', 'top_up_id', sql<number>`held::float8`.as('held'), sql<number>`taken::float8`.as('taken')])
+    .select(['state', 'top_up_id'])
+    .select([
+      sql<number>`held::float8`.as('held'),
+      sql<number>`taken::float8`.as('taken'),
+      sql<number>`taken_from_payer::float8`.as('fromPayer'),
+    ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -200,10 +202,12 @@ export async function lockDispute(tx: Tx, id: string, topUpId: string): Promise<
 }
 
 export async function updateDispute(tx: Tx, id: string, topUpId: string, dispute: DisputeRow): Promise<void> {
+  const { state, held, taken, fromPayer } = dispute;
+  const row = { state, held, taken, taken_from_payer: fromPayer };
   await tx
     .insertInto('disputes')
-    .values({ id, top_up_id: topUpId, ...dispute })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...dispute }))
+    .values({ id, top_up_id: topUpId, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute();
 }
 
@@ -223,6 +227,23 @@ export function findTransaction(tx: Tx, id: string) {
       sql<number>`sum(case when a.user_id is null then 0 when e.direction = 'CREDIT' then e.amount else -e.amount end)::float8`.as(
         'credited',
       ),
+    ])
+    .executeTakeFirst();
+}
+
+/** A subscription's payment, and the coins in it, fleeting ones not counted. */
+export function findSpending(tx: Tx, payment: string) {
+  return tx
+    .selectFrom('transactions as t')
+    .innerJoin('entries as e', 'e.transaction_id', 't.id')
+    .innerJoin('accounts as a', 'a.id', 'e.account_id')
+    .where('t.idempotency_key', '=', payment)
+    .where('t.kind', '=', 'SUBSCRIPTION')
+    .groupBy('t.id')
+    .select([
+      't.id',
+      't.ref',
+      sql<number>`coalesce(sum(e.amount) filter (where a.kind = 'COINS'), 0)::float8`.as('coins'),
     ])
     .executeTakeFirst();
 }

@@ -2,7 +2,7 @@ import type { TransactionKind } from '@realmkeep/contract';
 import type { Tx } from '../../db/pool.ts';
 import { creditOf, seizureOf } from './ledger-policy.ts';
 import { lockWallet, openTransaction, post, type Posted } from './wallet-post.ts';
-import { findLotsOf, findTransaction, findUsesOf, insertLots, insertLotUses } from './wallet-queries.ts';
+import { findLotsOf, findTransaction, findUsesOf, insertLots, insertLotUses, sumTakenBack } from './wallet-queries.ts';
 
 /** Payments are taken back by refunds and disputes, which know of the referrer's share. */
 const reversible = new Set<string>(['GRANT', 'REFERRAL_BONUS', 'SUBSCRIPTION'] satisfies TransactionKind[]);
@@ -30,6 +30,9 @@ export async function walletReverse(tx: Tx, transactionId: string): Promise<Post
   const { userId } = original;
   if (!posted.fresh) return { ...posted, userId };
 
+  if ((await sumTakenBack(tx, transactionId)).total !== 0) {
+    throw new Error(`Part of the transaction ${transactionId} was given back already`);
+  }
   // What it gave as fleeting coins is taken from its own lots, as far as they go.
   const given = await findLotsOf(tx, transactionId);
   const used = given.flatMap(({ id, remaining }) => (remaining > 0 ? { lotId: id, amount: remaining } : []));

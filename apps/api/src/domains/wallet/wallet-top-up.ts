@@ -1,7 +1,9 @@
 import type { Tx } from '../../db/pool.ts';
-import { referralOf } from '../referrals/referral-of.ts';
+import { referralOfPayment } from '../referrals/referral-of-payment.ts';
 import { creditOf, referralShare } from './ledger-policy.ts';
+import { insertShare } from './share-queries.ts';
 import { checkCoins, lockWallets, openTransaction, post, type Posted } from './wallet-post.ts';
+import { grantShares } from './wallet-shares.ts';
 
 interface TopUp {
   /** The payment, which is the key too: `stripe:{session}` or `robokassa:{InvId}`. */
@@ -10,12 +12,21 @@ interface TopUp {
   /** Who gets the coins. */
   recipientId: string;
   coins: number;
+  /** Coins that shares may come to for a referrer in a month. */
+  monthlyShares: number;
 }
 
-/** Credits coins that were paid for with money, and to the payer's referrer his share. @throws AppError idempotency_conflict */
-export async function walletTopUp(tx: Tx, { payment, payerId, recipientId, coins }: TopUp): Promise<Posted> {
+/**
+ * Credits coins that were paid for with money. The share of the payer's referrer accrues, and is granted at once where the referral is
+ * verified.
+ * @throws AppError idempotency_conflict
+ */
+export async function walletTopUp(
+  tx: Tx,
+  { payment, payerId, recipientId, coins, monthlyShares }: TopUp,
+): Promise<Posted> {
   checkCoins(coins);
-  const referral = await referralOf(tx, payerId);
+  const referral = await referralOfPayment(tx, { payerId, recipientId });
   const walletFor = await lockWallets(tx, referral ? [recipientId, referral.referrerId] : [recipientId]);
   const asked = { payerId, recipientId, coins };
   const posted = await openTransaction(tx, { kind: 'TOP_UP', key: payment, asked, ref: payment });
@@ -24,15 +35,9 @@ export async function walletTopUp(tx: Tx, { payment, payerId, recipientId, coins
   const wallet = walletFor(recipientId);
   await post(tx, posted.transactionId, wallet, creditOf(wallet.holdings, coins), 'SALES_CLEARING');
   const share = referralShare(coins);
-  if (referral && share > 0) {
-    const { transactionId } = await openTransaction(tx, {
-      kind: 'REFERRAL_SHARE',
-      key: `ref20:${payment}`,
-      asked: { share },
-      ref: referral.id,
-    });
-    const referrer = walletFor(referral.referrerId);
-    await post(tx, transactionId, referrer, creditOf(referrer.holdings, share), 'REFERRAL_EXPENSE');
-  }
+  if (!referral || share === 0) return posted;
+  const { referralId, referrerId } = referral;
+  await insertShare(tx, { payment, referralId, referrerId, coins: share });
+  if (referral.verified) await grantShares(tx, { referralId, referrerId, monthlyShares }, walletFor(referrerId));
   return posted;
 }

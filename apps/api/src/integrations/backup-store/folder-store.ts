@@ -28,5 +28,6 @@ export function createFolderStore(folder: string): BackupStore {
       await rm(half(key), { force: true });
       await rm(whole(key), { force: true });
     },
+    link: async () => null,
   };
 }

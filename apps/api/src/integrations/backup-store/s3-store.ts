@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
-import { BackupMissing, type BackupStore } from './backup-store.ts';
+import { BackupMissing, type BackupStore, StoreFault, type StoreReason } from './backup-store.ts';
 
 export interface S3Address {
   /** The origin, such as https://s3.eu-central-1.amazonaws.com; the bucket is put into the path. */
@@ -9,19 +9,33 @@ export interface S3Address {
   region: string;
   accessKey: string;
   secretKey: string;
+  /** Whether browsers reach it, and fetch from it themselves. */
+  links: boolean;
 }
 
 /** As much is in memory at once, twice at most. At most 10,000 parts make one object: 80 GiB. */
 export const partBytes = 8 * 1024 * 1024;
-/** Without a word from the other side. */
+/** Of a call, all of it; of an answer that is read, its beginning and each piece after another. */
 const callWithinMs = 120_000;
+const linkSeconds = 60;
+
+/** What the codes of refusals mean. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const reasons = new Map<string, StoreReason>([
+  ['AccessDenied', 'key'],
+  ['InvalidAccessKeyId', 'key'],
+  ['SignatureDoesNotMatch', 'key'],
+  ['NoSuchBucket', 'bucket'],
+  ['PermanentRedirect', 'bucket'],
+  ['AuthorizationHeaderMalformed', 'bucket'],
+  ['RequestTimeTooSkewed', 'clock'],
+]);
 
 /**
  * Keeps backups as objects of a bucket, each request signed by signature version 4 with the hash of what it carries. What is larger
  * than a part comes in parts, which are one object only when all of them are there.
  * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
  */
-export function createS3Store({ endpoint, bucket, region, accessKey, secretKey }: S3Address): BackupStore {
+export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, links }: S3Address): BackupStore {
   const client = new AwsClient({
     accessKeyId: accessKey,
     secretAccessKey: secretKey,
@@ -31,18 +45,39 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey }
   });
   const objectUrl = (key: string, query = ''): string => `${endpoint}/${bucket}/${key}.tar.zst${query}`;
 
-  /** @throws Error with the status and the code that the other side gives */
-  async function call(method: string, url: string, body: Buffer | string = '', allowed: number[] = []) {
-    const answer = await client.fetch(url, {
-      method,
-      redirect: 'error',
-      headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
-      ...(body.length > 0 ? { body: body as BodyInit } : {}),
-      ...(method === 'GET' ? {} : { signal: AbortSignal.timeout(callWithinMs) }),
+  /** @throws BackupMissing; StoreFault with the status and the code that the other side gives */
+  async function call(method: string, url: string, body: Buffer | string = ''): Promise<Response> {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(new Error(`no answer in ${callWithinMs} ms`)), callWithinMs);
+    try {
+      const answer = await client.fetch(url, {
+        method,
+        redirect: 'manual',
+        headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+        ...(body.length > 0 ? { body: body as BodyInit } : {}),
+        signal: ending.signal,
+      });
+      if (answer.ok) return answer;
+      const code = tagOf(await answer.text(), 'Code') ?? '';
+      const said = `${method} of the object storage was answered ${answer.status} ${code}`.trim();
+      if (answer.status >= 500 || answer.status === 429) throw new StoreFault('away', said);
+      const isGone = answer.status === 404 && code !== 'NoSuchBucket';
+      if (isGone) throw new BackupMissing(said);
+      throw new StoreFault(reasons.get(code) ?? (answer.status === 403 ? 'key' : 'refused'), said);
+    } catch (fault) {
+      if (fault instanceof StoreFault || fault instanceof BackupMissing) throw fault;
+      throw new StoreFault('away', `the object storage at ${endpoint} cannot be reached (${causeOf(fault)})`, fault);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The same; null where there is no such thing. */
+  async function callIfThere(method: string, url: string): Promise<Response | null> {
+    return call(method, url).catch((fault: unknown) => {
+      if (fault instanceof BackupMissing) return null;
+      throw fault;
     });
-    if (answer.ok || allowed.includes(answer.status)) return answer;
-    const code = tagOf(await answer.text(), 'Code');
-    throw new Error(`${method} of the object storage was answered ${answer.status} ${code ?? ''}`);
   }
 
   async function putParts(key: string, first: Buffer, more: AsyncIterator<Buffer>): Promise<void> {
@@ -64,7 +99,7 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey }
       // It is answered 200 before it is known whether it can be done.
       if (done.includes('<Error>')) throw new Error(`the upload was refused: ${tagOf(done, 'Code')}`);
     } catch (fault) {
-      await call('DELETE', objectUrl(key, `?${upload}`), '', [404]).catch(() => undefined);
+      await callIfThere('DELETE', objectUrl(key, `?${upload}`)).catch(() => undefined);
       throw fault;
     }
   }
@@ -79,18 +114,28 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey }
     },
 
     async get(key) {
-      const answer = await call('GET', objectUrl(key), '', [404]);
-      if (answer.status === 404 || !answer.body) throw new BackupMissing(key);
+      const answer = await callIfThere('GET', objectUrl(key));
+      if (!answer?.body) throw new BackupMissing(key);
       return buffersOf(answer.body);
     },
 
     async remove(key) {
-      // Of a process that was killed, parts are left that nobody sees and somebody pays for.
-      const left = await (await call('GET', `${endpoint}/${bucket}?prefix=${key}&uploads=`)).text();
+      await callIfThere('DELETE', objectUrl(key));
+      // Of a process that was killed, parts are left that nobody sees and somebody pays for. Some storages tell nobody, or not this key.
+      const left = await call('GET', `${endpoint}/${bucket}?prefix=${key}&uploads=`).then(
+        (answer) => answer.text(),
+        () => '',
+      );
       for (const [, uploadId = ''] of left.matchAll(/<UploadId>([^<]+)<\/UploadId>/g)) {
-        await call('DELETE', objectUrl(key, `?uploadId=${encodeURIComponent(uploadId)}`), '', [404]);
+        await callIfThere('DELETE', objectUrl(key, `?uploadId=${encodeURIComponent(uploadId)}`));
       }
-      await call('DELETE', objectUrl(key), '', [404]);
+    },
+
+    async link(key, fileName) {
+      if (!links) return null;
+      const disposition = encodeURIComponent(`attachment; filename="${fileName}"`);
+      const query = `?X-Amz-Expires=${linkSeconds}&response-content-disposition=${disposition}`;
+      return (await client.sign(objectUrl(key, query), { method: 'GET', aws: { signQuery: true } })).url;
     },
   };
 }
@@ -112,8 +157,28 @@ async function* partsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, v
   if (bytes > 0) yield Buffer.concat(held);
 }
 
-async function* buffersOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  for await (const piece of body) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+/** A side that says nothing more is not waited for; whoever reads may take his time. */
+async function* buffersOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const silence = Promise.withResolvers<never>();
+      const silent = new StoreFault('away', `the object storage sent nothing for ${callWithinMs} ms`);
+      const timer = setTimeout(() => silence.reject(silent), callWithinMs);
+      const { done, value } = await Promise.race([reader.read(), silence.promise]).finally(() => clearTimeout(timer));
+      if (done) return;
+      yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Node's fetch says no more than that it failed; what it failed of says why. */
+function causeOf(fault: unknown): string {
+  const { cause = fault } = fault as { cause?: unknown };
+  const { code, message } = cause as { code?: string; message?: string };
+  return code ?? message ?? 'no reason was given';
 }
 
 /** What stands in the first element of that name. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { publicAddress } from '../public-address.ts';
 import { isPublicUrl } from '../public-url.ts';
@@ -7,10 +8,30 @@ import { isPublicUrl } from '../public-url.ts';
  * host of ours, or for one that stays inside, as a phone does by the machine's address. A name of the public internet that
  * leads here is somebody else's, whose page would read and press everything in the visitor's browser.
  */
-export function isInside({ headers, ip }: FastifyRequest, publicUrl: string): boolean {
+export function isInside({ headers, ip, socket }: FastifyRequest, publicUrl: string): boolean {
   const asked = URL.parse(`http://${headers.host}`);
   const isOurs = asked !== null && (asked.hostname === new URL(publicUrl).hostname || !isPublicUrl(asked.href));
-  return isOurs && publicAddress(ip) === null;
+  // Also a proxy that nobody has named says whom it speaks for; of one that does, each on the way has to be from inside.
+  const forwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded'].flatMap((name) => addressesIn(headers[name]));
+  return isOurs && [socket.remoteAddress ?? '', ip, ...forwarded].every(isOfInside);
+}
+
+function isOfInside(address: string): boolean {
+  return isIP(address) !== 0 && publicAddress(address) === null;
+}
+
+/** Of the headers by which proxies tell; what is no address stays, and is of nowhere. */
+function addressesIn(header: string | string[] | undefined): string[] {
+  return [header ?? []]
+    .flat()
+    .flatMap((value) => value.split(','))
+    .map((part) => (/(?:^|;)\s*for=([^;]*)/i.exec(part)?.[1] ?? part).trim().replaceAll(/^"|"$/g, ''))
+    .map((part) =>
+      part
+        .replace(/^\[(.*)\](:\d+)?$/, '$1')
+        .replace(/^([\d.]+):\d+$/, '$1')
+        .replace(/%.*$/, ''),
+    );
 }
 
 /**

@@ -5,10 +5,23 @@ import { newSnowflake } from './snowflake.ts';
 /** Accounts that there may be: any visitor can make one. */
 const maxAccounts = 5_000;
 
+const dayMs = 24 * 3_600_000;
+
+/** What a new account is like. */
+export interface AccountTraits {
+  /** Its id says so. */
+  ageDays: number;
+  addressVerified: boolean;
+}
+
+/** As most accounts are: nothing of the product waits for them. */
+export const usualTraits: AccountTraits = { ageDays: 30, addressVerified: true };
+
 /** An account that plays one of the chat platform. */
 export interface SandboxAccount {
   id: string;
   name: string;
+  addressVerified: boolean;
   /** Where its direct messages lie. */
   channelId: string;
   allowsMessages: boolean;
@@ -21,16 +34,22 @@ const columns = [
   'channel_id as channelId',
   'allows_messages as allowsMessages',
   'is_member as isMember',
+  'address_verified as addressVerified',
 ] as const;
 
 /** @returns null when the name is taken, or there are too many accounts */
-export async function insertAccount(db: Db, name: string): Promise<SandboxAccount | null> {
-  const [id, channelId] = [newSnowflake(), newSnowflake()];
+export async function insertAccount(
+  db: Db,
+  name: string,
+  { ageDays, addressVerified }: AccountTraits = usualTraits,
+): Promise<SandboxAccount | null> {
+  const [id, channelId] = [newSnowflake(ageDays * dayMs), newSnowflake()];
   const { numAffectedRows } = await sql`
-    insert into chat_sandbox.accounts (id, name, channel_id) select ${id}, ${name}, ${channelId}
+    insert into chat_sandbox.accounts (id, name, channel_id, address_verified)
+    select ${id}, ${name}, ${channelId}, ${addressVerified}
     where (select count(*) from chat_sandbox.accounts) < ${maxAccounts} on conflict do nothing
   `.execute(db);
-  return numAffectedRows ? { id, name, channelId, allowsMessages: true, isMember: false } : null;
+  return numAffectedRows ? { id, name, channelId, addressVerified, allowsMessages: true, isMember: false } : null;
 }
 
 export function findAccount(db: Db, id: string): Promise<SandboxAccount | undefined> {
@@ -47,7 +66,7 @@ export function listAccounts(db: Db, ids: readonly string[], limit: number): Pro
     .selectFrom('chat_sandbox.accounts')
     .select(columns)
     .orderBy(({ eb }) => eb('id', 'in', ids.length > 0 ? ids : ['0']), 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('channel_id', 'desc')
     .limit(limit)
     .execute();
 }

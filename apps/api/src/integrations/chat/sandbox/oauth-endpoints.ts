@@ -64,7 +64,9 @@ export function serveOAuth(server: FastifyInstance, { db, keys, publicUrl }: Res
       discriminator: '0',
       global_name: account.name,
       avatar: null,
-      ...(hasScope(grant.scope, OAuth2Scopes.Email) ? { email: `${account.id}@sandbox.invalid`, verified: true } : {}),
+      ...(hasScope(grant.scope, OAuth2Scopes.Email)
+        ? { email: `${account.id}@sandbox.invalid`, verified: account.addressVerified }
+        : {}),
     });
   });
 

@@ -1,13 +1,19 @@
 import type { Language } from '@realmkeep/contract';
 import { z } from 'zod';
-import { insertAccount, findAccount, type SandboxAccount } from '../account-store.ts';
+import { insertAccount, findAccount, type SandboxAccount, usualTraits } from '../account-store.ts';
 import type { ChatSandbox } from '../sandbox.ts';
 import { Snowflake } from '../snowflake.ts';
 import { html, type Html } from '../../../sandbox-pages/html.ts';
 import { words } from './words.ts';
 
-/** What a form says of the account: the id of one, or `new` with a name. */
-export const AccountForm = z.object({ account: z.string().default(''), name: z.string().default('') });
+/** What a form says of the account: the id of one, or `new` with a name and what it is like. */
+export const AccountForm = z.object({
+  account: z.string().default(''),
+  name: z.string().default(''),
+  age_days: z.coerce.number().int().min(0).max(3650).catch(usualTraits.ageDays),
+  /** As a checkbox is sent. */
+  unverified: z.string().optional(),
+});
 type AccountForm = z.infer<typeof AccountForm>;
 
 export type AccountProblem = 'accountMissing' | 'nameRule' | 'nameTaken';
@@ -25,7 +31,8 @@ export async function accountOfForm(
   if (form.account === 'new') {
     const name = Name.safeParse(form.name);
     if (!name.success) return { problem: 'nameRule' };
-    const account = await insertAccount(db, name.data);
+    const { age_days: ageDays, unverified } = form;
+    const account = await insertAccount(db, name.data, { ageDays, addressVerified: unverified === undefined });
     return account ? { account } : { problem: 'nameTaken' };
   }
   const account = Snowflake.safeParse(form.account).success && (await findAccount(db, form.account));
@@ -49,5 +56,13 @@ export function nameField(language: Language, value: string, problem: AccountPro
     /></label>
     <p id="name-rule" class="${message ? 'problem' : 'hint'}" ${message && html`role="alert"`}>
       ${message ?? say.nameRule}
-    </p>`;
+    </p>
+    <details>
+      <summary>${say.traits}</summary>
+      <label class="field"
+        ><span>${say.ageDays}</span>
+        <input name="age_days" type="number" min="0" max="3650" value="${String(usualTraits.ageDays)}"
+      /></label>
+      <label class="choice"><input type="checkbox" name="unverified" /> <span>${say.unverified}</span></label>
+    </details>`;
 }

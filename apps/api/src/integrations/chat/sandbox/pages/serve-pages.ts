@@ -20,7 +20,7 @@ import { openedAccount, rememberCookie, rememberedIds } from './visitor.ts';
 const maxListed = 100;
 
 const PageQuery = z.object({ account: z.string().optional(), failed: z.string().optional() });
-const AccountBody = z.object({ name: z.string().default(''), back: z.enum(['', '/community']).default('') });
+const AccountBody = AccountForm.extend({ back: z.enum(['', '/community']).default('') });
 const SettingsBody = z.object({
   account: Snowflake,
   messages: z.enum(['on', 'off']).optional(),
@@ -68,11 +68,11 @@ export async function serveSandboxPages(server: FastifyInstance, sandbox: ChatSa
       pages.get('/community', async (request, reply) => sendPage(reply, await community(request)));
 
       pages.post('/accounts', async (request, reply) => {
-        const { name, back } = AccountBody.parse(request.body);
-        const made = await accountOfForm(sandbox, { account: 'new', name });
+        const { back, ...form } = AccountBody.parse(request.body);
+        const made = await accountOfForm(sandbox, { ...form, account: 'new' });
         if ('problem' in made) {
           const again = back === '/community' ? community : messages;
-          return sendPage(reply.code(422), await again(request, { said: name, problem: made.problem }));
+          return sendPage(reply.code(422), await again(request, { said: form.name, problem: made.problem }));
         }
         reply.header('set-cookie', rememberCookie(request, sandbox, made.account.id));
         return reply.redirect(`${sandboxPath}${back}?account=${made.account.id}`, 303);

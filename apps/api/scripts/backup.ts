@@ -1,0 +1,77 @@
+/** What bin/backup runs: a consistent copy of a whole installation, taken while it runs. Ends with 0 when the copy is whole, else with 1. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openLocalRuntime } from '../src/local-runtime.ts';
+import { copyDatabase, type DatabaseCopy } from './installation-copy/database-copy.ts';
+import { type PackedFile, writePacked } from './installation-copy/packed.ts';
+import { app, openDatabase, type Place, readPlace } from './installation-copy/config.ts';
+import type { Manifest } from './installation-copy/manifest.ts';
+import { copyRealm, type RealmCopy } from './installation-copy/realm-copy.ts';
+
+const usage = 'bin/backup FOLDER   copies the whole installation into a new folder of FOLDER, while it runs';
+
+/** What the other parts of a copy hold, and what is of one run only. */
+const leftOut = new Set(['postgres', 'guests', 'realms', 'gateway', 'logs', 'lock', 'run.json']);
+
+async function backup(place: Place): Promise<string> {
+  if (!existsSync(join(place.dataDir, 'installation.json'))) {
+    throw new Error(`${place.dataDir} is no data folder of an installation. Give --data-dir.`);
+  }
+  const madeAt = new Date().toISOString();
+  const copy = join(place.folder, `realmkeep-${madeAt.replaceAll(/[:.]/g, '-')}`);
+  const aside = `${copy}.partial`;
+  await mkdir(aside, { recursive: true, mode: 0o700 });
+  try {
+    await using database = await openDatabase(place);
+    console.log('The database …');
+    const tables = await copyDatabase(database.url, join(aside, 'database'));
+    console.log(`${tables.tables.reduce((sum, { rows }) => sum + rows, 0)} rows. The data folder …`);
+    const data = await packData(place.dataDir, join(aside, 'data.tar.zst'));
+    const realms = await copyRealms(place.dataDir, join(aside, 'realms'), tables.realms);
+    const manifest: Manifest = { version: 1, madeAt, database: tables, data, realms };
+    await writeFile(join(aside, 'manifest.json'), JSON.stringify(manifest), { mode: 0o600, flush: true });
+    await rename(aside, copy);
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true });
+    throw error;
+  }
+  return copy;
+}
+
+async function packData(dataDir: string, path: string): Promise<PackedFile> {
+  const names = (await readdir(dataDir)).filter((name) => !leftOut.has(name) && !name.endsWith('.new'));
+  const tar = spawn('tar', ['-C', dataDir, '-cf', '-', '--', ...names.map((name) => `./${name}`)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(tar, 'close');
+  const file = await writePacked(path, tar.stdout);
+  const [code] = (await ended) as [number | null];
+  // 1: something has changed while it was read, as an upload under way.
+  if (code !== 0 && code !== 1) throw new Error(`${dataDir} could not be read`);
+  return file;
+}
+
+async function copyRealms(dataDir: string, folder: string, realms: DatabaseCopy['realms']): Promise<RealmCopy[]> {
+  await mkdir(folder, { mode: 0o700 });
+  const runtime = await openLocalRuntime({ dataDir, realmServerDir: join(app, 'apps/realm-server') });
+  try {
+    const copies: RealmCopy[] = [];
+    for (const [index, realm] of realms.entries()) {
+      console.log(`Realm ${index + 1} of ${realms.length} …`);
+      copies.push(await copyRealm({ runtime, realms: join(dataDir, 'realms'), folder }, realm));
+    }
+    return copies;
+  } finally {
+    await runtime.close();
+  }
+}
+
+try {
+  console.log(`Copied: ${await backup(await readPlace(usage))}`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs, parseEnv } from 'node:util';
+import { startPostgres, type Lock, takeLock } from '@realmkeep/postgres';
+
+/** The code that runs. */
+export const app = join(import.meta.dirname, '../../../..');
+
+/** What a command was told: the folder with the copy, and where the installation is. */
+export interface Place {
+  folder: string;
+  dataDir: string;
+  /** An operator's own database; null: the built-in one. */
+  databaseUrl: string | null;
+}
+
+/** Flags, then the environment, then realmkeep.conf, then the default, as bin/start has them. @throws Error with the usage */
+export async function readPlace(usage: string, environment: NodeJS.ProcessEnv = process.env): Promise<Place> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'data-dir': { type: 'string' },
+      config: { type: 'string' },
+      checkout: { type: 'string', default: app },
+      'default-data-dir': { type: 'string' },
+    },
+  });
+  const [folder, ...more] = positionals;
+  if (folder === undefined || more.length > 0) throw new Error(usage);
+  const file = values.config ?? join(values.checkout, 'realmkeep.conf');
+  const inFile = parseEnv(await readFile(file, 'utf8').catch(() => ''));
+  const fromFile = inFile['DATA_DIR'] && resolve(values.checkout, inFile['DATA_DIR']);
+  const standard = values['default-data-dir'] ?? join(values.checkout, 'data');
+  return {
+    folder: resolve(folder),
+    dataDir: resolve(values['data-dir'] ?? environment['DATA_DIR'] ?? (fromFile || standard)),
+    databaseUrl: environment['DATABASE_URL'] || inFile['DATABASE_URL'] || null,
+  };
+}
+
+/** The installation's database: one that runs, or the built-in one, started for as long as this lasts. */
+export async function openDatabase({ dataDir, databaseUrl }: Place): Promise<{ url: string } & AsyncDisposable> {
+  if (databaseUrl !== null) return { url: databaseUrl, [Symbol.asyncDispose]: async () => undefined };
+  const server = await startPostgres({ folder: join(dataDir, 'postgres') });
+  return {
+    url: server.url,
+    [Symbol.asyncDispose]: () => (server.adopted ? Promise.resolve() : server.stop()),
+  };
+}
+
+/** Keeps everybody else from starting on the data folder. @throws Error when it runs */
+export async function lockPlace({ dataDir }: Place): Promise<Lock> {
+  const lock = await takeLock(join(dataDir, 'lock'));
+  if (lock === null) throw new Error(`Realmkeep runs on ${dataDir}: stop it first.`);
+  return lock;
+}

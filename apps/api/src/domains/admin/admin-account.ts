@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../../db/pool.ts';
+import { challengesCancel } from '../auth/login-cancel.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import { userErase } from '../users/user-erase.ts';
+import { userExport } from '../users/user-export.ts';
+import { audit } from './audit.ts';
+import { findUserByNickname, setPassword } from './admin-queries.ts';
+
+/** For the console of the machine: what an operator does with an account at its player's word. Each is in the log. */
+
+/** @returns all that is kept of the account, without its secrets; null if nobody has the name */
+export async function adminExport(db: Db, nickname: string): Promise<Record<string, unknown> | null> {
+  const data = await userExport(db, nickname);
+  if (data) await write(db, nickname, 'userExport');
+  return data;
+}
+
+/** Takes the name and all that is personal from the account, for good. @returns the nickname; null if nobody has it */
+export async function adminDelete(db: Db, nickname: string): Promise<string | null> {
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserByNickname(tx, nickname);
+    if (!user) return null;
+    await userErase(tx, user);
+    // The log names the account by its id alone from now on.
+    await audit(tx, { actor: { userId: null }, action: 'userDelete', subject: { id: user.id, name: user.id } });
+    return user.nickname;
+  });
+}
+
+/** Gives the account a new password and ends its sessions. @returns null if nobody has the name */
+export async function adminPassword(db: Db, nickname: string): Promise<{ nickname: string; password: string } | null> {
+  const password = randomBytes(15).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserByNickname(tx, nickname);
+    if (!user) return null;
+    await challengesCancel(tx, user.id);
+    await setPassword(tx, user.id, passwordHash);
+    await audit(tx, {
+      actor: { userId: null },
+      action: 'passwordReset',
+      subject: { id: user.id, name: user.nickname },
+    });
+    return { nickname: user.nickname, password };
+  });
+}
+
+async function write(db: Db, nickname: string, action: 'userExport'): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const user = await findUserByNickname(tx, nickname);
+    if (user) await audit(tx, { actor: { userId: null }, action, subject: { id: user.id, name: user.nickname } });
+  });
+}

@@ -1,0 +1,40 @@
+import { chown, mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Tier, tierLimits } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import { closedAbove, databaseName } from './database-policy.ts';
+import { listDoors } from './database-queries.ts';
+
+/**
+ * Writes down which realms are to have a door to their database, and up to which size. Whoever keeps the doors reads it; each has a
+ * folder, which the realm's walls show to it.
+ */
+export async function writeDoors(ctx: Context): Promise<void> {
+  const rows = await listDoors(ctx.db);
+  const folder = join(ctx.config.dataDir, 'guests');
+  await mkdir(join(folder, 'doors'), { recursive: true, mode: 0o711 });
+  for (const { realmId } of rows) await makeDoorFolder(ctx, join(folder, 'doors', realmId));
+  const doors = rows.map(({ realmId, server, tier }) => ({
+    realmId,
+    name: databaseName(realmId),
+    server,
+    closedAboveBytes: closedAbove(tierLimits[tier as Tier].databaseBytes),
+  }));
+  const file = join(folder, 'doors.json');
+  // Whoever writes last has read last, as one process writes, and one after the other.
+  writing = writing.then(() => replace(file, JSON.stringify(doors)));
+  await writing;
+}
+
+let writing: Promise<void> = Promise.resolve();
+
+async function replace(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text, { mode: 0o644 });
+  await rename(`${file}.new`, file);
+}
+
+async function makeDoorFolder({ config }: Context, path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o711 });
+  const { user } = config.guests;
+  if (user && process.getuid?.() === 0) await chown(path, user.uid, user.gid);
+}

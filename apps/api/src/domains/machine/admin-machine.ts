@@ -1,0 +1,9 @@
+import type { AdminMachine } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
+import { allowsPrograms, standing } from './programs.ts';
+
+export async function adminMachine(ctx: Context): Promise<AdminMachine> {
+  const { enforcement } = ctx;
+  const programs = standing(enforcement) ? 'ON' : allowsPrograms(ctx) ? 'RISK' : 'OFF';
+  return { ...enforcement, programs };
+}

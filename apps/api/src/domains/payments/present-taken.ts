@@ -1,0 +1,56 @@
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { chatNotify } from '../chat/chat-notify.ts';
+import { escapeMarkup } from '../chat/chat-words.ts';
+import { type GivenBack, subscriptionGiveBack, subscriptionLock } from '../subscriptions/subscription-give-back.ts';
+import { loadLogin } from '../users/user-login.ts';
+import type { Recover, TakenBack } from '../wallet/payment-lock.ts';
+import type { OrderRow } from './order-queries.ts';
+import { presentWords } from './payment-words.ts';
+
+/** What happens beside the ledger when a payment for somebody else is given or taken back; for one's own payment nothing does. */
+export class PresentTaken {
+  readonly #order: OrderRow;
+  readonly #isPresent: boolean;
+  #subscription: GivenBack | null = null;
+  #back: TakenBack | null = null;
+
+  constructor(order: OrderRow) {
+    this.#order = order;
+    this.#isPresent = order.buyer_id !== order.recipient_id;
+  }
+
+  /** To be called with the order locked, and before any wallet is. */
+  async begin(tx: Tx): Promise<void> {
+    if (this.#isPresent) await subscriptionLock(tx, this.#order.recipient_id);
+  }
+
+  /** What was bought with the present goes with it. */
+  recover(tx: Tx): Recover {
+    const { recipient_id: userId, paid_at: since } = this.#order;
+    return async (missing, cause) => {
+      if (since) this.#subscription = await subscriptionGiveBack(tx, { userId, missing, since, cause });
+    };
+  }
+
+  took(back: TakenBack | null): void {
+    this.#back = back;
+  }
+
+  /** Tells both, after the commit. */
+  async tell(ctx: Context): Promise<void> {
+    if (!this.#isPresent || !this.#back || this.#back.coins === 0) return;
+    const [payer, recipient] = await Promise.all([
+      loadLogin(ctx.db, this.#order.buyer_id),
+      loadLogin(ctx.db, this.#order.recipient_id),
+    ]);
+    const present = {
+      ...this.#back,
+      payer: escapeMarkup(payer.nickname),
+      recipient: escapeMarkup(recipient.nickname),
+      subscription: this.#subscription,
+    };
+    await chatNotify(ctx, recipient.id, (language) => presentWords[language].toRecipient(present));
+    await chatNotify(ctx, payer.id, (language) => presentWords[language].toPayer(present));
+  }
+}

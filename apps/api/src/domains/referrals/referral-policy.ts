@@ -1,0 +1,27 @@
+import type { ReferralWait } from '@realmkeep/contract';
+
+const dayMs = 24 * 3_600_000;
+
+/** What decides over the bonus of a referral that is not verified. */
+export interface BonusCase {
+  /** The chat account of the referred player; null: none is linked. */
+  account: {
+    bornAt: Date;
+    /** Whether it has a verified address of e-mail. */
+    addressVerified: boolean;
+    /** Whether it has earned a bonus before, or the referrer has ever linked it. */
+    spent: boolean;
+  } | null;
+  /** Of a chat account. */
+  minimumDays: number;
+  now: Date;
+}
+
+/** What the bonus waits for; null when it waits for nothing. */
+export function bonusWait({ account, minimumDays, now }: BonusCase): ReferralWait | null {
+  if (!account) return { reason: 'LINK', until: null };
+  if (account.spent) return { reason: 'SPENT', until: null };
+  if (!account.addressVerified) return { reason: 'ADDRESS', until: null };
+  const until = new Date(account.bornAt.getTime() + minimumDays * dayMs);
+  return until > now ? { reason: 'AGE', until: until.toISOString() } : null;
+}

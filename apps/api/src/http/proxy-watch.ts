@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
+import { publicAddress } from '../integrations/public-address.ts';
+import { addressList, plainAddress } from './address-list.ts';
+
+const kinds = ['forwarded', 'proxy_header', 'socket_origin'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Said in words of so many senders. */
+const maxSaid = 50;
+
+/** Sees what shows that a proxy and this installation are set up differently: each is counted, and said once of each sender. */
+export class ProxyWatch {
+  readonly #log: FastifyBaseLogger;
+  readonly #said = new Set<string>();
+  readonly #counts = new Map<Kind, number>();
+
+  constructor(log: FastifyBaseLogger) {
+    this.#log = log;
+  }
+
+  refused(kind: Kind, from: string, words: string): void {
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
+    const key = `${kind} ${from}`;
+    if (this.#said.has(key) || this.#said.size >= maxSaid) return;
+    this.#said.add(key);
+    this.#log.warn({ from: from.slice(0, 200) }, words);
+  }
+
+  /** Looks at every request. @param trusted the proxies whose word counts */
+  watch(server: FastifyInstance, trusted: readonly string[]): void {
+    const isTrusted = addressList(trusted);
+    server.addHook('onRequest', async ({ headers, socket }) => {
+      const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+      const { remoteAddress } = socket;
+      if (!isForwarded || remoteAddress === undefined || isTrusted(remoteAddress)) return;
+      const from = plainAddress(remoteAddress);
+      // A stranger may write what he likes; from within it is a proxy.
+      const words =
+        publicAddress(from) === null
+          ? `a proxy at ${from} is not named by TRUST_PROXY: all its visitors count as one address, and share its limits`
+          : 'ignored the forwarded address of a client that TRUST_PROXY does not name';
+      this.refused('forwarded', from, words);
+    });
+  }
+
+  countIn(registry: Registry): void {
+    const counts = this.#counts;
+    const counter = new Counter({
+      name: 'realmkeep_proxy_refusals_total',
+      help: 'Forwarded addresses, PROXY headers and sockets that were not believed or refused',
+      labelNames: ['kind'],
+      registers: [registry],
+      collect() {
+        counter.reset();
+        for (const kind of kinds) counter.inc({ kind }, counts.get(kind) ?? 0);
+      },
+    });
+  }
+}

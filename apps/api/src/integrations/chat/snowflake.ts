@@ -1,0 +1,12 @@
+/** The first millisecond of 2015, which Discord counts from. */
+export const snowflakeEpochMs = 1_420_070_400_000;
+
+/** When what has this id was made: the time in milliseconds stands above the lowest 22 bits (https://docs.discord.com/developers/reference#snowflakes). */
+export function snowflakeDate(id: string): Date {
+  return new Date(Number(BigInt(id) >> 22n) + snowflakeEpochMs);
+}
+
+/** The largest id that there was at this time. */
+export function snowflakeOf(date: Date): string {
+  return ((BigInt(date.getTime() - snowflakeEpochMs + 1) << 22n) - 1n).toString();
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { shortPath } from '@realmkeep/sockets';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Context } from './context.ts';
+import { serveGatewayRoutes, serveNicknames, serveWake } from './domains/gateway/gateway-routes.ts';
+import { answerUnreadable, handleErrors } from './http/errors.ts';
+
+/**
+ * What the gateway alone asks, on a unix socket that its user alone reaches: the one that is handed to this process, or one in the data
+ * folder where there is none.
+ */
+export async function serveInternal(ctx: Context): Promise<FastifyInstance> {
+  const server: FastifyInstance = Fastify({
+    loggerInstance: ctx.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+    requestTimeout: 30_000,
+    clientErrorHandler: answerUnreadable,
+  });
+  handleErrors(server);
+  serveGatewayRoutes(server, ctx);
+  serveNicknames(server, ctx);
+  serveWake(server, ctx);
+  const { internalFd: fd, dataDir } = ctx.config;
+  // With any host but its own default Fastify resolves no names.
+  if (fd === null) await listenIn(server, dataDir);
+  else {
+    // Of a descriptor Node does not know the path, and Fastify wants to log one.
+    server.server.address = () => 'internal';
+    const listening: object = { fd, host: '::' };
+    await server.listen(listening);
+  }
+  return server;
+}
+
+async function listenIn(server: FastifyInstance, dataDir: string): Promise<void> {
+  const path = join(dataDir, 'internal.sock');
+  await rm(path, { force: true });
+  using short = shortPath(path);
+  await server.listen({ path: short.path });
+}

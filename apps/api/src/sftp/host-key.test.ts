@@ -1,0 +1,65 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ssh2 from 'ssh2';
+import { afterAll, expect, test } from 'vitest';
+import { loadHostKey, opensshForm } from './host-key.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'realmkeep-key-'));
+const file = join(dataDir, 'sftp/host-key');
+await mkdir(join(dataDir, 'sftp'));
+afterAll(() => rm(dataDir, { recursive: true }));
+
+/** A key of which the public (x) or the secret part (d) begins with a zero byte. */
+function keyWithZero(part: 'x' | 'd'): KeyObject {
+  for (;;) {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    if (Buffer.from(privateKey.export({ format: 'jwk' })[part] ?? '', 'base64url')[0] === 0) return privateKey;
+  }
+}
+
+/** As ssh2 1.17.0 writes it: the zero bytes that the public key begins with are gone. */
+function asSsh2Wrote(key: KeyObject): string {
+  const whole = Buffer.from(opensshForm(key).replaceAll(/-----[^-]*-----/g, ''), 'base64');
+  const point = Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
+  // Twice: the public key by itself, and within the secret.
+  const parts = whole.toString('latin1').split(`\0\0\0\x20${point.toString('latin1')}`);
+  const short = `\0\0\0\x1f${point.subarray(1).toString('latin1')}`;
+  const text = Buffer.from(parts.join(short), 'latin1').toString('base64');
+  return `-----BEGIN OPENSSH PRIVATE KEY-----\n${text}\n-----END OPENSSH PRIVATE KEY-----\n`;
+}
+
+test.each(['x', 'd'] as const)('a key whose part %s begins with zero bytes is written whole', (part) => {
+  for (let n = 0; n < 5; n += 1) {
+    const made = keyWithZero(part);
+    const read = ssh2.utils.parseKey(opensshForm(made));
+    if (read instanceof Error) throw read;
+    const point = Buffer.from(made.export({ format: 'jwk' }).x ?? '', 'base64url');
+    expect(read.getPublicSSH().subarray(-32).equals(point)).toBe(true);
+    expect(read.verify('text', read.sign('text'))).toBe(true);
+    expect(createPublicKey(createPrivateKey(read.getPrivatePEM())).equals(createPublicKey(made))).toBe(true);
+  }
+});
+
+test('a key that no server can ever have run with is made anew; one that was made is kept', async () => {
+  const bad = asSsh2Wrote(keyWithZero('x'));
+  expect(ssh2.utils.parseKey(bad)).toBeInstanceOf(Error);
+  await writeFile(file, bad);
+  const { fingerprint, privateKey } = await loadHostKey(dataDir);
+  expect(ssh2.utils.parseKey(privateKey)).not.toBeInstanceOf(Error);
+  await expect(loadHostKey(dataDir)).resolves.toMatchObject({ fingerprint });
+  await expect(readFile(`${file}.bad`, 'utf8')).resolves.toBe(bad);
+});
+
+test('one that clients may know is never made anew: it is said which file is meant', async () => {
+  const good = opensshForm(generateKeyPairSync('ed25519').privateKey);
+  const lines = good.split('\n');
+  const otherHalf = [...lines.slice(0, 4), 'A'.repeat(70), ...lines.slice(5)].join('\n');
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs1', format: 'pem' });
+  for (const damaged of ['', 'no key', good.slice(0, 200), otherHalf, String(rsa)]) {
+    await writeFile(file, damaged);
+    await expect(loadHostKey(dataDir)).rejects.toThrow(`${file} holds no usable key of SFTP`);
+    await expect(readFile(file, 'utf8')).resolves.toBe(damaged);
+  }
+});

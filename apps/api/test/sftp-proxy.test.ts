@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { encodeProxyV2 } from '@realmkeep/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { closeCode, openEvents } from './event-sockets.ts';
+import { makeUser } from './people.ts';
+import { connectSsh, portOf } from './sftp-people.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+let api: TestApi;
+const logged: string[] = [];
+beforeAll(async () => {
+  api = await startTestApi({
+    sftp: true,
+    logTo: { write: (line: string) => void logged.push(line) },
+    environment: { SFTP_PROXY_FROM: '127.0.0.1', LOG_LEVEL: 'warn', ALSO_AT: 'https://www.realms.example' },
+  });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const saying = (words: string) => logged.filter((line) => line.includes(words));
+const metric = async (kind: string) => {
+  const authorization = `Bearer ${api.config.secrets.metricsToken}`;
+  const text = await (await fetch(`${api.url}/metrics`, { headers: { authorization } })).text();
+  return Number(new RegExp(`realmkeep_proxy_refusals_total\\{kind="${kind}"\\} (\\d+)`).exec(text)?.[1]);
+};
+
+async function proxied(header: Buffer | string): Promise<Socket> {
+  const socket = connect(portOf(api), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(header);
+  return socket;
+}
+
+const destination = { host: '198.51.100.1', port: 22 };
+
+test.each([
+  ['2', encodeProxyV2({ source: { host: '203.0.113.7', port: 50_000 }, destination })],
+  ['1', 'PROXY TCP4 203.0.113.7 198.51.100.1 50000 22\r\n'],
+])('whom a PROXY header of version %s names is who logs in by SFTP', async (_, header) => {
+  const user = await makeUser(api);
+  const ssh = await connectSsh(api, user.nickname, { sock: await proxied(header) });
+  const session = (await user.client.authSessions()).find(({ token_name: name }) => name === 'SFTP');
+  expect(session?.ip).toBe('203.0.113.7');
+  ssh.end();
+});
+
+test('a proxy that sends no header is refused, which is said once and counted', async () => {
+  const before = await metric('proxy_header');
+  for (let n = 0; n < 2; n += 1) {
+    const socket = await proxied('SSH-2.0-somebody\r\n');
+    await once(socket.resume(), 'close');
+  }
+  expect((await metric('proxy_header')) - before).toBe(2);
+  expect(saying('SFTP_PROXY_FROM names it')).toHaveLength(1);
+});
+
+test('a proxy that TRUST_PROXY does not name is seen: all its visitors count as one', async () => {
+  const before = await metric('forwarded');
+  for (let n = 0; n < 3; n += 1) {
+    await fetch(`${api.url}/api/site/config`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  }
+  expect((await metric('forwarded')) - before).toBe(3);
+  expect(saying('a proxy at 127.0.0.1 is not named by TRUST_PROXY')).toHaveLength(1);
+});
+
+test('a socket from a page of another name is closed, said and counted; one of ALSO_AT is let in', async () => {
+  const before = await metric('socket_origin');
+  const ours = openEvents(api, { origin: 'https://www.realms.example' });
+  await once(ours, 'open');
+  await expect(closeCode(openEvents(api, { origin: 'https://elsewhere.example' }))).resolves.toBe(4403);
+  ours.close();
+  expect((await metric('socket_origin')) - before).toBe(1);
+  expect(saying('https://elsewhere.example')).toHaveLength(1);
+});
+
+test.each(['TRUST_PROXY', 'SFTP_PROXY_FROM'])('%s never takes everybody for a proxy', (name) => {
+  for (const everybody of ['0.0.0.0/0', '::/0', '10.0.0.1, ::/00']) {
+    const environment = { ...requiredOf(api), [name]: everybody };
+    expect(() => readConfig(environment)).toThrow(`${name}: must name your proxies, and not everybody`);
+  }
+});
+
+function requiredOf({ config: { databaseUrl, dataDir, secrets, webDir, realmServerDir, publicUrl } }: TestApi) {
+  return {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    WEB_DIR: webDir,
+    REALM_SERVER_DIR: realmServerDir,
+    TOKEN_KEY: secrets.tokenKey,
+    GATEWAY_TOKEN: secrets.gatewayToken,
+    METRICS_TOKEN: secrets.metricsToken,
+    PUBLIC_URL: publicUrl,
+  };
+}

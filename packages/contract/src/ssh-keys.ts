@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { addresses, type EndpointName } from './addresses.ts';
+import type { Endpoint } from './endpoint.ts';
+import { passwordRule } from './rules.ts';
+
+/** The longest text that is pasted: a key of RSA with 8192 bits and what stands behind it. */
+const maxKeyText = 4096;
+
+/** A public key by which the account logs in by SFTP. */
+export const SshKey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** As in the key's file, such as ssh-ed25519. */
+  type: z.string(),
+  /** As `ssh-keygen -l` shows it. */
+  fingerprint: z.string(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+});
+export type SshKey = z.infer<typeof SshKey>;
+
+/** `sftp`: whether this installation has it. */
+export const SshKeys = z.object({ sftp: z.boolean(), keys: z.array(SshKey) });
+export type SshKeys = z.infer<typeof SshKeys>;
+
+/** The line of a file that ends in .pub; the password, as the key is a way in. */
+export const SshKeyAddBody = z.object({
+  public_key: z.string().min(1).max(maxKeyText),
+  user_password: z.string().min(1).max(passwordRule.max),
+});
+
+export const sshKeyEndpoints = {
+  sshKeys: {
+    address: addresses.sshKeys,
+    summary: 'The public keys by which the account logs in by SFTP',
+    response: SshKeys,
+    errors: [],
+  },
+  sshKeyAdd: {
+    address: addresses.sshKeyAdd,
+    summary: 'Add a public key by which the account logs in by SFTP',
+    body: SshKeyAddBody,
+    response: SshKeys,
+    errors: [
+      'ssh_key_invalid',
+      'ssh_key_private',
+      'ssh_key_weak',
+      'ssh_key_known',
+      'ssh_key_limit',
+      'chat_password_wrong',
+    ],
+  },
+  sshKeyRemove: {
+    address: addresses.sshKeyRemove,
+    summary: 'Remove a public key, and end the connections that it has begun',
+    response: SshKeys,
+    errors: ['ssh_key_unknown'],
+  },
+} as const satisfies Partial<Record<EndpointName, Endpoint>>;
