@@ -24,6 +24,11 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => api.authSessions({ signal }),
 });
 
+export const sshKeysQuery = queryOptions({
+  queryKey: keys.sshKeys,
+  queryFn: ({ signal }) => api.sshKeys({ signal }),
+});
+
 /** @param page counts from 0 */
 export function referralsQuery(page: number) {
   return queryOptions({
@@ -218,7 +223,7 @@ export function filesWorkQuery(id: string) {
   return queryOptions({
     queryKey: keys.filesWork(id),
     queryFn: async ({ signal }) => (await api.realmFilesWork({ params: { id }, signal })).work,
-    refetchInterval: ({ state: { data } }) => (data?.state === 'RUNNING' ? 1000 : false),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'RUNNING' || data?.state === 'WAITING' ? 1000 : false),
   });
 }
 
@@ -243,6 +248,7 @@ export async function prefetchFor(page: PrefetchedPage, id: string): Promise<voi
       queries.prefetchQuery(meQuery),
       queries.prefetchQuery(realmsQuery),
       queries.prefetchQuery(sessionsQuery),
+      queries.prefetchQuery(sshKeysQuery),
     ]);
   }
   if (page === 'coins') {

@@ -104,6 +104,7 @@ describe('somebody logged in', () => {
     ['/admin/products', 'adminProducts'],
     ['/admin/users?q=a+b&page=2', 'adminUsers'],
     ['/admin/realms', 'adminRealms'],
+    ['/admin/machine', 'adminMachine'],
     ['/admin/audit', 'adminAudit'],
     ['/admin/nowhere', 'notFound'],
   ])('may see %s', async (address, title) => {

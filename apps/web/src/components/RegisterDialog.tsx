@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { session } from '../api.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
@@ -26,6 +27,8 @@ export function RegisterDialog({ referrer }: { referrer: string }) {
     defaultValues: { ...empty, referral_username: referrer },
   });
   const form: RegisterForm = { ...empty, ...useWatch({ control }) };
+  /** How far the page is with what the server wants computed; null: nothing. */
+  const [work, setWork] = useState<number | null>(null);
   const problems = registerProblems(form);
 
   /** A field that nobody has written in yet is not reproached. */
@@ -37,9 +40,16 @@ export function RegisterDialog({ referrer }: { referrer: string }) {
   const submit = handleSubmit(async (values) => {
     if (!canRegister(values)) return;
     const username = values.username.trim();
-    const registration = { username, password: values.user_password, referrer: referrerOf(values), language };
+    const registration = {
+      username,
+      password: values.user_password,
+      referrer: referrerOf(values),
+      language,
+      onWork: setWork,
+    };
     clearToasts('session');
     const { ok, code } = await session.register(registration);
+    setWork(null);
     if (ok) openAuthDialog('login', username);
     const refusal = registerRefusal(code);
     if (refusal) setError(refusal.field, { message: auth.register.problems[refusal.problem] }, { shouldFocus: true });
@@ -87,7 +97,10 @@ export function RegisterDialog({ referrer }: { referrer: string }) {
             autoCapitalize="none"
             spellCheck={false}
           />
-          <ProgressBar busy={isBusy} label={auth.register.busy} />
+          <ProgressBar busy={isBusy} label={auth.register.busy} value={work ?? undefined} />
+          <p role="status" className="text-sm text-muted text-pretty">
+            {work !== null && auth.register.working}
+          </p>
           <Button variant="primary" type="submit" disabled={isBusy || !canRegister(form)} className="mt-2 mb-1 w-full">
             {auth.register.submit}
           </Button>

@@ -13,6 +13,7 @@ import type { kernel } from './en/kernel.ts';
 import type { legal } from './en/legal.ts';
 import type { manage } from './en/manage.ts';
 import type { realm } from './en/realm.ts';
+import type { referral } from './en/referral.ts';
 import type { schedules } from './en/schedules.ts';
 import type { shop } from './en/shop.ts';
 import type { statement } from './en/statement.ts';
@@ -63,6 +64,8 @@ export interface PageTexts {
   worlds: typeof worlds;
   /** What came into the wallet and went out of it. */
   statement: typeof statement;
+  /** Until when what waits is kept: coins of referrals, with their rules, and the name of an account. */
+  referral: typeof referral;
 }
 
 /** The texts of one kind of page, loaded when such a page is. */
@@ -181,6 +184,11 @@ const modules: { [Name in PageTextName]: Record<Language, () => Promise<Pick<Pag
     en: () => import('./en/statement.ts'),
     ru: () => import('./ru/statement.ts'),
     pl: () => import('./pl/statement.ts'),
+  },
+  referral: {
+    en: () => import('./en/referral.ts'),
+    ru: () => import('./ru/referral.ts'),
+    pl: () => import('./pl/referral.ts'),
   },
 };
 

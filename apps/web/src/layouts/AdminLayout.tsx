@@ -39,6 +39,11 @@ export function AdminLayout() {
                   </Link>
                 </li>
                 <li>
+                  <Link {...paths.adminMachine} className={itemClass}>
+                    {nav.machine}
+                  </Link>
+                </li>
+                <li>
                   <Link {...paths.adminAudit} className={itemClass}>
                     {nav.audit}
                   </Link>

@@ -20,8 +20,9 @@ const accountRoute = createRoute({
   getParentRoute: () => accountAreaRoute,
   path: '/account',
   staticData: page({ title: 'account', signIn: true }),
-  loader: () => {
+  loader: async ({ context: { language } }) => {
     prefetch('account').catch(() => {});
+    await pageText('referral', language);
   },
   component: lazyRouteComponent(
     whenOnline(() => import('../pages/account/AccountPage.tsx')),
@@ -33,8 +34,9 @@ const referralsRoute = createRoute({
   getParentRoute: () => accountAreaRoute,
   path: '/account/referals',
   staticData: page({ title: 'referrals', signIn: true }),
-  loader: () => {
+  loader: async ({ context: { language } }) => {
     prefetch('referrals').catch(() => {});
+    await pageText('referral', language);
   },
   component: lazyRouteComponent(
     whenOnline(() => import('../pages/referrals/ReferralsPage.tsx')),
@@ -48,7 +50,7 @@ const coinsRoute = createRoute({
   staticData: page({ title: 'coins', signIn: true }),
   loader: async ({ context: { language } }) => {
     prefetch('coins').catch(() => {});
-    await pageText('statement', language);
+    await Promise.all([pageText('statement', language), pageText('referral', language)]);
   },
   component: lazyRouteComponent(
     whenOnline(() => import('../pages/coins/CoinsPage.tsx')),

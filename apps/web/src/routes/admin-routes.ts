@@ -56,6 +56,16 @@ const adminRealmsRoute = createRoute({
   ),
 });
 
+const adminMachineRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/machine',
+  staticData: page({ title: 'adminMachine', signIn: true }),
+  component: lazyRouteComponent(
+    whenOnline(() => import('../pages/admin-machine/AdminMachinePage.tsx')),
+    'AdminMachinePage',
+  ),
+});
+
 const adminAuditRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/audit',
@@ -72,5 +82,6 @@ export const adminRoutes = adminRoute.addChildren([
   adminProductsRoute,
   adminUsersRoute,
   adminRealmsRoute,
+  adminMachineRoute,
   adminAuditRoute,
 ]);

@@ -18,8 +18,11 @@ const off: RealmLive = {
   cpu: null,
   memoryBytes: null,
   memoryLimitBytes: 1000,
+  queue: null,
   startedAt: null,
   closesAt: null,
+  unsavedSince: null,
+  outOfRoomAt: null,
   crash: null,
 };
 const ready: RealmLive = {

@@ -1,6 +1,7 @@
 export const keys = {
   me: ['me'],
   sessions: ['sessions'],
+  sshKeys: ['ssh-keys'],
   referrals: (page: number) => ['referrals', page],
   plans: ['plans'],
   /** The beginning of each page of the statement's key. */
@@ -42,5 +43,6 @@ export const keys = {
   adminProducts: (page: number) => ['admin', 'products', page],
   adminUsers: (q: string, page: number) => ['admin', 'users', q, page],
   adminRealms: (q: string, page: number) => ['admin', 'realms', q, page],
+  adminMachine: ['admin', 'machine'],
   adminAudit: (page: number) => ['admin', 'audit', page],
 } as const;

@@ -84,10 +84,13 @@ test('a failed login stores nothing and leaves the fault to be told', async () =
 });
 
 const arrival = (count: number) =>
-  vi.waitFor(() => {
-    expect(sockets.length).toBeGreaterThanOrEqual(count);
-    return sockets[count - 1] as ServerSocket;
-  });
+  vi.waitFor(
+    () => {
+      expect(sockets.length).toBeGreaterThanOrEqual(count);
+      return sockets[count - 1] as ServerSocket;
+    },
+    { timeout: 20_000 },
+  );
 const isVerifying = (session: Session) => session.state.get().busy.includes('verifying');
 
 describe('with a second step', () => {

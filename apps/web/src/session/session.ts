@@ -3,6 +3,7 @@ import { ApiError } from '@realmkeep/contract/client';
 import type { Language } from '@realmkeep/contract/languages';
 import { scopes } from '@realmkeep/contract/scopes';
 import type { ErrorCode, LoginChallenge, TokenPair } from '@realmkeep/contract';
+import { registerWorking } from './register-working.ts';
 import { isBlocked, refusesSession } from './refuses-session.ts';
 import { runCall } from './run-call.ts';
 import type { BusyStatus, Notice, SessionCall, SessionState, Verification } from './session-state.ts';
@@ -54,6 +55,8 @@ interface Registration {
   password: string;
   referrer: string | null;
   language: Language;
+  /** Told how far the page is with what the api wants computed first, from 0 to 1. */
+  onWork?: (progress: number) => void;
 }
 
 interface Outcome {
@@ -227,12 +230,12 @@ export function createSession({
           return done;
         },
       ),
-    register: ({ username, password, referrer, language }) =>
+    register: ({ username, password, referrer, language, onWork = () => {} }) =>
       attempt(
         'register',
         'userRegister',
         'registering',
-        () => api.userRegister({ body: { username, password, referrer_username: referrer, language } }),
+        () => registerWorking(api, { username, password, referrer_username: referrer, language }, onWork),
         () => {
           notify({ kind: 'registered' });
           return done;

@@ -91,8 +91,8 @@ export function LineChart({ label, frame, points, reading, summary, axis }: Prop
         </div>
         <div aria-hidden className="col-start-2 mt-1 flex justify-between whitespace-nowrap">
           <span>{axis.from}</span>
-          {/* Between these widths two charts stand beside the menu. */}
-          <span className="sm:max-lg:hidden">{axis.middle}</span>
+          {/* Three times of two digits each are too wide for a phone, and for two charts beside the menu. */}
+          <span className="max-lg:hidden">{axis.middle}</span>
           <span>{axis.to}</span>
         </div>
       </div>

@@ -1,10 +1,26 @@
-/** A thin bar for work of unknown length. It keeps its height when there is none, so that nothing jumps. */
-export function ProgressBar({ busy, label }: { busy: boolean; label: string }) {
+interface Props {
+  busy: boolean;
+  label: string;
+  /** How far it is, from 0 to 1; left out where nobody knows. */
+  value?: number | undefined;
+}
+
+/** A thin bar for work. It keeps its height when there is none, so that nothing jumps. */
+export function ProgressBar({ busy, label, value }: Props) {
   return (
     <div className="h-1 overflow-hidden rounded-chip">
       {busy && (
-        <div role="progressbar" aria-label={label} className="h-full bg-sunk">
-          <div className="h-full w-1/3 animate-progress rounded-chip bg-lantern" />
+        <div
+          role="progressbar"
+          aria-label={label}
+          aria-valuenow={value === undefined ? undefined : Math.round(value * 100)}
+          className="h-full bg-sunk"
+        >
+          {value === undefined ? (
+            <div className="h-full w-1/3 animate-progress rounded-chip bg-lantern" />
+          ) : (
+            <div className="h-full rounded-chip bg-lantern" style={{ width: `${value * 100}%` }} />
+          )}
         </div>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { AuditAction, RealmSummary } from '@realmkeep/contract';
+import type { AdminMachine, AuditAction, RealmSummary } from '@realmkeep/contract';
 import type { ProductCategory, ProductIcon, ProductLanguage, ProductType } from '@realmkeep/contract/products';
 import { pluralOf } from '../plural.ts';
 
@@ -7,7 +7,7 @@ const coins = (count: number) => plural(count, { one: '{n} coin', other: '{n} co
 
 export const admin = {
   title: 'Administration',
-  nav: { products: 'Products', users: 'Players', realms: 'Servers', audit: 'Log' },
+  nav: { products: 'Products', users: 'Players', realms: 'Servers', machine: 'Machine', audit: 'Log' },
   noAccess: {
     title: 'You do not have access',
     text: 'This part of the site is for its operators, and your account is not one of theirs.',
@@ -91,6 +91,40 @@ export const admin = {
     unblockedDone: (name: string) => `${name} is given back`,
   },
 
+  machine: {
+    title: 'Machine',
+    lead: 'What keeps servers apart from this machine and from one another. bin/doctor says the same, and more.',
+    programs: {
+      ON: { title: 'Servers in Java and plugins are on', text: 'Their programs run behind walls.' },
+      OFF: {
+        title: 'Servers in Java and plugins are off',
+        text: 'This machine lacks the walls that strangers’ programs need. Add what is missing and restart, or set PROGRAMS_WITHOUT_WALLS=accept-risk.',
+      },
+      RISK: {
+        title: 'Servers in Java and plugins run without walls',
+        text: 'PROGRAMS_WITHOUT_WALLS is set: whoever has a server in Java reads and does on this machine what Realmkeep may.',
+      },
+    } satisfies Record<AdminMachine['programs'], { title: string; text: string }>,
+    wall: 'Wall',
+    state: 'Here',
+    walls: {
+      network: 'A network of its own',
+      processes: 'No processes but its own',
+      files: 'No files but its own',
+      calls: 'No system calls that no server needs',
+      ownUser: 'A system user of its own',
+      memory: 'Memory',
+      cpu: 'Processor',
+      count: 'Number of processes',
+      wayOut: 'Way to the internet, for servers in Java',
+    },
+    stands: 'Stands',
+    missing: 'Missing',
+    by: (means: string) => `By ${means}`,
+    none: 'Not bounded',
+    sharedUser: 'all servers run as the user of Realmkeep; start it as root',
+  },
+
   audit: {
     title: 'Log',
     lead: 'What operators did, and owners and co-owners to their servers, the latest first. Nothing here can be changed or deleted.',
@@ -112,6 +146,9 @@ export const admin = {
       adminGrant: (name) => `Made ${name} an operator`,
       coinsReverse: (name) => `Took a transaction of ${name} back`,
       adminRevoke: (name) => `Took the operator’s rights from ${name}`,
+      userExport: (name) => `Wrote out what is kept of ${name}`,
+      userDelete: (name) => `Deleted the account ${name}`,
+      passwordReset: (name) => `Gave a new password to ${name}`,
       chatUnlink: (name) => `Unlinked the chat account of ${name}`,
       scheduleCreate: (name) => `Made a schedule for ${name}`,
       scheduleUpdate: (name) => `Changed a schedule of ${name}`,

@@ -38,6 +38,8 @@ export const auth = {
     },
     submit: 'Register',
     busy: 'Registering…',
+    working:
+      'Many have registered from your network. To keep robots out, your browser computes something first: a few seconds, or longer if there were very many.',
     haveAccount: 'Have an account already?',
     login: 'Log in',
     problems: {

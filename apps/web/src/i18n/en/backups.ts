@@ -15,6 +15,8 @@ export const backups = {
   created: 'The backup has begun',
   usage: (made: number, limit: number, used: string, space: string) =>
     `Backups: ${made} of ${limit}. Space: ${used} of ${space}.`,
+  keptDays: (count: number) =>
+    `Each is deleted ${plural(count, { one: '{n} day', other: '{n} days' })} after it was made.`,
   why: {
     running: 'A backup is being made. The next one can follow it.',
     restoring: 'While a backup is being restored, none is made.',
@@ -39,6 +41,9 @@ export const backups = {
   problems: {
     SPACE: 'It was larger than the space that is left in the plan. Delete an older backup, then try again.',
     DISK: 'There is not enough room on our disk at the moment. We have been told; try again later.',
+    STORE_AWAY: 'Where backups are kept cannot be reached at the moment. The world is as it was; try again later.',
+    STORE_REFUSED:
+      'Where backups are kept takes none at the moment, which the operator has to mend. We have been told.',
     FAULT: 'It could not be made, through a fault of ours. The world is as it was; try again.',
   } satisfies Record<BackupProblem, string>,
   restore: {

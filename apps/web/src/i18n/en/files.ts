@@ -29,7 +29,13 @@ export const files = {
     extractTitle: (name: string) => `Extract ${name} into a new folder`,
     packing: (path: string) => `Making ${path}`,
     unpacking: (path: string) => `Extracting into ${path}`,
-    states: { RUNNING: 'Written so far:', DONE: 'Done.', FAILED: 'It could not be done.', CANCELLED: 'Cancelled.' },
+    states: {
+      WAITING: 'Waits until others are done.',
+      RUNNING: 'Written so far:',
+      DONE: 'Done.',
+      FAILED: 'It could not be done.',
+      CANCELLED: 'Cancelled.',
+    },
     fault: 'It stopped through a fault of ours. Try again.',
     cancel: 'Cancel',
     close: 'Close',
@@ -52,7 +58,7 @@ export const files = {
   },
   sftp: {
     title: 'SFTP',
-    text: 'The same files in a program such as WinSCP or FileZilla. The password is that of your account.',
+    text: 'The same files in a program such as WinSCP or FileZilla. The password is that of your account; or add a key on your account’s page.',
     secondStep:
       'After the password the program shows a number: press it in the private message, as when you log in here, and then Enter. Let the program use one connection at a time, as each of them asks.',
     host: 'Host',

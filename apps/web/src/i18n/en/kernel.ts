@@ -13,6 +13,11 @@ export const kernel = {
     vanilla:
       'The full game exactly as its makers publish it, with the Nether and the End, without plugins. Starts in a minute.',
   } satisfies Record<KernelKind, string>,
+  off: {
+    title: 'Servers in Java are off here',
+    text: 'This installation’s machine lacks the walls that Paper and vanilla need. What runs the sandbox runs on. Tell its operator.',
+  },
+  noInternet: 'It has no way to the internet on this machine: plugins and the server itself cannot fetch anything.',
   choose: 'Choose another kernel',
   kind: 'Kernel',
   search: 'Find a version',

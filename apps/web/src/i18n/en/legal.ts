@@ -26,9 +26,15 @@ export const legal = {
       coins: {
         title: 'Coins and subscriptions',
         paragraphs: [
-          'Coins are spent on what this site offers, such as subscriptions. Coins that you bought do not expire. When a payment is given back or taken back, its coins are taken back too; what was spent of them already becomes a debt, which later coins repay first.',
+          'Coins are spent on what this site offers, such as subscriptions. Coins that you bought do not expire. When a payment is given back or taken back, its coins are taken back too; what was spent of them already becomes a debt, which later coins repay first. Of coins that somebody gave you as a present you owe nothing: what you still have is taken, a subscription that was bought with them ends or is shortened, and whoever paid owes the rest.',
           'Coins that you were given may be fleeting: they expire at the date that your account shows, and are spent before all others. Coins are no money: they cannot be paid out, sold or moved to another account.',
           'A subscription is renewed each month as long as you have the coins, and you may cancel it at any time. Once it has ended, servers beyond the limits of the free tier are stopped, kept for two weeks, and then deleted with their worlds.',
+        ],
+      },
+      referrals: {
+        title: 'Inviting others',
+        paragraphs: [
+          'Coins for inviting others are for inviting others. They come when the invited player has linked a chat account of the age that the page of referrals names, with a verified e-mail address; the share of what they buy counts from then on, up to the limit of a month that stands there. There is none for coins that you buy yourself through another account.',
         ],
       },
       refunds: {
@@ -42,6 +48,7 @@ export const legal = {
         title: 'When it ends',
         paragraphs: [
           'You may delete a server at any time; its world goes with it and cannot be restored.',
+          'An account that was never used (nobody played with it or linked a chat account, and it has neither servers nor coins) is deleted some time after its registration, and its name is free for others. Its page says until when it is kept.',
           'We may block a server or an account that breaks these terms, and say so on its page.',
           'If these terms change, the new ones stand here with their date. A month of a subscription that is paid already runs to its end as it was bought.',
         ],
@@ -70,10 +77,11 @@ export const legal = {
         title: 'What we keep',
         paragraphs: [
           'Of your account: the username, a hash of the password (never the password itself), the language, the times of registration and of the last login, who invited you if you named somebody, and the sessions that are logged in, each with its network address and browser.',
-          'Of a chat account that you link: its number, its name, its e-mail address, and the keys by which the chat platform lets us add you to the community; these are encrypted. That it was linked once is remembered, so that a bonus is paid once.',
+          'Of a chat account that you link: its number, its name, its e-mail address, and the keys by which the chat platform lets us add you to the community; these are encrypted. That it was linked once is remembered, also after the account here is deleted, so that a bonus is paid once.',
           'Of your servers: the name, the address, the settings, the world with its files, backups, schedules and database, and the console’s log, in which players’ nicknames and chat appear; and when you accepted the licence of server software of others.',
           'Of what you buy: when, what, for how much and for whom, its number at the payment provider, and every movement of your coins. Card numbers never reach us: you type them on the provider’s page.',
-          'Network addresses are used to limit attempts and to find faults; they may appear in the service’s logs.',
+          'Whether a payment earns a share for whoever invited the payer is decided by chat accounts and sessions that both have in common, such as the same browser on the same network.',
+          'Network addresses are used to limit attempts and registrations, and to find faults; they may appear in the service’s logs.',
         ],
       },
       browser: {
@@ -92,7 +100,7 @@ export const legal = {
       rights: {
         title: 'Your rights',
         paragraphs: [
-          'We keep what the service needs to do what you asked of it, what the law makes us keep of payments, and network addresses because we have an interest in nobody getting in. Nothing is kept because you are being watched, and nothing is decided about you by a machine alone.',
+          'We keep what the service needs to do what you asked of it, what the law makes us keep of payments, and network addresses because we have an interest in nobody getting in. Nothing is kept because you are being watched, and nothing is decided about you by a machine alone, but for such shares, about which you may ask the operator.',
           'You may learn what is kept about you, have it corrected, erased or handed over in a form that a machine can read, object to its use, and complain to the authority for data protection of your country. Ask the operator; of payments we must keep what the law on bookkeeping names.',
         ],
       },
@@ -100,7 +108,8 @@ export const legal = {
         title: 'How long',
         paragraphs: [
           'When a server is deleted, its world and what else is kept of it are erased. Logging out ends the session here and erases it in your browser.',
-          'To have your account erased, or to learn what is kept about you, ask the operator.',
+          'To have your account erased, or a copy of all that is kept about you, ask the operator, who has a tool for both. With the account its name, servers, sessions and chat account go. Payments and movements of coins stay, without the name, as long as the law wants them; the operators’ log, which nobody can change, keeps a name that it holds. If the account was played, a hash of the name stays too, so that nobody else becomes you in the game.',
+          'An account that was never used is deleted by itself; its page says when.',
         ],
       },
       contact: {

@@ -203,6 +203,14 @@ export const realm = {
     borderSize: (side: string) => `${side}\u00a0×\u00a0${side} blocks`,
     created: 'Created',
     copy: 'Copy address',
+    queueTitle: (place: number) => `Waiting for memory: place ${place} in the queue`,
+    queueText: 'All memory is in use. It starts by itself when it is its turn; your world is safe.',
+    unsavedTitle: 'The disk is full',
+    unsavedText: (time: string) =>
+      `Nothing that was built since ${time} is saved yet. It is tried again and again; the server stops only once it could be saved. The operator knows.`,
+    outOfRoomTitle: 'This server was stopped because it filled the disk',
+    outOfRoomText: (time: string) =>
+      `It was writing without end (${time}). Delete what it has written on the page of its files, then start it again.`,
     crashTitle: (count: number) => plural(count, { one: 'It crashed {n} time', other: 'It crashed {n} times' }),
     crashText: (time: string) => `The next attempt is at ${time}. Your world is safe.`,
     /** On a server in Java whose plan is too small. */

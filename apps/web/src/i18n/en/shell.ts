@@ -44,6 +44,7 @@ export const shell = {
     adminProducts: 'Products – Administration',
     adminUsers: 'Players – Administration',
     adminRealms: 'Servers – Administration',
+    adminMachine: 'Machine – Administration',
     adminAudit: 'Log – Administration',
     terms: 'Terms of service – Realmkeep',
     privacy: 'Privacy policy – Realmkeep',

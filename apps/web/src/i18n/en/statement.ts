@@ -25,7 +25,7 @@ export const statement = {
   heldText: 'A payment is being disputed. Its coins cannot be spent until the bank has decided.',
   debtTitle: (coins: string) => `Owed: ${coins}`,
   debtText:
-    'A payment was taken back after its coins were spent. The next coins you receive repay this first; until then nothing can be bought.',
+    'A payment was taken back after its coins were spent. The next coins you receive repay this first; until then nothing can be bought. Of a present, whoever paid for it owes what was used.',
   balanceNote: 'The balance counts fleeting coins, and debt counts against it.',
   empty: { title: 'No coins have moved yet', text: 'Every coin that comes or goes will stand here.' },
   kinds: {
@@ -35,10 +35,11 @@ export const statement = {
     REFERRAL_BONUS: withAbout('Referral bonus'),
     SUBSCRIPTION: withAbout('Subscription, one month'),
     EXPIRY: () => 'Fleeting coins expired',
-    REFUND: () => 'Refund of a payment',
+    REFUND: (about) => (about === null ? 'Refund of a payment' : `Refund of a present between you and ${about}`),
     DISPUTE_HOLD: () => 'Held: a payment is disputed',
     DISPUTE_RELEASE: () => 'Released: the dispute is over',
-    CHARGEBACK: () => 'Payment taken back by the bank',
+    CHARGEBACK: (about) =>
+      about === null ? 'Payment taken back by the bank' : `Present between you and ${about} taken back by the bank`,
     REINSTATEMENT: () => 'Payment returned by the bank',
     GRANT: withAbout('Gift'),
     REVERSAL: withAbout('Correction'),

@@ -7,7 +7,7 @@ const coins = (count: number) =>
 
 export const admin = {
   title: 'Administracja',
-  nav: { products: 'Produkty', users: 'Gracze', realms: 'Serwery', audit: 'Dziennik' },
+  nav: { products: 'Produkty', users: 'Gracze', realms: 'Serwery', machine: 'Maszyna', audit: 'Dziennik' },
   noAccess: {
     title: 'Brak dostępu',
     text: 'Ta część strony jest dla jej operatorów, a Twoje konto do nich nie należy.',
@@ -91,6 +91,40 @@ export const admin = {
     unblockedDone: (name) => `Serwer „${name}” jest odblokowany`,
   },
 
+  machine: {
+    title: 'Maszyna',
+    lead: 'Co oddziela serwery od tej maszyny i od siebie nawzajem. bin/doctor mówi to samo i więcej.',
+    programs: {
+      ON: { title: 'Serwery w Javie i wtyczki są włączone', text: 'Ich programy działają za murami.' },
+      OFF: {
+        title: 'Serwery w Javie i wtyczki są wyłączone',
+        text: 'Ta maszyna nie ma murów, których wymagają obce programy. Doinstaluj, czego brakuje, i uruchom ponownie albo ustaw PROGRAMS_WITHOUT_WALLS=accept-risk.',
+      },
+      RISK: {
+        title: 'Serwery w Javie i wtyczki działają bez murów',
+        text: 'Ustawiono PROGRAMS_WITHOUT_WALLS: każdy właściciel serwera w Javie czyta i robi na tej maszynie to, co wolno Realmkeep.',
+      },
+    },
+    wall: 'Mur',
+    state: 'Tutaj',
+    walls: {
+      network: 'Własna sieć',
+      processes: 'Tylko własne procesy',
+      files: 'Tylko własne pliki',
+      calls: 'Bez wywołań systemowych, których serwer nie potrzebuje',
+      ownUser: 'Własny użytkownik systemowy',
+      memory: 'Pamięć',
+      cpu: 'Procesor',
+      count: 'Liczba procesów',
+      wayOut: 'Wyjście do internetu dla serwerów w Javie',
+    },
+    stands: 'Stoi',
+    missing: 'Brak',
+    by: (means: string) => `Przez ${means}`,
+    none: 'Bez ograniczeń',
+    sharedUser: 'wszystkie serwery działają jako użytkownik Realmkeep; uruchom go jako root',
+  },
+
   audit: {
     title: 'Dziennik',
     lead: 'Co zrobili operatorzy, a na swoich serwerach właściciele i współwłaściciele, od najnowszych wpisów. Wpisów nie można zmienić ani usunąć.',
@@ -112,6 +146,9 @@ export const admin = {
       adminGrant: (name) => `Mianowano operatora ${name}`,
       coinsReverse: (name) => `Cofnięto operację na monetach gracza ${name}`,
       adminRevoke: (name) => `Odebrano prawa operatora: ${name}`,
+      userExport: (name) => `Wyeksportowano dane gracza ${name}`,
+      userDelete: (name) => `Usunięto konto ${name}`,
+      passwordReset: (name) => `Nadano nowe hasło graczowi ${name}`,
       chatUnlink: (name) => `Odłączono konto czatu gracza ${name}`,
       scheduleCreate: (name) => `Utworzono harmonogram serwera ${name}`,
       scheduleUpdate: (name) => `Zmieniono harmonogram serwera ${name}`,

@@ -39,6 +39,8 @@ export const auth = {
     },
     submit: 'Zarejestruj się',
     busy: 'Rejestrowanie…',
+    working:
+      'Z Twojej sieci zarejestrowało się już wiele osób. Aby zatrzymać roboty, Twoja przeglądarka najpierw coś obliczy: kilka sekund, a gdy rejestracji jest bardzo dużo – dłużej.',
     haveAccount: 'Masz już konto?',
     login: 'Zaloguj się',
     problems: {

@@ -14,6 +14,8 @@ export const backups: PageTexts['backups'] = {
   create: 'Utwórz kopię',
   created: 'Kopia jest tworzona',
   usage: (made, limit, used, space) => `Kopie: ${made} z ${limit}. Zajęte miejsce: ${used} z ${space}.`,
+  keptDays: (count: number) =>
+    `Każda jest usuwana ${plural(count, { one: '{n} dzień', few: '{n} dni', many: '{n} dni', other: '{n} dnia' })} po utworzeniu.`,
   why: {
     running: 'Kopia właśnie powstaje. Następną można zrobić po niej.',
     restoring: 'Podczas przywracania nie powstają nowe kopie.',
@@ -40,6 +42,8 @@ export const backups: PageTexts['backups'] = {
   problems: {
     SPACE: 'Kopia nie zmieściła się w miejscu, które zostało w planie. Usuń starszą i spróbuj ponownie.',
     DISK: 'Na naszym dysku brakuje teraz miejsca. Już o tym wiemy; spróbuj ponownie później.',
+    STORE_AWAY: 'Magazyn kopii zapasowych jest teraz nieosiągalny. Świat jest taki, jaki był; spróbuj później.',
+    STORE_REFUSED: 'Magazyn nie przyjmuje teraz kopii zapasowych; musi to naprawić operator. Już o tym wiemy.',
     FAULT: 'Nie udało się utworzyć kopii z naszej winy. Świat się nie zmienił; spróbuj ponownie.',
   },
   restore: {

@@ -37,7 +37,13 @@ export const files: PageTexts['files'] = {
     extractTitle: (name) => `Rozpakuj ${name} do nowego folderu`,
     packing: (path) => `Powstaje ${path}`,
     unpacking: (path) => `Rozpakowywanie do ${path}`,
-    states: { RUNNING: 'Zapisano:', DONE: 'Gotowe.', FAILED: 'Nie udało się.', CANCELLED: 'Anulowano.' },
+    states: {
+      WAITING: 'Czeka na swoją kolej.',
+      RUNNING: 'Zapisano:',
+      DONE: 'Gotowe.',
+      FAILED: 'Nie udało się.',
+      CANCELLED: 'Anulowano.',
+    },
     fault: 'Praca przerwała się z naszej winy. Spróbuj ponownie.',
     cancel: 'Anuluj',
     close: 'Zamknij',
@@ -60,7 +66,7 @@ export const files: PageTexts['files'] = {
   },
   sftp: {
     title: 'SFTP',
-    text: 'Te same pliki w programie takim jak WinSCP lub FileZilla. Hasło jest takie jak do konta.',
+    text: 'Te same pliki w programie takim jak WinSCP lub FileZilla. Hasło jest takie jak do konta; zamiast niego możesz dodać klucz na stronie konta.',
     secondStep:
       'Po haśle program pokaże liczbę: naciśnij ją w prywatnej wiadomości, tak jak przy logowaniu na stronie, a potem Enter. Pozwól programowi na jedno połączenie naraz, bo każde trzeba potwierdzić osobno.',
     host: 'Host',

@@ -13,6 +13,11 @@ export const kernel = {
     vanilla:
       'Cała gra dokładnie taka, jaką wydają jej twórcy, z Netherem i Kresem, bez wtyczek. Uruchamia się w około minutę.',
   },
+  off: {
+    title: 'Serwery w Javie są tu wyłączone',
+    text: 'Maszyna tej instalacji nie ma zabezpieczeń, których wymagają Paper i Vanilla. Piaskownica działa jak dotąd. Zgłoś to operatorowi.',
+  },
+  noInternet: 'Na tej maszynie nie ma wyjścia do internetu: wtyczki ani sam serwer niczego nie pobiorą.',
   choose: 'Wybierz inny silnik',
   kind: 'Silnik',
   search: 'Znajdź wersję',

@@ -28,9 +28,15 @@ export const legal = {
       coins: {
         title: 'Monety i subskrypcje',
         paragraphs: [
-          'Monety wydaje się na to, co oferuje ta strona, na przykład na subskrypcje. Kupione monety nie tracą ważności. Jeśli płatność zostanie zwrócona lub cofnięta, jej monety zostaną odebrane, a te już wydane staną się długiem, który najpierw spłacą kolejne monety.',
+          'Monety wydaje się na to, co oferuje ta strona, na przykład na subskrypcje. Kupione monety nie tracą ważności. Jeśli płatność zostanie zwrócona lub cofnięta, jej monety zostaną odebrane, a te już wydane staną się długiem, który najpierw spłacą kolejne monety. Za monety, które ktoś Ci podarował, nie masz długu: zabieramy to, co z nich zostało, kupiona za nie subskrypcja kończy się lub zostaje skrócona, a resztę jest winien ten, kto płacił.',
           'Monety otrzymane w prezencie mogą być czasowe: tracą ważność w dniu podanym na Twoim koncie i są wydawane przed innymi. Monety to nie pieniądze: nie można ich wypłacić, sprzedać ani przenieść na inne konto.',
           'Subskrypcja odnawia się co miesiąc, dopóki masz dość monet; możesz ją anulować w każdej chwili. Gdy się skończy, serwery ponad limit darmowego planu zostaną zatrzymane, przetrwają dwa tygodnie, a potem zostaną usunięte razem ze światami.',
+        ],
+      },
+      referrals: {
+        title: 'Zapraszanie innych',
+        paragraphs: [
+          'Monety za zapraszanie są za zapraszanie innych. Przychodzą, gdy zaproszony gracz połączy konto czatu w wieku podanym na stronie poleceń, z potwierdzonym adresem e-mail; od tej chwili liczy się też udział w jego zakupach, do miesięcznego limitu, który tam podano. Za monety kupowane sobie przez drugie konto udziału nie ma.',
         ],
       },
       refunds: {
@@ -44,6 +50,7 @@ export const legal = {
         title: 'Kiedy to się kończy',
         paragraphs: [
           'Serwer możesz usunąć w każdej chwili; świat zniknie razem z nim i nie da się go przywrócić.',
+          'Konto, z którego nikt nie korzystał (nikt nim nie grał ani nie połączył konta czatu, nie ma serwerów ani monet), jest po pewnym czasie od rejestracji usuwane, a nazwa staje się wolna dla innych. Do kiedy jest zachowana, mówi strona konta.',
           'Możemy zablokować serwer lub konto, które narusza ten regulamin, i napiszemy o tym na jego stronie.',
           'Jeśli regulamin się zmieni, nowy pojawi się tutaj z datą. Opłacony już miesiąc subskrypcji trwa do końca na warunkach, na jakich go kupiono.',
         ],
@@ -72,10 +79,11 @@ export const legal = {
         title: 'Co przechowujemy',
         paragraphs: [
           'O koncie: nazwę użytkownika, skrót hasła (nigdy samo hasło), język, czas rejestracji i ostatniego logowania, osobę polecającą, jeśli ją podano, oraz otwarte sesje – każdą z adresem sieciowym i przeglądarką.',
-          'O połączonym koncie czatu: jego numer, nazwę, adres e-mail oraz klucze, dzięki którym platforma czatu pozwala nam dodać Cię do społeczności; klucze są zaszyfrowane. Pamiętamy, że konto było już połączone, aby bonus wypłacić tylko raz.',
+          'O połączonym koncie czatu: jego numer, nazwę, adres e-mail oraz klucze, dzięki którym platforma czatu pozwala nam dodać Cię do społeczności; klucze są zaszyfrowane. Pamiętamy, że konto było już połączone, także po usunięciu konta u nas, aby bonus wypłacić tylko raz.',
           'O serwerach: nazwę, adres, ustawienia, świat wraz z plikami, kopiami, harmonogramami i bazą danych, dziennik konsoli, w którym pojawiają się nicki i czat graczy, a także czas akceptacji licencji cudzego oprogramowania serwera.',
           'O zakupach: kiedy, co, za ile i dla kogo kupiono, numer płatności u operatora płatności oraz każdy ruch Twoich monet. Numery kart do nas nie trafiają: podaje się je na stronie operatora płatności.',
-          'Adresy sieciowe służą do ograniczania liczby prób i szukania usterek; mogą znaleźć się w dziennikach usługi.',
+          'O tym, czy płatność daje udział temu, kto zaprosił płacącego, decydują wspólne dla obu konta czatu i sesje, na przykład ta sama przeglądarka w tej samej sieci.',
+          'Adresy sieciowe służą do ograniczania liczby prób i rejestracji oraz szukania usterek; mogą znaleźć się w dziennikach usługi.',
         ],
       },
       browser: {
@@ -94,7 +102,7 @@ export const legal = {
       rights: {
         title: 'Twoje prawa',
         paragraphs: [
-          'Przechowujemy to, czego usługa potrzebuje, aby zrobić, o co prosisz, to, co o płatnościach każe przechowywać prawo, oraz adresy sieciowe, bo zależy nam, aby nikt nie wszedł za Ciebie. Nikt Cię nie śledzi i żadna maszyna nie podejmuje sama decyzji w Twojej sprawie.',
+          'Przechowujemy to, czego usługa potrzebuje, aby zrobić, o co prosisz, to, co o płatnościach każe przechowywać prawo, oraz adresy sieciowe, bo zależy nam, aby nikt nie wszedł za Ciebie. Nikt Cię nie śledzi i żadna maszyna nie podejmuje sama decyzji w Twojej sprawie, poza takimi udziałami, o które możesz zapytać operatora.',
           'Możesz dowiedzieć się, co o Tobie przechowujemy, poprawić to, usunąć lub otrzymać w postaci czytelnej dla maszyn, sprzeciwić się wykorzystaniu danych i złożyć skargę do organu ochrony danych w swoim kraju. Zwróć się do operatora; dane o płatnościach musimy przechowywać tak długo, jak każe prawo o rachunkowości.',
         ],
       },
@@ -102,7 +110,8 @@ export const legal = {
         title: 'Jak długo',
         paragraphs: [
           'Gdy usuwasz serwer, kasujemy jego świat i wszystko inne, co o nim przechowujemy. Wylogowanie kończy sesję u nas i kasuje ją w przeglądarce.',
-          'Aby usunąć konto albo dowiedzieć się, co o Tobie przechowujemy, zwróć się do operatora.',
+          'Aby usunąć konto albo dostać kopię wszystkiego, co o Tobie przechowujemy, zwróć się do operatora: do jednego i drugiego ma narzędzie. Wraz z kontem znikają jego nazwa, serwery, sesje i konto czatu. Płatności i ruchy monet zostają bez nazwy, dopóki wymaga tego prawo; dziennik operatorów, którego nie można zmienić, zachowuje nazwę, jeśli w nim jest. Jeśli kontem grano, zostaje też skrót nazwy, aby nikt inny nie stał się Tobą w grze.',
+          'Konto, z którego nikt nie korzystał, jest usuwane samo; kiedy, mówi jego strona.',
         ],
       },
       contact: {

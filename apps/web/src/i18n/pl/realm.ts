@@ -195,6 +195,15 @@ export const realm = {
     borderSize: (side: string) => `${side}\u00a0×\u00a0${side} bloków`,
     created: 'Utworzony',
     copy: 'Kopiuj adres',
+    queueTitle: (place: number) => `Czeka na pamięć: ${place}. miejsce w kolejce`,
+    queueText:
+      'Cała pamięć jest zajęta. Serwer uruchomi się sam, gdy przyjdzie jego kolej. Twój świat jest bezpieczny.',
+    unsavedTitle: 'Dysk jest pełny',
+    unsavedText: (time) =>
+      `To, co zbudowano po ${time}, nie jest jeszcze zapisane. Próbujemy bez przerwy: serwer zatrzyma się dopiero, gdy wszystko zostanie zapisane. Administrator już o tym wie.`,
+    outOfRoomTitle: 'Ten serwer zatrzymano, bo zapełnił dysk',
+    outOfRoomText: (time) =>
+      `Zapisywał bez końca (${time}). Usuń na stronie plików to, co zapisał, a potem uruchom go ponownie.`,
     crashTitle: (count: number) =>
       plural(count, {
         one: 'Serwer padł {n} raz',

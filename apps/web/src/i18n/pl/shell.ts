@@ -47,6 +47,7 @@ export const shell = {
     adminProducts: 'Produkty – Administracja',
     adminUsers: 'Gracze – Administracja',
     adminRealms: 'Serwery – Administracja',
+    adminMachine: 'Maszyna – Administracja',
     adminAudit: 'Dziennik – Administracja',
     terms: 'Regulamin – Realmkeep',
     privacy: 'Polityka prywatności – Realmkeep',

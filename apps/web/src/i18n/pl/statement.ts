@@ -18,7 +18,7 @@ export const statement = {
   heldText: 'Trwa spór o płatność. Dopóki bank nie zdecyduje, tych monet nie można wydać.',
   debtTitle: (coins: string) => `Dług: ${coins}`,
   debtText:
-    'Płatność cofnięto, gdy jej monety były już wydane. Kolejne monety najpierw spłacą dług; do tego czasu nie można nic kupić.',
+    'Płatność cofnięto, gdy jej monety były już wydane. Kolejne monety najpierw spłacą dług; do tego czasu nie można nic kupić. Za wykorzystany prezent dług ma ten, kto go opłacił.',
   balanceNote: 'Saldo obejmuje monety czasowe, a dług je pomniejsza.',
   empty: { title: 'Nie było jeszcze żadnych operacji', text: 'Tu pojawi się każda moneta, która przyszła lub ubyła.' },
   kinds: {
@@ -28,10 +28,10 @@ export const statement = {
     REFERRAL_BONUS: withAbout('Bonus za polecenie'),
     SUBSCRIPTION: withAbout('Subskrypcja na miesiąc'),
     EXPIRY: () => 'Monety czasowe straciły ważność',
-    REFUND: () => 'Zwrot płatności',
+    REFUND: (about) => (about === null ? 'Zwrot płatności' : `Zwrot prezentu, drugi gracz: ${about}`),
     DISPUTE_HOLD: () => 'Wstrzymane: spór o płatność',
     DISPUTE_RELEASE: () => 'Zwolnione: koniec sporu',
-    CHARGEBACK: () => 'Bank cofnął płatność',
+    CHARGEBACK: (about) => (about === null ? 'Bank cofnął płatność' : `Bank cofnął prezent, drugi gracz: ${about}`),
     REINSTATEMENT: () => 'Bank przywrócił płatność',
     GRANT: withAbout('Prezent'),
     REVERSAL: withAbout('Korekta'),

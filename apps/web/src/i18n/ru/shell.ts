@@ -46,6 +46,7 @@ export const shell = {
     adminProducts: 'Товары — Администрирование',
     adminUsers: 'Игроки — Администрирование',
     adminRealms: 'Серверы — Администрирование',
+    adminMachine: 'Машина — Администрирование',
     adminAudit: 'Журнал — Администрирование',
     terms: 'Условия использования — Realmkeep',
     privacy: 'Конфиденциальность — Realmkeep',

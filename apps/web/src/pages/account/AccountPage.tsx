@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { AccountMenu } from '../../components/AccountMenu.tsx';
 import { isStuck, Loaded } from '../../components/Loaded.tsx';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { meQuery, realmsQuery } from '../../queries.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { Coins } from './Coins.tsx';
 import { Profile, ProfileSkeleton } from './Profile.tsx';
 import { Security } from './Security.tsx';
@@ -12,6 +14,8 @@ import { Unfinished } from './Unfinished.tsx';
 
 export function AccountPage() {
   const account = usePageText('account');
+  const { nameReleased } = usePageText('referral');
+  const { format } = useI18n();
   const me = useQuery(meQuery);
   const realms = useQuery(realmsQuery);
   // Nothing at all has come: that is said once.
@@ -19,6 +23,11 @@ export function AccountPage() {
   return (
     <div className="flex flex-col gap-10">
       {me.data && <Unfinished userId={me.data.id} />}
+      {me.data?.name_released && (
+        <Callout tone="warn" title={nameReleased.title(format.dayAndHour(me.data.name_released))}>
+          <p>{nameReleased.text}</p>
+        </Callout>
+      )}
       <section aria-labelledby="profile">
         <h1 id="profile" className="mb-5 text-2xl">
           {account.profile}

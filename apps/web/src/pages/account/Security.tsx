@@ -11,6 +11,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Sessions } from './Sessions.tsx';
+import { SshKeys } from './SshKeys.tsx';
 
 /** How the account is got into: the second step, the password, and where somebody is logged in. */
 export function Security() {
@@ -38,6 +39,7 @@ export function Security() {
         <Row title={security.password} text={security.passwordText}>
           <Button onAction={() => setChanging(true)}>{menu.password}</Button>
         </Row>
+        <SshKeys />
         <Sessions />
       </Card>
       <PasswordChange wanted={changing} onClose={close} />

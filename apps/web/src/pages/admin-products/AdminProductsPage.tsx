@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Loaded } from '../../components/Loaded.tsx';
 import { Pager } from '../../components/Pager.tsx';
 import { useListSearch } from '../../components/use-list-search.ts';
@@ -9,9 +10,11 @@ import { Button } from '../../ui/Button.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
-import { ProductEditor } from './ProductEditor.tsx';
 import { productRecordsQuery, productsPageSize } from './product-records-query.ts';
 import { ProductTable } from './ProductTable.tsx';
+
+/** Most visits are to look: the form's code comes when it is asked for. */
+const ProductEditor = lazy(async () => ({ default: (await import('./ProductEditor.tsx')).ProductEditor }));
 
 /** Every product; or, where the address says so, the form of one. */
 export function AdminProductsPage() {
@@ -24,8 +27,17 @@ export function AdminProductsPage() {
   const closeForm = () => void navigate({ to: '.', search: (before) => ({ ...before, edit: undefined }) });
 
   const edited = query.data?.items.find(({ id, archivedAt }) => id === edit && archivedAt === null);
-  if (edit === 'new') return <ProductEditor key="new" onClose={closeForm} />;
-  if (edited) return <ProductEditor key={edited.id} product={edited} onClose={closeForm} />;
+  if (edit === 'new' || edited) {
+    return (
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        {edited ? (
+          <ProductEditor key={edited.id} product={edited} onClose={closeForm} />
+        ) : (
+          <ProductEditor key="new" onClose={closeForm} />
+        )}
+      </Suspense>
+    );
+  }
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">

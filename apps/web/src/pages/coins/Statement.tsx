@@ -13,6 +13,7 @@ import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { lineWords } from './line-words.ts';
+import { Waiting } from './Waiting.tsx';
 import { useDownload } from './use-download.ts';
 
 const cell = 'px-3 py-3 text-left align-top first:pl-5 last:pr-5';
@@ -38,11 +39,15 @@ export function Statement() {
         )}
       </div>
       <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
-        {({ items, total }) =>
+        {({ items, total, waiting }) =>
           total === 0 ? (
-            <Scenery scene={plotScene} {...words.empty} level={3} />
+            <>
+              <Waiting waiting={waiting} />
+              <Scenery scene={plotScene} {...words.empty} level={3} />
+            </>
           ) : (
             <>
+              <Waiting waiting={waiting} />
               <Card className="overflow-hidden p-0!">
                 <table aria-labelledby="statement" className="w-full border-collapse">
                   <thead>

@@ -4,7 +4,7 @@ import { useSite } from '../../session/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 
 /** Since when the texts are as they are. */
-const dated = '2026-11-21';
+const dated = '2026-11-22';
 
 /** A text to be read, with its parts to go to: by name in its address too, as `/privacy-policy#rights`. */
 export function LegalArticle({ document }: { document: 'terms' | 'privacy' }) {

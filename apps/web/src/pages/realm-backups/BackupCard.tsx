@@ -142,6 +142,5 @@ export function BackupCard({ realmId, backup, isOwner, restoring, making, backin
 function follow(url: string): void {
   const link = document.createElement('a');
   link.href = url;
-  link.download = '';
   link.click();
 }

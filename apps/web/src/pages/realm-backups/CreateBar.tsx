@@ -45,6 +45,7 @@ export function CreateBar({ realmId, data }: { realmId: string; data: RealmBacku
       </Button>
       <div id={hint} className="min-w-0 text-sm text-muted">
         <p>{words.usage(kept.length, data.limit, size(data.bytesUsed), size(data.bytesLimit))}</p>
+        {data.keptDays !== null && <p>{words.keptDays(data.keptDays)}</p>}
         <p role="status">{obstacle ?? words.why.pauseRule(pause)}</p>
       </div>
     </div>

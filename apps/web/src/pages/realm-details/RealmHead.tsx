@@ -15,7 +15,7 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
   const stale = useStale();
   const realmText = usePageText('realm');
   const { details } = realmText;
-  const { phase, startedAt, crash } = realm.live;
+  const { phase, startedAt, crash, queue, unsavedSince, outOfRoomAt } = realm.live;
   const side = format.number(realm.borderDiameter);
   const facts = [
     { label: details.map, value: realm.type === 'COMMUNITY' ? details.ownMap : mapName(realmText.maps, realm.map) },
@@ -54,10 +54,31 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
           </Callout>
         </div>
       )}
+      {queue !== null && (
+        <div role="status" className="mb-5">
+          <Callout tone="warn" title={details.queueTitle(queue)}>
+            <p>{details.queueText}</p>
+          </Callout>
+        </div>
+      )}
       {crash && (
         <div role="status" className="mb-5">
           <Callout tone="warn" title={details.crashTitle(crash.count)}>
             <p>{details.crashText(format.time(crash.nextAttempt))}</p>
+          </Callout>
+        </div>
+      )}
+      {unsavedSince && (
+        <div role="status" className="mb-5">
+          <Callout tone="warn" title={details.unsavedTitle}>
+            <p>{details.unsavedText(format.time(unsavedSince))}</p>
+          </Callout>
+        </div>
+      )}
+      {outOfRoomAt && (
+        <div role="status" className="mb-5">
+          <Callout tone="warn" title={details.outOfRoomTitle}>
+            <p>{details.outOfRoomText(format.moment(outOfRoomAt))}</p>
           </Callout>
         </div>
       )}

@@ -33,19 +33,19 @@ export function WorkCard({ realmId }: { realmId: string }) {
 
   if (!work) return null;
   const title = work.kind === 'ARCHIVE' ? words.packing(work.path) : words.unpacking(work.path);
-  const isRunning = work.state === 'RUNNING';
+  const goesOn = work.state === 'RUNNING' || work.state === 'WAITING';
   const problem =
     work.error === null ? words.fault : errorText(errors, new ApiError(errorMessage(work.error), 409, work.error));
   return (
     <Card className="mt-5" aria-label={title}>
       <h2 className="mb-2 text-lg wrap-anywhere">{title}</h2>
-      <ProgressBar busy={isRunning} label={title} />
+      <ProgressBar busy={goesOn} label={title} />
       <p className="mt-2 text-sm text-muted">
-        <span role="status">{words.states[work.state]}</span> {isRunning && sizeText(work.bytes)}
+        <span role="status">{words.states[work.state]}</span> {work.state === 'RUNNING' && sizeText(work.bytes)}
       </p>
       {work.state === 'FAILED' && <p className="text-sm text-brick">{problem}</p>}
       <Button className="mt-3" disabled={ending.isPending} onAction={() => ending.mutate(undefined)}>
-        {isRunning ? words.cancel : words.close}
+        {goesOn ? words.cancel : words.close}
       </Button>
     </Card>
   );

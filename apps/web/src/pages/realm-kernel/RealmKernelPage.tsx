@@ -8,6 +8,7 @@ import { RealmPage } from '../../components/RealmPage.tsx';
 import { useProfile } from '../../components/use-profile.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { kernelQuery } from '../../queries.ts';
+import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ChangeCard } from './ChangeCard.tsx';
@@ -48,7 +49,13 @@ function Kernel({ realm }: { realm: Realm }) {
               </h2>
               <p className="text-muted">{words.version(data.version)}</p>
               <p className="mt-2 max-w-prose">{words.about[data.kernel]}</p>
+              {data.kernel !== 'sandbox' && !data.internet && <p className="mt-2 max-w-prose">{words.noInternet}</p>}
             </Card>
+            {!data.programs && (
+              <Callout tone="warn" title={words.off.title}>
+                <p>{words.off.text}</p>
+              </Callout>
+            )}
             {!isOwner && <p className="text-muted">{words.ownerOnly}</p>}
             {!data.javaKernels && (
               <Card aria-labelledby="kernel-locked">
@@ -61,7 +68,9 @@ function Kernel({ realm }: { realm: Realm }) {
                 {isOwner && <PlansLink />}
               </Card>
             )}
-            {isOwner && idle && data.javaKernels && data.hasWorld && <ChangeCard realm={realm} data={data} />}
+            {isOwner && idle && data.programs && data.javaKernels && data.hasWorld && (
+              <ChangeCard realm={realm} data={data} />
+            )}
             {isOwner && data.javaKernels && !data.hasWorld && <p>{words.notYet}</p>}
             {isOwner && idle && data.waysBack.length > 0 && (
               <WayBackCard realm={realm} ways={data.waysBack} javaKernels={data.javaKernels} />

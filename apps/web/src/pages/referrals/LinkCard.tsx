@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 
 /** The link that the player gives to his friends, and his nickname. */
 export function LinkCard({ nickname }: { nickname: string }) {
-  const { referrals } = usePageText('account');
+  const referrals = usePageText('referral');
   const copy = useCopy();
   const link = `${location.origin}/?ref=${nickname}`;
   return (

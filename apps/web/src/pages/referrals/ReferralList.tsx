@@ -1,4 +1,4 @@
-import type { Referral } from '@realmkeep/contract';
+import type { Referral, Referrals } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loaded } from '../../components/Loaded.tsx';
@@ -15,14 +15,15 @@ const cell = 'px-3 py-3 text-left align-top first:pl-5 last:pr-5';
 
 /** Whom the player has brought, a page at a time, and what that has earned. */
 export function ReferralList() {
-  const { referrals: words, coins } = usePageText('account');
+  const words = usePageText('referral');
+  const { coins } = usePageText('account');
   const [page, setPage] = useState(0);
   const query = useQuery(referralsQuery(page));
 
   return (
     <section aria-labelledby="list">
       <Loaded query={query} skeleton={<Skeleton className="h-82" />}>
-        {({ items, total, earned }) => {
+        {({ items, total, earned, month, minimumDays }) => {
           return (
             <>
               <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -62,6 +63,7 @@ export function ReferralList() {
                   </table>
                 </Card>
               )}
+              <Rules month={month} minimumDays={minimumDays} />
               <Pager page={page} total={total} size={referralsPageSize} onPage={setPage} />
             </>
           );
@@ -72,8 +74,11 @@ export function ReferralList() {
 }
 
 /** On a narrow screen the first cell holds all but the coins. */
-function Row({ referral: { referredUser, status, updatedAt, earned } }: { referral: Referral }) {
+function Row({ referral }: { referral: Referral }) {
   const { format } = useI18n();
+  const { coins } = usePageText('account');
+  const words = usePageText('referral');
+  const { referredUser, status, updatedAt, earned, accrued } = referral;
   return (
     <tr className="border-b border-line last:border-b-0">
       <td className={`${cell} font-semibold break-all`}>
@@ -82,18 +87,56 @@ function Row({ referral: { referredUser, status, updatedAt, earned } }: { referr
           <Status status={status} />
           <span className="text-sm font-normal text-muted">{format.moment(updatedAt)}</span>
         </span>
+        <Wait referral={referral} className="sm:hidden" />
       </td>
       <td className={`${cell} max-sm:hidden`}>
         <Status status={status} />
+        <Wait referral={referral} />
       </td>
       <td className={`${cell} text-muted max-sm:hidden`}>{format.moment(updatedAt)}</td>
-      <td className={`${cell} text-right font-semibold`}>{format.number(earned)}</td>
+      <td className={`${cell} text-right font-semibold`}>
+        {format.number(earned)}
+        {accrued > 0 && (
+          <span className="block text-sm font-normal text-muted">{words.accrued(coins.amount(accrued))}</span>
+        )}
+      </td>
     </tr>
   );
 }
 
+/** What the bonus waits for, and until when. */
+function Wait({ referral: { waits }, className = '' }: { referral: Referral; className?: string }) {
+  const { format } = useI18n();
+  const words = usePageText('referral');
+  if (!waits) return null;
+  const until = waits.until === null ? '' : format.dayAndHour(waits.until);
+  return (
+    <span className={`mt-1.5 block max-w-96 text-sm font-normal text-muted text-pretty wrap-normal ${className}`}>
+      {words.waits[waits.reason](until)}
+    </span>
+  );
+}
+
+function Rules({ month, minimumDays }: Pick<Referrals, 'month' | 'minimumDays'>) {
+  const { coins } = usePageText('account');
+  const words = usePageText('referral');
+  return (
+    <section aria-labelledby="rules" className="mt-6">
+      <h3 id="rules" className="mb-2 text-lg">
+        {words.rules}
+      </h3>
+      <ul className="flex list-disc flex-col gap-1.5 pl-5 text-muted text-pretty">
+        <li>{words.ruleAge(minimumDays)}</li>
+        <li>{words.ruleAccrue}</li>
+        <li>{words.ruleOwn}</li>
+        <li>{words.ruleMonth(coins.amount(month.limit), coins.amount(month.granted))}</li>
+      </ul>
+    </section>
+  );
+}
+
 function Status({ status }: Pick<Referral, 'status'>) {
-  const { referrals: words } = usePageText('account');
+  const words = usePageText('referral');
   const look = status === 'VERIFIED' ? 'bg-moss-soft text-moss' : 'bg-sunk text-muted';
   return (
     <span className={`inline-block rounded-chip px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}>

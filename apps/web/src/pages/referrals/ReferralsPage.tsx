@@ -9,7 +9,7 @@ import { ReferralList } from './ReferralList.tsx';
 
 /** Inviting friends: the link, how it works, and who has come. */
 export function ReferralsPage() {
-  const { referrals } = usePageText('account');
+  const referrals = usePageText('referral');
   const me = useQuery(meQuery);
   return (
     <div className="flex flex-col gap-8">

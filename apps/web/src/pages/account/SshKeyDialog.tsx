@@ -1,0 +1,81 @@
+import { ApiError } from '@realmkeep/contract/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { AppDialog } from '../../components/AppDialog.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+
+const toastGroup = 'ssh-keys';
+
+/** Takes a key, and the password with it: whoever adds one has a way in from then on. */
+export function SshKeyDialog({ onClose }: { onClose: () => void }) {
+  const { keys: words } = usePageText('account');
+  const errors = usePageText('errors');
+  const queries = useQueryClient();
+  const online = useOnline();
+  const [line, setLine] = useState('');
+  const [password, setPassword] = useState('');
+  const add = useMutation({
+    mutationFn: () => api.sshKeyAdd({ body: { public_key: line, user_password: password } }),
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: (answer) => {
+      queries.setQueryData(keys.sshKeys, answer);
+      showToast('success', words.added, toastGroup);
+      onClose();
+    },
+  });
+  const isPasswordWrong = add.error instanceof ApiError && add.error.code === 'chat_password_wrong';
+  const problem = add.error && errorText(errors, add.error);
+  const canSubmit = line.trim() !== '' && password !== '' && !add.isPending && online;
+
+  return (
+    <AppDialog title={words.add} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSubmit) add.mutate();
+        }}
+      >
+        <TextArea
+          label={words.key}
+          hint={words.keyHint}
+          value={line}
+          onChange={(event) => {
+            setLine(event.target.value);
+            add.reset();
+          }}
+          problem={isPasswordWrong ? null : problem}
+          spellCheck={false}
+          autoComplete="off"
+          data-autofocus
+          className="font-mono text-sm"
+        />
+        <PasswordField
+          label={words.password}
+          value={password}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            add.reset();
+          }}
+          problem={isPasswordWrong ? problem : null}
+          autoComplete="current-password"
+          showLabel={words.show}
+          hideLabel={words.hide}
+        />
+        <ProgressBar busy={add.isPending} label={words.busy} />
+        <Button variant="primary" type="submit" disabled={!canSubmit} className="mt-2 mb-1 w-full">
+          {words.submit}
+        </Button>
+      </form>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import type { SshKey } from '@realmkeep/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { useOnline } from '../../components/use-online.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { sshKeysQuery } from '../../queries.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { SshKeyDialog } from './SshKeyDialog.tsx';
+
+const toastGroup = 'ssh-keys';
+
+/** The keys by which programs get to the files; nothing where there is no SFTP. */
+export function SshKeys() {
+  const { keys: words } = usePageText('account');
+  const errors = usePageText('errors');
+  const { format } = useI18n();
+  const queries = useQueryClient();
+  const { data } = useQuery(sshKeysQuery);
+  const online = useOnline();
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<SshKey | null>(null);
+
+  const remove = useMutation({
+    mutationFn: ({ id }: SshKey) => api.sshKeyRemove({ params: { id } }),
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: () => showToast('success', words.removed, toastGroup),
+    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onSettled: () => {
+      setRemoving(null);
+      return queries.invalidateQueries({ queryKey: keys.sshKeys });
+    },
+  });
+  if (!data?.sftp) return null;
+
+  return (
+    <section aria-labelledby="ssh-keys" className="py-5">
+      <h3 id="ssh-keys" className="text-base">
+        {words.title}
+      </h3>
+      <p className="mb-3 text-muted">{words.lead}</p>
+      {data.keys.length === 0 ? (
+        <p className="text-sm text-muted">{words.none}</p>
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {data.keys.map((key) => (
+            <li key={key.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-block bg-sunk px-4 py-3">
+              <div className="min-w-0 flex-1 basis-52">
+                <p className="font-semibold wrap-anywhere">{key.name}</p>
+                <p className="text-sm wrap-anywhere text-muted">
+                  {key.type} · {key.fingerprint}
+                </p>
+                <p className="text-sm text-muted">
+                  {words.addedOn(format.moment(key.created_at))} ·{' '}
+                  {key.last_used_at === null ? words.unused : words.used(format.moment(key.last_used_at))}
+                </p>
+              </div>
+              <Button aria-label={words.removeLabel(key.name)} onAction={() => setRemoving(key)}>
+                {words.remove}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-4">
+        <Button onAction={() => setAdding(true)}>{words.add}</Button>
+      </div>
+      {adding && <SshKeyDialog onClose={() => setAdding(false)} />}
+      {removing !== null && (
+        <ConfirmDialog
+          title={words.removeTitle}
+          text={words.removeText(removing.name)}
+          action={words.remove}
+          cancel={words.cancel}
+          busy={remove.isPending}
+          disabled={!online}
+          onConfirm={() => remove.mutate(removing)}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import type { AdminMachine } from '@realmkeep/contract';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api.ts';
+import { Loaded } from '../../components/Loaded.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { keys } from '../../session/query-keys.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+/** What keeps realms apart on this machine, and what is missing for it. */
+export function AdminMachinePage() {
+  const { machine: words } = usePageText('admin');
+  const query = useQuery({ queryKey: keys.adminMachine, queryFn: ({ signal }) => api.adminMachine({ signal }) });
+  return (
+    <>
+      <h1 className="mb-1 text-2xl">{words.title}</h1>
+      <p className="mb-5 text-muted">{words.lead}</p>
+      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+        {(machine) => (
+          <div className="flex flex-col gap-5">
+            <Callout tone={machine.programs === 'ON' ? 'info' : 'warn'} title={words.programs[machine.programs].title}>
+              <p>{words.programs[machine.programs].text}</p>
+            </Callout>
+            <Walls machine={machine} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+interface Wall {
+  id: string;
+  name: string;
+  here: string;
+}
+
+const own = ['network', 'processes', 'files', 'calls'] as const;
+const bounded = ['memory', 'cpu', 'count'] as const;
+
+function Walls({ machine }: { machine: AdminMachine }) {
+  const { machine: words } = usePageText('admin');
+  const { walls, ownUser, wayOut } = machine;
+  const means = { memory: machine.memory, cpu: machine.cpu, count: machine.processes };
+  const here = (stands: boolean, why: string | null) => {
+    if (stands) return words.stands;
+    return why === null ? words.missing : `${words.missing}: ${why}`;
+  };
+  const rows: Wall[] = [
+    ...own.map((id) => ({ id, name: words.walls[id], here: here(walls[id], walls.why) })),
+    { id: 'ownUser', name: words.walls.ownUser, here: here(ownUser, words.sharedUser) },
+    ...bounded.map((id) => ({
+      id,
+      name: words.walls[id],
+      here: means[id] === 'none' ? words.none : words.by(means[id]),
+    })),
+    { id: 'wayOut', name: words.walls.wayOut, here: here(wayOut === null, wayOut) },
+  ];
+  const columns: Column<Wall>[] = [
+    { label: words.wall, render: ({ name }) => <b className="font-semibold">{name}</b> },
+    { label: words.state, wide: true, render: (row) => <span className="wrap-anywhere">{row.here}</span> },
+  ];
+  return <DataTable label={words.title} columns={columns} rows={rows} dimmed={false} />;
+}

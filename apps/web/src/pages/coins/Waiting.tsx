@@ -1,0 +1,32 @@
+import type { WaitingCoins } from '@realmkeep/contract';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { Callout } from '../../ui/Callout.tsx';
+
+/** Coins of referrals that are still to come: what they wait for, and until when. */
+export function Waiting({ waiting }: { waiting: readonly WaitingCoins[] }) {
+  const { format } = useI18n();
+  const words = usePageText('statement');
+  const { coins: coinWords } = usePageText('account');
+  const referral = usePageText('referral');
+  if (waiting.length === 0) return null;
+  return (
+    <div className="mb-6">
+      <Callout tone="info" title={referral.waitingTitle}>
+        <ul className="mt-1 flex flex-col gap-2">
+          {waiting.map(({ kind, subject, own, coins, wait }) => {
+            const until = wait.until === null ? '' : format.dayAndHour(wait.until);
+            return (
+              <li key={`${kind} ${subject} ${own}`} className="wrap-anywhere">
+                <strong className="font-semibold">{coinWords.amount(coins)}</strong> · {words.kinds[kind](subject)}
+                <span className="block text-pretty">
+                  {own ? referral.ownWaits[wait.reason](until) : referral.waits[wait.reason](until)}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      </Callout>
+    </div>
+  );
+}
