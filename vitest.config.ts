@@ -11,8 +11,8 @@ export default defineConfig({
         test: {
           name: 'units',
           include: [
-            'packages/{archives,contract,protocol,postgres}/**/*.test.ts',
-            'apps/{gateway,web}/**/*.test.{ts,tsx}',
+            'packages/{archives,contract,protocol,postgres,sockets}/**/*.test.ts',
+            'apps/{gateway,guests,web}/**/*.test.{ts,tsx}',
             'apps/supervisor/src/**/*.test.ts',
             'apps/api/src/**/*.test.ts',
             'bench/**/*.test.ts',

@@ -7,7 +7,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ControlFile } from '@realmkeep/runtime/control';
 import { freePort, interrupt, startProduct } from '../apps/supervisor/test/product.ts';
 import { launchBrowser } from '../e2e/browser.ts';
 import { createRealm, logIn, register } from '../e2e/people.ts';
@@ -38,7 +37,7 @@ await product.started;
 await register(product.url, 'Bench_1');
 const tokens = await logIn(product.url, 'Bench_1');
 const id = await createRealm(product.url, tokens.token, 'bench');
-const control = await controlFile();
+const control = join(place.dataDir, 'realms/.driver', id, 'control');
 const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
 const api = run.children[0]?.pid ?? 0;
 
@@ -70,14 +69,6 @@ const own = (cpu / lines) * 1e6;
 console.log(
   `processor for a million lines told: api ${own.toFixed(2)} s, bare broadcast ${bare.toFixed(2)} s (${(own / bare).toFixed(2)})`,
 );
-
-async function controlFile(): Promise<ControlFile> {
-  for (;;) {
-    const text = await readFile(join(place.dataDir, 'realms', id, 'control.json'), 'utf8').catch(() => null);
-    if (text !== null) return JSON.parse(text) as ControlFile;
-    await sleep(100);
-  }
-}
 
 async function watch(): Promise<WebSocket> {
   const socket = new WebSocket(`${product.url.replace('http', 'ws')}/api/ws/events`);
@@ -126,12 +117,11 @@ async function flood(signal: AbortSignal): Promise<void> {
   const caller = async () => {
     while (!signal.aborted) {
       const call = request({
-        host: '127.0.0.1',
-        port: control.controlPort,
+        socketPath: control,
         method: 'POST',
         path: '/command',
         agent,
-        headers: { authorization: `Bearer ${control.token}`, 'content-length': body.length },
+        headers: { 'content-length': body.length },
       });
       call.end(body);
       const [response] = (await once(call, 'response')) as [NodeJS.ReadableStream];

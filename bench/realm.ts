@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, joinOnce, median, privateMegabytes } from './realm/measure.ts';
-import { bareNode, realmServer, stockSquid, type Started, type Target } from './realm/targets.ts';
+import { bareNode, realmServer, stockSquid, type Target } from './realm/targets.ts';
 
 /**
  * What a realm costs, beside bare Node and flying-squid as it comes, all in one run: `node bench/realm.ts`, about four
@@ -49,8 +48,8 @@ async function coldStart(target: Target): Promise<number> {
   const began = performance.now();
   const started = await target.start(folder);
   const startMs = performance.now() - began;
-  const joinMs = started.port === null ? 0 : await joinOnce(started.port, started.behindProxy);
-  await end(started);
+  const joinMs = started.where === null ? 0 : await joinOnce(started.where, started.behindProxy);
+  await started.end();
   return startMs + joinMs;
 }
 
@@ -58,24 +57,18 @@ async function idleCosts(
   target: Target,
 ): Promise<{ privateMegabytes: number; cpuPercent: number; afterPlayMegabytes: number | null }> {
   const started = await target.start(folder);
-  const { child, port, behindProxy } = started;
+  const { pids, where, behindProxy } = started;
   await sleep(IDLE_AFTER_MS);
-  const idle = privateMegabytes(child);
-  const before = cpuSeconds(child);
+  const idle = privateMegabytes(pids);
+  const before = cpuSeconds(pids);
   await sleep(IDLE_MS);
-  const cpuPercent = ((cpuSeconds(child) - before) * 100_000) / IDLE_MS;
+  const cpuPercent = ((cpuSeconds(pids) - before) * 100_000) / IDLE_MS;
   let afterPlayMegabytes: number | null = null;
-  if (port !== null) {
-    await joinOnce(port, behindProxy);
+  if (where !== null) {
+    await joinOnce(where, behindProxy);
     await sleep(IDLE_AFTER_MS);
-    afterPlayMegabytes = privateMegabytes(child);
+    afterPlayMegabytes = privateMegabytes(pids);
   }
-  await end(started);
+  await started.end();
   return { privateMegabytes: idle, cpuPercent, afterPlayMegabytes };
-}
-
-async function end({ child }: Started): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
 }

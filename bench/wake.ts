@@ -72,11 +72,10 @@ async function call<T>(path: string, body: object, token = ''): Promise<T> {
 
 async function startBare(): Promise<number> {
   const began = performance.now();
-  const { child, port, behindProxy } = await realmServer.start(folder);
-  await joinOnce(port ?? 0, behindProxy);
+  const started = await realmServer.start(folder);
+  await joinOnce(started.where ?? 0, started.behindProxy);
   const milliseconds = performance.now() - began;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  await started.end();
   return milliseconds;
 }
 

@@ -10,7 +10,16 @@ import { endProduct, newPlace } from './test-product.ts';
 /** The pages of an account: invitations, the password, sessions, the language, and how all that looks on a phone. */
 
 /** So many fresh browsers at one address fetch more in a minute than a house full of players. */
-const limits = ['--credentials-per-minute', '1000', '--requests-per-minute', '10000'];
+const limits = [
+  '--credentials-per-minute',
+  '1000',
+  '--requests-per-minute',
+  '10000',
+  '--registrations-per-hour',
+  '20',
+  '--trust-proxy',
+  '127.0.0.1,::1',
+];
 
 let place: Place;
 let product: Product;
@@ -125,10 +134,10 @@ describe('an invitation', () => {
 
     await inviting.reload();
     const row = inviting.getByRole('row', { name: friend });
-    await becomes(() => row.innerText()).toMatch(/Not linked yet.*\b0$/s);
+    await becomes(() => row.innerText()).toMatch(/Not verified yet.*\b0$/s);
     await linkChat(url, (await logIn(url, friend)).token, friend);
     await inviting.reload();
-    await becomes(() => row.innerText()).toMatch(/(?<!Not )Linked.*\b300$/s);
+    await becomes(() => row.innerText()).toMatch(/\bVerified.*\b300$/s);
     await inviting.getByText('Earned in total: 300 coins').waitFor();
     for (const [player, at] of [
       [inviting, host],
@@ -145,6 +154,40 @@ describe('an invitation', () => {
     await inviting.getByRole('link', { name: 'Account' }).click();
     await inviting.waitForURL('**/account');
   });
+});
+
+test('who registers from a network that has registered many computes something first, and sees and hears how far it is', async () => {
+  const network = { 'x-forwarded-for': '10.20.30.40' };
+  const statuses = [];
+  for (let n = 0; n <= 20; n += 1) {
+    const body = { username: `Crowd_${n}`, password, referrer_username: null, language: 'en' };
+    const headers = { ...network, 'content-type': 'application/json' };
+    statuses.push((await fetch(`${url}/api/register`, { method: 'POST', headers, body: JSON.stringify(body) })).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 428]);
+
+  const page = await open('/', { extraHTTPHeaders: network });
+  // What is shown for a moment is noted as it comes.
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      for (const element of document.querySelectorAll('[role=status], [role=progressbar][aria-valuenow]')) {
+        seen.push(element.getAttribute('role') + ': ' + element.textContent);
+      }
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+  await page.getByRole('button', { name: 'Account' }).click();
+  await loginDialog(page).getByRole('button', { name: 'Register' }).click();
+  const form = page.getByRole('dialog', { name: 'Make an account' });
+  await form.getByLabel('Username', { exact: true }).fill('Crowd_last');
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByLabel('Repeat password').fill(password);
+  await form.getByRole('button', { name: 'Register' }).click();
+  await page.getByText('Your account is ready. Now log in').waitFor();
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(seen).toContainEqual(expect.stringMatching(/^status: Many have registered from your network\./));
+  expect(seen).toContain('progressbar: ');
 });
 
 describe('the password', () => {

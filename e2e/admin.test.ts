@@ -245,7 +245,14 @@ test('the log has all of it, in words, the latest first', async () => {
 
 test('nothing is wider than a small phone, and what cannot be loaded is asked for again', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
-  for (const path of ['/admin/products', '/admin/products?edit=new', '/admin/users', '/admin/realms', '/admin/audit']) {
+  for (const path of [
+    '/admin/products',
+    '/admin/products?edit=new',
+    '/admin/users',
+    '/admin/realms',
+    '/admin/machine',
+    '/admin/audit',
+  ]) {
     await page.goto(product.url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('row').or(page.locator('form')).first().waitFor();

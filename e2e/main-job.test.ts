@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -68,7 +68,11 @@ async function realmFolder(): Promise<string> {
 }
 
 async function realmProcess(): Promise<Control> {
-  return JSON.parse(await readFile(join(await realmFolder(), 'control.json'), 'utf8')) as Control;
+  const id = basename(await realmFolder());
+  const [pid = 0, lease = 0] = (await readFile(join(place.dataDir, 'realms/.driver', id, 'run'), 'utf8'))
+    .split(' ')
+    .map(Number);
+  return { pid, lease };
 }
 
 async function childPid(name: 'api' | 'gateway'): Promise<number> {

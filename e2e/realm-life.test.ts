@@ -60,8 +60,8 @@ async function joinAs(name: string): Promise<Bot> {
 }
 
 async function pidOfRealm(): Promise<number> {
-  const file = join(place.dataDir, 'realms', realmId, 'control.json');
-  return (JSON.parse(await readFile(file, 'utf8')) as { pid: number }).pid;
+  const record = await readFile(join(place.dataDir, 'realms/.driver', realmId, 'run'), 'utf8');
+  return Number(record.split(' ')[0]);
 }
 
 const status = () =>

@@ -171,6 +171,7 @@ function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PagePath, St
       },
     ],
     '/admin/realms': [{ as: 'admin' }],
+    '/admin/machine': [{ as: 'admin' }],
     '/admin/audit': [{ as: 'admin' }],
     '/terms-of-service': [{ as: 'visitor' }],
     '/privacy-policy': [{ as: 'visitor' }],

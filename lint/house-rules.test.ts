@@ -15,9 +15,11 @@ const breaches: Record<string, [path: string, text: string]> = {
   'protocol-nothing': ['packages/protocol/src/d.ts', "import { z } from 'zod';"],
   'runtime-knows-nobody': ['packages/runtime/src/e.ts', "import type { Tier } from '@realmkeep/contract';"],
   'gateway-needs': ['apps/gateway/src/f.ts', "import { endpoints } from '@realmkeep/contract';"],
+  'guests-need': ['apps/guests/src/cc.ts', "import { tiers } from '@realmkeep/contract';"],
   'realm-server-needs': ['apps/realm-server/src/g.ts', "import { RuntimeError } from '@realmkeep/runtime';"],
   'supervisor-needs': ['apps/supervisor/src/h.ts', "import { tiers } from '@realmkeep/contract';"],
   'api-needs': ['apps/api/src/i.ts', "import { startPostgres } from '@realmkeep/postgres';"],
+  'one-database-client': ['apps/api/src/bb.ts', "import { Client } from 'pg';"],
   'own-queries': ['apps/api/src/domains/users/j.ts', "import { takeLease } from '../realms/realm-queries.ts';"],
   'routes-first': ['apps/api/src/domains/realms/k.ts', "import { realmRoutes } from './realm-routes.ts';"],
   'queries-take-db': [

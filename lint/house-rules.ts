@@ -15,7 +15,7 @@ export interface HouseRule {
   message: string;
 }
 
-const apps = 'api|gateway|realm-server|supervisor|web';
+const apps = 'api|gateway|guests|realm-server|supervisor|web';
 const zodFree =
   'addresses|backup-rules|browser-name|client|console-rules|currencies|envelope|error-codes|file-rules|gateway|kernel-rules|languages|maps|pages|products|realm-history|realm-phases|realm-setting-rules|rules|schedule-rules|scopes|tiers';
 
@@ -41,44 +41,59 @@ export const houseRules: HouseRule[] = [
   },
   {
     name: 'protocol-nothing',
-    files: /^packages\/protocol\/src\/(?!.*\.test\.ts$)/,
+    files: /^packages\/(protocol|sockets)\/src\/(?!.*\.test\.ts$)/,
     never: /^/,
-    but: /^packages\/protocol\/|^node:/,
-    message: 'The protocol depends on nothing.',
+    but: /^packages\/(protocol|sockets)\/|^node:/,
+    message: 'The protocol and the sockets depend on nothing.',
   },
   {
     name: 'runtime-knows-nobody',
     files: /^packages\/(runtime|postgres)\//,
     never: /^@realmkeep\//,
+    but: /^@realmkeep\/sockets$/,
     message: 'The runtime and the embedded database know nothing of the product.',
   },
   {
     name: 'gateway-needs',
     files: /^apps\/gateway\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(protocol|contract\/(gateway|languages))$/,
-    message: 'The gateway uses the protocol, and of the contract its routes.',
+    but: /^@realmkeep\/(protocol|sockets|contract\/(gateway|languages))$/,
+    message: 'The gateway uses the protocol and sockets, and of the contract its routes.',
+  },
+  {
+    name: 'guests-need',
+    files: /^apps\/guests\/src\//,
+    never: /^@realmkeep\//,
+    but: /^@realmkeep\/sockets$/,
+    message: "Who keeps the doors to realms' databases knows nothing of the product.",
   },
   {
     name: 'realm-server-needs',
     files: /^apps\/realm-server\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(protocol|archives|runtime\/(control|files|worlds|keeper|keeper-call|keeper-worlds))$/,
+    but: /^@realmkeep\/(protocol|archives|sockets|runtime\/(control|files|worlds|keeper|keeper-call|keeper-worlds))$/,
     message: 'A realm uses the protocol, its control interface and the keeper.',
   },
   {
     name: 'supervisor-needs',
     files: /^apps\/supervisor\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(postgres|runtime\/local)$/,
-    message: 'The supervisor uses the embedded database and what the local driver says of the machine.',
+    but: /^@realmkeep\/(postgres|sockets|runtime\/local)$/,
+    message: 'The supervisor uses the embedded database, held sockets, and what the local driver says of the machine.',
   },
   {
     name: 'api-needs',
     files: /^apps\/api\/src\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(contract|archives|runtime(\/(local|fake|java))?)$/,
-    message: 'The api uses the contract, the archives and the runtime.',
+    but: /^@realmkeep\/(contract|archives|protocol|sockets|runtime(\/(local|fake|java))?)$/,
+    message: 'The api uses the contract, the archives, the runtime, the sockets and the PROXY headers of the protocol.',
+  },
+  {
+    name: 'one-database-client',
+    files: /^apps\/api\/(src\/(?!db\/(client|pool)\.ts$)|scripts\/)/,
+    never: /^pg$/,
+    types: 'allowed',
+    message: 'Connect by db/client.ts, which never shows the password.',
   },
   {
     name: 'own-queries',
@@ -89,9 +104,9 @@ export const houseRules: HouseRule[] = [
   },
   {
     name: 'routes-first',
-    files: /^apps\/api\/src\/(?!server\.ts$)/,
+    files: /^apps\/api\/src\/(?!(internal-)?server\.ts$)/,
     never: /-routes\.ts$/,
-    message: 'Routes come before operations: only server.ts imports them.',
+    message: 'Routes come before operations: only the servers import them.',
   },
   {
     name: 'queries-take-db',

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 interface RealmRun {
   pid: number;
@@ -18,18 +18,19 @@ export function lastRun(dataDir: string, realmId: string): RealmRun | null {
   }
 }
 
-/** The processes that hold each realm's lock as a realm does, as descriptor 3, or have its folder in their arguments. */
+/** The processes that hold each realm's lock as a realm does, as descriptor 3, or have its folder and a lease in their arguments. */
 export function processesOfRealms(dataDir: string, realmIds: readonly string[]): Map<string, Set<number>> {
   const found = new Map(realmIds.map((id) => [id, new Set<number>()]));
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!pid) continue;
     const words = read(() => readFileSync(`/proc/${pid}/cmdline`, 'latin1')).split('\0');
-    // It takes the lock for the driver, and is no realm.
-    if (words[0] === '' || words[0] === 'flock') continue;
+    // One takes the lock for the driver, the other waits outside of a realm's walls for its end.
+    if (words[0] === '' || words[0] === 'flock' || basename(words[0] ?? '') === 'bwrap') continue;
     const lock = read(() => readlinkSync(`/proc/${pid}/fd/3`));
     for (const [id, pids] of found) {
-      const isOnFolder = words.includes(join(dataDir, 'realms', id));
+      // Others look after the folder, and know of no lease.
+      const isOnFolder = words.includes('--lease') && words.includes(join(dataDir, 'realms', id));
       if (isOnFolder || lock === join(dataDir, 'realms/.driver', id, 'lock')) pids.add(pid);
     }
   }

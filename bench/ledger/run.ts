@@ -50,6 +50,7 @@ const transfers: Record<string, (client: number) => Promise<unknown>> = {
         payerId: players[client * 2] ?? '',
         recipientId: players[client * 2 + 1] ?? '',
         coins: 1,
+        monthlyShares: 0,
       }),
     ),
 };

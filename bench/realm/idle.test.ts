@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { idleCosts } from './idle.ts';
 import { bareNode, type Started, type Target } from './targets.ts';
+
+const runs = ({ pids }: Started): boolean => pids.some((pid) => existsSync(`/proc/${pid}`));
 
 test('each of many is measured side by side, and all are ended', async () => {
   const started: Started[] = [];
@@ -14,7 +17,7 @@ test('each of many is measured side by side, and all are ended', async () => {
   };
   const costs = await idleCosts(watched, { folder: '', count: 5, settleMs: 0, idleMs: 200 });
   expect(started).toHaveLength(5);
-  expect(started.map(({ child }) => child.signalCode)).toEqual(Array(5).fill('SIGKILL'));
+  expect(started.filter(runs)).toEqual([]);
   expect(costs.meanMegabytes).toBeGreaterThan(3);
   expect(costs.mostMegabytes).toBeGreaterThanOrEqual(costs.meanMegabytes);
   expect(costs.meanCpuPercent).toBeGreaterThanOrEqual(0);
@@ -32,5 +35,6 @@ test('what has begun is ended when one does not start', async () => {
     },
   };
   await expect(idleCosts(failing, { folder: '', count: 6, settleMs: 0, idleMs: 0 })).rejects.toThrow('the fifth');
-  expect(started.map(({ child }) => child.signalCode)).toEqual(Array(4).fill('SIGKILL'));
+  expect(started).toHaveLength(4);
+  expect(started.filter(runs)).toEqual([]);
 });

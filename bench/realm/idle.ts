@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, privateMegabytes } from './measure.ts';
 import type { Started, Target } from './targets.ts';
@@ -33,13 +32,13 @@ export async function idleCosts(
       started.push(...(await Promise.all(batch)));
     }
     await sleep(settleMs);
-    const children = started.map(({ child }) => child);
-    const before = children.map(cpuSeconds);
+    const processes = started.map(({ pids }) => pids);
+    const before = processes.map(cpuSeconds);
     const began = performance.now();
     await sleep(idleMs);
     const seconds = (performance.now() - began) / 1_000;
-    const cpu = children.map((child, index) => ((cpuSeconds(child) - (before[index] ?? 0)) * 100) / seconds);
-    const memory = children.map(privateMegabytes);
+    const cpu = processes.map((pids, index) => ((cpuSeconds(pids) - (before[index] ?? 0)) * 100) / seconds);
+    const memory = processes.map(privateMegabytes);
     return {
       meanMegabytes: mean(memory),
       mostMegabytes: Math.max(...memory),
@@ -47,14 +46,8 @@ export async function idleCosts(
       mostCpuPercent: Math.max(...cpu),
     };
   } finally {
-    await Promise.all(started.map(end));
+    await Promise.all(started.map((each) => each.end()));
   }
-}
-
-async function end({ child }: Started): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
 }
 
 function mean(values: readonly number[]): number {

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -8,7 +7,7 @@ import mineflayer from 'mineflayer';
 const CLOCK_TICKS_PER_SECOND = 100;
 
 /** Comes in with a real game client, and leaves. Returns how many milliseconds it took to be in the game. @param behindProxy whether the server wants a PROXY v2 header. */
-export async function joinOnce(port: number, behindProxy: boolean): Promise<number> {
+export async function joinOnce(where: number | string, behindProxy: boolean): Promise<number> {
   const began = performance.now();
   const bot = mineflayer.createBot({
     username: 'Bench',
@@ -16,8 +15,8 @@ export async function joinOnce(port: number, behindProxy: boolean): Promise<numb
     auth: 'offline',
     logErrors: false,
     connect(client) {
-      const socket = connect(port, '127.0.0.1', () => {
-        const address = { host: '127.0.0.1', port };
+      const socket = connect(typeof where === 'string' ? { path: where } : { port: where, host: '127.0.0.1' }, () => {
+        const address = { host: '127.0.0.1', port: 25_565 };
         if (behindProxy) socket.write(encodeProxyV2({ source: address, destination: address }));
         client.setSocket(socket);
         client.emit('connect');
@@ -32,15 +31,23 @@ export async function joinOnce(port: number, behindProxy: boolean): Promise<numb
   return milliseconds;
 }
 
-/** Memory that is the process's alone, in MB (Private_Clean + Private_Dirty of /proc/<pid>/smaps_rollup, see proc(5)). */
-export function privateMegabytes({ pid }: ChildProcess): number {
+/** Memory that is the processes' alone, in MB (Private_Clean + Private_Dirty of /proc/<pid>/smaps_rollup, see proc(5)). */
+export function privateMegabytes(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + privateOf(pid), 0);
+}
+
+function privateOf(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   const kilobytes = [...rollup.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB$/gm)].map(([, value]) => Number(value));
   return kilobytes.reduce((sum, value) => sum + value, 0) / 1024;
 }
 
-/** Processor time that the process has taken so far, in seconds (fields 14 and 15 of /proc/<pid>/stat). */
-export function cpuSeconds({ pid }: ChildProcess): number {
+/** Processor time that the processes have taken so far, in seconds (fields 14 and 15 of /proc/<pid>/stat). */
+export function cpuSeconds(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + secondsOf(pid), 0);
+}
+
+function secondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;

@@ -1,19 +1,23 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type ControlFile, plainSettings, type RealmSpec, type RealmState } from '@realmkeep/runtime/control';
+import type { Kernels, RealmRuntime } from '@realmkeep/runtime';
+import { plainSettings, type RealmSpec } from '@realmkeep/runtime/control';
+import { createLocalRuntime } from '@realmkeep/runtime/local';
 
 const SERVER = new URL('../../apps/realm-server/', import.meta.url);
 const START_DEADLINE_MS = 20_000;
 
 export interface Started {
-  child: ChildProcess;
-  /** Null where no game is played. */
-  port: number | null;
+  /** Those that it takes: the server's, and what stands around it. */
+  pids: number[];
+  /** Where clients come in, a port or the path of a unix socket; null where no game is played. */
+  where: number | string | null;
   behindProxy: boolean;
+  end(): Promise<void>;
 }
 
 export interface Target {
@@ -43,7 +47,7 @@ async function startBare(execArgv: string[], env: Record<string, string>): Promi
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   await once(child.stdout, 'data');
-  return { child, port: null, behindProxy: false };
+  return { ...ofChild(child), where: null, behindProxy: false };
 }
 
 export const stockSquid: Target = {
@@ -55,57 +59,92 @@ export const stockSquid: Target = {
     const [message] = (await once(child, 'message', { signal: AbortSignal.timeout(START_DEADLINE_MS) })) as [
       { port: number },
     ];
-    return { child, port: message.port, behindProxy: false };
+    return { ...ofChild(child), where: message.port, behindProxy: false };
   },
 };
 
-/** Started as the driver does, from the build. */
+/** Started by the driver, within its walls, from the build. */
 export const realmServer: Target = {
   name: 'realm-server',
   async start(folder) {
-    const dir = await mkdtemp(join(folder, 'realm-'));
+    const dir = join(folder, 'realms');
+    // Realms' users must be able to pass.
+    await chmod(folder, 0o711);
+    drivers.set(folder, drivers.get(folder) ?? startDriver(dir));
+    const driver = await drivers.get(folder);
+    if (!driver) throw new Error('there is no driver');
     const spec: RealmSpec = {
-      realmId: '2c3f1b52-6a0e-4a58-9d13-6f5b1c2d3e4f',
-      number: 1,
+      realmId: randomUUID(),
+      number: ++realms,
       kernel: 'sandbox',
       map: 'meadow',
       settings: plainSettings,
       limits: { memoryMiB: 256, cores: 1, processes: 32 },
     };
-    await writeFile(join(dir, 'spec.json'), JSON.stringify(spec));
-    const launch = await readLaunch();
-    const entry = fileURLToPath(new URL(launch.entry, SERVER));
-    const child = spawn(process.execPath, [...launch.execArgv, entry, '--dir', dir, '--lease', '1'], {
-      env: launch.env,
-      stdio: 'ignore',
-    });
-    return { child, port: await gamePort(dir), behindProxy: true };
+    const ready = isReady(driver, spec.realmId);
+    await driver.ensure(spec, 1);
+    await ready;
+    const pid = Number((await readFile(join(dir, '.driver', spec.realmId, 'run'), 'utf8')).split(' ')[0]);
+    const { endpoint } = (await driver.inspect(spec.realmId)) ?? {};
+    return {
+      pids: [pid, ...(await wallsOf(pid))],
+      where: endpoint && 'path' in endpoint ? endpoint.path : null,
+      behindProxy: true,
+      end: () => driver.destroy(spec.realmId),
+    };
   },
 };
 
+const drivers = new Map<string, Promise<RealmRuntime>>();
+let realms = 0;
+
+const built = (file: string): string => fileURLToPath(new URL(file, SERVER));
+
+async function startDriver(dir: string): Promise<RealmRuntime> {
+  const { entry, keeper, ...launch } = await readLaunch();
+  return createLocalRuntime({
+    ...launch,
+    dir,
+    nodePath: process.execPath,
+    entry: built(entry),
+    keeper: built(keeper),
+    kernels: JSON.parse(await readFile(built(launch.kernels), 'utf8')) as Kernels,
+  });
+}
+
+async function isReady(driver: RealmRuntime, realmId: string): Promise<void> {
+  for await (const facts of driver.watch(AbortSignal.timeout(START_DEADLINE_MS))) {
+    if (facts.realmId === realmId && facts.phase === 'READY') return;
+  }
+  throw new Error('realm-server did not become ready');
+}
+
+/** What waits for the process outside of its walls, if there are any. */
+async function wallsOf(pid: number): Promise<number[]> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  return (await readFile(`/proc/${parent}/comm`, 'utf8')) === 'bwrap\n' ? [parent] : [];
+}
+
+function ofChild(child: ChildProcess): Pick<Started, 'pids' | 'end'> {
+  return {
+    pids: [child.pid ?? 0],
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
 interface Launch {
   entry: string;
+  keeper: string;
+  kernels: string;
   execArgv: string[];
   env: Record<string, string>;
 }
 
 async function readLaunch(): Promise<Launch> {
   return JSON.parse(await readFile(new URL('launch.json', SERVER), 'utf8')) as Launch;
-}
-
-async function gamePort(dir: string): Promise<number> {
-  const deadline = Date.now() + START_DEADLINE_MS;
-  while (Date.now() < deadline) {
-    const port = await askGamePort(dir).catch(() => null);
-    if (port !== null) return port;
-    await sleep(5);
-  }
-  throw new Error('realm-server did not become ready; is it built? (npm run build -w @realmkeep/realm-server)');
-}
-
-async function askGamePort(dir: string): Promise<number | null> {
-  const { controlPort, token } = JSON.parse(await readFile(join(dir, 'control.json'), 'utf8')) as ControlFile;
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`http://127.0.0.1:${controlPort}/state`, { headers });
-  return ((await response.json()) as RealmState).gamePort;
 }

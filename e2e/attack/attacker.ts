@@ -1,0 +1,147 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { type Client, createClient, eulaUrl } from '@realmkeep/contract';
+import { expect, vi } from 'vitest';
+import { startKernelMaker } from '../../apps/api/test/kernel-maker.ts';
+import { runSql } from '../../apps/api/test/sql.ts';
+import { buildStandInJar } from '../../apps/realm-server/test/stand-in-server/build-stand-in-jar.ts';
+import { databaseOf, type Place, type Product, startProduct } from '../../apps/supervisor/test/product.ts';
+import { createRealm, logIn, manyPlayers, register } from '../people.ts';
+import { endProduct, newPlace } from '../test-product.ts';
+
+const PROGRAMS = join(import.meta.dirname, 'programs');
+const version = '1.16.5';
+
+/** What a program has printed, its errors too, and the code that it ended with; 128 and more is a signal. */
+interface Outcome {
+  stdout: string;
+  code: number;
+}
+
+/** A program that runs. */
+interface Running {
+  printed(): Promise<string>;
+  /** Waits until it has printed that. */
+  says(text: string | RegExp): Promise<void>;
+  /** Kills it. */
+  end(): Promise<Outcome>;
+  /** Waits for its own end. */
+  ended(): Promise<Outcome>;
+}
+
+/** A product in which a player of ill will has a realm in Java, and another one has realms too. */
+export interface Attacker extends AsyncDisposable {
+  product: Product;
+  place: Place;
+  /** Whose it is, and what it can be asked by its owner. */
+  realmId: string;
+  client: Client;
+  /** Of somebody else: a sandbox. */
+  victimId: string;
+  /** @param program a file in e2e/attack/programs: .ts for the product's Node, .sh or .pl */
+  attack(program: string, ...args: (string | number)[]): Promise<Outcome>;
+  /** The same, which goes on. */
+  begin(program: string, ...args: (string | number)[]): Promise<Running>;
+}
+
+const interpreters: Record<string, string> = { '.ts': process.execPath, '.sh': '/bin/sh', '.pl': '/usr/bin/perl' };
+
+/** Also outside of a test. */
+const until = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 60_000, interval: 50 });
+
+/**
+ * Starts the product with a realm that runs programs when its console is told to, as its plugins may: uploaded by its owner, started
+ * by its server, with its user and within its walls.
+ * @param uid of the ordinary user who runs the product; none: whoever runs the tests
+ * @param flags settings that differ
+ */
+export async function startAttacker({ uid, flags = [] }: { uid?: number; flags?: string[] } = {}): Promise<Attacker> {
+  const place = await newPlace(uid);
+  const jar = await buildStandInJar(dirname(place.dataDir), 'paper');
+  const maker = await startKernelMaker(await readFile(jar), { [version]: 8 });
+  const product = startProduct(place, [
+    ...manyPlayers,
+    '--require-chat-link',
+    'false',
+    '--kernel-paper-api',
+    maker.base,
+    ...flags,
+  ]);
+  await product.started;
+  expect(product.output()).toContain('Realmkeep runs.');
+  const { url } = product;
+  const database = await databaseOf(place);
+
+  async function player(nickname: string): Promise<{ token: string; client: Client }> {
+    await register(url, nickname);
+    await runSql(database, 'update users set tier = $1 where nickname = $2', ['DRAGON', nickname]);
+    const { token } = await logIn(url, nickname);
+    return { token, client: createClient({ baseUrl: `${url}/api`, token: async () => token }) };
+  }
+  const attacker = await player('Mallory_1');
+  const victim = await player('Victim_1');
+  const victimId = await createRealm(url, victim.token, 'castle');
+  const realmId = await createRealm(url, attacker.token, 'cave');
+  const { client } = attacker;
+  const params = { id: realmId };
+  const ready = (id: string, by: Client) =>
+    until(async () => expect((await by.realmGet({ params: { id } })).live.phase).toBe('READY'));
+  await ready(realmId, client);
+  // Less land to be stored for the other kernel.
+  await runSql(database, 'update realms set border_diameter = 48 where id = $1', [realmId]);
+  await client.realmKernelChange({ params, body: { kernel: 'paper', version, eula: eulaUrl } });
+  await until(async () =>
+    expect(await client.realmKernel({ params })).toMatchObject({ kernel: 'paper', change: null }),
+  );
+  await ready(realmId, client);
+  await ready(victimId, victim.client);
+
+  const folder = join(place.dataDir, 'realms', realmId);
+  const upload = (path: string, text: string) =>
+    client.realmFileSave({ params, query: { path }, bytes: new TextEncoder().encode(text) });
+  let programs = 0;
+
+  async function begin(program: string, ...args: (string | number)[]): Promise<Running> {
+    const path = `plugins/attack-${++programs}`;
+    const interpreter = interpreters[extname(program)];
+    if (interpreter === undefined) throw new Error(`nothing runs ${program}`);
+    const file = `${path}${extname(program)}`;
+    await upload(file, await readFile(join(PROGRAMS, program), 'utf8'));
+    const words = [interpreter, file, ...args].map((word) => `'${String(word).replaceAll("'", `'\\''`)}'`).join(' ');
+    await upload(
+      `${path}-begin`,
+      `/bin/sh -c 'echo $$ >${path}.pid; exec "$@"' begin ${words} >${path}.out 2>&1\n` +
+        `echo $? >${path}.new; mv ${path}.new ${path}.code\n`,
+    );
+    await client.realmConsoleCommand({ params, body: { command: `run /bin/sh ${path}-begin` } });
+    const printed = () => readFile(join(folder, `${path}.out`), 'utf8').catch(() => '');
+    const code = join(folder, `${path}.code`);
+    const ended = async (): Promise<Outcome> => {
+      await until(() => stat(code).then(() => undefined));
+      return { stdout: await printed(), code: Number(await readFile(code, 'utf8')) };
+    };
+    return {
+      printed,
+      ended,
+      says: (text) => until(async () => expect(await printed()).toMatch(text)),
+      end: async () => {
+        await client.realmConsoleCommand({ params, body: { command: `run kill -9 $(cat ${path}.pid)` } });
+        return ended();
+      },
+    };
+  }
+
+  return {
+    product,
+    place,
+    realmId,
+    client,
+    victimId,
+    begin,
+    attack: async (program, ...args) => (await begin(program, ...args)).ended(),
+    async [Symbol.asyncDispose]() {
+      await endProduct(product, place);
+      await maker[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runSql } from '../../apps/api/test/sql.ts';
+import { databaseOf } from '../../apps/supervisor/test/product.ts';
+import { register } from '../people.ts';
+import { type Attacker, startAttacker } from './attacker.ts';
+
+let attacker: Attacker;
+/** What the program is told to reach the realm's own database. */
+let own: [host: string, port: number, user: string, password: string, database: string];
+beforeAll(async () => {
+  attacker = await startAttacker();
+  const params = { id: attacker.realmId };
+  const { database } = await attacker.client.realmDatabaseCreate({ params });
+  const { password } = await attacker.client.realmDatabasePassword({ params });
+  if (!database) throw new Error('no database was made');
+  own = [database.host, database.port, database.user, password, database.name];
+});
+afterAll(() => attacker[Symbol.asyncDispose]());
+
+const sql = (...statements: string[]) => attacker.attack('sql.ts', ...own, ...statements);
+
+test('a program in a realm reaches its own database as the page says, and no other', async () => {
+  // A door opens soon after its database has been made.
+  await expect.poll(async () => (await sql('select 1 as n')).stdout, { timeout: 30_000 }).toMatch(/done 1\n$/);
+  const who = await sql(
+    'create table if not exists things (n integer)',
+    'insert into things values (7)',
+    'select n from things',
+  );
+  expect(who.stdout).toMatch(/done 7\n$/);
+  const [host, port, user, password] = own;
+  for (const other of ['realmkeep', 'postgres', 'template1']) {
+    const { stdout } = await attacker.attack('sql.ts', host, port, user, password, other, 'select 1');
+    expect(stdout).toContain('fault only realm_');
+    const ours = await attacker.attack('sql.ts', host, port, 'realmkeep', '', other, 'select 1');
+    expect(ours.stdout).toMatch(/fault (only realm_|the database does not answer)/);
+  }
+});
+
+test('and neither cluster by its own socket', async () => {
+  for (const cluster of ['postgres', 'guests']) {
+    const folder = `${attacker.place.dataDir}/${cluster}/socket`;
+    const { stdout } = await attacker.attack('sql.ts', folder, 5432, ...own.slice(2), 'select 1');
+    expect(stdout).toMatch(/fault connect (EACCES|ENOENT)/);
+  }
+});
+
+test('whatever it does there, the product writes on', async () => {
+  const product = await databaseOf(attacker.place);
+  const { url } = attacker.product;
+  const over = new AbortController();
+  const slowest = { ms: 0 };
+  async function goOn(): Promise<void> {
+    while (!over.signal.aborted) {
+      const since = Date.now();
+      await register(url, `p${randomUUID().slice(0, 8)}`);
+      await runSql(product, 'select pg_advisory_lock(1), pg_advisory_unlock(1)');
+      await runSql(product, "notify anything, 'x'");
+      slowest.ms = Math.max(slowest.ms, Date.now() - since);
+    }
+  }
+  const going = goOn();
+  const outcome = await Promise.all([
+    sql(
+      'do $$ begin for n in 1 .. 10000000 loop perform pg_advisory_lock(n); end loop; exception when others then perform pg_sleep(0); end $$',
+      'select pg_sleep(5)',
+    ),
+    sql(
+      'listen flood',
+      'begin',
+      "do $$ begin for n in 1 .. 2000 loop perform pg_notify('flood', n || repeat('x', 7900)); end loop; end $$",
+      'select pg_sleep(5)',
+    ),
+    sql(
+      'set statement_timeout = 0',
+      "set work_mem = '2GB'",
+      'select array_length(array_agg(g), 1) from generate_series(1, 100000000) g',
+    ),
+  ]);
+  over.abort();
+  await going;
+  expect(outcome.map(({ stdout }) => stdout.includes('fault'))).toEqual([true, expect.any(Boolean), true]);
+  expect(slowest.ms).toBeLessThan(10_000);
+});

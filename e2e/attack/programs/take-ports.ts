@@ -1,0 +1,27 @@
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Listens on the ports, on every address that it gets, as soon as it gets it; answers as a page would and tells what it hears. */
+const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\ntaken';
+const ports = process.argv.slice(2).map(Number);
+
+async function take(host: string, port: number): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const server = createServer((socket) => {
+      socket.on('data', (bytes) => {
+        console.log(`heard on ${host} ${port}: ${JSON.stringify(bytes.toString('latin1').slice(0, 2000))}`);
+        socket.end(answer);
+      });
+      socket.on('error', () => undefined);
+    });
+    const error = await new Promise<Error | null>((resolve) => {
+      server.once('error', resolve);
+      server.listen({ host, port, ipv6Only: host === '::' }, () => resolve(null));
+    });
+    if (attempt === 0) console.log(`tried ${host} ${port}: ${error === null ? 'taken' : error.message}`);
+    if (error === null) return;
+    await sleep(2);
+  }
+}
+
+await Promise.all(ports.flatMap((port) => ['::', '0.0.0.0', '127.0.0.1', '::1'].map((host) => take(host, port))));

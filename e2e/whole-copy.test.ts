@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { createClient } from '@realmkeep/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseOf, interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { runSql } from '../apps/api/test/sql.ts';
+import { becomes } from './becomes.ts';
+import { blockName, dig, groundAround, joinRealm, type Position } from './game-client.ts';
+import { createRealm, linkChat, logIn, manyPlayers, password, register } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
+
+/** The operator's worst day: everything is copied while people play, the machine is lost, and the copy is put onto an empty one. */
+
+const scripts = join(import.meta.dirname, '../apps/api/scripts');
+const run = (script: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [join(scripts, script), ...args]);
+
+let place: Place;
+let product: Product;
+let realmId: string;
+
+beforeAll(async () => {
+  place = await newPlace();
+  product = startProduct(place, manyPlayers);
+  await product.started;
+});
+
+afterAll(() => endProduct(product, place));
+
+const attempt = () => joinRealm(place.gamePort, 'kept.localhost', 'Digger');
+
+/** Once the realm is up and the gateway knows of it. */
+async function joins() {
+  await becomes(() => attempt().then((bot) => (bot.end(), true), String)).toBe(true);
+  return attempt();
+}
+
+const money = async () => {
+  const url = await databaseOf(place);
+  return {
+    accounts: await runSql(url, 'select * from accounts order by 1'),
+    transactions: await runSql(url, 'select * from transactions order by 1'),
+    entries: await runSql(url, 'select * from entries order by 1, 2'),
+    lots: await runSql(url, 'select * from lots order by 1, 2'),
+    users: await runSql(url, 'select id, nickname, password_hash, tier from users order by id'),
+    realms: await runSql(url, 'select id, number, name, address, began_at from realms order by id'),
+  };
+};
+
+test('a copy taken while people play comes back whole on an empty machine: every coin and every block', async () => {
+  await register(product.url, 'Keeper_1');
+  const answer = await fetch(`${product.url}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'Friend_1', password, referrer_username: 'Keeper_1', language: 'en' }),
+  });
+  expect(answer.status).toBe(201);
+  const { token: friend } = await logIn(product.url, 'Friend_1');
+  await linkChat(product.url, friend, 'Friend_1');
+  const { token } = await logIn(product.url, 'Keeper_1');
+  await linkChat(product.url, token, 'Keeper_1');
+  realmId = await createRealm(product.url, token, 'kept');
+  const bot = await joins();
+  const [before, after] = groundAround(bot, 2) as [Position, Position];
+  dig(bot, before);
+  await becomes(() => blockName(bot, before)).toBe('air');
+  const folder = join(place.dataDir, 'realms', realmId);
+  await mkdir(join(folder, 'plugins'));
+  await writeFile(join(folder, 'plugins/config.yml'), 'kept: true\n');
+
+  const copies = join(dirname(place.dataDir), 'copies');
+  await run('backup.ts', copies, '--data-dir', place.dataDir);
+  const [name = ''] = await readdir(copies);
+  const was = await money();
+  expect(was.entries.length).toBeGreaterThan(0);
+  dig(bot, after);
+  await becomes(() => blockName(bot, after)).toBe('air');
+  bot.end();
+
+  interrupt(product);
+  await product.ended;
+  await rm(place.dataDir, { recursive: true });
+  // Another machine has other paths, and so other users for its realms.
+  place = { ...place, dataDir: join(dirname(place.dataDir), 'elsewhere') };
+  await run('restore.ts', join(copies, name), '--data-dir', place.dataDir);
+  await expect(run('restore.ts', join(copies, name), '--data-dir', place.dataDir)).rejects.toThrow('is not empty');
+  product = startProduct(place, manyPlayers);
+  await product.started;
+
+  expect(await money()).toEqual(was);
+  const again = await joins();
+  expect(blockName(again, before)).toBe('air');
+  expect(blockName(again, after)).not.toBe('air');
+  again.end();
+  // Sessions and secrets are as they were.
+  const client = createClient({ baseUrl: `${product.url}/api`, token: async () => token });
+  const { text } = await client.realmFileText({ params: { id: realmId }, query: { path: 'plugins/config.yml' } });
+  expect(text).toBe('kept: true\n');
+});
+
+test('a copy that is damaged is refused before anything is made', async () => {
+  const copies = join(dirname(place.dataDir), 'copies');
+  const [name = ''] = await readdir(copies);
+  await writeFile(join(copies, name, 'database/users.zst'), 'damaged');
+  const empty = join(dirname(place.dataDir), 'empty');
+  await expect(run('restore.ts', join(copies, name), '--data-dir', empty)).rejects.toThrow('users.zst is damaged');
+  await expect(readdir(empty)).rejects.toThrow('ENOENT');
+});
