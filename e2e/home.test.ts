@@ -72,6 +72,7 @@ test('says how many servers and players are on when it is opened and looked at a
   const bot = await vi.waitFor(() => joinRealm(place.gamePort, 'live.localhost', 'Visitor'), 30_000);
   await says('1 server · 1 player');
   bot.end();
+  await says('1 server · 0 players');
 
   await context.setOffline(true);
   await page.getByText(/1 server/).waitFor({ state: 'detached' });

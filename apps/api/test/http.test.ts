@@ -60,7 +60,7 @@ describe('every answer is an envelope', () => {
     await using broken = await startTestApi();
     const { client } = await makeUser(broken);
     const { id } = await client.realmCreate({ body: realmBody('My Castle', 'castle') });
-    broken.app.ctx.directory.facts = () => {
+    broken.app.ctx.memory.place = () => {
       throw new Error('a secret of ours');
     };
     await expect(client.realmGet({ params: { id } })).rejects.toMatchObject({

@@ -20,11 +20,12 @@ export async function userErase(tx: Tx, { id, nickname }: { id: string; nickname
   await subscriptionEnd(tx, id);
   await realmsDeleteOwned(tx, id);
   await chatUnlinkAll(tx, id);
-  await deletePersonal(tx, id);
+  // First, so that who listens is told which sessions end, before they are gone.
   const wasPlayed = await eraseUser(tx, id, {
     nickname: `Gone_${Array.from({ length: 11 }, () => letters[randomInt(letters.length)]).join('')}`,
     gameUuid: randomUUID(),
     passwordHash: await hashPassword(randomBytes(32).toString('base64')),
   });
+  await deletePersonal(tx, id);
   if (wasPlayed) await retireName(tx, retiredHash(nickname));
 }
