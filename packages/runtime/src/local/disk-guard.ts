@@ -1,4 +1,4 @@
-import { type Count, culpritOf, isShort, type Sample } from './disk-policy.ts';
+import { type Count, isShort, RealmMarks, type Sample } from './disk-policy.ts';
 import { deletedBytes, diskRoom, folderBytes } from './disk-room.ts';
 import type { LocalPlace } from './local-place.ts';
 import type { LocalRealm } from './local-realm.ts';
@@ -8,8 +8,6 @@ import { realmPaths } from './realm-paths.ts';
 
 const LOOK_EVERY_MS = 1000;
 const SAMPLES = 5;
-/** While there is room, each realm is counted so often, one at a time: what it has grown by is known when it is not. */
-const COUNT_EVERY_MS = 10 * 60_000;
 
 interface Guarded {
   /** What it takes on the disk, in bytes. */
@@ -41,12 +39,11 @@ export function guarded(place: LocalPlace, realmId: string, realm: LocalRealm): 
 export class DiskGuard {
   readonly #dir: string;
   readonly #running: () => Map<string, Guarded>;
-  readonly #counted = new Map<string, { at: number; bytes: number }>();
+  readonly #marks = new RealmMarks();
   readonly #timer: NodeJS.Timeout;
   #samples: Sample[] = [];
-  /** The free bytes when all were counted last. */
-  #freeAtCount: number | null = null;
   #isLooking = false;
+  #isCounting = false;
 
   /** @param running by their ids */
   constructor(dir: string, running: () => Map<string, Guarded>) {
@@ -64,11 +61,12 @@ export class DiskGuard {
     this.#isLooking = true;
     try {
       const { free, total } = await diskRoom(this.#dir);
-      this.#samples = [...this.#samples, { at: performance.now(), free }].slice(-SAMPLES);
+      const now = { at: performance.now(), free };
+      this.#samples = [...this.#samples, now].slice(-SAMPLES);
       const realms = this.#running();
-      for (const id of this.#counted.keys()) if (!realms.has(id)) this.#counted.delete(id);
-      if (isShort(this.#samples, total)) await this.#findCulprit(realms, free);
-      else await this.#countOldest(realms, free);
+      this.#marks.look(realms.keys(), now);
+      if (!isShort(this.#samples, total)) void this.#countDue(realms, now.at);
+      else if (this.#marks.allDue(now)) await this.#findCulprit(realms, now);
     } catch {
       // A folder that is gone for a moment: the next look has it.
     } finally {
@@ -76,33 +74,36 @@ export class DiskGuard {
     }
   }
 
-  async #findCulprit(realms: Map<string, Guarded>, free: number): Promise<void> {
-    const counts = await Promise.all([...realms].map(([id, realm]) => this.#count(id, realm)));
-    const fallen = (this.#freeAtCount ?? free) - free;
-    this.#freeAtCount = free;
-    const culprit = culpritOf(
-      counts.filter((count) => count !== null),
-      fallen,
+  async #findCulprit(realms: Map<string, Guarded>, now: Sample): Promise<void> {
+    const counts = await Promise.all([...realms].map(([id, realm]) => count(id, realm)));
+    const culprit = this.#marks.culprit(
+      counts.filter((each) => each !== null),
+      now,
     );
     if (culprit !== null) realms.get(culprit)?.shutOut();
   }
 
-  async #countOldest(realms: Map<string, Guarded>, free: number): Promise<void> {
-    this.#freeAtCount = free;
-    const due = performance.now() - COUNT_EVERY_MS;
-    for (const [id, realm] of realms) {
-      if ((this.#counted.get(id)?.at ?? -Infinity) > due) continue;
-      await this.#count(id, realm);
-      return;
+  /** One at a look, and those that never were one after another; the looks go on meanwhile. */
+  async #countDue(realms: Map<string, Guarded>, at: number): Promise<void> {
+    if (this.#isCounting) return;
+    this.#isCounting = true;
+    try {
+      for (let id = this.#marks.due(at); id !== null; id = this.#marks.due(-Infinity)) {
+        const realm = realms.get(id);
+        const counted = realm === undefined ? null : await count(id, realm);
+        const { free } = await diskRoom(this.#dir);
+        this.#marks.note(counted ?? { realmId: id, bytes: null }, { at: performance.now(), free });
+      }
+    } catch {
+      // As above.
+    } finally {
+      this.#isCounting = false;
     }
   }
+}
 
-  async #count(realmId: string, realm: Guarded): Promise<Count | null> {
-    const usage = await realm.usage();
-    if (usage === 'not running') return null;
-    const before = this.#counted.get(realmId)?.bytes ?? null;
-    if (usage === 'unknown') return { realmId, before, now: null };
-    this.#counted.set(realmId, { at: performance.now(), bytes: usage });
-    return { realmId, before, now: usage };
-  }
+async function count(realmId: string, realm: Guarded): Promise<Count | null> {
+  const usage = await realm.usage();
+  if (usage === 'not running') return null;
+  return { realmId, bytes: usage === 'unknown' ? null : usage };
 }

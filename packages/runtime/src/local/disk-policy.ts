@@ -1,12 +1,19 @@
 const MEBIBYTE = 1024 * 1024;
+/** With less than this the disk counts as full. */
+export const FULL_BYTES = 64 * MEBIBYTE;
 /** What is kept for the database, its log and the worlds of the others: as a part of the disk, at most in bytes. */
 const KEPT = { part: 0.05, bytes: 2048 * MEBIBYTE };
 /** A disk that would be full within this time is short of room already. */
 const FULL_WITHIN_S = 5;
-/** No game grows its world by so much between two looks. */
+/** No game's world grows by more than this at once and each second, which is what counts while the disk is not full yet. */
 const LEAST_GROWTH = 16 * MEBIBYTE;
-/** By how much a realm's growth and what is gone of the disk may differ: others write too, and a count takes its time. */
-const ABOUT = 4;
+const LEAST_A_SECOND = 2 * MEBIBYTE;
+/** The part of what is gone of the disk that realms have taken, if they are to blame: others write too, and a count takes its time. */
+const PART_OF_GONE = 1 / 4;
+/** While there is room, each realm is counted so often. */
+const COUNT_EVERY_MS = 10 * 60_000;
+/** Of a disk that is short, all are counted so often, and at once when it has fallen by LEAST_GROWTH. */
+const COUNT_SHORT_EVERY_MS = 10_000;
 
 /** The free bytes at one moment, by `performance.now()`. */
 export interface Sample {
@@ -14,12 +21,15 @@ export interface Sample {
   free: number;
 }
 
-/** What one realm takes, and took when it was counted before; null when it never was. */
+/** What a realm took at one moment. */
+export interface Mark extends Sample {
+  bytes: number;
+}
+
+/** What one realm takes now; null: it could not be counted. */
 export interface Count {
   realmId: string;
-  before: number | null;
-  /** Null when it could not be counted. */
-  now: number | null;
+  bytes: number | null;
 }
 
 /** Whether the disk is short of room, or will be in a moment. @param samples the last ones, the oldest first; not empty */
@@ -29,21 +39,118 @@ export function isShort(samples: readonly Sample[], total: number): boolean {
   const seconds = (last.at - first.at) / 1000;
   const fallen = first.free - last.free;
   const soonFull = seconds > 0 && fallen > 0 && last.free / (fallen / seconds) < FULL_WITHIN_S;
-  return soonFull || last.free < Math.min(total * KEPT.part, KEPT.bytes);
+  return soonFull || last.free < Math.max(FULL_BYTES, Math.min(total * KEPT.part, KEPT.bytes));
+}
+
+interface Known {
+  /** When it was seen first: what was free before it could write. */
+  seen: Sample;
+  /** The last two while there was room: the disk may have become full while the last was taken. The first is reckoned from `seen`. */
+  calm: Mark[];
+  /** Of whenever it was. */
+  last: Mark | null;
+  /** When it was tried last while there was room. */
+  triedAt: number;
+}
+
+/** What realms took when, so that it is known who has grown when the disk is short: also if it became full between two looks. */
+export class RealmMarks {
+  readonly #realms = new Map<string, Known>();
+  #before: Sample | null = null;
+  #allCounted: Sample | null = null;
+
+  /** To be told at each look. @param running the ids of the realms */
+  look(running: Iterable<string>, now: Sample): void {
+    const ids = new Set(running);
+    for (const id of this.#realms.keys()) if (!ids.has(id)) this.#realms.delete(id);
+    for (const id of ids) {
+      if (!this.#realms.has(id))
+        this.#realms.set(id, { seen: this.#before ?? now, calm: [], last: null, triedAt: -Infinity });
+    }
+    this.#before = now;
+  }
+
+  /** While there is room: the realm to be counted next, if any; at -Infinity of those alone that never were. */
+  due(at: number): string | null {
+    let next: { id: string; triedAt: number } | null = null;
+    for (const [id, { triedAt }] of this.#realms) {
+      if (triedAt <= at - COUNT_EVERY_MS && triedAt < (next?.triedAt ?? Infinity)) next = { id, triedAt };
+    }
+    return next?.id ?? null;
+  }
+
+  /** Of the one that was due. @param now read after it was counted */
+  note({ realmId, bytes }: Count, now: Sample): void {
+    const known = this.#realms.get(realmId);
+    if (!known) return;
+    known.triedAt = now.at;
+    if (bytes !== null) keepCalm(known, { ...now, bytes });
+  }
+
+  /** While the disk is short: whether all are to be counted. */
+  allDue({ at, free }: Sample): boolean {
+    const { at: counted, free: before } = this.#allCounted ?? { at: -Infinity, free };
+    return at - counted >= COUNT_SHORT_EVERY_MS || before - free >= LEAST_GROWTH;
+  }
+
+  /**
+   * While the disk is short: which realm fills it, if one does.
+   * @param counts of all that run
+   * @param now read before they were counted
+   */
+  culprit(counts: readonly Count[], now: Sample): string | null {
+    this.#allCounted = now;
+    const known = counts.flatMap((count) => {
+      const one = this.#realms.get(count.realmId);
+      return one ? [{ ...count, one }] : [];
+    });
+    const sinceCalm = known.map((each) => grown(each, each.one.calm[0] ?? null, now));
+    const sinceLast = known.map((each) => grown(each, each.one.last, now));
+    for (const { bytes, one } of known) {
+      if (bytes !== null && one.calm.length === 0) keepCalm(one, { ...now, bytes });
+      else if (bytes !== null) one.last = { ...now, bytes };
+    }
+    const isFull = now.free < FULL_BYTES;
+    return culpritOf(sinceCalm, isFull) ?? culpritOf(sinceLast, isFull);
+  }
+}
+
+/** What one realm has grown by, and the free room has shrunk by, in the same time. */
+export interface Grown {
+  realmId: string;
+  growth: number;
+  fallen: number;
+  seconds: number;
+}
+
+function keepCalm(known: Known, mark: Mark): void {
+  known.calm = [...(known.calm.length === 0 ? [atFirst(known, mark)] : known.calm), mark].slice(-2);
+  known.last = mark;
+}
+
+function grown({ realmId, bytes, one }: Count & { one: Known }, since: Mark | null, now: Sample): Grown {
+  const mark = since ?? atFirst(one, { ...now, bytes: bytes ?? 0 });
+  const fallen = mark.free - now.free;
+  // Who ends its count has a reason.
+  return { realmId, growth: bytes === null ? fallen : bytes - mark.bytes, fallen, seconds: (now.at - mark.at) / 1000 };
+}
+
+/** What one that was never counted before took when it was seen first, if all that is gone since then was its doing. */
+function atFirst({ seen }: Known, { bytes, free }: Mark): Mark {
+  return { ...seen, bytes: Math.max(0, bytes - Math.max(0, seen.free - free)) };
 }
 
 /**
- * Which realm fills the disk: the one that has grown most of those that have grown by about what is gone. One that was never counted has
- * grown by all it takes; one that grew long ago is none of them.
- * @param fallen by how much the free room has shrunk since the counts before
+ * Who has grown most, if all together have grown by a good part of what is gone. While the disk is not full it must have grown faster than
+ * a game does; when it is, whoever has grown most is to blame.
  */
-export function culpritOf(counts: readonly Count[], fallen: number): string | null {
-  let most: { realmId: string; growth: number } | null = null;
-  for (const { realmId, before, now } of counts) {
-    // Who ends its count has a reason.
-    const growth = now === null ? fallen : now - (before ?? 0);
-    const isGone = growth >= LEAST_GROWTH && growth >= fallen / ABOUT && growth <= fallen * ABOUT;
-    if (isGone && growth > (most?.growth ?? 0)) most = { realmId, growth };
+export function culpritOf(all: readonly Grown[], isFull: boolean): string | null {
+  const together = all.reduce((sum, { growth }) => sum + Math.max(0, growth), 0);
+  let most: Grown | null = null;
+  for (const one of all) {
+    const least = LEAST_GROWTH + (isFull ? 0 : one.seconds * LEAST_A_SECOND);
+    const isToBlame = one.growth >= least && together >= one.fallen * PART_OF_GONE;
+    if (isToBlame && one.growth > (most?.growth ?? 0)) most = one;
   }
   return most?.realmId ?? null;
 }

@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process';
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { RuntimeError } from '../runtime.ts';
+import { FULL_BYTES } from './disk-policy.ts';
 import type { RealmRun } from './realm-run.ts';
 import { userArguments } from './user-arguments.ts';
 
-/** With less than this the disk counts as full. */
-const FULL_BYTES = 64 * 1024 * 1024;
 const COUNT_WITHIN_MS = 20_000;
 
 /** What there is, and what of it is free for users, where the realms lie. */
