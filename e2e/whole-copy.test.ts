@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { createClient } from '@realmkeep/contract';
+import { type Client, createClient } from '@realmkeep/contract';
+import { runningPostgresUrl } from '@realmkeep/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseOf, interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { runSql } from '../apps/api/test/sql.ts';
@@ -49,7 +50,32 @@ const money = async () => {
   };
 };
 
-test('a copy taken while people play comes back whole on an empty machine: every coin and every block', async () => {
+/** The realm's own database, as its programs log in there. */
+async function ownDatabase(client: Client): Promise<string> {
+  const params = { id: realmId };
+  const { database } = await client.realmDatabase({ params });
+  const { password: own } = await client.realmDatabasePassword({ params });
+  const url = new URL((await runningPostgresUrl(join(place.dataDir, 'guests'))) ?? '');
+  Object.assign(url, { username: database?.user, password: own, pathname: `/${database?.name}` });
+  return url.href;
+}
+
+/** Writes numbers, one after the other, until it is told to end. @returns how many, and what ends it */
+async function startCounting(url: string) {
+  await runSql(url, 'create table counted (n integer primary key)');
+  const over = new AbortController();
+  const count = async () => {
+    for (let n = 1; ; n++) {
+      await runSql(url, 'insert into counted values ($1)', [n]);
+      if (over.signal.aborted) return n;
+    }
+  };
+  const counting = count();
+  await becomes(async () => (await runSql(url, 'select max(n) as n from counted'))[0]?.['n']).toBeGreaterThan(3);
+  return () => (over.abort(), counting);
+}
+
+test('a copy taken while people play comes back whole on an empty machine: every coin, block and row', async () => {
   await register(product.url, 'Keeper_1');
   const answer = await fetch(`${product.url}/api/register`, {
     method: 'POST',
@@ -70,8 +96,12 @@ test('a copy taken while people play comes back whole on an empty machine: every
   await mkdir(join(folder, 'plugins'));
   await writeFile(join(folder, 'plugins/config.yml'), 'kept: true\n');
 
+  const client = createClient({ baseUrl: `${product.url}/api`, token: async () => token });
+  await client.realmDatabaseCreate({ params: { id: realmId } });
+  const endCounting = await startCounting(await ownDatabase(client));
   const copies = join(dirname(place.dataDir), 'copies');
   await run('backup.ts', copies, '--data-dir', place.dataDir);
+  const counted = await endCounting();
   const [name = ''] = await readdir(copies);
   const was = await money();
   expect(was.entries.length).toBeGreaterThan(0);
@@ -94,8 +124,12 @@ test('a copy taken while people play comes back whole on an empty machine: every
   expect(blockName(again, before)).toBe('air');
   expect(blockName(again, after)).not.toBe('air');
   again.end();
+  // A realm's own database is as it was at one moment while it was written: no number is missing, and its password is taken.
+  const [rows] = await runSql(await ownDatabase(client), 'select count(*)::int as n, max(n) as last from counted');
+  expect(rows?.['n']).toBe(rows?.['last']);
+  expect(rows?.['n']).toBeGreaterThan(3);
+  expect(rows?.['n']).toBeLessThan(counted);
   // Sessions and secrets are as they were.
-  const client = createClient({ baseUrl: `${product.url}/api`, token: async () => token });
   const { text } = await client.realmFileText({ params: { id: realmId }, query: { path: 'plugins/config.yml' } });
   expect(text).toBe('kept: true\n');
 });

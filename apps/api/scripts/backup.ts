@@ -1,15 +1,15 @@
 /** What bin/backup runs: a consistent copy of a whole installation, taken while it runs. Ends with 0 when the copy is whole, else with 1. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLocalRuntime } from '../src/local-runtime.ts';
 import { copyDatabase, type DatabaseCopy } from './installation-copy/database-copy.ts';
-import { type PackedFile, writePacked } from './installation-copy/packed.ts';
+import { copyGuests } from './installation-copy/guests-copy.ts';
+import type { PackedFile } from './installation-copy/packed.ts';
 import { app, openDatabase, type Place, readPlace } from './installation-copy/config.ts';
 import type { Manifest } from './installation-copy/manifest.ts';
 import { copyRealm, type RealmCopy } from './installation-copy/realm-copy.ts';
+import { packFolder } from './installation-copy/tar.ts';
 
 const usage = 'bin/backup FOLDER   copies the whole installation into a new folder of FOLDER, while it runs';
 
@@ -30,8 +30,9 @@ async function backup(place: Place): Promise<string> {
     const tables = await copyDatabase(database.url, join(aside, 'database'));
     console.log(`${tables.tables.reduce((sum, { rows }) => sum + rows, 0)} rows. The data folder …`);
     const data = await packData(place.dataDir, join(aside, 'data.tar.zst'));
+    const guests = await copyGuests(place.dataDir, aside);
     const realms = await copyRealms(place.dataDir, join(aside, 'realms'), tables.realms);
-    const manifest: Manifest = { version: 1, madeAt, database: tables, data, realms };
+    const manifest: Manifest = { version: 2, madeAt, database: tables, data, guests, realms };
     await writeFile(join(aside, 'manifest.json'), JSON.stringify(manifest), { mode: 0o600, flush: true });
     await rename(aside, copy);
   } catch (error) {
@@ -43,15 +44,9 @@ async function backup(place: Place): Promise<string> {
 
 async function packData(dataDir: string, path: string): Promise<PackedFile> {
   const names = (await readdir(dataDir)).filter((name) => !leftOut.has(name) && !name.endsWith('.new'));
-  const tar = spawn('tar', ['-C', dataDir, '-cf', '-', '--', ...names.map((name) => `./${name}`)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(tar, 'close');
-  const file = await writePacked(path, tar.stdout);
-  const [code] = (await ended) as [number | null];
-  // 1: something has changed while it was read, as an upload under way.
-  if (code !== 0 && code !== 1) throw new Error(`${dataDir} could not be read`);
-  return file;
+  const password = 'guests/password';
+  if (existsSync(join(dataDir, password))) names.push(password);
+  return await packFolder(dataDir, ['--', ...names.map((name) => `./${name}`)], path, null);
 }
 
 async function copyRealms(dataDir: string, folder: string, realms: DatabaseCopy['realms']): Promise<RealmCopy[]> {

@@ -1,16 +1,15 @@
 /** What bin/restore runs: puts a copy that bin/backup made onto a machine that has nothing yet. Ends with 0 when all is back, else with 1. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { migrate } from '../src/db/migrate.ts';
 import { openLocalRuntime } from '../src/local-runtime.ts';
 import { isEmptyDatabase, loadDatabase } from './installation-copy/database-copy.ts';
 import { type Manifest, readManifest } from './installation-copy/manifest.ts';
-import { readPacked, verifyPacked } from './installation-copy/packed.ts';
+import { guestsFiles, restoreGuests } from './installation-copy/guests-copy.ts';
+import { verifyPacked } from './installation-copy/packed.ts';
 import { app, lockPlace, openDatabase, type Place, readPlace } from './installation-copy/config.ts';
 import { restoreRealm } from './installation-copy/realm-copy.ts';
+import { unpackFolder } from './installation-copy/tar.ts';
 
 const usage =
   'bin/restore FOLDER   puts the copy in FOLDER, made by bin/backup, into an empty data folder and an empty database';
@@ -18,7 +17,7 @@ const usage =
 async function restore(place: Place): Promise<void> {
   const { folder, dataDir } = place;
   const manifest = await readManifest(folder);
-  if (manifest.version !== 1) throw new Error(`${folder} was made by a later version of bin/backup.`);
+  if (manifest.version > 2) throw new Error(`${folder} was made by a later version of bin/backup.`);
   console.log('Looking through the copy …');
   await verify(folder, manifest);
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
@@ -34,28 +33,28 @@ async function restore(place: Place): Promise<void> {
     await migrate(database.url, manifest.database.migrations.at(-1));
     await loadDatabase(database.url, join(folder, 'database'), manifest.database);
     console.log('The data folder …');
-    await unpackData(join(folder, 'data.tar.zst'), dataDir);
+    await unpackFolder(join(folder, 'data.tar.zst'), dataDir, null);
+    if (manifest.guests) {
+      console.log("Realms' databases …");
+      await restoreGuests(manifest.guests, folder, dataDir);
+    }
     await restoreRealms(folder, dataDir, manifest);
   } finally {
     await lock.release();
   }
 }
 
-async function verify(folder: string, { database, data, realms }: Manifest): Promise<void> {
+async function verify(folder: string, { database, data, guests, realms }: Manifest): Promise<void> {
   await verifyPacked(join(folder, 'data.tar.zst'), data);
+  if (guests) {
+    await verifyPacked(join(folder, guestsFiles.files), guests.files);
+    await verifyPacked(join(folder, guestsFiles.log), guests.log);
+  }
   for (const table of database.tables) await verifyPacked(join(folder, 'database', `${table.name}.zst`), table);
   for (const { id, world, files } of realms) {
     if (world !== null) await verifyPacked(join(folder, 'realms', `${id}.world.zst`), world);
     if (files !== null) await verifyPacked(join(folder, 'realms', `${id}.files.zst`), files);
   }
-}
-
-async function unpackData(path: string, dataDir: string): Promise<void> {
-  const tar = spawn('tar', ['-C', dataDir, '-xpf', '-'], { stdio: ['pipe', 'ignore', 'inherit'] });
-  const ended = once(tar, 'close');
-  await pipeline(readPacked(path), tar.stdin);
-  const [code] = (await ended) as [number | null];
-  if (code !== 0) throw new Error(`${path} could not be unpacked`);
 }
 
 async function restoreRealms(folder: string, dataDir: string, { realms }: Manifest): Promise<void> {

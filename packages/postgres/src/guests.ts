@@ -9,8 +9,14 @@ export const guestCluster = {
   systemUser: 'realmkeep-guests',
   tcp: false,
   hba: [`local all ${ROLE} scram-sha-256`, `local sameuser ${GUEST} scram-sha-256`],
-  // Beside what it may everywhere it sees what guests do, and ends their sessions.
-  grants: [...GRANTS, `grant pg_signal_backend, pg_read_all_stats to ${ROLE}`],
+  // Beside what it may everywhere it sees what guests do, ends their sessions, and copies the cluster while it runs.
+  grants: [
+    ...GRANTS,
+    `grant pg_signal_backend, pg_read_all_stats to ${ROLE}`,
+    `alter role ${ROLE} replication`,
+    `grant connect on database postgres to ${ROLE}`,
+    `grant execute on function pg_backup_start(text, boolean), pg_backup_stop(boolean) to ${ROLE}`,
+  ],
   settings: {
     max_connections: 100,
     // Of whoever watches: one can always look, and end what is too much.
@@ -26,6 +32,8 @@ export const guestCluster = {
     max_notify_queue_pages: 4096,
     temp_file_limit: '64MB',
     max_wal_size: '128MB',
+    // What a copy of a running cluster wants to be made whole by.
+    wal_level: 'replica',
     statement_timeout: '60s',
     transaction_timeout: '120s',
     idle_in_transaction_session_timeout: '60s',

@@ -1,16 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseCopy } from './database-copy.ts';
+import type { GuestsCopy } from './guests-copy.ts';
 import type { PackedFile } from './packed.ts';
 import type { RealmCopy } from './realm-copy.ts';
 
 /** `manifest.json`, which is written last: a copy without it is not whole. */
 export interface Manifest {
-  version: 1;
+  /** 1 knew nothing of guests. */
+  version: 1 | 2;
   madeAt: string;
   database: DatabaseCopy;
   /** What of the data folder belongs to the product itself. */
   data: PackedFile;
+  /** Of realms' databases, where there are any in a cluster of ours. */
+  guests?: GuestsCopy | null;
   realms: RealmCopy[];
 }
 

@@ -1,12 +1,9 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { RealmRuntime } from '@realmkeep/runtime';
 import { type PackedFile, readPacked, writePacked } from './packed.ts';
+import { type Owner, packFolder, unpackFolder } from './tar.ts';
 
 /** What a copy holds of a realm; null where there is none: it has no folder, or no world, yet. */
 export interface RealmCopy {
@@ -31,8 +28,8 @@ export async function copyRealm(
   realm: { id: string; number: number },
 ): Promise<RealmCopy> {
   const { id } = realm;
-  const uid = ownerOf(join(realms, id));
-  if (uid === null) return { ...realm, world: null, files: null };
+  const owner = ownerOf(join(realms, id));
+  if (owner === null) return { ...realm, world: null, files: null };
   const worlds = runtime.worlds(id);
   const scratch = randomUUID();
   try {
@@ -41,7 +38,7 @@ export async function copyRealm(
     const world = hasWorld
       ? await writePacked(join(folder, `${id}.world.zst`), await worlds.pack(scratch), true)
       : null;
-    const files = await packFiles(join(realms, id), uid, join(folder, `${id}.files.zst`));
+    const files = await packFolder(join(realms, id), [...leftOut, '.'], join(folder, `${id}.files.zst`), owner);
     return { ...realm, world, files };
   } finally {
     await worlds.drop(scratch);
@@ -55,13 +52,9 @@ export async function restoreRealm(
 ): Promise<void> {
   if (files === null) return;
   await runtime.prepare(id, number);
-  const uid = ownerOf(join(realms, id));
-  if (uid === null) throw new Error(`the folder of realm ${id} could not be made`);
-  const tar = asUser(uid, ['-C', join(realms, id), '-xf', '-']);
-  const ended = once(tar, 'close');
-  await pipeline(readPacked(join(folder, `${id}.files.zst`)), tar.stdin);
-  const [code] = (await ended) as [number | null];
-  if (code !== 0) throw new Error(`the files of realm ${id} could not be unpacked`);
+  const owner = ownerOf(join(realms, id));
+  if (owner === null) throw new Error(`the folder of realm ${id} could not be made`);
+  await unpackFolder(join(folder, `${id}.files.zst`), join(realms, id), owner);
   if (world === null) return;
   const scratch = randomUUID();
   const worlds = runtime.worlds(id);
@@ -73,35 +66,10 @@ export async function restoreRealm(
   }
 }
 
-/** Everything but the world, which changes, and scratch folders. A file that changes meanwhile is as it is then. */
-async function packFiles(dir: string, uid: number, path: string): Promise<PackedFile> {
-  const tar = asUser(uid, [
-    '-C',
-    dir,
-    '--exclude=./world',
-    '--exclude=./.world-*',
-    '--exclude=./spec.json*',
-    '-cf',
-    '-',
-    '.',
-  ]);
-  tar.stdin.end();
-  const ended = once(tar, 'close');
-  const file = await writePacked(path, tar.stdout);
-  const [code] = (await ended) as [number | null];
-  // 1: something has changed while it was read.
-  if (code !== 0 && code !== 1) throw new Error(`${dir} could not be read`);
-  return file;
-}
+/** Scratch folders, the world, which is copied apart, and what is of one run. */
+const leftOut = ['--exclude=./world', '--exclude=./.world-*', '--exclude=./spec.json*'];
 
-/** tar(1) with the realm's own rights: what lies in a realm's folder is hostile, and may turn into links meanwhile. */
-function asUser(uid: number, args: string[]): ChildProcessByStdio<Writable, Readable, null> {
-  const words = ['--no-same-owner', '--warning=no-file-changed', ...args];
-  const user = ['--reuid', String(uid), '--regid', String(uid), '--clear-groups', '--no-new-privs', '--', 'tar'];
-  const [program = '', ...all] = process.getuid?.() === 0 ? ['setpriv', ...user, ...words] : ['tar', ...words];
-  return spawn(program, all, { cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] });
-}
-
-function ownerOf(folder: string): number | null {
-  return lstatSync(folder, { throwIfNoEntry: false })?.uid ?? null;
+function ownerOf(folder: string): Owner | null {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  return found ? { uid: found.uid, gid: found.uid } : null;
 }
