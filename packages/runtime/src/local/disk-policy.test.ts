@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { culpritOf, type Grown, isShort, RealmMarks } from './disk-policy.ts';
+import { type Count, culpritOf, type Grown, isShort, RealmMarks, type Sample } from './disk-policy.ts';
 
 const mebibyte = 1024 * 1024;
 const gibibyte = 1024 * mebibyte;
+
+function one(realmId: string, growthMiB: number, fallenMiB: number, seconds = 1): Grown {
+  return { realmId, growth: growthMiB * mebibyte, fallen: fallenMiB * mebibyte, seconds };
+}
+
+function at(seconds: number, freeMiB: number): Sample {
+  return { at: seconds * 1000, free: freeMiB * mebibyte };
+}
+
+function takes(realmId: string, mebibytes: number | null): Count {
+  return { realmId, bytes: mebibytes === null ? null : mebibytes * mebibyte };
+}
 
 describe('the disk', () => {
   test.each([
@@ -18,12 +30,6 @@ describe('the disk', () => {
 });
 
 describe('who fills it', () => {
-  const one = (realmId: string, growth: number, fallen: number, seconds = 1): Grown => ({
-    realmId,
-    growth: growth * mebibyte,
-    fallen: fallen * mebibyte,
-    seconds,
-  });
   test.each([
     ['who has grown most', [one('quiet', 1, 320), one('writer', 300, 320)], false, 'writer'],
     ['nobody while it falls by what none of them has written', [one('writer', 300, 20_000)], true, null],
@@ -43,11 +49,6 @@ describe('who fills it', () => {
 });
 
 describe('marks', () => {
-  const at = (seconds: number, freeMiB: number) => ({ at: seconds * 1000, free: freeMiB * mebibyte });
-  const takes = (realmId: string, mebibytes: number | null) => ({
-    realmId,
-    bytes: mebibytes === null ? null : mebibytes * mebibyte,
-  });
   const both = ['quiet', 'writer'];
 
   test('the disk becomes full while the culprit is counted for the first time', () => {
