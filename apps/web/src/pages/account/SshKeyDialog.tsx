@@ -57,7 +57,7 @@ export function SshKeyDialog({ onClose }: { onClose: () => void }) {
           spellCheck={false}
           autoComplete="off"
           data-autofocus
-          className="font-mono text-sm"
+          className="[&_textarea]:font-mono"
         />
         <PasswordField
           label={words.password}
