@@ -34,3 +34,8 @@ export function backupsOf(environment: NodeJS.ProcessEnv = process.env): ReturnT
   const env = z.object({ ...backupEnvironment, DATA_DIR: z.string().min(1) }).parse(environment);
   return backupSettings(env, env.DATA_DIR);
 }
+
+/** The server that is named for realms' databases. @throws Error when there is none */
+export function realmDatabaseUrl(environment: NodeJS.ProcessEnv = process.env): string {
+  return z.object({ REALM_DATABASE_URL: z.string().min(1) }).parse(environment).REALM_DATABASE_URL;
+}

@@ -50,6 +50,8 @@ const Environment = z.object({
   GUESTS_TCP_PORT: optionalText,
   /** Whether databases of before, on the product's server, are copied to the guests' by whoever started this. */
   GUESTS_CARRY_OVER: z.enum(['true', 'false']).default('false'),
+  /** Why that could not be done; empty: it was, or there was nothing to be done. */
+  GUESTS_MISSING: optionalText,
   /** uid and gid of who opens the doors to databases, where that is another than this process. */
   GUESTS_USER: z.string().default(''),
   BASE_DOMAIN: z.string().min(1).default('localhost'),
@@ -138,6 +140,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       clusterUrl: env.GUESTS_DATABASE_URL,
       namedUrl: env.REALM_DATABASE_URL,
       tcpPort: env.GUESTS_TCP_PORT === null ? null : Number(env.GUESTS_TCP_PORT),
+      missing: env.GUESTS_MISSING,
       carriesOver: env.GUESTS_CARRY_OVER === 'true',
       user: userOf(env.GUESTS_USER),
     },

@@ -98,7 +98,7 @@ export async function createContext(
     geo: new GeoLookup(config.geoApiBase, log),
     resourcePacks: new ResourcePacks(resolveHost),
     fileWorks: new FileWorks(log),
-    databaseServers: new DatabaseServers(config, db, askForGuests),
+    databaseServers: new DatabaseServers(config, db, log, askForGuests),
     backupStores: createBackupStores(config.backups),
     sftpKey: config.sftpPort === null ? null : await loadHostKey(config.dataDir),
     kernelCatalogue: new KernelCatalogue(config.kernels),

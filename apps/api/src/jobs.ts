@@ -12,6 +12,7 @@ import { referralsRipen } from './domains/referrals/referrals-ripen.ts';
 import { schedulesFire } from './domains/schedules/schedules-fire.ts';
 import { subscriptionsRenew, subscriptionsWarn } from './domains/subscriptions/subscription-renew.ts';
 import { usersRelease } from './domains/users/users-release.ts';
+import { faultLevel } from './http/errors.ts';
 import { walletExpire } from './domains/wallet/wallet-expire.ts';
 import { uploadSweep } from './domains/uploads/upload-sweep.ts';
 import { chatSandboxSweep } from './integrations/chat/sandbox/chat-sandbox.ts';
@@ -64,7 +65,7 @@ export const leadersJobs: Record<string, Job> = {
 /** @returns what ends them */
 export function startJobs(ctx: Context, which = jobs): () => void {
   const stops = Object.entries(which).map(([job, { pauseMs, work }]) =>
-    again(pauseMs, () => work(ctx).catch((err: unknown) => ctx.log.error({ err, job }, 'a job failed'))),
+    again(pauseMs, () => work(ctx).catch((err: unknown) => ctx.log[faultLevel(err)]({ err, job }, 'a job failed'))),
   );
   return () => {
     for (const stop of stops) stop();

@@ -38,7 +38,9 @@ function stop(what?: Parameters<App['stop']>[0]): void {
     );
 }
 
-const Guests = z.object({ guests: z.object({ url: z.string().nullable() }) });
+const Guests = z.object({
+  guests: z.union([z.object({ url: z.string().nullable() }), z.object({ fault: z.string() })]),
+});
 const GUESTS_WITHIN_MS = 120_000;
 
 /** The starter keeps their servers, as it keeps this process. */
@@ -49,7 +51,8 @@ async function askForGuests(what: 'cluster' | 'doors'): Promise<string | null> {
       const { success, data } = Guests.safeParse(message);
       if (!success) return;
       process.off('message', done);
-      resolve(data.guests.url);
+      if ('fault' in data.guests) reject(new Error(data.guests.fault));
+      else resolve(data.guests.url);
     };
     process.on('message', done);
     late.addEventListener('abort', () => {

@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
+import { testCertificate } from '@realmkeep/postgres';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { connectionTo, DatabaseClient } from '../src/db/client.ts';
@@ -14,24 +15,6 @@ import { letsIn } from '../src/domains/databases/database-connect.ts';
 import { leadInTurn } from '../src/domains/realms/lead.ts';
 
 const password = 'Known-to-the-server-alone';
-
-/** For `localhost`, for a hundred years. */
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgrkLft/nnfQ1kZddK
-Qj/RKsZBVDVN0vhSgTSwwb200R+hRANCAATaJGg1u9zAprQyqTtqHJ5CsSi8bOWd
-KBH328qe35R+PyHJ+fxt3phohe8cYRqqLaKE4tGlhQsuOpLq3/KF+T7q
------END PRIVATE KEY-----`;
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBlDCCATugAwIBAgIUMCVvo3y4Iwui8MNNC9wYrQCB0v8wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjA5NDYwNFoYDzIxMjYxMDI5
-MDk0NjA0WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAATaJGg1u9zAprQyqTtqHJ5CsSi8bOWdKBH328qe35R+PyHJ+fxt3pho
-he8cYRqqLaKE4tGlhQsuOpLq3/KF+T7qo2kwZzAdBgNVHQ4EFgQUtwFqr9+ZImXI
-8sSEJOa9a/ms4igwHwYDVR0jBBgwFoAUtwFqr9+ZImXI8sSEJOa9a/ms4igwDwYD
-VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-RwAwRAIgW6/M8PYgYC69gjItYzipj2vG7b62GpbKOlOmyUTxpsICIHeJ+GyHUBbR
-XJ9axbyaRVtk/o5zTnfj8L0Fxxfg9l12
------END CERTIFICATE-----`;
 
 /** Authentication requests of a server; see "Message Formats" of PostgreSQL's documentation. */
 const requests = {
@@ -66,7 +49,7 @@ async function impersonate(kind: keyof typeof requests): Promise<string> {
     socket.once('data', (bytes) => {
       if (!bytes.equals(sslRequest)) return ask(socket);
       socket.write('S');
-      const secure = new TLSSocket(socket, { isServer: true, key, cert });
+      const secure = new TLSSocket(socket, { isServer: true, ...testCertificate });
       secure.on('error', () => undefined).once('data', () => ask(secure));
     });
   });
@@ -107,7 +90,7 @@ const clientBy = (ssl: object) =>
 
 test('through TLS whose certificate was verified the password is given', async () => {
   await impersonate('cleartext');
-  const connecting = clientBy({ ca: cert }).connect();
+  const connecting = clientBy({ ca: testCertificate.cert }).connect();
   await expect.poll(() => heard.toString('latin1')).toContain(`p\0\0\0\x1e${password}\0`);
   for (const socket of sockets) socket.destroy();
   await expect(connecting).rejects.toThrow('terminated');

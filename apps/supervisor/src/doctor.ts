@@ -33,7 +33,7 @@ async function examine(): Promise<Finding[]> {
     const { checkBackups } = await import('./doctor/backups.ts');
     findings.push(...(await checkRealms(config)), await checkJava(), await checkBackups(config));
     const { checkDatabases } = await import('./doctor/database.ts');
-    findings.push(...(await checkDatabases(config.values)));
+    findings.push(...(await checkDatabases(config)));
   } else {
     findings.push(note('limits', 'Not known before bin/start has installed the packages.'));
   }

@@ -121,6 +121,9 @@ export async function keepGuests({ config, data, common, isCarried }: Place): Pr
       GUESTS_TCP_PORT: tcpPort === null ? '' : String(tcpPort),
       // An operator's own server is left as it is.
       GUESTS_CARRY_OVER: String(!config.values.DATABASE_URL),
+      GUESTS_MISSING: isCarried
+        ? ''
+        : "realms' databases of before could not be carried over; the next start tries again",
       GUESTS_USER: user ? `${user.uid}:${user.gid}` : '',
     }),
     onMessage(message, api) {
@@ -128,7 +131,11 @@ export async function keepGuests({ config, data, common, isCarried }: Place): Pr
       const what = message.guests === 'cluster' ? 'cluster' : 'doors';
       start(what).then(
         () => api.connected && api.send({ guests: { url } }, () => {}),
-        (error: unknown) => say(`Failed to start the database of realms' programs: ${String(error)}`),
+        (error: unknown) => {
+          say(`Failed to start the database of realms' programs: ${String(error)}`);
+          if (api.connected)
+            api.send({ guests: { fault: error instanceof Error ? error.message : String(error) } }, () => {});
+        },
       );
     },
     identity: () => running?.identity() ?? null,

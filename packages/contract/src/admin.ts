@@ -83,6 +83,11 @@ export const AdminMachine = z.object({
   wayOut: z.string().nullable(),
   /** RISK: there are no walls, and the operator goes without. */
   programs: z.enum(['ON', 'OFF', 'RISK']),
+  /** Where realms' databases are made; the problem says why none can be, and the statements that mend it, for a superuser. */
+  databases: z.object({
+    server: z.enum(['guests', 'named']),
+    problem: z.object({ words: z.string(), statements: z.array(z.string()) }).nullable(),
+  }),
 });
 export type AdminMachine = z.infer<typeof AdminMachine>;
 

@@ -1,4 +1,5 @@
 export { copyForGuests } from './copy-for-guests.ts';
+export { type DebianPostgres, startDebianPostgres } from './debian-postgres.ts';
 export { freePort, isPortFree } from './free-port.ts';
 export { guestCluster } from './guests.ts';
 export { takeLock, type Lock } from './lock.ts';
@@ -6,4 +7,5 @@ export { startPostgres, type Postgres, type PostgresOptions } from './postgres.t
 export { runningPostgresUrl } from './running-postgres.ts';
 export { signalProcess } from './signal-process.ts';
 export { systemUser, type SystemUser } from './system-user.ts';
+export { testCertificate } from './test-certificate.ts';
 export { startTestPostgres, type TestPostgres } from './test-postgres.ts';

@@ -19,16 +19,28 @@ export async function listen(
   let closed = false;
   let client: DatabaseClient | null = null;
   let retry: NodeJS.Timeout | undefined;
+  let isAway = false;
 
   async function connect(): Promise<void> {
     const next = new DatabaseClient(connectionTo(url));
     client = next;
     next.on('notification', ({ channel, payload }) => handlers[channel]?.(payload ?? ''));
-    next.on('error', (err) => log.warn({ err }, 'the listening connection broke'));
-    next.on('end', reconnectSoon);
+    next.on('error', away);
+    next.on('end', () => {
+      away();
+      reconnectSoon();
+    });
     await next.connect();
     for (const channel of Object.keys(handlers)) await next.query(`listen ${escapeIdentifier(channel)}`);
     await onConnect();
+    if (isAway) log.warn('the database is back again');
+    isAway = false;
+  }
+
+  /** Said once, and once that it is back: an outage is one thing, however many fail by it. */
+  function away(err?: Error): void {
+    if (!closed && !isAway) log.warn({ err }, 'the database is away');
+    isAway = true;
   }
 
   function reconnectSoon(): void {
@@ -36,7 +48,7 @@ export async function listen(
     clearTimeout(retry);
     retry = setTimeout(() => {
       connect().catch((err: unknown) => {
-        log.warn({ err }, 'the database cannot be listened to');
+        log.info({ err }, 'the database cannot be listened to');
         client?.end().catch(() => undefined);
         reconnectSoon();
       });

@@ -11,7 +11,7 @@ export function handleErrors(server: FastifyInstance): void {
   server.setErrorHandler((fault, request, reply) => {
     const error = asAppError(fault, request);
     if (error.code === 'internal_error') request.log.error({ err: fault }, 'a call failed');
-    if (error.code === 'unavailable') request.log.warn({ err: fault }, 'the database did not answer');
+    if (error.code === 'unavailable') request.log[faultLevel(fault)]({ err: fault }, 'the database did not answer');
     return sendError(reply, error);
   });
 }
@@ -63,6 +63,12 @@ export function isUnreachable(fault: unknown): boolean {
       fault.message,
     )
   );
+}
+
+/** How loud a fault is: an outage of the database is said once, by who listens to it, and no more by each that fails by it. */
+export function faultLevel(fault: unknown): 'info' | 'error' {
+  const isLate = fault instanceof Error && /^(timeout exceeded|Query read timeout)/.test(fault.message);
+  return isUnreachable(fault) && !isLate ? 'info' : 'error';
 }
 
 function codeOf(fault: unknown): string {

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { isDiskFull } from '../disk-room.ts';
 import { createMetrics } from './metrics.ts';
 import { AppError } from './app-error.ts';
+import { faultLevel } from './errors.ts';
 import { bearsSecret } from './secret-header.ts';
 
 /** /health/live: the process answers. /health/ready: it can do its work. /metrics: Prometheus, with the token. */
@@ -16,7 +17,7 @@ export function serveHealth(server: FastifyInstance, ctx: Context): void {
     try {
       await sql`select 1`.execute(ctx.db);
     } catch (err) {
-      ctx.log.warn({ err }, 'not ready');
+      ctx.log[faultLevel(err)]({ err }, 'not ready');
       return reply.code(503).send({ status: 'the database does not answer' });
     }
     if (!(await isDiskFull(ctx))) return { status: 'ok' };

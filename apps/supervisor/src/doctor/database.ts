@@ -1,16 +1,26 @@
-import { Client, escapeIdentifier } from 'pg';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import type { Config } from '../config.ts';
 import { good, note, problem, type Finding } from './finding.ts';
 
-type Addresses = Record<'DATABASE_URL' | 'REALM_DATABASE_URL', string>;
+type Addresses = Pick<Config['values'], 'DATABASE_URL' | 'REALM_DATABASE_URL'>;
 
 /** Databases of the operator's own: whether they can be logged in to, and what realms' databases want of theirs. */
-export async function checkDatabases(values: Addresses): Promise<Finding[]> {
+export async function checkDatabases({
+  checkout,
+  values,
+}: {
+  checkout: string;
+  values: Addresses;
+}): Promise<Finding[]> {
   const own = values.DATABASE_URL
-    ? await loggedIn('database', 'DATABASE_URL', values.DATABASE_URL, () => Promise.resolve([]))
+    ? await loggedIn('database', 'DATABASE_URL', values.DATABASE_URL, () => Promise.resolve(null))
     : [good('database', 'the built-in PostgreSQL')];
   const { REALM_DATABASE_URL: named } = values;
   const guests = named
-    ? await loggedIn("realms' databases", 'REALM_DATABASE_URL', named, lacking)
+    ? await loggedIn("realms' databases", 'REALM_DATABASE_URL', named, () => tried(checkout, named))
     : [good("realms' databases", 'a built-in PostgreSQL of their own')];
   return [...own, ...guests];
 }
@@ -20,7 +30,7 @@ async function loggedIn(
   topic: string,
   setting: keyof Addresses,
   address: string,
-  more: (client: Client) => Promise<string[]>,
+  more: () => Promise<string | null>,
 ): Promise<Finding[]> {
   const { hostname, port, searchParams } = new URL(address);
   const where = `${decodeURIComponent(hostname) || 'localhost'}:${port || 5432}`;
@@ -39,11 +49,8 @@ async function loggedIn(
     const version = Math.floor((rows[0]?.version ?? 0) / 10_000);
     if (version < 15)
       return [problem(topic, `${where} is PostgreSQL ${version}; 15 or later is needed. See ${setting}.`)];
-    const statements = await more(client);
-    if (statements.length > 0) {
-      const words = `${where} makes no databases for realms. As its superuser, in psql: ${statements.join(' ')}`;
-      return [problem(topic, words)];
-    }
+    const fault = await more();
+    if (fault !== null) return [problem(topic, `${where} makes no databases for realms: ${fault}`)];
     const found = good(topic, `${where} lets us in (PostgreSQL ${version})`);
     if (mode !== 'require' && mode !== 'prefer') return [found];
     const unverified = `sslmode=${mode} encrypts, and does not verify who answers: sslmode=verify-full&sslrootcert=FILE does.`;
@@ -74,21 +81,18 @@ function reason(error: unknown): string {
   return `${words}.`;
 }
 
-/** The statements that let this role make databases which nobody but their own roles reach. */
-async function lacking(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ role: string; may: boolean; isOwner: boolean; own: string }>(`
-    select rolname as role, rolsuper or (rolcreatedb and rolcreaterole) as may, current_database() as own,
-      rolsuper or (select datdba = u.oid from pg_database where datname = current_database()) as "isOwner"
-    from pg_roles u where rolname = current_user`);
-  const [we] = rows;
-  if (!we) return [];
-  const { rows: open } = await client.query<{ name: string }>(`
-    select datname as name from pg_database
-    where datallowconn and datname <> current_database() and has_database_privilege('public', oid, 'connect')
-      and datname !~ '^realm_[0-9a-f]{32}$' order by datname`);
-  return [
-    ...(we.may ? [] : [`ALTER ROLE ${escapeIdentifier(we.role)} CREATEDB CREATEROLE;`]),
-    ...(we.isOwner ? [] : [`ALTER DATABASE ${escapeIdentifier(we.own)} OWNER TO ${escapeIdentifier(we.role)};`]),
-    ...open.map(({ name }) => `REVOKE CONNECT ON DATABASE ${escapeIdentifier(name)} FROM PUBLIC;`),
-  ];
+interface ServerProblem {
+  words: string;
+  statements: string[];
+}
+
+/** Makes a role and a database there, and drops them. @returns what is wrong and what mends it; null: nothing */
+async function tried(checkout: string, address: string): Promise<string | null> {
+  const script = join(checkout, 'apps/api/scripts/realm-databases-try.ts');
+  const env = { REALM_DATABASE_URL: address };
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { env, timeout: 60_000 });
+  const found = JSON.parse(stdout) as ServerProblem | null;
+  if (found === null) return null;
+  const { words, statements } = found;
+  return statements.length === 0 ? `${words}.` : `${words}. As its superuser, in psql: ${statements.join(' ')}`;
 }

@@ -1,6 +1,7 @@
 import type { TokenPair, VerificationMessage } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
+import { faultLevel } from '../../http/errors.ts';
 import { findChallenge } from './challenge-queries.ts';
 import { loginDeliver } from './login-deliver.ts';
 import { hashToken } from './tokens.ts';
@@ -66,7 +67,7 @@ export class LoginWaits {
     waiting.looking = waiting.looking
       .then(() => this.#look(waiting))
       .catch((err: unknown) => {
-        this.#ctx.log.error({ err }, 'a log-in could not be looked at');
+        this.#ctx.log[faultLevel(err)]({ err }, 'a log-in could not be looked at');
         waiting.waiter.leave('server error');
       });
   }

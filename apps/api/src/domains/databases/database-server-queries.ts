@@ -20,13 +20,15 @@ export function oneAtATime<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> 
   });
 }
 
-/** Whether the server lets us make roles and databases, and our own database is ours to close to them. */
-export async function mayDefine(db: Db | Tx): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`
-    select rolsuper or (rolcreatedb and rolcreaterole
-      and (select datdba = u.oid from pg_database where datname = current_database())) as may
-    from pg_roles u where rolname = current_user`.execute(db);
-  return rows[0]?.may ?? false;
+/** The statements without which we may not make roles and databases, nor close our own database to them. */
+export async function listMissingRights(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ statement: string }>`
+    with we as (select * from pg_roles where rolname = current_user)
+    select format('ALTER ROLE %I CREATEDB CREATEROLE;', rolname) as statement
+      from we where not rolsuper and not (rolcreatedb and rolcreaterole)
+    union all select format('ALTER DATABASE %I OWNER TO %I;', datname, rolname)
+      from we, pg_database where datname = current_database() and datdba <> we.oid and not rolsuper`.execute(db);
+  return rows.map(({ statement }) => statement);
 }
 
 /** Keeps roles that are not told otherwise out of our own database. */

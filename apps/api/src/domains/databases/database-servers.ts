@@ -1,6 +1,8 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../../http/app-error.ts';
 import type { Config } from '../../config.ts';
 import { type Db, openDb, openPool } from '../../db/pool.ts';
+import { type ServerProblem, ServerTrials, tryServer } from './server-trial.ts';
 
 /** Where a realm's database lies: on the guests' own cluster, the server named for them, or, from of old, the product's. */
 export type ServerName = 'guests' | 'named' | 'product';
@@ -20,23 +22,23 @@ const connectionsMax = 3;
 export class DatabaseServers {
   /** Where new ones are made. */
   readonly forNew: 'guests' | 'named';
+  /** Of where new ones are made. */
+  readonly trials: ServerTrials;
   readonly #urls: Record<ServerName, string | null>;
   readonly #product: Db;
+  readonly #missing: string | null;
   readonly #ask: AskForGuests | null;
   readonly #open = new Map<string, DatabaseServer>();
   #isAsked = false;
 
   /** @param ask null: nobody could start anything */
-  constructor({ databaseUrl, guests }: Config, product: Db, ask: AskForGuests | null) {
+  constructor({ databaseUrl, guests }: Config, product: Db, log: FastifyBaseLogger, ask: AskForGuests | null) {
     this.#urls = { product: databaseUrl, guests: guests.clusterUrl, named: guests.namedUrl };
     this.#product = product;
+    this.#missing = guests.missing;
     this.#ask = ask;
     this.forNew = guests.namedUrl === null ? 'guests' : 'named';
-  }
-
-  /** Whether there is such a server, or could be when it is asked for. */
-  has(name: ServerName): boolean {
-    return this.#urls[name] !== null || (name === 'guests' && this.#ask !== null);
+    this.trials = new ServerTrials(() => this.#try(), log);
   }
 
   /** Whether it runs, as far as this process has been told. */
@@ -51,6 +53,10 @@ export class DatabaseServers {
   /** Starts it if it is the guests' cluster and does not run. @throws AppError database_unavailable where there is none */
   async open(name: ServerName): Promise<DatabaseServer> {
     await this.#askFor(name);
+    return this.#connected(name);
+  }
+
+  #connected(name: ServerName): DatabaseServer {
     const url = this.#urls[name];
     if (url === null) throw new AppError('database_unavailable');
     const known = this.#open.get(name);
@@ -64,9 +70,21 @@ export class DatabaseServers {
     for (const { db } of this.#open.values()) if (db !== this.#product) await db.destroy();
   }
 
+  /** The guests' own cluster is as we have made it, and is not started to be tried. */
+  async #try(): Promise<ServerProblem | null> {
+    if (this.forNew === 'named') return await tryServer(this.#connected('named'));
+    if (this.#missing !== null) return { words: this.#missing, statements: [] };
+    return this.#urls.guests !== null || this.#ask !== null
+      ? null
+      : { words: 'there is no server for them', statements: [] };
+  }
+
   async #askFor(name: ServerName): Promise<void> {
     if (this.#ask === null || name === 'product' || this.#isAsked) return;
-    const url = await this.#ask(name === 'guests' ? 'cluster' : 'doors');
+    const url = await this.#ask(name === 'guests' ? 'cluster' : 'doors').catch((fault: Error) => {
+      this.trials.note({ words: fault.message, statements: [] });
+      throw new AppError('database_unavailable');
+    });
     this.#isAsked = true;
     if (url !== null) this.#urls.guests = url;
   }

@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts';
 import { addressOf } from './database-connect.ts';
 import { connectionsMax, type DatabaseAccess, databaseName } from './database-policy.ts';
 import { type DatabaseRow, findDatabase } from './database-queries.ts';
-import { mayDefine } from './database-server-queries.ts';
 import type { ServerName } from './database-servers.ts';
 
 /** Where a realm within walls finds its database. */
@@ -16,18 +15,11 @@ export async function databaseView(
 ): Promise<RealmDatabase> {
   const row = await findDatabase(ctx.db, id);
   return {
-    available: row !== undefined || (await isAvailable(ctx)),
+    available: row !== undefined || (await ctx.databaseServers.trials.problem()) === null,
     limitBytes: tierLimits[ownerTier as Tier].databaseBytes,
     connections: connectionsMax,
     database: row ? rowView(ctx, row) : null,
   };
-}
-
-/** Whether a database could be made now. The guests' own cluster is started only for the first one. */
-export async function isAvailable({ databaseServers: servers }: Context): Promise<boolean> {
-  const { forNew } = servers;
-  if (forNew === 'guests') return servers.has('guests');
-  return await mayDefine((await servers.open(forNew)).db);
 }
 
 function rowView({ config }: Context, row: DatabaseRow): NonNullable<RealmDatabase['database']> {

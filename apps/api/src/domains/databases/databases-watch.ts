@@ -24,6 +24,8 @@ const pageSize = 100;
 export async function databasesWatch(ctx: Context): Promise<void> {
   await abandonOrphans(ctx.db);
   await carryDatabases(ctx);
+  // A server that an operator has changed since is noticed before somebody is refused.
+  await ctx.databaseServers.trials.problem();
   for (const realmId of await listUnfinished(ctx.db, 'deleting', atOnce)) await tried(ctx, realmId, databaseDrop);
   for (const realmId of await listUnfinished(ctx.db, 'creating', atOnce)) await tried(ctx, realmId, databaseBuild);
   for (const server of await listServers(ctx.db)) {

@@ -7,7 +7,7 @@ import { lockVisibleRealm, visibleRealm } from '../realms/realm-access.ts';
 import { databaseBuild } from './database-build.ts';
 import { newPassword, takeDatabaseChange } from './database-changes.ts';
 import { insertDatabase } from './database-queries.ts';
-import { databaseView, isAvailable } from './database-view.ts';
+import { databaseView } from './database-view.ts';
 
 /** @throws AppError realm_unknown, database_exists, database_unavailable, rate_limited */
 export async function realmDatabaseCreate(
@@ -17,7 +17,7 @@ export async function realmDatabaseCreate(
   await takeDatabaseChange(ctx, actor.userId);
   const server = ctx.databaseServers.forNew;
   const { id } = await visibleRealm(ctx, actor.userId, params.id);
-  if (!(await isAvailable(ctx))) throw new AppError('database_unavailable');
+  if ((await ctx.databaseServers.trials.problem()) !== null) throw new AppError('database_unavailable');
   const { sealed } = newPassword(ctx, id);
   const realm = await ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);

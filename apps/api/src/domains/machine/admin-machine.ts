@@ -5,5 +5,6 @@ import { allowsPrograms, standing } from './programs.ts';
 export async function adminMachine(ctx: Context): Promise<AdminMachine> {
   const { enforcement } = ctx;
   const programs = standing(enforcement) ? 'ON' : allowsPrograms(ctx) ? 'RISK' : 'OFF';
-  return { ...enforcement, programs };
+  const { forNew, trials } = ctx.databaseServers;
+  return { ...enforcement, programs, databases: { server: forNew, problem: await trials.problem() } };
 }

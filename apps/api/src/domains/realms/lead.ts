@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { connectionTo, DatabaseClient } from '../../db/client.ts';
+import { faultLevel } from '../../http/errors.ts';
 
 /** Any fixed number: it only has to be the same in every process. */
 const lockKey = 7_302_002;
@@ -36,7 +37,7 @@ export async function leadInTurn(
       await ended.promise;
       await stop();
     } catch (err) {
-      if (!signal.aborted) log.warn({ err }, 'the lead could not be taken');
+      if (!signal.aborted) log[faultLevel(err)]({ err }, 'the lead could not be taken');
     } finally {
       signal.removeEventListener('abort', abort);
       await client.end().catch(() => undefined);

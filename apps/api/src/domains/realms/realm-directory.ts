@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RealmFacts, RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../db/pool.ts';
+import { faultLevel } from '../../http/errors.ts';
 import { loadAllRealms, loadRealms, type RealmRow } from './realm-queries.ts';
 
 const retryMs = 1_000;
@@ -112,7 +113,7 @@ export class RealmDirectory {
         const read = everything ? new Set([...this.#rows.keys(), ...byId.keys()]) : ids;
         for (const id of read) this.#putRow(id, byId.get(id));
       } catch (err) {
-        this.#log.warn({ err }, 'changed realms could not be read');
+        this.#log[faultLevel(err)]({ err }, 'changed realms could not be read');
         this.#everythingStale ||= everything;
         for (const id of ids) this.#stale.add(id);
         await wait(retryMs);

@@ -2,6 +2,7 @@ import { type Tier, tierLimits } from '@realmkeep/contract';
 import type { JavaServer, RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../db/pool.ts';
+import { faultLevel } from '../../http/errors.ts';
 import type { MemoryQueue } from './memory-queue.ts';
 import { recordOutOfRoom } from './out-of-room.ts';
 import type { RealmDirectory } from './realm-directory.ts';
@@ -131,7 +132,7 @@ export class Reconciler {
     } catch (err) {
       const faults = (this.#faults.get(id) ?? 0) + 1;
       this.#faults.set(id, faults);
-      log.error({ err, realmId: id, faults }, 'a realm could not be brought to its wish');
+      log[faultLevel(err)]({ err, realmId: id, faults }, 'a realm could not be brought to its wish');
       this.#lookAgain(id, Date.now() + Math.min(1_000 * 2 ** faults, longestRetryMs));
     }
   }

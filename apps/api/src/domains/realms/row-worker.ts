@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { faultLevel } from '../../http/errors.ts';
 
 /** Pieces of work that are done at once: one of an account, so that it holds up its own alone. */
 const parallel = 4;
@@ -112,7 +113,7 @@ export class RowWorker {
         this.#begin(work);
       }
     } catch (err) {
-      this.#ctx.log.error({ err }, 'the work on worlds could not be looked at');
+      this.#ctx.log[faultLevel(err)]({ err }, 'the work on worlds could not be looked at');
     } finally {
       this.#lookInTime();
     }
@@ -143,7 +144,7 @@ export class RowWorker {
       if (this.#ending.signal.aborted) return null;
       const faults = (this.#faults.get(id) ?? 0) + 1;
       this.#faults.set(id, faults);
-      this.#ctx.log.error({ err, id, faults }, 'work on a world failed');
+      this.#ctx.log[faultLevel(err)]({ err, id, faults }, 'work on a world failed');
       return Date.now() + Math.min(250 * 2 ** faults, longestRetryMs);
     }
   }

@@ -123,6 +123,16 @@ export const admin = {
     by: (means: string) => `By ${means}`,
     none: 'Not bounded',
     sharedUser: 'all servers run as the user of Realmkeep; start it as root',
+    databases: {
+      on: 'Servers can have databases',
+      where: {
+        guests: 'They lie in a PostgreSQL of their own, which starts with the first of them.',
+        named: 'They lie on the server that REALM_DATABASE_URL names.',
+      },
+      off: 'No databases can be created for servers',
+      problem: (words: string) => `Until this is mended, players are told that there are none: ${words}.`,
+      statements: 'As a superuser of that server, in psql:',
+    },
   },
 
   audit: {

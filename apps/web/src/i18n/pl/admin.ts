@@ -123,6 +123,16 @@ export const admin = {
     by: (means: string) => `Przez ${means}`,
     none: 'Bez ograniczeń',
     sharedUser: 'wszystkie serwery działają jako użytkownik Realmkeep; uruchom go jako root',
+    databases: {
+      on: 'Serwery mogą mieć bazy danych',
+      where: {
+        guests: 'Leżą w osobnym PostgreSQL, który uruchamia się wraz z pierwszą z nich.',
+        named: 'Leżą na serwerze wskazanym przez REALM_DATABASE_URL.',
+      },
+      off: 'Nie można tworzyć baz danych dla serwerów',
+      problem: (words: string) => `Dopóki to nie zostanie naprawione, gracze widzą, że baz danych nie ma: ${words}.`,
+      statements: 'Jako superużytkownik tego serwera, w psql:',
+    },
   },
 
   audit: {

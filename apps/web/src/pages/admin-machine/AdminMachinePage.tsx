@@ -23,10 +23,27 @@ export function AdminMachinePage() {
               <p>{words.programs[machine.programs].text}</p>
             </Callout>
             <Walls machine={machine} />
+            <Databases databases={machine.databases} />
           </div>
         )}
       </Loaded>
     </>
+  );
+}
+
+/** Where servers' databases are made; or why none can be, and what mends that. */
+function Databases({ databases: { server, problem } }: Pick<AdminMachine, 'databases'>) {
+  const { databases: words } = usePageText('admin').machine;
+  return (
+    <Callout tone={problem ? 'warn' : 'info'} title={problem ? words.off : words.on}>
+      <p className="wrap-anywhere">{problem ? words.problem(problem.words) : words.where[server]}</p>
+      {problem && problem.statements.length > 0 && (
+        <>
+          <p className="mt-2">{words.statements}</p>
+          <pre className="mt-1 wrap-anywhere whitespace-pre-wrap">{problem.statements.join('\n')}</pre>
+        </>
+      )}
+    </Callout>
   );
 }
 

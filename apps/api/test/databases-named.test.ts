@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { startDebianPostgres, testCertificate } from '@realmkeep/postgres';
+import { expect, test } from 'vitest';
+import { makeAdmin } from './people-money.ts';
+import { makeUser, realmBody } from './people.ts';
+import { runSql } from './sql.ts';
+import { startTestApi } from './start-test-api.ts';
+
+test("on a stock server of Debian's databases are promised once they can be made, and operators see by what", async () => {
+  await using server = await startDebianPostgres(testCertificate);
+  const superuser = (text: string) => runSql(server.url, text);
+  await superuser("create role realmkeep login createdb createrole password 'its own'");
+  await superuser('create database realmkeep owner realmkeep');
+  const named = `postgres://realmkeep:its%20own@localhost:${server.port}/realmkeep?sslmode=require`;
+  const lines: string[] = [];
+  const logTo = new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) });
+  const said = () => lines.flatMap((line) => /"msg":"([^"]*databases for realms can[^"]*)"/.exec(line)?.[1] ?? []);
+  await using api = await startTestApi({ environment: { REALM_DATABASE_URL: named, LOG_LEVEL: 'warn' }, logTo });
+  const [owner, admin] = [await makeUser(api), await makeAdmin(api)];
+  const address = `a${randomUUID().slice(0, 8)}`;
+  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', address) });
+  const params = { id };
+  const promised = async () => (await owner.client.realmDatabase({ params })).available;
+  const problem = async () => (await admin.client.adminMachine()).databases.problem;
+
+  await expect(promised()).resolves.toBe(false);
+  await expect(owner.client.realmDatabaseCreate({ params })).rejects.toMatchObject({ code: 'database_unavailable' });
+  const found = await problem();
+  expect(found?.statements).toEqual([
+    'REVOKE CONNECT ON DATABASE "template1" FROM PUBLIC;',
+    'REVOKE CONNECT ON DATABASE "postgres" FROM PUBLIC;',
+  ]);
+  for (const statement of found?.statements ?? []) await superuser(statement);
+  await expect.poll(promised, { timeout: 20_000, interval: 200 }).toBe(true);
+  await expect(problem()).resolves.toBeNull();
+  // Nothing of the trials is left.
+  await expect(superuser("select datname from pg_database where datname like 'realm\\_%'")).resolves.toEqual([]);
+  await expect(superuser("select rolname from pg_roles where rolname like 'realm\\_%'")).resolves.toEqual([]);
+
+  const { database } = await owner.client.realmDatabaseCreate({ params });
+  expect(database).toMatchObject({ state: 'ready', server: 'named' });
+  const { password } = await owner.client.realmDatabasePassword({ params });
+  const own = `postgres://${database?.user}:${password}@localhost:${server.port}/${database?.name}?sslmode=require`;
+  await runSql(own, 'create table things as select 7 as n');
+
+  // What somebody opens later is found by the next that is made, and is not promised any more; what there is goes on.
+  await superuser('create database later');
+  const next = await makeUser(api);
+  const { id: nextId } = await next.client.realmCreate({ body: realmBody('Another', `a${randomUUID().slice(0, 8)}`) });
+  const refused = { status: 503, code: 'database_unavailable' };
+  await expect(next.client.realmDatabaseCreate({ params: { id: nextId } })).rejects.toMatchObject(refused);
+  await expect(problem()).resolves.toMatchObject({ statements: ['REVOKE CONNECT ON DATABASE "later" FROM PUBLIC;'] });
+  const words = "realms' roles would get into databases of others";
+  expect(said()).toEqual([
+    `no databases for realms can be made: ${words}`,
+    'databases for realms can be made again',
+    `no databases for realms can be made: ${words}`,
+  ]);
+  await expect(runSql(own, 'select n from things')).resolves.toEqual([{ n: 7 }]);
+});
+
+test('a named server that is away is a problem in words, and no fault of the page', async () => {
+  const named = 'postgres://realmkeep@localhost:1/realmkeep';
+  await using api = await startTestApi({ environment: { REALM_DATABASE_URL: named } });
+  const [owner, admin] = [await makeUser(api), await makeAdmin(api)];
+  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', `a${randomUUID().slice(0, 8)}`) });
+  await expect(owner.client.realmDatabase({ params: { id } })).resolves.toMatchObject({ available: false });
+  await expect(admin.client.adminMachine()).resolves.toMatchObject({
+    databases: { server: 'named', problem: { words: expect.stringContaining('ECONNREFUSED'), statements: [] } },
+  });
+});
