@@ -42,6 +42,7 @@ test('servers in Java are not to be had without walls, and one that was there do
   );
   const phase = async () => (await client.realmGet({ params })).live.phase;
   await expect.poll(phase, { timeout: 15_000 }).toBe('QUEUED');
+  await expect(client.realmGet({ params })).resolves.toMatchObject({ kernel: { kernel: 'paper', runsHere: false } });
   await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
   await expect(client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } })).rejects.toMatchObject(off);
   await expect(client.realmKernelChange({ params, body })).rejects.toMatchObject(off);

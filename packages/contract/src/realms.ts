@@ -165,8 +165,8 @@ export const Realm = z.object({
   borderDiameter: z.int(),
   settings: RealmSettings,
   enforcement: RealmEnforcement,
-  /** What it runs on, and the version of the game that players need for it. */
-  kernel: z.object({ kernel: z.enum(kernelKinds), version: z.string() }),
+  /** What it runs on, the version of the game that players need for it, and whether this machine runs it: Java wants walls. */
+  kernel: z.object({ kernel: z.enum(kernelKinds), version: z.string(), runsHere: z.boolean() }),
   live: RealmLive,
 });
 export type Realm = z.infer<typeof Realm>;

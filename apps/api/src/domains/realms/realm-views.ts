@@ -7,6 +7,7 @@ import {
   type Tier,
 } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
+import { mayRunKernel } from '../machine/programs.ts';
 import type { RealmFacts } from '@realmkeep/runtime';
 import { liveOf, phaseOf, statusOf } from './realm-live.ts';
 import { rightsOf } from './realm-policy.ts';
@@ -126,7 +127,11 @@ export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
     borderDiameter: row.border_diameter,
     settings: settingsView(row),
     enforcement: enforcementOf(ctx, row),
-    kernel: { kernel: row.kernel as KernelKind, version: row.kernel_version },
+    kernel: {
+      kernel: row.kernel as KernelKind,
+      version: row.kernel_version,
+      runsHere: mayRunKernel(ctx, row.kernel),
+    },
     live: liveOf(row, ctx.directory.facts(row.id), ctx.memory.place(row.id)),
   };
 }

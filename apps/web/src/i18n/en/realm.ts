@@ -215,8 +215,14 @@ export const realm = {
     crashText: (time: string) => `The next attempt is at ${time}. Your world is safe.`,
     /** On a server in Java whose plan is too small. */
     kernelStopped: {
-      title: 'Off: the plan does not include its kernel',
-      text: 'Paper and vanilla are part of higher plans. Choose one, or go back to the sandbox.',
+      tier: {
+        title: 'Off: the plan does not include its kernel',
+        text: 'Paper and vanilla are part of higher plans. Choose one, or go back to the sandbox.',
+      },
+      machine: {
+        title: 'Servers in Java are off here',
+        text: 'The machine lacks the walls that Paper and vanilla need. Tell its operator, or go back to the sandbox.',
+      },
       link: 'To the kernel',
     },
     join: {

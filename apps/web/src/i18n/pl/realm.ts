@@ -214,8 +214,14 @@ export const realm = {
     crashText: (time: string) => `Następna próba o ${time}. Twój świat jest bezpieczny.`,
     /** On a server in Java whose plan is too small. */
     kernelStopped: {
-      title: 'Wyłączony: plan nie obejmuje jego silnika',
-      text: 'Paper i Vanilla są w wyższych planach. Wybierz taki albo wróć do piaskownicy.',
+      tier: {
+        title: 'Wyłączony: plan nie obejmuje jego silnika',
+        text: 'Paper i Vanilla są w wyższych planach. Wybierz taki albo wróć do piaskownicy.',
+      },
+      machine: {
+        title: 'Serwery w Javie są tu wyłączone',
+        text: 'Maszyna nie ma zabezpieczeń, których wymagają Paper i Vanilla. Zgłoś to operatorowi albo wróć do piaskownicy.',
+      },
       link: 'Do wyboru silnika',
     },
     join: {

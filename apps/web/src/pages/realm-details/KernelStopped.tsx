@@ -5,13 +5,16 @@ import { usePageText } from '../../i18n/use-page-text.ts';
 import { paths } from '../../paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 
-/** Why a realm is off that runs on a server in Java, where its owner's tier has none. */
+/** Why a realm that runs on a server in Java does not run: its owner's tier has none, or the machine. */
 export function KernelStopped({ realm }: { realm: Realm }) {
   const { kernelStopped: words } = usePageText('realm').details;
-  if (realm.kernel.kernel === 'sandbox' || tierLimits[realm.ownerTier].javaKernels) return null;
+  const { kernel, runsHere } = realm.kernel;
+  const hasTier = kernel === 'sandbox' || tierLimits[realm.ownerTier].javaKernels;
+  if (hasTier && runsHere) return null;
+  const { title, text } = hasTier ? words.machine : words.tier;
   return (
-    <Callout tone="warn" title={words.title}>
-      <p className="text-sm text-pretty">{words.text}</p>
+    <Callout tone="warn" title={title}>
+      <p className="text-sm text-pretty">{text}</p>
       <Link
         {...paths.realmKernel(realm.id)}
         className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
