@@ -108,7 +108,7 @@ export function isLiveWorld(path: string): boolean {
 /**
  * absent: the realm has no folder before its first start. realm_running: the world of a running realm can only be read. changed:
  * the file is no longer of the expected version. reserved: what stands for the realm to run. busy: too many realms' files are in use.
- * silent: what does the work hangs, and is replaced at the next call.
+ * silent: what does the work hangs, has ended or did not start, and is replaced at the next call.
  * archive_unreadable: damaged, encrypted, or of another kind. archive_refused: it holds what may not be unpacked, as links, names that
  * lead out, or far too much.
  */

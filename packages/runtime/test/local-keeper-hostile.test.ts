@@ -22,6 +22,7 @@ const APP = new URL('../../../apps/realm-server/', import.meta.url);
 const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
 const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
 const STAND_IN = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
+const FAILING = fileURLToPath(new URL('failing-keeper.ts', import.meta.url));
 const LYING = fileURLToPath(new URL('lying-keeper.ts', import.meta.url));
 
 const spec = testSpec('meadow');
@@ -158,6 +159,23 @@ test('a file of a keeper that lies is not longer than it says', async () => {
   await expect(text(content)).rejects.toThrow('longer than it says');
   await lied.destroy(realmId);
   await lied.close();
+});
+
+test('who has asked one that ends, or that does not start, is told to ask again', async () => {
+  for (const [keeper, words] of [
+    [LYING, 'ended while it worked'],
+    [FAILING, 'did not start: there is no room for it'],
+  ] as const) {
+    await using other = await makeLocalPlace({ entry: STAND_IN, keeper, execArgv: [], env: {} });
+    const ending = await other.driver();
+    await ending.ensure(spec, 1);
+    const move = () => ending.files(realmId).move('config/a', 'config/b');
+    const told = { name: 'FilesError', code: 'silent', message: expect.stringContaining(words) };
+    await expect(move()).rejects.toMatchObject(told);
+    await expect(move()).rejects.toMatchObject(told);
+    await ending.destroy(realmId);
+    await ending.close();
+  }
 });
 
 test('one that says for ever that it works has no longer a turn than any other', async () => {

@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 
-/** A keeper that its realm has taken over: what it sends of a file is longer than it says, and a list it works on for ever. */
+/**
+ * A keeper that its realm has taken over: what it sends of a file is longer than it says, a list it works on for ever, and at a
+ * move it ends.
+ */
 const entry = { name: 'a', kind: 'file', bytes: 3, changedAt: 0, version: 'a' };
 process.stdin.on('end', () => process.exit()).resume();
 const server = createServer((request, response) => {
@@ -9,6 +12,7 @@ const server = createServer((request, response) => {
     response.once('close', () => clearInterval(working));
     return;
   }
+  if (request.url?.startsWith('/move')) process.exit(1);
   const isRead = request.url?.startsWith('/read') === true;
   response.writeHead(200, isRead ? { 'x-entry': encodeURIComponent(JSON.stringify(entry)) } : {});
   response.end(isRead ? 'abcHTTP/1.1 200 OK' : JSON.stringify(entry));

@@ -141,16 +141,23 @@ async function send(
   call.on('error', () => undefined);
   watchSilence(call, silenceMs, long.has(operation) ? 'work' : 'call');
   const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+  let unsent: Error | null = null;
   if (content === undefined) call.end();
-  else content.once('error', (error) => call.destroy(error)).pipe(call);
+  else content.once('error', (error) => call.destroy((unsent = error))).pipe(call);
   try {
     const [response] = await answered;
     return response;
+  } catch (error) {
+    throw error !== unsent && hasHungUp(error) ? new FilesError('silent', 'a keeper ended while it worked') : error;
   } finally {
     // A refusal comes before the end of what is sent.
     content?.unpipe(call);
     if (!call.writableEnded) call.end();
   }
+}
+
+function hasHungUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
 async function bodyOf(response: IncomingMessage): Promise<string> {

@@ -47,7 +47,7 @@ export class Keepers {
     this.#place = place;
   }
 
-  /** Has it for as long as the task lasts. @throws FilesError absent, busy */
+  /** Has it for as long as the task lasts. @throws FilesError absent, busy, silent */
   async use<T>(realmId: string, task: (keeper: Keeper) => Promise<T>): Promise<T> {
     const kept = this.#kept.get(realmId) ?? this.#start(realmId);
     clearTimeout(kept.idle);
@@ -169,13 +169,13 @@ export class Keepers {
     else ending.addEventListener('abort', end, { once: true });
     if (!(await hasBegun(child))) {
       child.kill('SIGKILL');
-      throw new Error(`the keeper of realm ${realmId} did not start: ${words}`);
+      throw new FilesError('silent', `the keeper of realm ${realmId} did not start: ${words}`);
     }
     return { socket: paths.keeper, agent, silenceMs: this.#place.silenceMs };
   }
 }
 
-/** It hangs, or its realm has stopped it: the next call starts another. */
+/** It hangs, has ended or did not start, or its realm has stopped it: the next call starts another. */
 function isSilent(error: unknown): boolean {
   return error instanceof FilesError && error.code === 'silent';
 }
