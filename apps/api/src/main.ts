@@ -1,11 +1,10 @@
-import { networkInterfaces } from 'node:os';
 import pino from 'pino';
 import { z } from 'zod';
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { isUnreachable } from './http/errors.ts';
-import { publicAddress } from './integrations/public-address.ts';
+import { warnOfSandboxes } from './integrations/sandbox-pages/warn-of-sandboxes.ts';
 import { checkInstallation } from './installation.ts';
 import { openLocalRuntime } from './local-runtime.ts';
 import { StartRefused } from './start-refused.ts';
@@ -87,23 +86,8 @@ const app = await starting.catch((err: unknown) => {
   process.exit(1);
 });
 if (process.connected) process.send?.({ ready: true, port: app.port });
-warnOfSandboxes();
+if (app.ctx.chatSandbox || app.ctx.paymentSandbox) warnOfSandboxes(config.host, log);
 log.info({ port: app.port, driver: runtime.driver, enforcement: await runtime.enforcement() }, 'ready');
-
-/** Who has a public address may have visitors whom no header betrays. */
-function warnOfSandboxes(): void {
-  const { chatSandbox, paymentSandbox } = app.ctx;
-  if (!chatSandbox && !paymentSandbox) return;
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  const open = own
-    .map(({ address }) => address)
-    .filter((address) => publicAddress(address.replace(/%.*$/, '')) !== null);
-  if (open.length === 0) return;
-  log.warn(
-    `sandboxes play the providers, and this machine has a public address (${open.join(', ')}): ` +
-      'they serve local networks alone; set up Discord and payments, or HOST=127.0.0.1, before strangers come',
-  );
-}
 
 /** What is wrong with them is for the operator, in words. */
 function readSettings(): Config {
