@@ -1,4 +1,5 @@
 import type { RealmRuntime } from '@realmkeep/runtime';
+import { serveProxies } from '@realmkeep/sockets';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import { createContext, type Context } from './context.ts';
@@ -109,11 +110,15 @@ export async function startApp(
   });
   const stopJobs = startJobs(ctx);
   void tellStoreProblem(ctx);
-  const { host, portFd, sftpFd } = config;
+  const { host, portFd, pageProxyFd, sftpFd } = config;
   const sftpPort = sftp && (await sftp.listen({ host, port: config.sftpPort ?? 0, fd: sftpFd }));
   const internal = await serveInternal(ctx);
   const listening: object = portFd === null ? { host, port: config.port } : { host, fd: portFd };
   const address = await server.listen(listening);
+  const proxies =
+    pageProxyFd === null
+      ? null
+      : await serveProxies(pageProxyFd, { allowHalfOpen: true }, (socket) => server.server.emit('connection', socket));
   ctx.paymentSandbox?.deliveries.deliverTo(ownOrigin(server));
 
   return {
@@ -123,6 +128,7 @@ export async function startApp(
     async stop(what) {
       stopJobs();
       await sftp?.close();
+      proxies?.close();
       await server.close();
       await internal.close();
       ending.abort();

@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { PROXY_ADDRESS } from '@realmkeep/sockets';
 import { z } from 'zod';
 import { backupEnvironment, backupSettings } from './integrations/backup-store/backup-settings.ts';
 import { chatEnvironment, chatSettings } from './integrations/chat/chat-settings.ts';
@@ -36,6 +37,8 @@ const Environment = z.object({
   PORT_FD: descriptor,
   SFTP_FD: descriptor,
   INTERNAL_FD: descriptor,
+  PAGE_PROXY_FD: descriptor,
+  SFTP_PROXY_FD: descriptor,
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().min(1),
@@ -132,6 +135,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     sftpFd: env.SFTP_FD,
     /** Of the socket for the gateway. */
     internalFd: env.INTERNAL_FD,
+    /** Of the sockets for reverse proxies on this machine. */
+    pageProxyFd: env.PAGE_PROXY_FD,
+    sftpProxyFd: env.SFTP_PROXY_FD,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     /** Whether the database takes this data folder for its own, whichever it had before. */
@@ -172,8 +178,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       tiktok: env.SOCIAL_TIKTOK_URL,
     },
     alsoAt: listOf(env.ALSO_AT).map((url) => new URL(url).origin),
-    trustProxy: env.TRUST_PROXY,
-    sftpProxyFrom: env.SFTP_PROXY_FROM,
+    trustProxy: withOwn(env.PAGE_PROXY_FD, env.TRUST_PROXY),
+    sftpProxyFrom: withOwn(env.SFTP_PROXY_FD, env.SFTP_PROXY_FROM),
     logLevel: env.LOG_LEVEL,
     /** Whether a code that a call's contract does not name is a fault of ours. */
     strictErrors: env.STRICT_ERRORS === 'true',
@@ -209,6 +215,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       headersTimeoutMs: env.HEADERS_TIMEOUT_MS,
     },
   };
+}
+
+/** Beside the named proxies those that come by a socket of their own. */
+function withOwn(fd: number | null, named: string[]): string[] {
+  return fd === null ? named : [...named, PROXY_ADDRESS];
 }
 
 function userOf(text: string): { uid: number; gid: number } | null {

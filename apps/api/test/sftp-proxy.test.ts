@@ -1,6 +1,10 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { connect, type Socket } from 'node:net';
 import { encodeProxyV2 } from '@realmkeep/protocol';
+import { holdUnix } from '@realmkeep/sockets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { closeCode, openEvents } from './event-sockets.ts';
@@ -8,16 +12,28 @@ import { makeUser } from './people.ts';
 import { connectSsh, portOf } from './sftp-people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
+let folder: string;
+let socketPath: string;
 let api: TestApi;
 const logged: string[] = [];
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-proxy-'));
+  socketPath = join(folder, 'sftp.sock');
   api = await startTestApi({
     sftp: true,
     logTo: { write: (line: string) => void logged.push(line) },
-    environment: { SFTP_PROXY_FROM: '127.0.0.1', LOG_LEVEL: 'warn', ALSO_AT: 'https://www.realms.example' },
+    environment: {
+      SFTP_PROXY_FROM: '127.0.0.1',
+      SFTP_PROXY_FD: String(holdUnix(socketPath, { mode: 0o600 }).fd),
+      LOG_LEVEL: 'warn',
+      ALSO_AT: 'https://www.realms.example',
+    },
   });
 });
-afterAll(() => api[Symbol.asyncDispose]());
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
 
 const saying = (words: string) => logged.filter((line) => line.includes(words));
 const metric = async (kind: string) => {
@@ -26,8 +42,8 @@ const metric = async (kind: string) => {
   return Number(new RegExp(`realmkeep_proxy_refusals_total\\{kind="${kind}"\\} (\\d+)`).exec(text)?.[1]);
 };
 
-async function proxied(header: Buffer | string): Promise<Socket> {
-  const socket = connect(portOf(api), '127.0.0.1');
+async function proxied(header: Buffer | string, way: 'port' | 'socket' = 'port'): Promise<Socket> {
+  const socket = way === 'port' ? connect(portOf(api), '127.0.0.1') : connect(socketPath);
   await once(socket, 'connect');
   socket.write(header);
   return socket;
@@ -46,6 +62,21 @@ test.each([
   ssh.end();
 });
 
+test("on the proxies' own socket many come at once, each as whom its header names", async () => {
+  const user = await makeUser(api);
+  const ips = ['203.0.113.21', '203.0.113.22', '203.0.113.23'];
+  const all = await Promise.all(
+    ips.map(async (host) => {
+      const header = encodeProxyV2({ source: { host, port: 50_000 }, destination });
+      return connectSsh(api, user.nickname, { sock: await proxied(header, 'socket') });
+    }),
+  );
+  const sessions = await user.client.authSessions();
+  expect(sessions.flatMap(({ token_name: name, ip }) => (name === 'SFTP' ? [ip] : [])).sort()).toEqual(ips);
+  for (const ssh of all) ssh.end();
+  await once((await proxied('SSH-2.0-somebody\r\n', 'socket')).resume(), 'close');
+});
+
 test('a proxy that sends no header is refused, which is said once and counted', async () => {
   const before = await metric('proxy_header');
   for (let n = 0; n < 2; n += 1) {
@@ -53,7 +84,7 @@ test('a proxy that sends no header is refused, which is said once and counted', 
     await once(socket.resume(), 'close');
   }
   expect((await metric('proxy_header')) - before).toBe(2);
-  expect(saying('SFTP_PROXY_FROM names it')).toHaveLength(1);
+  expect(saying('SFTP_PROXY_FROM or PROXY_SOCKETS lets it in')).toHaveLength(2);
 });
 
 test('a proxy that TRUST_PROXY does not name is seen: all its visitors count as one', async () => {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { env } from 'node:process';
-import { shortPath } from '@realmkeep/sockets';
+import { PROXY_ADDRESS, shortPath } from '@realmkeep/sockets';
 import type { ApiAddress } from './api.ts';
 import { normaliseServerAddress } from '@realmkeep/protocol';
 
@@ -10,12 +10,14 @@ export interface Config {
   port: number;
   /** Of a socket that is bound already, in place of the two; null: none is. */
   fd: number | null;
+  /** Of a unix socket, beside it, that proxies of this machine connect to. */
+  proxyFd: number | null;
   /** In lower case; a realm's hostname is its address, a dot, and this. */
   baseDomain: string;
   api: ApiAddress;
   token: string;
   dataDir: string;
-  /** Who may send a PROXY v2 header, and must. */
+  /** Who may send a PROXY header, and must. */
   trustedProxies: BlockList;
   maxConnections: number;
   maxConnectionsPerAddress: number;
@@ -70,7 +72,11 @@ export function readConfig(environment: Environment = env): Config {
     handshakeTimeoutMs: read('HANDSHAKE_TIMEOUT_MS', '5000', integerWithin(100, 60_000), 'milliseconds, 100 to 60000'),
   };
   if (!isComplete(config)) throw new Error(wrong.join('; '));
-  return { ...config, fd: environment['GAME_FD'] ? Number(environment['GAME_FD']) : null };
+  const [fd = null, proxyFd = null] = ['GAME_FD', 'GAME_PROXY_FD'].map((name) =>
+    environment[name] ? Number(environment[name]) : null,
+  );
+  if (proxyFd !== null) config.trustedProxies.addAddress(PROXY_ADDRESS);
+  return { ...config, fd, proxyFd };
 }
 
 /** The addresses and CIDR ranges of a comma-separated list, or undefined when one of them is neither. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { Server } from 'node:net';
+import type { Server, ServerOpts, Socket } from 'node:net';
 import type { GatewayMessage } from '@realmkeep/contract/gateway';
+import { serveProxies } from '@realmkeep/sockets';
 import type { Logger } from 'pino';
 import { StatusCache } from './answers/status-cache.ts';
 import { ALL, serveClient } from './clients/serve-client.ts';
@@ -57,12 +58,20 @@ export async function createGateway(
     holdMs,
     counts: new Counts(logger),
   };
-  const server = createServer(
-    { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS },
-    (client) => void serveClient(client, services),
-  );
+  const options: ServerOpts = {
+    allowHalfOpen: true,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_MS,
+  };
+  const serve = (client: Socket) => void serveClient(client, services);
+  const server = createServer(options, serve);
   const port = await listen(server, config);
-  server.on('error', (error) => logger.error({ err: error }, 'the listening socket failed'));
+  const servers = [server];
+  if (config.proxyFd !== null) servers.push(await serveProxies(config.proxyFd, options, serve));
+  for (const each of servers) {
+    each.on('error', (error) => logger.error({ err: error }, 'the listening socket failed'));
+  }
 
   const stopping = new AbortController();
   const following = followRoutes(
@@ -79,7 +88,7 @@ export async function createGateway(
     port,
     async close() {
       stopping.abort();
-      const closed = new Promise((resolve) => server.close(resolve));
+      const closed = Promise.all(servers.map((each) => new Promise((resolve) => each.close(resolve))));
       const { members, waiting } = services.total.group(ALL);
       // Nothing that is relayed ends by itself soon.
       for (const client of members) if (!waiting.has(client)) client.destroy();
@@ -103,7 +112,7 @@ async function loadRoutes(file: RouteFile, logger: Logger): Promise<GatewayMessa
 }
 
 async function listen(server: Server, { host, port, fd }: Config): Promise<number> {
-  server.listen(fd === null ? { host, port, backlog: BACKLOG } : { fd });
+  server.listen(fd === null ? { host, port } : { fd }, BACKLOG);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');

@@ -1,7 +1,9 @@
-import { fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { holdTcp } from '@realmkeep/sockets';
 import { describe, expect, it } from 'vitest';
 import { Realm, STATUS } from './realm.ts';
 import { RoutesServer, TOKEN } from './routes-server.ts';
@@ -14,8 +16,8 @@ class GatewayProcess {
   readonly child: ChildProcess;
   output = '';
 
-  constructor(environment: Record<string, string>) {
-    this.child = fork(MAIN, { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  constructor(environment: Record<string, string>, ...fds: number[]) {
+    this.child = fork(MAIN, { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc', ...fds] });
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on('data', (bytes: Buffer) => {
         this.output += bytes.toString();
@@ -88,6 +90,20 @@ describe('the gateway process', () => {
     const player = await joinRealm(port, 'castle.localhost');
     expect((await realm.nextArrival()).name).toBe('Steve');
     player.socket.destroy();
+  });
+
+  it('lets more than a thousand players wait at a port that was handed to it', async () => {
+    await using folder = await temporaryFolder();
+    const held = await holdTcp('127.0.0.1', 0);
+    await using gateway = new GatewayProcess(
+      { GAME_FD: '4', GATEWAY_TOKEN: TOKEN, API_URL: 'http://127.0.0.1:1', DATA_DIR: folder.path },
+      held.fd,
+    );
+    expect(await gateway.ready()).toBe(held.port);
+    // State, who waits, how many may.
+    const { stdout } = await promisify(execFile)('ss', ['-ltnH', `sport = :${held.port}`]);
+    expect(stdout).toMatch(/^LISTEN +0 +1024 /);
+    held.close();
   });
 
   it('ends when its parent lets go of it', async () => {

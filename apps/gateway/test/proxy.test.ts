@@ -1,9 +1,12 @@
+import { join } from 'node:path';
+import { connect } from 'node:net';
+import { holdUnix } from '@realmkeep/sockets';
 import { describe, expect, it } from 'vitest';
 import { decodeLoginDisconnect, encodeProxyV2, encodeStatusRequest } from '@realmkeep/protocol';
 import { Realm } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
-import { startTestGateway } from './test-gateway.ts';
-import { dial, handshakeTo, joinRealm } from './wire.ts';
+import { startTestGateway, temporaryFolder } from './test-gateway.ts';
+import { dial, handshakeTo, joinRealm, Wire } from './wire.ts';
 
 const LOGIN_START = Buffer.from('0700055374657665', 'hex');
 const FROM_AFAR = {
@@ -82,8 +85,36 @@ describe('a PROXY header', () => {
       '127.0.0.2',
       '127.0.0.3',
     ]);
-    expect(lines[0]).toContain('PROXY_FROM names it, but it sent no PROXY header');
+    expect(lines[0]).toContain('PROXY_FROM or PROXY_SOCKETS lets it in, but it sent no PROXY header');
     expect(lines[1]).toContain('an address that PROXY_FROM does not name');
+  });
+});
+
+describe("the proxies' own socket", () => {
+  it('is believed, and a program that comes to the port is not', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'game.sock');
+    const { fd } = holdUnix(path, { mode: 0o600 });
+    await using realm = await Realm.start({ proxyProtocol: true });
+    await using api = await RoutesServer.start([realm.route()]);
+    await using gateway = await startTestGateway(api, { GAME_PROXY_FD: String(fd) });
+    const login = Buffer.concat([handshakeTo('castle.localhost', 'login'), LOGIN_START]);
+
+    for (const [header, proxy] of [
+      [FROM_AFAR, FROM_AFAR],
+      ['LOCAL', { source: { host: '0.0.0.0' } }],
+    ] as const) {
+      const player = connect(path);
+      player.write(Buffer.concat([encodeProxyV2(header), login]));
+      expect((await realm.nextArrival()).proxy).toMatchObject(proxy);
+      player.destroy();
+    }
+    const bare = new Wire(connect(path));
+    bare.socket.write(login);
+    expect((await bare.readToEnd()).length).toBe(0);
+    const forger = await dial(gateway.port);
+    forger.socket.write(Buffer.concat([encodeProxyV2(FROM_AFAR), login]));
+    expect((await forger.readToEnd()).length).toBe(0);
   });
 });
 

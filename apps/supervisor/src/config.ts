@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { namesLoopback } from './names-loopback.ts';
 import { flagOf, isSettingName, SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
 /** The code that runs: this checkout, or the copy of it. */
 const APP = join(import.meta.dirname, '../../..');
+
+/** The settings that name proxies by their addresses. */
+export const PROXY_LISTS = ['TRUST_PROXY', 'PROXY_FROM', 'SFTP_PROXY_FROM'] as const;
 
 /** Of the machine's environment only this reaches the children, besides what they are told by name. */
 const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'] as const;
@@ -82,6 +86,12 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
   if (values.PORT === values.GAME_PORT) problems.push('PORT and GAME_PORT must differ.');
   if ([values.PORT, values.GAME_PORT].includes(values.SFTP_PORT)) {
     problems.push('SFTP_PORT must differ from PORT and GAME_PORT.');
+  }
+  for (const name of values.PROXY_SOCKETS ? PROXY_LISTS : []) {
+    if (!namesLoopback(values[name])) continue;
+    problems.push(
+      `${name} must not name this machine's loopback: a proxy on it comes by the sockets of PROXY_SOCKETS.`,
+    );
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { holdUnix, type HeldSocket } from '@realmkeep/sockets';
 import type { SystemUser } from '@realmkeep/postgres';
 import type { Config } from './config.ts';
+import { holdProxySockets, type ProxySockets } from './hold-proxy-sockets.ts';
 import { holdPort } from './port-check.ts';
 import { StartError } from './start-error.ts';
 
@@ -13,6 +14,8 @@ export interface HeldSockets extends Disposable {
   sftp: HeldSocket | null;
   /** For the gateway's calls of the api. */
   internal: HeldSocket;
+  /** null: none are wanted. */
+  proxies: ProxySockets | null;
 }
 
 /** Where the gateway reaches the api: in a folder that its user alone passes. */
@@ -26,10 +29,11 @@ export function internalSocket(dataDir: string): string {
  * @throws StartError when one cannot be had
  */
 export async function holdSockets(
-  { values, chosen }: Config,
+  config: Config,
   gatewayUser: SystemUser | null,
   say: (line: string) => void,
 ): Promise<HeldSockets> {
+  const { values, chosen } = config;
   using held = new DisposableStack();
   const hold = async (name: 'PORT' | 'GAME_PORT' | 'SFTP_PORT', host: string) => {
     const socket = await holdPort(name, host, Number(values[name]));
@@ -51,6 +55,7 @@ export async function holdSockets(
   const access = gatewayUser ? { mode: 0o660, owner: { uid: 0, gid: gatewayUser.gid } } : { mode: 0o600 };
   const internal = holdUnix(internalSocket(values.DATA_DIR), access);
   held.defer(() => internal.close());
+  const proxies = held.use(await holdProxySockets(config));
   const kept = held.move();
-  return { page, game, sftp, internal, [Symbol.dispose]: () => kept.dispose() };
+  return { page, game, sftp, internal, proxies, [Symbol.dispose]: () => kept.dispose() };
 }

@@ -122,9 +122,25 @@ export const SETTINGS = {
     webUrls,
     ['api'],
   ),
-  TRUST_PROXY: setting('', 'Addresses of reverse proxies before the page, with commas', addresses, ['api']),
-  PROXY_FROM: setting('', 'Addresses that send PROXY headers to the gateway, with commas', addresses, ['gateway']),
-  SFTP_PROXY_FROM: setting('', 'Addresses that send PROXY headers to SFTP, with commas', addresses, ['api']),
+  PROXY_SOCKETS: setting(
+    '',
+    'For reverse proxies on this machine: a folder for the unix sockets page.sock, game.sock and sftp.sock, such as /run/realmkeep',
+    absolute,
+    [],
+  ),
+  PROXY_SOCKETS_GROUP: setting(
+    '',
+    'The group whose members may connect to them, such as www-data; empty: whoever runs this alone',
+    group,
+    [],
+  ),
+  TRUST_PROXY: setting('', 'Addresses of reverse proxies on other machines before the page, with commas', addresses, [
+    'api',
+  ]),
+  PROXY_FROM: setting('', 'Addresses of those that send PROXY headers to the gateway, with commas', addresses, [
+    'gateway',
+  ]),
+  SFTP_PROXY_FROM: setting('', 'Addresses of those that send PROXY headers to SFTP, with commas', addresses, ['api']),
   MAX_CONNECTIONS: setting('4000', "Players' connections at once", count, ['gateway']),
   MAX_CONNECTIONS_PER_ADDRESS: setting('40', 'The same from one address', count, ['gateway']),
   MAX_LOGINS_PER_MINUTE: setting('60', "Players' log-ins in a minute from one address", count, ['gateway']),
@@ -218,6 +234,14 @@ function secret(
 
 function text(value: string): string | null {
   return value.includes('\0') ? 'must be plain text' : null;
+}
+
+function absolute(value: string): string | null {
+  return /^\/[^\0]*$/.test(value) ? null : 'must be a path that begins with /';
+}
+
+function group(value: string): string | null {
+  return /^[a-z_][\w.-]{0,31}$/i.test(value) ? null : 'must be the name of a group';
 }
 
 function port(value: string): string | null {

@@ -8,6 +8,7 @@ import { carryOverGuests } from './carry-over-guests.ts';
 import { apiEnvironment, gatewayEnvironment } from './child-environment.ts';
 import { closeSettingsFile } from './close-settings-file.ts';
 import type { Config } from './config.ts';
+import { checkProxy } from './doctor/proxy.ts';
 import { gatewayUser, prepareDataDir, type DataDir } from './data-dir.ts';
 import { holdSockets } from './hold-sockets.ts';
 import { keepChild, type ChildPlan } from './keep-child.ts';
@@ -38,6 +39,7 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
     log.write(Buffer.from(`${new Date().toISOString()} ${line.trim()}\n`));
     print(line);
   };
+  for (const { level, words } of checkProxy(given)) if (level !== 'good') say(words);
   await endLeftovers(data, say);
   const sockets = await holdSockets(given, user, say);
   ending.use(sockets);
@@ -80,7 +82,13 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
       script: join(config.app, 'apps/api/src/main.ts'),
       log: join(data.logs, 'api.log'),
       user: null,
-      sockets: { PORT_FD: sockets.page, SFTP_FD: sockets.sftp, INTERNAL_FD: sockets.internal },
+      sockets: {
+        PORT_FD: sockets.page,
+        SFTP_FD: sockets.sftp,
+        INTERNAL_FD: sockets.internal,
+        PAGE_PROXY_FD: sockets.proxies?.page ?? null,
+        SFTP_PROXY_FD: sockets.proxies?.sftp ?? null,
+      },
       environment: () => ({ ...apiEnvironment(config, secrets, database(), user), ...keptGuests.environment() }),
       onMessage: (message, child) => keptGuests.onMessage(message, child),
       readyMs: 60_000,
@@ -94,7 +102,7 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
       script: join(config.app, 'apps/gateway/src/main.ts'),
       log: join(data.logs, 'gateway.log'),
       user,
-      sockets: { GAME_FD: sockets.game },
+      sockets: { GAME_FD: sockets.game, GAME_PROXY_FD: sockets.proxies?.game ?? null },
       environment: () => gatewayEnvironment(config, secrets),
       readyMs: 30_000,
       askToStop: (child) => child.kill('SIGTERM'),

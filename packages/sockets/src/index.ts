@@ -1,2 +1,3 @@
 export { giveUnix, holdTcp, holdUnix, type HeldSocket, type HeldTcpSocket } from './held-socket.ts';
+export { PROXY_ADDRESS, serveProxies } from './proxy-socket.ts';
 export { shortPath, type ShortPath } from './short-path.ts';

@@ -1,7 +1,10 @@
+import { isIP } from 'node:net';
+import { PROXY_ADDRESS } from '@realmkeep/sockets';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import { publicAddress } from '../integrations/public-address.ts';
 import { addressList, plainAddress } from './address-list.ts';
+import { AppError } from './app-error.ts';
 
 const kinds = ['forwarded', 'proxy_header', 'socket_origin'] as const;
 type Kind = (typeof kinds)[number];
@@ -27,12 +30,16 @@ export class ProxyWatch {
     this.#log.warn({ from: from.slice(0, 200) }, words);
   }
 
-  /** Looks at every request. @param trusted the proxies whose word counts */
+  /** Looks at every request; one by a proxy's own socket has to say whose it is. @param trusted the proxies whose word counts */
   watch(server: FastifyInstance, trusted: readonly string[]): void {
     const isTrusted = addressList(trusted);
-    server.addHook('onRequest', async ({ headers, socket }) => {
+    server.addHook('onRequest', async ({ headers, ip, socket }) => {
       const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
       const { remoteAddress } = socket;
+      if (remoteAddress === PROXY_ADDRESS && (ip === PROXY_ADDRESS || isIP(plainAddress(ip)) === 0)) {
+        this.refused('forwarded', 'PROXY_SOCKETS', 'refused what a proxy sent on page.sock without X-Forwarded-For');
+        throw new AppError('invalid_request', { problem: 'the proxy tells no address in X-Forwarded-For' });
+      }
       if (!isForwarded || remoteAddress === undefined || isTrusted(remoteAddress)) return;
       const from = plainAddress(remoteAddress);
       // A stranger may write what he likes; from within it is a proxy.

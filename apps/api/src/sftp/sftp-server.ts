@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
+import { serveProxies } from '@realmkeep/sockets';
 import ssh2 from 'ssh2';
 import type { Context } from '../context.ts';
 import type { LoginWaits } from '../domains/auth/login-waits.ts';
@@ -42,6 +43,8 @@ export class SftpServer {
   readonly #room = new SpoolRoom();
   readonly #turns = new LoginTurns();
   readonly #net: NetServer;
+  /** For proxies of this machine. */
+  #proxies: NetServer | null = null;
   readonly #ssh: ssh2.Server;
   /** By the other end's address and port. */
   readonly #connections = new Map<string, SftpConnection>();
@@ -68,6 +71,10 @@ export class SftpServer {
 
   /** @returns the port. @throws Error when the port is taken */
   async listen({ host, port, fd }: { host: string; port: number; fd: number | null }): Promise<number> {
+    const { sftpProxyFd } = this.#ctx.config;
+    if (sftpProxyFd !== null) {
+      this.#proxies = await serveProxies(sftpProxyFd, { noDelay: true }, (socket) => this.#meet(socket));
+    }
     this.#net.listen(fd === null ? { port, host } : { fd });
     await once(this.#net, 'listening').catch((error: NodeJS.ErrnoException) => {
       throw new Error(`SFTP_PORT: nothing can listen on ${host}, port ${port} (${error.code})`);
@@ -90,6 +97,7 @@ export class SftpServer {
   async close(): Promise<void> {
     this.#unlisten();
     this.#net.close();
+    this.#proxies?.close();
     for (const socket of this.#coming) socket.destroy();
     this.endAll();
     await Promise.all([...this.#connections.values()].map(({ gone }) => gone));
@@ -108,7 +116,8 @@ export class SftpServer {
     const ip = await readProxySource(socket);
     this.#coming.delete(socket);
     if (ip !== null && !socket.destroyed) return this.#greet(socket, ip);
-    const words = 'refused a connection by SFTP: SFTP_PROXY_FROM names it, but it sent no PROXY header';
+    const words =
+      'refused a connection by SFTP: SFTP_PROXY_FROM or PROXY_SOCKETS lets it in, but it sent no PROXY header';
     this.#ctx.proxyWatch.refused('proxy_header', proxy, words);
     socket.destroy();
   }

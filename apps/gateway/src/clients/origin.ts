@@ -35,7 +35,8 @@ export async function readOrigin(socket: Socket, inbox: Inbox, trustedProxies: B
   if (!trustedProxies.check(host, isIPv6(host) ? 'ipv6' : 'ipv4')) return own;
   const { header } = await inbox.read((unread) => {
     const decoded = decodeProxyHeader(unread);
-    if (decoded === 'invalid') throw new ProxyRefused(host, 'PROXY_FROM names it, but it sent no PROXY header');
+    if (decoded === 'invalid')
+      throw new ProxyRefused(host, 'PROXY_FROM or PROXY_SOCKETS lets it in, but it sent no PROXY header');
     return decoded;
   });
   // What else the header says is for us to say.

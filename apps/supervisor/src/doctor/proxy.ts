@@ -1,15 +1,25 @@
-import type { Config } from '../config.ts';
-import { type Finding, good, problem } from './finding.ts';
+import { type Config, PROXY_LISTS } from '../config.ts';
+import { namesLoopback } from '../names-loopback.ts';
+import { type Finding, good, note, problem } from './finding.ts';
 
-/** Whether it is known who stands before the page: it speaks no TLS itself. */
+/** Whether it is known who stands before the page, which speaks no TLS itself; and whether others can pass for them. */
 export function checkProxy({ values }: Pick<Config, 'values'>): Finding[] {
-  if (!values.PUBLIC_URL.startsWith('https:')) return [];
-  if (values.TRUST_PROXY !== '') return [good('proxy', `TRUST_PROXY: ${values.TRUST_PROXY}`)];
+  const loose = PROXY_LISTS.filter((name) => namesLoopback(values[name])).map((name) =>
+    note(
+      'proxy',
+      `${name} names this machine's loopback: every program on it can say to be any visitor. ` +
+        'Let the proxy come by the sockets of PROXY_SOCKETS: see deploy/proxy.',
+    ),
+  );
+  if (!values.PUBLIC_URL.startsWith('https:')) return loose;
+  const known = (['PROXY_SOCKETS', 'TRUST_PROXY'] as const).filter((name) => values[name] !== '');
+  if (known.length > 0) return [good('proxy', known.map((name) => `${name}: ${values[name]}`).join(', ')), ...loose];
   return [
     problem(
       'proxy',
-      'PUBLIC_URL begins with https, so a proxy stands before the page, but TRUST_PROXY does not name it: all visitors count as one ' +
-        'address, and share its limits. Set TRUST_PROXY to the address that the proxy connects from.',
+      'PUBLIC_URL begins with https, so a proxy stands before the page, but it is not known which: all visitors count as one ' +
+        'address, and share its limits. Set PROXY_SOCKETS for one on this machine, TRUST_PROXY to the address of another.',
     ),
+    ...loose,
   ];
 }
