@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { ConsoleLine } from '../control.ts';
 import { callControl, controlConsole } from './control-client.ts';
 
@@ -38,7 +39,7 @@ test('reads what comes however they are cut', async () => {
   const address = await serve((_, response) => {
     const text = Buffer.from(console(1, 'grüße') + console(3, 'two'));
     response.write(text.subarray(0, 24));
-    setImmediate(() => response.end(text.subarray(24)));
+    void setImmediate().then(() => response.end(text.subarray(24)));
   });
   expect(await read(address)).toEqual([
     { n: 1, at: 1, text: 'grüße' },
@@ -75,4 +76,31 @@ test('gives up an answer without end, and one that does not come', async () => {
   close();
   const silent = await serve(() => undefined);
   await expect(callControl(silent, 'POST', '/stop', {}, 50)).rejects.toThrow('abort');
+});
+
+test('a stream without end leaves the process its turns, and is read at a pace', async () => {
+  let written = 0;
+  const address = await serve((_, response) => {
+    const more = (): void => {
+      do written += 64 * 1024;
+      while (!response.destroyed && response.write('\n'.repeat(64 * 1024)));
+    };
+    response.on('drain', more);
+    more();
+  });
+  const ending = new AbortController();
+  const reading = (async () => {
+    for await (const lines of controlConsole(address, 0, ending.signal)) throw new Error(`${lines.length} lines`);
+  })();
+  await vi.waitUntil(() => written > 64 * 1024);
+  // A process that has no turn left would never come to the end of this.
+  for (let turn = 0; turn < 1000; turn += 1) await setImmediate();
+  ending.abort();
+  await expect(reading).rejects.toThrow('abort');
+  expect(written).toBeLessThan(4 * 1024 * 1024);
+});
+
+test('gives up who answers again and again that it will answer', async () => {
+  const address = await serve((_, response) => response.writeProcessing());
+  await expect(callControl(address, 'POST', '/stop', {}, 20_000)).rejects.toThrow('will answer');
 });

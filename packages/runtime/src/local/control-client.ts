@@ -3,11 +3,15 @@ import { request, type IncomingMessage } from 'node:http';
 import { shortPath } from '@realmkeep/sockets';
 import type { ConsoleLine, RealmEvent } from '../control.ts';
 import { parseConsoleLines, parseEvent } from './control-shape.ts';
+import { type Pace, pacedLines } from './paced-lines.ts';
 
 /** A realm tells its state at least every 10 s. */
 const EVENT_WITHIN_MS = 30_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
-const MAX_LINE_BYTES = 256 * 1024;
+const MAX_LINE_LENGTH = 256 * 1024;
+const EVENTS: Pace = { burst: 1024 * 1024, perSecond: 128 * 1024 };
+/** The lines that are kept come at once. */
+const CONSOLE: Pace = { burst: 4 * 1024 * 1024, perSecond: 1024 * 1024 };
 
 /** One call of the control interface at the path of a unix socket. @throws when the realm cannot be reached or does not answer as it should. */
 export async function callControl(
@@ -29,7 +33,7 @@ export async function callControl(
 
 /** What the realm tells, from its present state on, until its end or the signal's. What is of no known shape is passed over. */
 export async function* controlEvents(socket: string, signal: AbortSignal): AsyncGenerator<RealmEvent> {
-  for await (const line of controlLines(socket, '/events', signal)) {
+  for await (const line of controlLines(socket, '/events', EVENTS, signal)) {
     const event = parseEvent(line);
     if (event !== null) yield event;
   }
@@ -42,7 +46,7 @@ export async function* controlConsole(
   signal: AbortSignal,
 ): AsyncGenerator<ConsoleLine[]> {
   let last = after;
-  for await (const line of controlLines(socket, `/console?after=${after}`, signal)) {
+  for await (const line of controlLines(socket, `/console?after=${after}`, CONSOLE, signal)) {
     const lines = parseConsoleLines(line, last);
     if (lines === null) continue;
     last = lines.at(-1)?.n ?? last;
@@ -50,20 +54,14 @@ export async function* controlConsole(
   }
 }
 
-async function* controlLines(socket: string, path: string, signal: AbortSignal): AsyncGenerator<string> {
+async function* controlLines(socket: string, path: string, pace: Pace, signal: AbortSignal): AsyncGenerator<string> {
   const response = await send(socket, 'GET', path, signal);
   if (response.statusCode !== 200) {
     response.destroy();
     throw new Error(`GET ${path} was answered ${response.statusCode}`);
   }
   response.setTimeout(EVENT_WITHIN_MS, () => response.destroy());
-  let rest = '';
-  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > MAX_LINE_BYTES) throw new Error('an event is too long');
-    yield* lines;
-  }
+  yield* pacedLines(response, pace, MAX_LINE_LENGTH, signal);
 }
 
 async function send(
@@ -86,6 +84,8 @@ async function send(
     },
   });
   call.setTimeout(EVENT_WITHIN_MS, () => call.destroy(new Error('no answer')));
+  // Such an answer may come before the one that is waited for, and again and again.
+  call.once('information', () => call.destroy(new Error('it answers that it will answer')));
   call.end(body);
   const [response] = (await once(call, 'response')) as [IncomingMessage];
   // Errors after this are the response's; a request without a listener would throw them at the process.

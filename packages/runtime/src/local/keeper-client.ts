@@ -7,9 +7,14 @@ import { type FileEntry, FilesError, type FilesErrorCode, type FilesWork, filesE
 import { entryHeader, type WorkLine } from '../keeper/keeper-call.ts';
 import { watchSilence } from './keeper-silence.ts';
 import type { Keeper, Keepers } from './keepers.ts';
+import { type Pace, pacedLines } from './paced-lines.ts';
 
 /** 20,000 entries with long names. */
 const maxAnswerBytes = 16 * 1024 * 1024;
+
+/** A keeper tells at most ten times a second how far it is. */
+const news: Pace = { burst: 1024 * 1024, perSecond: 128 * 1024 };
+const longestLine = 64 * 1024;
 
 /** What goes through a whole world or archive. */
 const long = new Set(['copyWorld', 'packWorld', 'unpackWorld', 'archive', 'extract']);
@@ -41,7 +46,7 @@ export function doWork(
     try {
       const response = await send(keeper, operation, args, undefined, signal);
       if (response.statusCode !== 200) throw refusal(operation, response, await bodyOf(response));
-      for await (const text of linesOf(response)) {
+      for await (const text of pacedLines(response, news, longestLine, signal)) {
         const line = JSON.parse(text) as WorkLine;
         if ('entry' in line) return line.entry;
         if ('code' in line) throw refusalOf(operation, line.code);
@@ -53,16 +58,6 @@ export function doWork(
       throw error;
     }
   });
-}
-
-async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
-  let rest = '';
-  for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > maxAnswerBytes) throw new Error("the keeper's answer is too long");
-    yield* lines;
-  }
 }
 
 export async function readFromKeeper(

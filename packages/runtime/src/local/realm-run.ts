@@ -97,7 +97,10 @@ export class RealmRun {
     const { closing } = this.#options;
     let pause = SHORTEST_PAUSE_MS;
     while (!closing.aborted && this.lives()) {
-      if (await this.#readEvents()) pause = SHORTEST_PAUSE_MS;
+      const began = performance.now();
+      const any = await this.#readEvents();
+      // Not for one that ends each stream at once.
+      if (any && performance.now() - began > LONGEST_PAUSE_MS) pause = SHORTEST_PAUSE_MS;
       if (closing.aborted || !this.lives()) return;
       await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
