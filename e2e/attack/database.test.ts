@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '../../apps/api/test/sql.ts';
-import { databaseOf } from '../../apps/supervisor/test/product.ts';
+import { databaseOf, processesOf } from '../../apps/supervisor/test/product.ts';
 import { register } from '../people.ts';
 import { type Attacker, startAttacker } from './attacker.ts';
 
@@ -44,6 +46,26 @@ test('and neither cluster by its own socket', async () => {
     const { stdout } = await attacker.attack('sql.ts', folder, 5432, ...own.slice(2), 'select 1');
     expect(stdout).toMatch(/fault connect (EACCES|ENOENT)/);
   }
+});
+
+const scoreOf = (pid: string) => Number(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8'));
+const childrenOf = (pid: string) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+
+test('where memory is short realms die before the api, and the api before PostgreSQL', async () => {
+  const { dataDir } = attacker.place;
+  const scores = (pids: string[]) => [...new Set(pids.map(scoreOf))];
+  const serverOf = (cluster: string) =>
+    readFileSync(join(dataDir, cluster, 'cluster/postmaster.pid'), 'utf8').split('\n')[0] ?? '';
+  const running = (program: string) =>
+    processesOf(dataDir).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program));
+
+  const realms = running('/apps/realm-server/');
+  expect(realms.length).toBeGreaterThan(1);
+  expect(scores(realms)).toEqual([800]);
+  // Of the databases of guests sessions die before the server.
+  expect([scores(childrenOf(serverOf('guests'))), scoreOf(serverOf('guests'))]).toEqual([[600], 500]);
+  for (const app of ['api', 'gateway', 'guests']) expect(scores(running(`/apps/${app}/src/main.ts`))).toEqual([200]);
+  expect(scores([serverOf('postgres'), ...childrenOf(serverOf('postgres'))])).toEqual([0]);
 });
 
 test('whatever it does there, the product writes on', async () => {

@@ -30,6 +30,11 @@ async function backup(place: Place): Promise<string> {
     const tables = await copyDatabase(database.url, join(aside, 'database'));
     console.log(`${tables.tables.reduce((sum, { rows }) => sum + rows, 0)} rows. The data folder …`);
     const data = await packData(place.dataDir, join(aside, 'data.tar.zst'));
+    if (tables.elsewhere > 0) {
+      console.log(
+        `${tables.elsewhere} realms have databases on a server of yours: they are not in the copy. Use its pg_dump.`,
+      );
+    }
     const guests = await copyGuests(place.dataDir, aside);
     const realms = await copyRealms(place.dataDir, join(aside, 'realms'), tables.realms);
     const manifest: Manifest = { version: 2, madeAt, database: tables, data, guests, realms };

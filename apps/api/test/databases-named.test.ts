@@ -10,7 +10,7 @@ import { startTestApi } from './start-test-api.ts';
 test("on a stock server of Debian's databases are promised once they can be made, and operators see by what", async () => {
   await using server = await startDebianPostgres(testCertificate);
   const superuser = (text: string) => runSql(server.url, text);
-  await superuser("create role realmkeep login createdb createrole password 'its own'");
+  await superuser("create role realmkeep login password 'its own'");
   await superuser('create database realmkeep owner realmkeep');
   const named = `postgres://realmkeep:its%20own@localhost:${server.port}/realmkeep?sslmode=require`;
   const lines: string[] = [];
@@ -26,6 +26,9 @@ test("on a stock server of Debian's databases are promised once they can be made
 
   await expect(promised()).resolves.toBe(false);
   await expect(owner.client.realmDatabaseCreate({ params })).rejects.toMatchObject({ code: 'database_unavailable' });
+  await expect(problem()).resolves.toMatchObject({ statements: ['ALTER ROLE realmkeep CREATEDB CREATEROLE;'] });
+  await superuser('alter role realmkeep createdb createrole');
+  await expect.poll(async () => (await problem())?.statements.length, { timeout: 20_000, interval: 200 }).toBe(2);
   const found = await problem();
   expect(found?.statements).toEqual([
     'REVOKE CONNECT ON DATABASE "template1" FROM PUBLIC;',
@@ -44,6 +47,12 @@ test("on a stock server of Debian's databases are promised once they can be made
   const own = `postgres://${database?.user}:${password}@localhost:${server.port}/${database?.name}?sslmode=require`;
   await runSql(own, 'create table things as select 7 as n');
 
+  // One of before is told of, to its owner and to operators.
+  await runSql(api.config.databaseUrl, "update realm_databases set server = 'product' where realm_id = $1", [id]);
+  await expect(owner.client.realmDatabase({ params })).resolves.toMatchObject({ database: { server: 'product' } });
+  await expect(admin.client.adminMachine()).resolves.toMatchObject({ databases: { server: 'named', ofBefore: 1 } });
+  await runSql(api.config.databaseUrl, "update realm_databases set server = 'named' where realm_id = $1", [id]);
+
   // What somebody opens later is found by the next that is made, and is not promised any more; what there is goes on.
   await superuser('create database later');
   const next = await makeUser(api);
@@ -53,6 +62,7 @@ test("on a stock server of Debian's databases are promised once they can be made
   await expect(problem()).resolves.toMatchObject({ statements: ['REVOKE CONNECT ON DATABASE "later" FROM PUBLIC;'] });
   const words = "realms' roles would get into databases of others";
   expect(said()).toEqual([
+    'no databases for realms can be made: our role there may not make databases for realms',
     `no databases for realms can be made: ${words}`,
     'databases for realms can be made again',
     `no databases for realms can be made: ${words}`,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sessionsMay } from './session-policy.ts';
 
 const optional = z
   .string()
@@ -14,16 +15,6 @@ const Environment = z.object({
   REALM_DATABASE_URL: optional,
   /** For realms without walls: a port of 127.0.0.1; empty: none. */
   GUESTS_TCP_PORT: optional.transform(Number),
-  /** Free room of the disk below which guests may write nothing more. */
-  GUESTS_FLOOR_BYTES: z.coerce
-    .number()
-    .int()
-    .default(1024 ** 3),
-  /** What guests' sessions may have of the memory together. */
-  GUESTS_MEMORY_BYTES: z.coerce
-    .number()
-    .int()
-    .default(512 * 1024 ** 2),
   LOG_LEVEL: z.string().default('info'),
 });
 
@@ -37,8 +28,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     clusterUrl: env.GUESTS_DATABASE_URL,
     namedUrl: env.REALM_DATABASE_URL,
     tcpPort: env.GUESTS_TCP_PORT || null,
-    floorBytes: env.GUESTS_FLOOR_BYTES,
-    memoryBytes: env.GUESTS_MEMORY_BYTES,
+    /** Free room of the disk below which guests may write nothing more. */
+    floorBytes: 1024 ** 3,
+    sessionsMay,
     logLevel: env.LOG_LEVEL,
   };
 }

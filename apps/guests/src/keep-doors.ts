@@ -25,6 +25,8 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
   const shut = new ShutDoors();
   const full = new Map<string, { at: number; bytes: number }>();
   let isLow = false;
+  /** Servers that the last who came did not reach. */
+  const unreached = new Set<Door['server']>();
   const watch = config.clusterUrl === null ? null : new ClusterWatch(config.clusterUrl);
 
   const doors = new Doors(
@@ -33,7 +35,15 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
       async connect({ server }) {
         const url = server === 'guests' ? config.clusterUrl : config.namedUrl;
         if (url === null) throw new Error('there is no server for it');
-        return await connectUpstream(url);
+        try {
+          const socket = await connectUpstream(url);
+          if (unreached.delete(server)) log.warn({ server }, "the server of realms' databases is reached again");
+          return socket;
+        } catch (err) {
+          if (!unreached.has(server)) log.warn({ err, server }, "failed to reach the server of realms' databases");
+          unreached.add(server);
+          throw err;
+        }
       },
       closed({ name, server, closedAboveBytes }) {
         const waits = shut.leftMs(name);
@@ -53,7 +63,7 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
   async function lookAtSessions(): Promise<void> {
     if (!watch) return;
     const { sessions, queue } = await watch.sessions();
-    for (const verdict of judge(sessions, queue, config.memoryBytes)) {
+    for (const verdict of judge(sessions, queue, config.sessionsMay)) {
       const { name, does, why } = verdict;
       log.warn({ name, does, why }, 'a session of a guest is ended');
       if (does !== 'shut') await signalSession(verdict, does);

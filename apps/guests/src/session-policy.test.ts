@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge, type Session } from './session-policy.ts';
+import { judge, type Session, sessionsMay } from './session-policy.ts';
 
 const quiet: Session = {
   pid: 1,
@@ -24,19 +24,19 @@ test.each<[string, Partial<Session>, string | undefined]>([
   ['has many locks', { locks: 4_000 }, undefined],
   ['has more than it may', { locks: 4_001 }, 'shut'],
 ])('a session that %s', (_, odd, does) => {
-  expect(judge([{ ...quiet, ...odd }], 0, 1e9)[0]?.does).toBe(does);
+  expect(judge([{ ...quiet, ...odd }], 0, sessionsMay)[0]?.does).toBe(does);
 });
 
 test('of a full queue goes who keeps it full, and of memory who has the most', () => {
   const reader = { ...quiet, pid: 2, name: 'realm_b', state: 'idle in transaction', transactionS: 3, idleS: 3 };
   const deaf = { ...quiet, pid: 3, name: 'realm_c', waitsFor: 'ClientWrite' };
-  expect(judge([quiet, reader, deaf], 0.4, 1e9)).toEqual([]);
-  expect(judge([quiet, reader, deaf], 0.6, 1e9).map(({ pid, does }) => [pid, does])).toEqual([
+  expect(judge([quiet, reader, deaf], 0.4, sessionsMay)).toEqual([]);
+  expect(judge([quiet, reader, deaf], 0.6, sessionsMay).map(({ pid, does }) => [pid, does])).toEqual([
     [2, 'shut'],
     [3, 'shut'],
   ]);
   const greedy = { ...quiet, pid: 4, name: 'realm_d', bytes: 6e8 };
-  expect(judge([quiet, greedy, { ...greedy, pid: 5 }], 0, 1e9).map(({ pid, does }) => [pid, does])).toEqual([
+  expect(judge([quiet, greedy, { ...greedy, pid: 5 }], 0, sessionsMay).map(({ pid, does }) => [pid, does])).toEqual([
     [4, 'shut'],
     [5, 'shut'],
   ]);

@@ -14,8 +14,8 @@ export interface Session {
   bytes: number;
 }
 
-/** What a session may, whatever its role sets for itself. */
-const sessionMay = {
+/** What sessions may, whatever their roles set for themselves. */
+export const sessionsMay = {
   statementS: 60,
   /** For a statement that is asked to end. */
   graceS: 5,
@@ -27,7 +27,11 @@ const sessionMay = {
   queue: 0.5,
   /** A reader of notifications that is in a transaction longer does not read. */
   readingS: 2,
+  /** Of all sessions together. */
+  memoryBytes: 512 * 1024 ** 2,
 };
+
+export type SessionsMay = Readonly<typeof sessionsMay>;
 
 export type Verdict =
   | { pid: number; name: string; does: 'cancel' | 'end'; why: string }
@@ -35,30 +39,28 @@ export type Verdict =
   | { pid: number; name: string; does: 'shut'; why: string };
 
 /** What is to be done about guests' sessions. @param queue the part of NOTIFY's queue that is full, 0 to 1 */
-export function judge(sessions: readonly Session[], queue: number, memoryBytes: number): Verdict[] {
-  const hog = sessions.reduce((sum, { bytes }) => sum + bytes, 0) > memoryBytes ? greediest(sessions) : null;
+export function judge(sessions: readonly Session[], queue: number, may: SessionsMay): Verdict[] {
+  const hog = sessions.reduce((sum, { bytes }) => sum + bytes, 0) > may.memoryBytes ? greediest(sessions) : null;
   return sessions.flatMap((session): Verdict[] => {
     const { pid, name } = session;
-    if (session.locks > sessionMay.locks) return [{ pid, name, does: 'shut', why: 'locks' }];
-    if (queue > sessionMay.queue && keepsQueue(session)) return [{ pid, name, does: 'shut', why: 'notifications' }];
+    if (session.locks > may.locks) return [{ pid, name, does: 'shut', why: 'locks' }];
+    if (queue > may.queue && keepsQueue(session, may)) return [{ pid, name, does: 'shut', why: 'notifications' }];
     if (name === hog) return [{ pid, name, does: 'shut', why: 'memory' }];
-    const why = outstays(session);
+    const why = outstays(session, may);
     if (why !== null) return [{ pid, name, does: 'end', why }];
-    const isLong = session.state === 'active' && session.statementS > sessionMay.statementS;
+    const isLong = session.state === 'active' && session.statementS > may.statementS;
     return isLong ? [{ pid, name, does: 'cancel', why: 'statement' }] : [];
   });
 }
 
-function outstays({ state, statementS, transactionS, idleS }: Session): string | null {
-  if (transactionS > sessionMay.transactionS) return 'transaction';
-  if (state === 'active') return statementS > sessionMay.statementS + sessionMay.graceS ? 'statement' : null;
-  return state?.startsWith('idle in transaction') && idleS > sessionMay.idleInTransactionS
-    ? 'idle in transaction'
-    : null;
+function outstays({ state, statementS, transactionS, idleS }: Session, may: SessionsMay): string | null {
+  if (transactionS > may.transactionS) return 'transaction';
+  if (state === 'active') return statementS > may.statementS + may.graceS ? 'statement' : null;
+  return state?.startsWith('idle in transaction') && idleS > may.idleInTransactionS ? 'idle in transaction' : null;
 }
 
-function keepsQueue({ transactionS, waitsFor }: Session): boolean {
-  return transactionS > sessionMay.readingS || waitsFor === 'ClientWrite';
+function keepsQueue({ transactionS, waitsFor }: Session, may: SessionsMay): boolean {
+  return transactionS > may.readingS || waitsFor === 'ClientWrite';
 }
 
 /** The role whose sessions have the most memory together. */

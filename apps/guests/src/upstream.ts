@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
@@ -26,9 +27,11 @@ export async function connectUpstream(databaseUrl: string): Promise<Socket> {
     socket.destroy();
     throw new Error('the server has no TLS');
   }
-  // As libpq means them: `require` encrypts and verifies nothing.
-  const verified = mode.startsWith('verify-');
-  return await connected(connectTls({ socket, servername: host, rejectUnauthorized: verified }), 'secureConnect');
+  // As the api connects: `require` encrypts and verifies nothing, unless there is somebody's certificate to verify by.
+  const root = url.searchParams.get('sslrootcert');
+  const ca = root === null ? {} : { ca: await readFile(root) };
+  const rejectUnauthorized = mode.startsWith('verify-') || root !== null;
+  return await connected(connectTls({ socket, servername: host, rejectUnauthorized, ...ca }), 'secureConnect');
 }
 
 async function connected<S extends Socket>(socket: S, event = 'connect'): Promise<S> {

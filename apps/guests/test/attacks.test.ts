@@ -50,6 +50,9 @@ describe('through a door', () => {
   test('come eight at most, silent ones for 5 s, and none of them costs the others a place', async () => {
     const guest = await guests.makeGuest();
     await (await come(guest))[Symbol.asyncDispose]();
+    const places = () =>
+      guests.admin('select count(*)::int as n from pg_stat_activity where usename = $1', [guest.name]);
+    await becomes(places).toEqual([{ n: 0 }]);
     const silent: Socket[] = [];
     for (let n = 0; n < 200; n++) {
       const socket = connect(join(guest.folder, '.s.PGSQL.5432')).on('error', () => undefined);
@@ -57,10 +60,7 @@ describe('through a door', () => {
     }
     const ended = silent.map((socket) => once(socket.resume(), 'close'));
     await neighbourWrites();
-    const [places] = (await guests.admin('select count(*)::int as n from pg_stat_activity where usename = $1', [
-      guest.name,
-    ])) as { n: number }[];
-    expect(places?.n).toBe(0);
+    expect(await places()).toEqual([{ n: 0 }]);
     await Promise.all(ended);
     await (await come(guest))[Symbol.asyncDispose]();
   });
@@ -151,17 +151,20 @@ describe('what a guest cannot take from the others', () => {
     await (await come(guest)).query('truncate filler');
   });
 
-  test('time: what it sets for itself does not count', async () => {
+  test('settings: what is set for it alone it cannot change', async () => {
     const guest = await guests.makeGuest();
     await using client = await come(guest);
-    for (const name of ['statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout']) {
-      await client.query(`set ${name} = 0`);
-    }
-    // A statement that hides from being cancelled: the limits themselves are the policy's, tried in its own test.
-    await client.query('begin; select 1');
-    const seen = `select state, extract(epoch from clock_timestamp() - xact_start) < 60 as short from pg_stat_activity where usename = $1`;
-    expect(await guests.admin(seen, [guest.name])).toEqual([{ state: 'idle in transaction', short: true }]);
     await expect(client.query('set track_activities = off')).rejects.toThrow('permission denied');
+  });
+
+  test('the last of the disk: below the floor all are sent off and nobody comes in, above it they do again', async () => {
+    await using client = await come(neighbour);
+    const floor = guests.config.floorBytes;
+    guests.config.floorBytes = 2 ** 60;
+    await becomes(() => client.isOpen()).toBe(false);
+    await expect(neighbour.connect()).rejects.toThrow('the disk of the server is full');
+    guests.config.floorBytes = floor;
+    await neighbourWrites();
   });
 
   test('connections: five, and those of who watches are kept', async () => {
@@ -171,5 +174,40 @@ describe('what a guest cannot take from the others', () => {
     expect(many.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(5);
     await neighbourWrites();
     for (const one of many) if (one.status === 'fulfilled') await one.value[Symbol.asyncDispose]();
+  });
+});
+
+describe('time, whatever it sets for itself', () => {
+  let hurried: Awaited<ReturnType<typeof startGuests>>;
+  beforeAll(async () => {
+    hurried = await startGuests({ statementS: 1, graceS: 1, transactionS: 4, idleInTransactionS: 1 });
+  });
+  afterAll(() => hurried[Symbol.asyncDispose]());
+
+  async function comeWithoutLimits(): Promise<GuestClient> {
+    const client = await come(await hurried.makeGuest());
+    for (const name of ['statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout']) {
+      await client.query(`set ${name} = 0`);
+    }
+    return client;
+  }
+
+  test('a long statement is cancelled, and one that does not let itself be cancelled is ended', async () => {
+    await using client = await comeWithoutLimits();
+    await expect(client.query('select pg_sleep(60)')).rejects.toThrow('canceling statement');
+    expect(await client.query('select 1 as n')).toEqual([{ n: 1 }]);
+    const stubborn = `do $$ begin loop begin perform pg_sleep(60); exception when query_canceled then null; end; end loop; end $$`;
+    await expect(client.query(stubborn)).rejects.toThrow(/terminat/);
+    await becomes(() => client.isOpen()).toBe(false);
+  });
+
+  test('a transaction that is idle, or is kept busy for long, is ended', async () => {
+    await using idle = await comeWithoutLimits();
+    await using busy = await comeWithoutLimits();
+    for (const client of [idle, busy]) await client.query('begin');
+    const works = () => busy.query('select 1').then(Boolean, () => false);
+    await becomes(async () => [await works(), idle.isOpen()]).toEqual([true, false]);
+    await becomes(works).toBe(false);
+    await becomes(() => busy.isOpen()).toBe(false);
   });
 });

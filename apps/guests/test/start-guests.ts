@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { guestCluster, startTestPostgres, systemUser } from '@realmkeep/postgres';
 import { Client } from 'pg';
 import pino from 'pino';
-import { readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config.ts';
 import type { Door } from '../src/door-list.ts';
 import { keepDoors } from '../src/keep-doors.ts';
 
@@ -22,14 +22,15 @@ export interface GuestClient extends AsyncDisposable {
   isOpen(): boolean;
 }
 
-/** The cluster for guests, and the doors to it, in this process. */
-export async function startGuests(limits: { floorBytes?: number; memoryBytes?: number } = {}) {
+/** The cluster for guests, and the doors to it, in this process. @param sessionsMay what they may less than by default */
+export async function startGuests(sessionsMay: Partial<Config['sessionsMay']> = {}) {
   const cluster = await startTestPostgres(guestCluster);
   const dir = await mkdtemp(join(tmpdir(), 'realmkeep-guests-'));
   await mkdir(join(dir, 'doors'));
   const doors: Door[] = [];
   let stuck = 0;
-  const config = { ...readConfig({ GUESTS_DIR: dir, GUESTS_DATABASE_URL: cluster.url }), ...limits };
+  const read = readConfig({ GUESTS_DIR: dir, GUESTS_DATABASE_URL: cluster.url });
+  const config = { ...read, sessionsMay: { ...read.sessionsMay, ...sessionsMay } };
   const kept = await keepDoors(config, pino({ level: 'silent' }), () => stuck++);
 
   async function admin(text: string, values: unknown[] = [], database = 'realmkeep'): Promise<unknown[]> {
@@ -50,6 +51,7 @@ export async function startGuests(limits: { floorBytes?: number; memoryBytes?: n
 
   return {
     cluster,
+    config,
     doors,
     admin,
     list,

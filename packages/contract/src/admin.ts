@@ -87,6 +87,8 @@ export const AdminMachine = z.object({
   databases: z.object({
     server: z.enum(['guests', 'named']),
     problem: z.object({ words: z.string(), statements: z.array(z.string()) }).nullable(),
+    /** Made by an older version, and still on the product's own server. */
+    ofBefore: z.int(),
   }),
 });
 export type AdminMachine = z.infer<typeof AdminMachine>;

@@ -9,15 +9,11 @@ import type { SystemUser } from './system-user.ts';
 /** The role and the database that the product uses. It owns the database and is not a superuser. */
 export const ROLE = 'realmkeep';
 
-/** Roles that the product makes: each reaches the one database of its name. */
+/** Roles that the product makes on the guests' cluster: each reaches the one database of its name. */
 export const GUEST = '"/^realm_[0-9a-f]{32}$"';
 
-/** Who may connect, where: lines of pg_hba.conf. */
-export const HBA = [
-  `local all ${ROLE} scram-sha-256`,
-  `local sameuser ${GUEST} scram-sha-256`,
-  `host sameuser ${GUEST} 127.0.0.1/32 scram-sha-256`,
-];
+/** Who may connect: lines of pg_hba.conf. */
+export const HBA = [`local all ${ROLE} scram-sha-256`];
 
 /**
  * What the role may beside owning its database: make roles and databases of the guests, and connect when they have taken every

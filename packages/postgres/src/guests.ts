@@ -1,4 +1,4 @@
-import { GRANTS, GUEST, ROLE } from './cluster.ts';
+import { GRANTS, GUEST, HBA, ROLE } from './cluster.ts';
 import type { PostgresOptions } from './postgres.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { PostgresOptions } from './postgres.ts';
 export const guestCluster = {
   systemUser: 'realmkeep-guests',
   tcp: false,
-  hba: [`local all ${ROLE} scram-sha-256`, `local sameuser ${GUEST} scram-sha-256`],
+  hba: [...HBA, `local sameuser ${GUEST} scram-sha-256`],
   // Beside what it may everywhere it sees what guests do, ends their sessions, and copies the cluster while it runs.
   grants: [
     ...GRANTS,

@@ -14,7 +14,7 @@ export interface ServerBounds {
 
 /** Takes its place where memory is short, joins the groups, and becomes the server. Arguments: score, groups …, `--`, command …. */
 const BEFORE = `ulimit -c 0
-[ "$1" = 0 ] || echo "$1" >/proc/self/oom_score_adj
+echo "$1" 2>/dev/null >/proc/self/oom_score_adj
 shift
 while [ "$1" != -- ]; do echo "$$" >"$1/cgroup.procs" || exit 74; shift; done
 shift

@@ -18,6 +18,7 @@ import {
   startTestPostgres,
   takeLock,
   type Postgres,
+  type PostgresOptions,
 } from '../src/index.ts';
 
 let folder: string;
@@ -35,17 +36,17 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function start(name = 'a'): Promise<Postgres> {
-  const server = await startPostgres({ folder: join(folder, name) });
+async function start(name = 'a', options: Partial<PostgresOptions> = {}): Promise<Postgres> {
+  const server = await startPostgres({ ...options, folder: join(folder, name) });
   servers.push(server);
   return server;
 }
 
-async function query(server: { url: string }, sql: string): Promise<Record<string, unknown>[]> {
+async function query(server: { url: string }, sql: string, values: string[] = []): Promise<Record<string, unknown>[]> {
   const client = new Client(server.url);
   await client.connect();
   try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
+    return (await client.query<Record<string, unknown>>(sql, values)).rows;
   } finally {
     await client.end();
   }
@@ -150,8 +151,9 @@ test('a wrong password and the superuser are refused', async () => {
   await expect(query({ url: wrong.href }, 'select 1')).rejects.toThrow('no pg_hba.conf entry');
 });
 
-test('a role that the product makes for a realm reaches the database of its name and no other', async () => {
-  const server = await start();
+test("on the guests' cluster a realm's role reaches the database of its name and no other; on the product's none", async () => {
+  const product = await start();
+  const server = await start('guests', guestCluster);
   const name = `realm_${'0123456789abcdef'.repeat(2)}`;
   for (const role of [name, `${name}0`, 'realm_other']) {
     await query(server, `create role ${role} login password 'its own'`);
@@ -166,6 +168,10 @@ test('a role that the product makes for a realm reaches the database of its name
   for (const database of ['realmkeep', 'postgres', 'template1', 'realm_other']) {
     await expect(as(name, database)).rejects.toThrow('no pg_hba.conf entry');
   }
+  await query(product, `create role ${name} login password 'its own'`);
+  const there = new URL(product.url);
+  Object.assign(there, { username: name, password: 'its own' });
+  await expect(query({ url: there.href }, 'select 1')).rejects.toThrow('no pg_hba.conf entry');
   for (const role of [`${name}0`, 'realm_other']) await expect(as(role, role)).rejects.toThrow('no pg_hba.conf entry');
 });
 
@@ -330,7 +336,8 @@ test('databases of realms are carried over to a server of their own, and nothing
     Object.assign(url, { username: name, password, pathname: `/${name}` });
     return { url: url.href };
   };
-  const before = await start();
+  // As one of before, which let them in.
+  const before = await start('a', { hba: guestCluster.hba });
   await query(before, 'create table coins (n integer)');
   await query(before, `create role ${name} login password 'its own'`);
   await query(before, `create database ${name}`);
@@ -348,6 +355,8 @@ test('databases of realms are carried over to a server of their own, and nothing
     query({ url: guests.url.replace(/:[^:@]+@/, `:${new URL(after.url).password}@`) }, 'select 1'),
   ).rejects.toThrow('password authentication failed');
   expect(await query(after, 'select n from coins')).toEqual([]);
-  expect(await query(as(after, 'its own'), 'select 1 as n')).toEqual([{ n: 1 }]);
+  expect(await query(after, 'select count(*)::int as n from pg_database where datname = $1', [name])).toEqual([
+    { n: 1 },
+  ]);
   await expect(copyForGuests(join(folder, 'a'), join(folder, 'guests'))).rejects.toThrow('is there already');
 });

@@ -11,6 +11,8 @@ export interface DatabaseCopy {
   migrations: string[];
   tables: (PackedFile & { name: string; rows: number; columns: string[] })[];
   sequences: { name: string; value: string; called: boolean }[];
+  /** Realms' databases on servers of the operator's, which are not copied. */
+  elsewhere: number;
   /** Of the realms that were not deleted. */
   realms: { id: string; number: number }[];
 }
@@ -28,7 +30,7 @@ export async function copyDatabase(url: string, folder: string): Promise<Databas
   await mkdir(folder, { mode: 0o700 });
   await using client = await connected(url);
   await client.query('begin isolation level repeatable read read only');
-  const copy: DatabaseCopy = { migrations: [], tables: [], sequences: [], realms: [] };
+  const copy: DatabaseCopy = { migrations: [], tables: [], sequences: [], elsewhere: 0, realms: [] };
   // Sequences know no snapshot: read last, they are ahead of every row.
   for (const { name, columns } of await rows<{ name: string; columns: string[] }>(client, tablesOf)) {
     const list = columns.map(escapeIdentifier).join(', ');
@@ -39,6 +41,11 @@ export async function copyDatabase(url: string, folder: string): Promise<Databas
   copy.migrations = (await rows<{ name: string }>(client, 'select name from migrations order by name')).map(
     ({ name }) => name,
   );
+  const [elsewhere] = await rows<{ n: number }>(
+    client,
+    "select count(*)::int as n from realm_databases where server <> 'guests'",
+  );
+  copy.elsewhere = elsewhere?.n ?? 0;
   copy.realms = await rows(client, 'select id, number from realms where deleted_at is null order by number');
   for (const { name } of await rows<{ name: string }>(client, sequencesOf)) {
     const [at] = await rows<{ value: string; called: boolean }>(

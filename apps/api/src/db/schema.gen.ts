@@ -342,6 +342,7 @@ export interface RealmDatabases {
   access: Generated<string>;
   bytes: Generated<Int8>;
   created_at: Generated<Timestamp>;
+  is_password_set: Generated<boolean>;
   password: Buffer;
   realm_id: string;
   server: string;

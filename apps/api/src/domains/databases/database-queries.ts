@@ -38,15 +38,38 @@ export async function moveState(db: Db | Tx, realmId: string, from: State, to: S
   return row !== undefined;
 }
 
-/** @returns where it lies; undefined: it is not ready */
-export function updatePassword(tx: Tx, realmId: string, password: Buffer): Promise<{ server: string } | undefined> {
-  return tx
+/** Its server is yet to take it. @returns whether it is ready */
+export async function updatePassword(tx: Tx, realmId: string, password: Buffer): Promise<boolean> {
+  const row = await tx
     .updateTable('realm_databases')
-    .set({ password })
+    .set({ password, is_password_set: false })
     .where('realm_id', '=', realmId)
     .where('state', '=', 'ready')
-    .returning('server')
+    .returning('realm_id')
     .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Its server takes it, if it is the latest. */
+export async function notePasswordSet(db: Db, realmId: string, password: Buffer): Promise<void> {
+  await db
+    .updateTable('realm_databases')
+    .set({ is_password_set: true })
+    .where('realm_id', '=', realmId)
+    .where('password', '=', password)
+    .execute();
+}
+
+/** Those whose server may not take the password of the row. */
+export async function listUnsetPasswords(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('realm_databases')
+    .select('realm_id')
+    .where('state', '=', 'ready')
+    .where('is_password_set', '=', false)
+    .limit(limit)
+    .execute();
+  return rows.map(({ realm_id }) => realm_id);
 }
 
 export async function removeDatabase(db: Db, realmId: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/pool.ts';
 import { databaseBuild, databaseDrop } from './database-build.ts';
 import { writeDoors } from './database-doors.ts';
+import { databasePasswordSet } from './database-password-set.ts';
 import { accessUnder, databaseName } from './database-policy.ts';
 import { carryDatabases } from './databases-carry.ts';
 import {
@@ -11,6 +12,7 @@ import {
   listReady,
   listServers,
   listUnfinished,
+  listUnsetPasswords,
   recordSize,
 } from './database-queries.ts';
 import { endConnections, measureDatabases, setRoleAccess } from './database-server-queries.ts';
@@ -28,6 +30,7 @@ export async function databasesWatch(ctx: Context): Promise<void> {
   await ctx.databaseServers.trials.problem();
   for (const realmId of await listUnfinished(ctx.db, 'deleting', atOnce)) await tried(ctx, realmId, databaseDrop);
   for (const realmId of await listUnfinished(ctx.db, 'creating', atOnce)) await tried(ctx, realmId, databaseBuild);
+  for (const realmId of await listUnsetPasswords(ctx.db, atOnce)) await tried(ctx, realmId, databasePasswordSet);
   for (const server of await listServers(ctx.db)) {
     await holdSizes(ctx, server).catch((err: unknown) =>
       ctx.log.error({ err, server }, "failed to measure realms' databases"),

@@ -132,6 +132,12 @@ export const admin = {
       off: 'No databases can be created for servers',
       problem: (words: string) => `Until this is mended, players are told that there are none: ${words}.`,
       statements: 'As a superuser of that server, in psql:',
+      ofBefore: (count: number) =>
+        plural(count, {
+          one: '{n} database made by an older version still lies on the server of DATABASE_URL, where servers behind walls do not reach it. Copy it with pg_dump and delete it on its server’s page; its owner creates another, which pg_restore fills.',
+          other:
+            '{n} databases made by an older version still lie on the server of DATABASE_URL, where servers behind walls do not reach them. Copy each with pg_dump and delete it on its server’s page; its owner creates another, which pg_restore fills.',
+        }),
     },
   },
 

@@ -40,6 +40,16 @@ export const databases = {
         other:
           'It is reached from the machine that the server runs on, not from the internet, by {n} connections at once.',
       }),
+    server: {
+      label: 'Lies on',
+      guests: 'PostgreSQL for servers’ databases',
+      named: 'a PostgreSQL that whoever runs this site has named',
+      product: 'PostgreSQL of the site itself',
+    },
+    ofBefore: {
+      title: 'It was created by an older version',
+      text: 'It lies where the site keeps its own data, and your server may not reach it there. Ask whoever runs the site for a copy of what is in it, delete it here, and create another.',
+    },
     host: 'Host',
     port: 'Port',
     name: 'Database name',

@@ -132,6 +132,14 @@ export const admin = {
       off: 'Nie można tworzyć baz danych dla serwerów',
       problem: (words: string) => `Dopóki to nie zostanie naprawione, gracze widzą, że baz danych nie ma: ${words}.`,
       statements: 'Jako superużytkownik tego serwera, w psql:',
+      ofBefore: (count: number) =>
+        plural(count, {
+          one: '{n} baza danych z wcześniejszej wersji nadal leży na serwerze DATABASE_URL, do którego serwery za murami nie sięgają. Skopiuj ją przez pg_dump i usuń na stronie jej serwera; właściciel utworzy nową, którą wypełni pg_restore.',
+          few: '{n} bazy danych z wcześniejszej wersji nadal leżą na serwerze DATABASE_URL, do którego serwery za murami nie sięgają. Skopiuj każdą przez pg_dump i usuń na stronie jej serwera; właściciel utworzy nową, którą wypełni pg_restore.',
+          many: '{n} baz danych z wcześniejszej wersji nadal leży na serwerze DATABASE_URL, do którego serwery za murami nie sięgają. Skopiuj każdą przez pg_dump i usuń na stronie jej serwera; właściciel utworzy nową, którą wypełni pg_restore.',
+          other:
+            '{n} bazy danych z wcześniejszej wersji nadal leżą na serwerze DATABASE_URL, do którego serwery za murami nie sięgają. Skopiuj każdą przez pg_dump i usuń na stronie jej serwera; właściciel utworzy nową, którą wypełni pg_restore.',
+        }),
     },
   },
 

@@ -44,6 +44,16 @@ export const databases = {
         many: 'Jest dostępna z maszyny, na której działa serwer, ale nie z internetu; najwyżej {n} połączeń naraz.',
         other: 'Jest dostępna z maszyny, na której działa serwer, ale nie z internetu; najwyżej {n} połączenia naraz.',
       }),
+    server: {
+      label: 'Gdzie leży',
+      guests: 'PostgreSQL dla baz danych serwerów',
+      named: 'PostgreSQL wskazany przez operatora tej instalacji',
+      product: 'PostgreSQL samej strony',
+    },
+    ofBefore: {
+      title: 'Tę bazę utworzyła wcześniejsza wersja',
+      text: 'Leży tam, gdzie strona trzyma własne dane, i twój serwer może do niej nie sięgać. Poproś operatora o kopię jej zawartości, usuń ją tutaj i utwórz nową.',
+    },
     host: 'Host (adres serwera)',
     port: 'Numer portu',
     name: 'Nazwa bazy danych',

@@ -32,7 +32,7 @@ export function AdminMachinePage() {
 }
 
 /** Where servers' databases are made; or why none can be, and what mends that. */
-function Databases({ databases: { server, problem } }: Pick<AdminMachine, 'databases'>) {
+function Databases({ databases: { server, problem, ofBefore } }: Pick<AdminMachine, 'databases'>) {
   const { databases: words } = usePageText('admin').machine;
   return (
     <Callout tone={problem ? 'warn' : 'info'} title={problem ? words.off : words.on}>
@@ -43,6 +43,7 @@ function Databases({ databases: { server, problem } }: Pick<AdminMachine, 'datab
           <pre className="mt-1 wrap-anywhere whitespace-pre-wrap">{problem.statements.join('\n')}</pre>
         </>
       )}
+      {ofBefore > 0 && <p className="mt-2">{words.ofBefore(ofBefore)}</p>}
     </Callout>
   );
 }

@@ -6,6 +6,7 @@ import { useOnline } from '../../components/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { showToast } from '../../ui/toasts.ts';
 
@@ -39,6 +40,16 @@ export function AccessCard({ realmId, database, isOwner, connections }: Props) {
         {access.title}
       </h2>
       <p className="mb-4 max-w-prose text-muted">{access.text(connections)}</p>
+      <p className="mb-4">
+        {access.server.label}: {access.server[database.server]}
+      </p>
+      {database.server === 'product' && (
+        <div className="mb-4">
+          <Callout tone="warn" title={access.ofBefore.title}>
+            <p>{access.ofBefore.text}</p>
+          </Callout>
+        </div>
+      )}
       <dl className="flex flex-col gap-3">
         {rows.map(([label, value]) => (
           <CopyValue key={label} label={label} value={value} copy={access.copy} copyLabel={access.copyOf(label)} />

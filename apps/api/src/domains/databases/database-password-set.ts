@@ -1,0 +1,27 @@
+import type { Context } from '../../context.ts';
+import { unseal } from '../chat/sealed.ts';
+import { sealOwner } from './database-build.ts';
+import { databaseName } from './database-policy.ts';
+import { findDatabase, notePasswordSet } from './database-queries.ts';
+import { endConnections, oneAtATime, setRolePassword } from './database-server-queries.ts';
+import type { ServerName } from './database-servers.ts';
+import { scramVerifier } from './scram-verifier.ts';
+
+/**
+ * Has the server take the password of the row, also where an attempt was cut off, and sends off whoever is connected by the one
+ * before. Of two changes at once the later one's stays, as each sets what the row has then.
+ */
+export async function databasePasswordSet(ctx: Context, realmId: string): Promise<void> {
+  const found = await findDatabase(ctx.db, realmId);
+  if (!found) return;
+  const { db } = await ctx.databaseServers.open(found.server as ServerName);
+  await oneAtATime(db, async (connection) => {
+    const row = await findDatabase(ctx.db, realmId);
+    if (row?.state !== 'ready' || row.is_password_set) return;
+    const name = databaseName(realmId);
+    const password = unseal(ctx.config.secrets.tokenKey, sealOwner(realmId), row.password);
+    await setRolePassword(connection, name, scramVerifier(password));
+    await endConnections(connection, name);
+    await notePasswordSet(ctx.db, realmId, row.password);
+  });
+}
