@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { wayOutObstacle } from '../src/local/way-out/way-out.ts';
 
 /**
@@ -27,14 +27,20 @@ const within = (namespace: string, ...command: string[]): [string, string[]] => 
 ];
 const started: ChildProcess[] = [];
 
-/** Answers on TCP ports of every address with the port, and on UDP with what it was told. */
+/** Far more than what passes in a moment: datagrams of 60,000 bytes. */
+const flood = 2_000;
+
+/** Answers on TCP ports of every address with the port, and on UDP with what it was told, or with a flood. */
 const SERVER = `
+const answers = (text) => (String(text) === 'flood' ? Array(${flood}).fill(Buffer.alloc(60_000)) : [text]);
 for (const port of process.argv.slice(1).map(Number)) {
   require('net').createServer((socket) => socket.on('error', () => {}).end(String(port))).listen(port, '0.0.0.0');
   // From the address that was asked, which the kernel does not choose by itself.
   for (const { address } of Object.values(require('os').networkInterfaces()).flat().filter(({ family }) => family === 'IPv4')) {
     const udp = require('dgram').createSocket('udp4');
-    udp.on('message', (text, { port, address }) => udp.send(text, port, address)).bind(port, address);
+    udp.on('message', (text, { port, address }) => {
+      for (const each of answers(text)) udp.send(each, port, address);
+    }).bind(port, address);
   }
 }
 setImmediate(() => console.log('listening'));`;
@@ -68,6 +74,39 @@ async function serve(namespace: string, ...ports: number[]): Promise<void> {
 function call(namespace: string, ...targets: string[]): Record<string, string> {
   const [program, args] = within(namespace, process.execPath, '-e', CALLER, ...targets);
   return JSON.parse(execFileSync(program, args, { encoding: 'utf8' })) as Record<string, string>;
+}
+
+/** When an address:port has answered it, which is a connection then, sends there as often as it is told what it is told, and prints that it has. */
+const SENDER = `
+const [target, times, bytes] = process.argv.slice(1);
+const [host, port] = target.split(':');
+const udp = require('dgram').createSocket('udp4').on('error', () => {});
+const datagram = bytes === 'flood' ? bytes : Buffer.alloc(Number(bytes));
+let left = Number(times);
+udp.once('message', () => {
+  for (let n = left; n > 0; n -= 1) udp.send(datagram, Number(port), host, () => (left -= 1) || console.log('sent'));
+});
+udp.send('x', Number(port), host);`;
+
+/** Has it in the background: what comes back needs somebody who takes it. */
+async function send(namespace: string, target: string, times: number, what: 'flood' | number): Promise<ChildProcess> {
+  const [program, args] = within(namespace, process.execPath, '-e', SENDER, target, String(times), String(what));
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(child);
+  await once(createInterface(child.stdout), 'line');
+  return child;
+}
+
+/** Bytes that have come into the router, and left it, by realms' links and by the machine's. */
+function passed(): Record<'realms' | 'way', { rx: number; tx: number }> {
+  const links = JSON.parse(ip('-n', router, '-s', '-j', 'link')) as {
+    ifname: string;
+    stats64: Record<'rx' | 'tx', { bytes: number }>;
+  }[];
+  const sum = (isMeant: (name: string) => boolean, way: 'rx' | 'tx') =>
+    links.reduce((bytes, { ifname, stats64 }) => bytes + (isMeant(ifname) ? stats64[way].bytes : 0), 0);
+  const of = (isMeant: (name: string) => boolean) => ({ rx: sum(isMeant, 'rx'), tx: sum(isMeant, 'tx') });
+  return { realms: of((name) => name.startsWith('r')), way: of((name) => name === 'way') };
 }
 
 let driver: ChildProcess;
@@ -170,6 +209,31 @@ test.runIf(isRoot)('a realm reaches the internet and the resolvers, and nothing 
   const many = Array.from({ length: 300 }, (_, index) => `${publicServer}:80:${index}`);
   expect(answered(call(first, ...many)).length).toBeLessThan(many.length);
   expect(answered(call(second, `${publicServer}:80`))).toHaveLength(1);
+});
+
+test.runIf(isRoot)('a realm floods neither the internet nor is flooded from there', async () => {
+  const path = `/run/netns/${router}-${one}`;
+  // On its way some may be lost besides.
+  const offered = (flood * 60_000) / 2;
+  const mebibyte = 1024 ** 2;
+  /** What the rules let through since then, and a tenth for headers and the clock. */
+  const most = (since: number) => 1.1 * (16 + (8 * (performance.now() - since)) / 1000) * mebibyte;
+
+  let [before, since] = [passed(), performance.now()];
+  const sender = await send(path, `${publicServer}:80`, flood, 60_000);
+  await vi.waitUntil(() => passed().realms.rx - before.realms.rx >= offered, { timeout: 20_000 });
+  const sent = passed().way.tx - before.way.tx;
+  expect(sent).toBeLessThan(most(since));
+  expect(sent).toBeGreaterThan(8 * mebibyte);
+  sender.kill('SIGKILL');
+
+  [before, since] = [passed(), performance.now()];
+  const receiver = await send(path, `${publicServer}:80`, 1, 'flood');
+  await vi.waitUntil(() => passed().way.rx - before.way.rx >= offered, { timeout: 20_000 });
+  const received = passed().realms.tx - before.realms.tx;
+  expect(received).toBeLessThan(most(since));
+  expect(received).toBeGreaterThan(8 * mebibyte);
+  receiver.kill('SIGKILL');
 });
 
 /** The machine's addresses towards the router. */

@@ -18,8 +18,8 @@ const closedRanges = [
 /** To mail servers, which would take it for the machine's own. */
 const mailPorts = [25, 465, 587];
 
-/** Of one realm, in either direction. */
-const bytes = { aSecond: '8 mbytes', atOnce: '16 mbytes' };
+/** Of one realm, in either direction. For bytes the kernel's bucket holds the rate's and the burst's together: 16 at once (nft_limit.c). */
+const bytes = { aSecond: '8 mbytes', burst: '8 mbytes' };
 const connections = { aSecond: 20, atOnce: 200, open: 1024 };
 
 interface Known {
@@ -38,7 +38,7 @@ const replaced = (table: string, body: string): string =>
 
 const refused = 'reject with icmpx admin-prohibited';
 const limited = (set: string, key: string): string =>
-  `update @${set} { ip ${key} limit rate over ${bytes.aSecond}/second burst ${bytes.atOnce} } drop`;
+  `update @${set} { ip ${key} limit rate over ${bytes.aSecond}/second burst ${bytes.burst} } drop`;
 
 /** For the installation's own network namespace, where each realm's link is `r…` and `way` leads to the machine. */
 export function routerRules({ resolvers, host }: Known): string {
