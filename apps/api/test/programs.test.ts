@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
 import { eulaUrl, type RealmFilesWork } from '@realmkeep/contract';
 import { expect, test, vi } from 'vitest';
+import { AppError } from '../src/http/app-error.ts';
 import { makeAdmin } from './people-money.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
+import { logInBySftp } from './sftp-people.ts';
 import { runSql } from './sql.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -13,14 +16,14 @@ const missing = { network: false, processes: false, files: false, calls: false, 
 const off = { status: 409, code: 'programs_off' };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-async function ownerOn(api: TestApi): Promise<{ owner: TestUser; id: string }> {
+async function ownerOn(api: TestApi): Promise<{ owner: TestUser; id: string; address: string }> {
   const owner = await makeUser(api, 'GHAST');
   const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   const { id } = await owner.client.realmCreate({ body: realmBody('Castle', address) });
   await vi.waitUntil(async () => (await owner.client.realmGet({ params: { id } })).live.phase === 'READY', {
     timeout: 15_000,
   });
-  return { owner, id };
+  return { owner, id, address };
 }
 
 test('servers in Java are not to be had without walls, and one that was there does not start', async () => {
@@ -77,6 +80,28 @@ test('no plugin is taken without walls, on whatever way; other files are', async
   expect(await ended()).toMatchObject({ state: 'DONE' });
   await client.realmFilesExtract({ params, body: { path: 'config/h.zip', into: 'plugins/h' } });
   expect(await ended()).toMatchObject({ state: 'FAILED', error: 'programs_off' });
+});
+
+test('SFTP takes no plugin without walls either, says so when it is opened, and does all else', async () => {
+  await using api = await startTestApi({ machine: { walls: missing }, sftp: true });
+  const { owner, address } = await ownerOn(api);
+  const { ssh, sftp, open, put, names, rename } = await logInBySftp(api, owner.nickname);
+  const at = (path: string) => `/${address}/${path}`;
+  const refused = { code: 4, message: new AppError('programs_off').message };
+  for (const path of ['plugins/a.jar', 'plugins/config.yml', 'config/d.JAR']) {
+    await expect(open(at(path), 'w')).rejects.toMatchObject(refused);
+  }
+  await put(at('config/e.txt'), 'e');
+  await put(at('config/f.txt'), 'f');
+  const replace = promisify(sftp.ext_openssh_rename.bind(sftp));
+  for (const to of ['plugins/f.txt', 'config/f.jar']) {
+    await expect(rename(at('config/f.txt'), at(to))).rejects.toMatchObject(refused);
+    await expect(replace(at('config/f.txt'), at(to))).rejects.toMatchObject(refused);
+  }
+  await replace(at('config/f.txt'), at('config/e.txt'));
+  await expect(names(at('config'))).resolves.toEqual(['e.txt']);
+  await expect(names(at('plugins'))).resolves.toEqual([]);
+  ssh.end();
 });
 
 test('an operator may go without walls, by a setting that names the risk; their page says what is so', async () => {

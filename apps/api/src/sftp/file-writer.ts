@@ -6,6 +6,7 @@ import { maxFileBytes } from '@realmkeep/contract';
 import { type FileEntry, isLiveWorld, type WriteOptions } from '@realmkeep/runtime';
 import type { Context } from '../context.ts';
 import { assertRoom } from '../disk-room.ts';
+import { assertPrograms, isProgramPath } from '../domains/machine/programs.ts';
 import { AppError } from '../http/app-error.ts';
 import { sftpFolder } from './host-key.ts';
 import type { OpenFile } from './open-file.ts';
@@ -220,6 +221,7 @@ export class FileWriter implements OpenFile {
 /** What closing it would be refused for. @throws Refusal, AppError */
 function assertOpens(ctx: Context, { spot, flags }: Opening, before: FileEntry | null): void {
   if (!spot.path.includes('/')) throw new AppError('file_reserved');
+  if (isProgramPath(spot.path)) assertPrograms(ctx);
   if (before === null && !(flags & openFlags.CREAT)) throw new AppError('file_unknown');
   if (before !== null && flags & openFlags.EXCL) throw new AppError('file_exists');
   if (before?.kind === 'folder') throw new Refusal(statuses.FAILURE, 'This is a folder');

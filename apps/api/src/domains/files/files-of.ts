@@ -51,9 +51,9 @@ function withoutPrograms(ctx: Context, files: RealmFiles): RealmFiles {
       assertNone(path);
       return files.write(path, ...more);
     },
-    move: async (from, to) => {
+    move: async (from, to, replaces) => {
       assertNone(to);
-      return files.move(from, to);
+      return files.move(from, to, replaces);
     },
     extract: async (path, into, work) => {
       assertNone(into);
