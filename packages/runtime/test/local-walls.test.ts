@@ -108,3 +108,36 @@ test('its sockets are out of its reach, and each for its own user', async () => 
   await led.destroy(spec.realmId);
   await led.close();
 });
+
+/** What comes of connecting there as that user. */
+async function knock(uid: number, path: string): Promise<string> {
+  const script = `require('node:net').connect(process.argv[1], () => { console.log('connected'); process.exit(); })
+    .on('error', ({ code }) => console.log(code))`;
+  const user = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--'];
+  const command = [process.execPath, '-e', script, path];
+  return (await promisify(execFile)('setpriv', [...user, ...command], { cwd: '/', env: {} })).stdout.trim();
+}
+
+test.runIf(AS_ROOT)('no other realm’s user and no other of the machine connects to a realm’s sockets', async () => {
+  const gateway = { uid: 64_000, gid: 64_000 };
+  const entry = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
+  const keeper = fileURLToPath(new URL('lying-keeper.ts', import.meta.url));
+  await using place = await makeLocalPlace({ entry, keeper, execArgv: [], env: {} });
+  const runtime = await place.driver({ gateway });
+  const [spec, other] = [testSpec(), testSpec('plains', { number: 2 })];
+  await runtime.ensure(spec, 1);
+  await runtime.prepare(other.realmId, other.number);
+  await runtime.files(spec.realmId).usage();
+  const paths = realmPaths(place.dir, spec.realmId);
+  const strangers = [statSync(realmPaths(place.dir, other.realmId).folder).uid, NOBODY];
+  const own = statSync(paths.folder).uid;
+  expect(new Set([...strangers, own, 0]).size).toBe(4);
+  for (const uid of [...strangers, own]) {
+    for (const path of [paths.control, paths.game, paths.keeper])
+      expect([path, await knock(uid, path)]).toEqual([path, 'EACCES']);
+  }
+  const seen = await Promise.all([paths.game, paths.control, paths.keeper].map((path) => knock(gateway.uid, path)));
+  expect(seen).toEqual(['connected', 'EACCES', 'EACCES']);
+  for (const { realmId } of [spec, other]) await runtime.destroy(realmId);
+  await runtime.close();
+});
