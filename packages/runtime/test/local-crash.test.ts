@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RealmRuntime } from '../src/runtime.ts';
 import { holdsLock } from '../src/local/process-identity.ts';
+import { takeLock } from '../src/local/realm-lock.ts';
 import { readRun } from '../src/local/realm-record.ts';
 import { realmPaths } from '../src/local/realm-paths.ts';
 import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
@@ -148,6 +149,38 @@ test('a realm that cannot be asked yet can be stopped, and its start fails', asy
   });
   expect(holders(realmId)).toEqual([]);
   await other.close();
+});
+
+/** What a process of the version before control sockets does when it is signalled. */
+const OLD = `process.on('SIGTERM', () => setTimeout(() => {
+  require('node:fs').writeFileSync(process.argv[1], 'saved');
+  process.exit();
+}, 200));
+console.log('ready');
+setInterval(() => {}, 1000);`;
+
+test('a realm that an older version has left, which cannot be asked, saves, ends and starts anew', async () => {
+  const spec = testSpec();
+  const { realmId } = spec;
+  const { folder, world, driver, lock, run } = realmPaths(place.dir, realmId);
+  for (const path of [driver, world]) await mkdir(path, { recursive: true });
+  await writeFile(join(folder, 'control.json'), JSON.stringify({ gamePort: 1, controlPort: 2, token: 'secret' }));
+  const saved = join(world, 'saved');
+  const held = await takeLock(lock);
+  const left = spawn(process.execPath, ['-e', OLD, saved], {
+    stdio: ['ignore', 'pipe', 'inherit', held?.fd ?? -1],
+    detached: true,
+  });
+  held?.[Symbol.dispose]();
+  if (left.stdout) await once(left.stdout, 'data');
+  await writeFile(run, `${left.pid} 1 ${Date.now() - 3_600_000}\n`);
+
+  const next = await place.driver();
+  expect(await next.ensure(spec, 2)).toMatchObject({ lease: 2 });
+  expect(readFileSync(saved, 'utf8')).toBe('saved');
+  expect([left.exitCode, left.signalCode]).toEqual([0, null]);
+  expect(holders(realmId)).toEqual([place.pid(realmId)]);
+  await next.close();
 });
 
 test('the log of a running realm is cut when it is long', async () => {

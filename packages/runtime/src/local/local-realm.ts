@@ -33,7 +33,7 @@ import { assertSaved } from './disk-room.ts';
 const START_WITHIN_MS = 20_000;
 const DESTROY_GRACE_MS = 10_000;
 /** More than a realm-server takes to save its world, which gives up after 15 s, or 60 s with a Java server. */
-const STOP_WITHIN_MS = 65_000;
+export const STOP_WITHIN_MS = 65_000;
 const ANSWER_WITHIN_MS = 5000;
 const KILL_WITHIN_MS = 10_000;
 const TERM_AGAIN_MS = 250;
@@ -76,7 +76,7 @@ export class LocalRealm {
     return {
       realmId: this.#realmId,
       lease: record.lease,
-      phase: run === null ? 'EXITED' : (state?.phase ?? 'STARTING'),
+      phase: run === null ? 'EXITED' : (state?.phase ?? (run.asked ? 'STOPPING' : 'STARTING')),
       startedAt: run?.record.startedAt ?? null,
       silentSince: run?.silentSince ?? null,
       endpoint: state?.phase === 'READY' ? { path: this.#paths.game, proxyProtocol: true } : null,

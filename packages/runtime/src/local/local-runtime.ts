@@ -10,11 +10,11 @@ import { Keepers } from './keepers.ts';
 import type { ServerProgram } from './launch.ts';
 import { localFiles } from './local-files.ts';
 import type { DatabaseDoors, LocalPlace, User } from './local-place.ts';
-import { LocalRealm } from './local-realm.ts';
+import { LocalRealm, STOP_WITHIN_MS } from './local-realm.ts';
 import { localWorlds } from './local-worlds.ts';
 import { followConsole } from './realm-console.ts';
 import { removeTrash } from './owned-tree.ts';
-import { DRIVER_FOLDER, GAME_FOLDER, isRealmId, TRASH_PREFIX } from './realm-paths.ts';
+import { DRIVER_FOLDER, GAME_FOLDER, isRealmId, realmPaths, TRASH_PREFIX } from './realm-paths.ts';
 import { assertReachable } from './realm-user.ts';
 import { Ways } from './way-out/ways.ts';
 import { writeHosts } from './walls.ts';
@@ -122,6 +122,11 @@ export async function createLocalRuntime({
 
   await finishDestroying(dir, bounds, destroy);
   await list();
+  for (const [realmId, one] of realms) {
+    if (one.running() === null || existsSync(realmPaths(dir, realmId).control)) continue;
+    // Of an older version, which was asked in another way: it saves and ends at the signal, and starts anew where it is wanted.
+    call(realmId, () => one.stop(STOP_WITHIN_MS)).catch(() => undefined);
+  }
   await Promise.all([...realms.values()].map((one) => one.takeOver(ADOPT_WITHIN_MS)));
   // Of realms that are gone.
   for (const realmId of await ways.list()) if (!realms.has(realmId)) await ways.close(realmId);
