@@ -8,6 +8,9 @@ const reserve = { part: 0.05, bytes: 2 * 1024 ** 3 };
 /** With less than this the disk counts as full. */
 const fullBytes = 64 * 1024 * 1024;
 
+/** Or with room for fewer files than these, however small. */
+const leastFiles = 4096;
+
 /** What is free for users on the disk of the data folder, in bytes. */
 export async function freeBytes({ config }: Pick<Context, 'config'>): Promise<number> {
   const { bavail, bsize } = await statfs(config.dataDir);
@@ -16,7 +19,9 @@ export async function freeBytes({ config }: Pick<Context, 'config'>): Promise<nu
 
 /** Whether nothing can be relied on to be written any more. */
 export async function isDiskFull(ctx: Pick<Context, 'config'>): Promise<boolean> {
-  return (await freeBytes(ctx)) < fullBytes;
+  const { files, ffree } = await statfs(ctx.config.dataDir);
+  const hasFiles = files === 0 || ffree >= leastFiles;
+  return !hasFiles || (await freeBytes(ctx)) < fullBytes;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
 import { createLocalRuntime } from '../src/local/local-runtime.ts';
@@ -14,7 +14,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Only root may mount a disk of its own. */
 const isRoot = process.getuid?.() === 0;
 
-test.runIf(isRoot).each(['fill', 'fill-unseen'])(
+test.runIf(isRoot).each(['fill', 'fill-unseen', 'fill-files'])(
   'a realm that fills the disk is stopped, the others go on: %s',
   async (command) => {
     const mounted = mountDisk(600);
@@ -64,16 +64,17 @@ test.runIf(isRoot).each([
 });
 
 function mountDisk(mebibytes: number): string {
-  const root = mkdtempSync(join(tmpdir(), 'realmkeep-disk-'));
-  const [image, mountPoint] = [join(root, 'image'), join(root, 'mounted')];
+  const mountPoint = mkdtempSync(join(tmpdir(), 'realmkeep-disk-'));
+  // In memory: of a slow disk the kernel would let nobody go before what they wrote is on it.
+  const image = join('/dev/shm', basename(mountPoint));
   execFileSync('truncate', ['-s', `${mebibytes}M`, image]);
   execFileSync('mkfs.ext4', ['-q', '-m', '0', image]);
-  execFileSync('mkdir', ['-m', '711', mountPoint]);
-  execFileSync('chmod', ['711', root]);
   execFileSync('mount', ['-o', 'loop', image, mountPoint]);
+  chmodSync(mountPoint, 0o711);
   onTestFinished(() => {
     execFileSync('umount', ['--lazy', mountPoint]);
-    rmSync(root, { recursive: true, force: true });
+    rmSync(mountPoint, { recursive: true });
+    rmSync(image);
   });
   return mountPoint;
 }

@@ -2,7 +2,7 @@
  * A process that speaks the control interface and behaves as the realm's map says: it does at once what the real
  * realm-server does seldom or never. `unknown` is no map; `ends` ends before it can be asked; `silent` is never to be asked;
  * `stuck` does not stop, nor by SIGTERM; `chatty` has written much to its log; `beating` tells its state 20 times a second; `parent` has a child that would outlive it.
- * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fill` and `fill-unseen` the disk, `unsaved` says that it could not save, `fork` starts processes up to 200, `fault`
+ * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fill` and `fill-unseen` the disk, `fill-files` its inodes, `unsaved` says that it could not save, `fork` starts processes up to 200, `fault`
  * ends it by itself, with 1 and not at once, `look PORT` tells what it sees of the machine, anything else is said back.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -84,6 +84,7 @@ async function answer(call: string, sent: Promise<string>, response: ServerRespo
     else if (command === 'fork') fork();
     else if (command === 'spin') spin();
     else if (command === 'unsaved') tellUnsaved();
+    else if (command === 'fill-files') fillWithFiles();
     else if (command === 'fill' || command === 'fill-unseen') fill(command === 'fill-unseen');
     else if (command === 'fault') stopWith(1, 500);
     else if (command.startsWith('look ')) print(JSON.stringify(await look(Number(command.split(' ')[1]))));
@@ -137,6 +138,19 @@ function fill(unseen: boolean): void {
   setInterval(() => {
     try {
       writeSync(file, block);
+    } catch {
+      // Full.
+    }
+  }, 1);
+}
+
+function fillWithFiles(): void {
+  const folder = join(dir, 'many');
+  mkdirSync(folder);
+  let made = 0;
+  setInterval(() => {
+    try {
+      for (let file = 0; file < 100; file += 1) writeFileSync(join(folder, String(made++)), '');
     } catch {
       // Full.
     }

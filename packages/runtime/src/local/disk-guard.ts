@@ -1,5 +1,5 @@
 import { type Count, isShort, RealmMarks, type Sample } from './disk-policy.ts';
-import { deletedBytes, diskRoom, folderBytes } from './disk-room.ts';
+import { deletedUsage, diskRoom, folderUsage, type RoomKind } from './disk-room.ts';
 import type { LocalPlace } from './local-place.ts';
 import type { LocalRealm } from './local-realm.ts';
 import { killHolder } from './process-identity.ts';
@@ -10,8 +10,8 @@ const LOOK_EVERY_MS = 1000;
 const SAMPLES = 5;
 
 interface Guarded {
-  /** What it takes on the disk, in bytes. */
-  usage(): Promise<number | 'not running' | 'unknown'>;
+  /** What it takes of the disk, as `diskRoom` reckons it. */
+  usage(kind: RoomKind): Promise<number | 'not running' | 'unknown'>;
   shutOut(): void;
 }
 
@@ -19,12 +19,12 @@ interface Guarded {
 export function guarded(place: LocalPlace, realmId: string, realm: LocalRealm): Guarded {
   const paths = realmPaths(place.dir, realmId);
   return {
-    async usage() {
+    async usage(kind) {
       const owner = folderOwner(paths);
       if (realm.running() === null || owner === null) return 'not running';
       const asRealm = place.bounds.users === null ? null : owner;
-      const inFolder = await folderBytes(paths.folder, asRealm);
-      return inFolder === null ? 'unknown' : inFolder + deletedBytes(asRealm);
+      const inFolder = await folderUsage(paths.folder, asRealm, kind);
+      return inFolder === null ? 'unknown' : inFolder + deletedUsage(asRealm, kind);
     },
     shutOut() {
       const run = realm.running();
@@ -35,9 +35,10 @@ export function guarded(place: LocalPlace, realmId: string, realm: LocalRealm): 
   };
 }
 
-/** Looks after the disk of the realms each second: that nobody else suffers from one that fills it (docs/decisions/051). */
+/** Looks after the room of one kind on the disk of the realms each second: that nobody else suffers from one that fills it (docs/decisions/051). */
 export class DiskGuard {
   readonly #dir: string;
+  readonly #kind: RoomKind;
   readonly #running: () => Map<string, Guarded>;
   readonly #marks = new RealmMarks();
   readonly #timer: NodeJS.Timeout;
@@ -46,8 +47,9 @@ export class DiskGuard {
   #isCounting = false;
 
   /** @param running by their ids */
-  constructor(dir: string, running: () => Map<string, Guarded>) {
+  constructor(dir: string, kind: RoomKind, running: () => Map<string, Guarded>) {
     this.#dir = dir;
+    this.#kind = kind;
     this.#running = running;
     this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
   }
@@ -60,7 +62,7 @@ export class DiskGuard {
     if (this.#isLooking) return;
     this.#isLooking = true;
     try {
-      const { free, total } = await diskRoom(this.#dir);
+      const { free, total } = await diskRoom(this.#dir, this.#kind);
       const now = { at: performance.now(), free };
       this.#samples = [...this.#samples, now].slice(-SAMPLES);
       const realms = this.#running();
@@ -75,7 +77,7 @@ export class DiskGuard {
   }
 
   async #findCulprit(realms: Map<string, Guarded>, now: Sample): Promise<void> {
-    const counts = await Promise.all([...realms].map(([id, realm]) => count(id, realm)));
+    const counts = await Promise.all([...realms].map(([id, realm]) => this.#count(id, realm)));
     const culprit = this.#marks.culprit(
       counts.filter((each) => each !== null),
       now,
@@ -90,8 +92,8 @@ export class DiskGuard {
     try {
       for (let id = this.#marks.due(at); id !== null; id = this.#marks.due(-Infinity)) {
         const realm = realms.get(id);
-        const counted = realm === undefined ? null : await count(id, realm);
-        const { free } = await diskRoom(this.#dir);
+        const counted = realm === undefined ? null : await this.#count(id, realm);
+        const { free } = await diskRoom(this.#dir, this.#kind);
         this.#marks.note(counted ?? { realmId: id, bytes: null }, { at: performance.now(), free });
       }
     } catch {
@@ -100,10 +102,10 @@ export class DiskGuard {
       this.#isCounting = false;
     }
   }
-}
 
-async function count(realmId: string, realm: Guarded): Promise<Count | null> {
-  const usage = await realm.usage();
-  if (usage === 'not running') return null;
-  return { realmId, bytes: usage === 'unknown' ? null : usage };
+  async #count(realmId: string, realm: Guarded): Promise<Count | null> {
+    const usage = await realm.usage(this.#kind);
+    if (usage === 'not running') return null;
+    return { realmId, bytes: usage === 'unknown' ? null : usage };
+  }
 }

@@ -8,10 +8,20 @@ import { userArguments } from './user-arguments.ts';
 
 const COUNT_WITHIN_MS = 20_000;
 
-/** What there is, and what of it is free for users, where the realms lie. */
-export async function diskRoom(dir: string): Promise<{ free: number; total: number }> {
-  const { bavail, blocks, bsize } = await statfs(dir);
-  return { free: bavail * bsize, total: blocks * bsize };
+/** A disk is full when it has no room for bytes, or for files, however small. */
+export type RoomKind = 'bytes' | 'files';
+
+/** As how many bytes a file counts where files are counted: ext4 has an inode for so many. */
+const INODE_BYTES = 16 * 1024;
+
+/**
+ * What there is, and what of it is free for users, where the realms lie, in bytes; of files Infinity where the file system makes inodes
+ * as it needs them.
+ */
+export async function diskRoom(dir: string, kind: RoomKind): Promise<{ free: number; total: number }> {
+  const { bavail, blocks, bsize, ffree, files } = await statfs(dir);
+  if (kind === 'bytes') return { free: bavail * bsize, total: blocks * bsize };
+  return files === 0 ? { free: Infinity, total: Infinity } : { free: ffree * INODE_BYTES, total: files * INODE_BYTES };
 }
 
 /**
@@ -20,18 +30,20 @@ export async function diskRoom(dir: string): Promise<{ free: number; total: numb
  */
 export async function assertSaved({ state, silentSince, record }: RealmRun, dir: string): Promise<void> {
   const isUnsaved = state !== null && state.unsavedSince !== null && silentSince === null;
-  if (isUnsaved && (await diskRoom(dir)).free < FULL_BYTES) {
+  const rooms = await Promise.all([diskRoom(dir, 'bytes'), diskRoom(dir, 'files')]);
+  if (isUnsaved && rooms.some(({ free }) => free < FULL_BYTES)) {
     throw new RuntimeError('unsaved', `process ${record.pid} ends when it could save`);
   }
 }
 
 /**
- * The blocks of the folder, counted by du: as the realm's own user, since the folder may hold anything by then. What it could not read is
+ * The blocks of the folder, or its files, counted by du: as the realm's own user, since the folder may hold anything by then. What it could not read is
  * not counted. Null when it said nothing at all: whoever is the same user may have ended it.
  * @param uid null where realms have no users of their own
  */
-export async function folderBytes(folder: string, uid: number | null): Promise<number | null> {
-  const count = ['du', '-sxk', '--', folder];
+export async function folderUsage(folder: string, uid: number | null, kind: RoomKind): Promise<number | null> {
+  const count = ['du', '-sx', kind === 'bytes' ? '-k' : '--inodes', '--', folder];
+  const unit = kind === 'bytes' ? 1024 : INODE_BYTES;
   const [program = '', ...args] = uid === null ? count : ['setpriv', ...userArguments(uid), ...count];
   const { promise, resolve } = Promise.withResolvers<number | null>();
   const options = {
@@ -41,19 +53,20 @@ export async function folderBytes(folder: string, uid: number | null): Promise<n
     // Whoever is the same user may read it.
     env: { PATH: '/usr/bin:/bin' },
   } as const;
-  execFile(program, args, options, (_, text) => resolve(/^\d/.test(text) ? Number.parseInt(text, 10) * 1024 : null));
+  execFile(program, args, options, (_, text) => resolve(/^\d/.test(text) ? Number.parseInt(text, 10) * unit : null));
   return promise;
 }
 
-/** The blocks of files that are deleted, and that processes of the user still have open. */
-export function deletedBytes(uid: number | null): number {
+/** What files take that are deleted, and that processes of the user still have open. */
+export function deletedUsage(uid: number | null, kind: RoomKind): number {
   if (uid === null) return 0;
   const files = new Map<string, number>();
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid) || stat(`/proc/${pid}`)?.uid !== uid) continue;
     for (const fd of names(`/proc/${pid}/fd`)) {
       const file = stat(`/proc/${pid}/fd/${fd}`);
-      if (file?.isFile() && file.nlink === 0) files.set(`${file.dev}:${file.ino}`, file.blocks * 512);
+      if (file?.isFile() && file.nlink === 0)
+        files.set(`${file.dev}:${file.ino}`, kind === 'bytes' ? file.blocks * 512 : INODE_BYTES);
     }
   }
   return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);

@@ -131,7 +131,7 @@ export async function createLocalRuntime({
   // Of realms that are gone.
   for (const realmId of await ways.list()) if (!realms.has(realmId)) await ways.close(realmId);
 
-  const guard = new DiskGuard(dir, running);
+  const guards = (['bytes', 'files'] as const).map((kind) => new DiskGuard(dir, kind, running));
   return {
     driver: 'local',
     kernels,
@@ -160,7 +160,7 @@ export async function createLocalRuntime({
       ),
     close: async () => {
       closing.abort(new Error('the runtime is closed'));
-      guard.close();
+      for (const guard of guards) guard.close();
       hub.close();
       await keepers.endAll();
       await queue.idle();
