@@ -21,6 +21,9 @@ const run = (script: string, ...args: string[]) =>
 let place: Place;
 let product: Product;
 let realmId: string;
+/** Of its owner. */
+let token: string;
+const clientOf = () => createClient({ baseUrl: `${product.url}/api`, token: async () => token });
 
 beforeAll(async () => {
   place = await newPlace();
@@ -85,7 +88,7 @@ test('a copy taken while people play comes back whole on an empty machine: every
   expect(answer.status).toBe(201);
   const { token: friend } = await logIn(product.url, 'Friend_1');
   await linkChat(product.url, friend, 'Friend_1');
-  const { token } = await logIn(product.url, 'Keeper_1');
+  ({ token } = await logIn(product.url, 'Keeper_1'));
   await linkChat(product.url, token, 'Keeper_1');
   realmId = await createRealm(product.url, token, 'kept');
   const bot = await joins();
@@ -96,7 +99,7 @@ test('a copy taken while people play comes back whole on an empty machine: every
   await mkdir(join(folder, 'plugins'));
   await writeFile(join(folder, 'plugins/config.yml'), 'kept: true\n');
 
-  const client = createClient({ baseUrl: `${product.url}/api`, token: async () => token });
+  const client = clientOf();
   await client.realmDatabaseCreate({ params: { id: realmId } });
   const endCounting = await startCounting(await ownDatabase(client));
   const copies = join(dirname(place.dataDir), 'copies');
@@ -141,4 +144,32 @@ test('a copy that is damaged is refused before anything is made', async () => {
   const empty = join(dirname(place.dataDir), 'empty');
   await expect(run('restore.ts', join(copies, name), '--data-dir', empty)).rejects.toThrow('users.zst is damaged');
   await expect(readdir(empty)).rejects.toThrow('ENOENT');
+});
+
+test("a database of before, on the product's own server, is carried over by the next start with all that is in it", async () => {
+  const client = clientOf();
+  const params = { id: realmId };
+  const { username: name, password: own } = new URL(await ownDatabase(client));
+  // As versions of before had it: there was no other server.
+  const before = await databaseOf(place);
+  await runSql(before, `create role ${name} login password '${own}'`);
+  await runSql(before, `grant ${name} to current_user`);
+  await runSql(before, `create database ${name}`);
+  await runSql(before, `grant connect, create, temporary on database ${name} to ${name}`);
+  const there = new URL(before);
+  there.pathname = `/${name}`;
+  await runSql(there.href, `set role ${name}; create schema plugin; create table plugin.things as select 7 as n`);
+  await runSql(before, "update realm_databases set server = 'product'");
+  interrupt(product);
+  await product.ended;
+  await rm(join(place.dataDir, 'guests'), { recursive: true });
+
+  product = startProduct(place, manyPlayers);
+  await product.started;
+  expect(product.output()).toContain('Carrying 1 databases of realms over');
+  await becomes(async () => (await client.realmDatabase({ params })).database?.server).toBe('guests');
+  expect(await runSql(await ownDatabase(client), 'select n from plugin.things')).toEqual([{ n: 7 }]);
+  const left =
+    'select datname from pg_database where datname = $1 union all select rolname from pg_roles where rolname = $1';
+  await becomes(async () => runSql(await databaseOf(place), left, [name])).toEqual([]);
 });

@@ -42,9 +42,13 @@ export async function packFolder(
 export async function unpackFolder(path: string, folder: string, owner: Owner | null): Promise<void> {
   const tar = startTar(owner, ['-C', folder, owner ? '--no-same-owner' : '--preserve-permissions', '-xf', '-']);
   const ended = once(tar, 'close');
-  await pipeline(readPacked(path), tar.stdin);
+  // It may end before it is told that this was all: an archive says so itself.
+  const fault = await pipeline(readPacked(path), tar.stdin).then(
+    () => null,
+    (error: unknown) => error,
+  );
   const [code] = (await ended) as [number | null];
-  if (code !== 0) throw new Error(`${path} could not be unpacked`);
+  if (code !== 0) throw new Error(`${path} could not be unpacked`, { cause: fault });
 }
 
 function startTar(owner: Owner | null, args: string[]) {
