@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { openLocalRuntime } from '../src/local-runtime.ts';
 import { copyDatabase, type DatabaseCopy } from './installation-copy/database-copy.ts';
 import { copyGuests } from './installation-copy/guests-copy.ts';
+import { dumpDatabases } from './installation-copy/dumped-databases.ts';
 import type { PackedFile } from './installation-copy/packed.ts';
-import { app, openDatabase, type Place, readPlace } from './installation-copy/config.ts';
+import { app, openDatabase, outsideServers, type Place, readPlace } from './installation-copy/config.ts';
 import type { Manifest } from './installation-copy/manifest.ts';
 import { copyRealm, type RealmCopy } from './installation-copy/realm-copy.ts';
 import { packFolder } from './installation-copy/tar.ts';
@@ -30,14 +31,16 @@ async function backup(place: Place): Promise<string> {
     const tables = await copyDatabase(database.url, join(aside, 'database'));
     console.log(`${tables.tables.reduce((sum, { rows }) => sum + rows, 0)} rows. The data folder …`);
     const data = await packData(place.dataDir, join(aside, 'data.tar.zst'));
-    if (tables.elsewhere > 0) {
+    const guests = await copyGuests(place.dataDir, aside);
+    const outside = tables.outside.filter(({ server }) => server === 'named' || place.databaseUrl !== null);
+    if (outside.length < tables.outside.length) {
       console.log(
-        `${tables.elsewhere} realms have databases on a server of yours: they are not in the copy. Use its pg_dump.`,
+        "Realms' databases of before are not carried over yet, and not in the copy: see the log of the last start.",
       );
     }
-    const guests = await copyGuests(place.dataDir, aside);
+    const dumped = await dumpDatabases(outsideServers(place), outside, aside);
     const realms = await copyRealms(place.dataDir, join(aside, 'realms'), tables.realms);
-    const manifest: Manifest = { version: 2, madeAt, database: tables, data, guests, realms };
+    const manifest: Manifest = { version: 2, madeAt, database: tables, data, guests, dumped, realms };
     await writeFile(join(aside, 'manifest.json'), JSON.stringify(manifest), { mode: 0o600, flush: true });
     await rename(aside, copy);
   } catch (error) {

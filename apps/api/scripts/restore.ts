@@ -1,13 +1,14 @@
 /** What bin/restore runs: puts a copy that bin/backup made onto a machine that has nothing yet. Ends with 0 when all is back, else with 1. */
-import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '../src/db/migrate.ts';
 import { openLocalRuntime } from '../src/local-runtime.ts';
 import { isEmptyDatabase, loadDatabase } from './installation-copy/database-copy.ts';
 import { type Manifest, readManifest } from './installation-copy/manifest.ts';
+import { dumpFile, restoreDumps } from './installation-copy/dumped-databases.ts';
 import { guestsFiles, restoreGuests } from './installation-copy/guests-copy.ts';
 import { verifyPacked } from './installation-copy/packed.ts';
-import { app, lockPlace, openDatabase, type Place, readPlace } from './installation-copy/config.ts';
+import { app, lockPlace, openDatabase, outsideServers, type Place, readPlace } from './installation-copy/config.ts';
 import { restoreRealm } from './installation-copy/realm-copy.ts';
 import { unpackFolder } from './installation-copy/tar.ts';
 
@@ -38,19 +39,31 @@ async function restore(place: Place): Promise<void> {
       console.log("Realms' databases …");
       await restoreGuests(manifest.guests, folder, dataDir);
     }
+    const { dumped = [] } = manifest;
+    if (dumped.length > 0) {
+      const tokenKey = await tokenKeyOf(dataDir);
+      await restoreDumps(outsideServers(place), dumped, { folder, productUrl: database.url, tokenKey });
+    }
     await restoreRealms(folder, dataDir, manifest);
   } finally {
     await lock.release();
   }
 }
 
-async function verify(folder: string, { database, data, guests, realms }: Manifest): Promise<void> {
+/** What realms' passwords are sealed by. */
+async function tokenKeyOf(dataDir: string): Promise<string> {
+  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { TOKEN_KEY: string };
+  return secrets.TOKEN_KEY;
+}
+
+async function verify(folder: string, { database, data, guests, dumped = [], realms }: Manifest): Promise<void> {
   await verifyPacked(join(folder, 'data.tar.zst'), data);
   if (guests) {
     await verifyPacked(join(folder, guestsFiles.files), guests.files);
     await verifyPacked(join(folder, guestsFiles.log), guests.log);
   }
   for (const table of database.tables) await verifyPacked(join(folder, 'database', `${table.name}.zst`), table);
+  for (const dump of dumped) await verifyPacked(join(folder, dumpFile(dump.realmId)), dump);
   for (const { id, world, files } of realms) {
     if (world !== null) await verifyPacked(join(folder, 'realms', `${id}.world.zst`), world);
     if (files !== null) await verifyPacked(join(folder, 'realms', `${id}.files.zst`), files);

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { startPostgres, type Lock, takeLock } from '@realmkeep/postgres';
 
+import type { OutsideServers } from './dumped-databases.ts';
+
 /** The code that runs. */
 export const app = join(import.meta.dirname, '../../../..');
 
@@ -12,6 +14,8 @@ export interface Place {
   dataDir: string;
   /** An operator's own database; null: the built-in one. */
   databaseUrl: string | null;
+  /** The same for realms' databases. */
+  realmDatabaseUrl: string | null;
 }
 
 /** Flags, then the environment, then realmkeep.conf, then the default, as bin/start has them. @throws Error with the usage */
@@ -35,6 +39,7 @@ export async function readPlace(usage: string, environment: NodeJS.ProcessEnv = 
     folder: resolve(folder),
     dataDir: resolve(values['data-dir'] ?? environment['DATA_DIR'] ?? (fromFile || standard)),
     databaseUrl: environment['DATABASE_URL'] || inFile['DATABASE_URL'] || null,
+    realmDatabaseUrl: environment['REALM_DATABASE_URL'] || inFile['REALM_DATABASE_URL'] || null,
   };
 }
 
@@ -46,6 +51,11 @@ export async function openDatabase({ dataDir, databaseUrl }: Place): Promise<{ u
     url: server.url,
     [Symbol.asyncDispose]: () => (server.adopted ? Promise.resolve() : server.stop()),
   };
+}
+
+/** The operator's servers on which realms have databases. */
+export function outsideServers({ databaseUrl, realmDatabaseUrl }: Place): OutsideServers {
+  return { product: databaseUrl, named: realmDatabaseUrl };
 }
 
 /** Keeps everybody else from starting on the data folder. @throws Error when it runs */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { connectionTo, DatabaseClient, escapeIdentifier } from '../../src/db/client.ts';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { OutsideDatabase } from './dumped-databases.ts';
 import { type PackedFile, readPacked, writePacked } from './packed.ts';
 
 /** What a copy holds of the database: each table in PostgreSQL's own text format, which every version reads. */
@@ -11,8 +12,8 @@ export interface DatabaseCopy {
   migrations: string[];
   tables: (PackedFile & { name: string; rows: number; columns: string[] })[];
   sequences: { name: string; value: string; called: boolean }[];
-  /** Realms' databases on servers of the operator's, which are not copied. */
-  elsewhere: number;
+  /** Realms' databases that do not lie on the guests' cluster. */
+  outside: OutsideDatabase[];
   /** Of the realms that were not deleted. */
   realms: { id: string; number: number }[];
 }
@@ -30,7 +31,7 @@ export async function copyDatabase(url: string, folder: string): Promise<Databas
   await mkdir(folder, { mode: 0o700 });
   await using client = await connected(url);
   await client.query('begin isolation level repeatable read read only');
-  const copy: DatabaseCopy = { migrations: [], tables: [], sequences: [], elsewhere: 0, realms: [] };
+  const copy: DatabaseCopy = { migrations: [], tables: [], sequences: [], outside: [], realms: [] };
   // Sequences know no snapshot: read last, they are ahead of every row.
   for (const { name, columns } of await rows<{ name: string; columns: string[] }>(client, tablesOf)) {
     const list = columns.map(escapeIdentifier).join(', ');
@@ -41,11 +42,10 @@ export async function copyDatabase(url: string, folder: string): Promise<Databas
   copy.migrations = (await rows<{ name: string }>(client, 'select name from migrations order by name')).map(
     ({ name }) => name,
   );
-  const [elsewhere] = await rows<{ n: number }>(
+  copy.outside = await rows(
     client,
-    "select count(*)::int as n from realm_databases where server <> 'guests'",
+    `select realm_id as "realmId", server from realm_databases where server <> 'guests' and state = 'ready' order by realm_id`,
   );
-  copy.elsewhere = elsewhere?.n ?? 0;
   copy.realms = await rows(client, 'select id, number from realms where deleted_at is null order by number');
   for (const { name } of await rows<{ name: string }>(client, sequencesOf)) {
     const [at] = await rows<{ value: string; called: boolean }>(

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseCopy } from './database-copy.ts';
+import type { DumpedDatabase } from './dumped-databases.ts';
 import type { GuestsCopy } from './guests-copy.ts';
 import type { PackedFile } from './packed.ts';
 import type { RealmCopy } from './realm-copy.ts';
@@ -15,6 +16,8 @@ export interface Manifest {
   data: PackedFile;
   /** Of realms' databases, where there are any in a cluster of ours. */
   guests?: GuestsCopy | null;
+  /** Of realms' databases on servers of the operator's. */
+  dumped?: DumpedDatabase[];
   realms: RealmCopy[];
 }
 

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { createClient } from '@realmkeep/contract';
+import { type DebianPostgres, startDebianPostgres, testCertificate } from '@realmkeep/postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runSql } from '../apps/api/test/sql.ts';
+import { interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { becomes } from './becomes.ts';
+import { createRealm, linkChat, logIn, manyPlayers, register } from './people.ts';
+import { endProduct, newPlace } from './test-product.ts';
+
+/** The product on PostgreSQL as Debian packages it, by TLS: its own database and those of its realms. */
+
+const scripts = join(import.meta.dirname, '../apps/api/scripts');
+let server: DebianPostgres;
+let place: Place;
+let product: Product;
+
+const superuser = (text: string) => runSql(server.url, text);
+/** @param database whose role has the same name */
+const addressOf = (database: string, query: string) =>
+  `postgres://${database.slice(0, 4)}:its%20own@localhost:${server.port}/${database}?${query}`;
+const environment = (generation: string) => ({
+  DATABASE_URL: addressOf(`main${generation}`, 'sslmode=require'),
+  REALM_DATABASE_URL: addressOf(
+    `side${generation}`,
+    `sslmode=verify-full&sslrootcert=${join(server.folder, 'server.crt')}`,
+  ),
+});
+
+beforeAll(async () => {
+  server = await startDebianPostgres(testCertificate);
+  for (const database of ['postgres', 'template1']) {
+    await superuser(`revoke connect on database ${database} from public`);
+  }
+  await superuser("create role main login password 'its own'");
+  await superuser("create role side login createdb createrole password 'its own'");
+  for (const database of ['main1', 'side1', 'main2', 'side2']) {
+    await superuser(`create database ${database} owner ${database.slice(0, 4)}`);
+    await superuser(`revoke connect on database ${database} from public`);
+  }
+  place = await newPlace();
+  product = startProduct(place, manyPlayers, environment('1'));
+  await product.started;
+});
+
+afterAll(async () => {
+  await endProduct(product, place);
+  await server[Symbol.asyncDispose]();
+});
+
+test('it runs there, realms reach their databases by their doors, and bin/backup and bin/restore keep both', async () => {
+  await register(product.url, 'Keeper_1');
+  const { token } = await logIn(product.url, 'Keeper_1');
+  await linkChat(product.url, token, 'Keeper_1');
+  const id = await createRealm(product.url, token, 'kept');
+  const params = { id };
+  const clientOf = () => createClient({ baseUrl: `${product.url}/api`, token: async () => token });
+  const { database } = await clientOf().realmDatabaseCreate({ params });
+  expect(database).toMatchObject({ server: 'named', state: 'ready' });
+  const { password } = await clientOf().realmDatabasePassword({ params });
+  const door = () => encodeURIComponent(join(place.dataDir, 'guests/doors', id));
+  const own = (text: string) => runSql(`postgres://${database?.user}:${password}@${door()}/${database?.name}`, text);
+  await becomes(() => own('create table if not exists things as select 7 as n').then(() => 'made', String)).toBe(
+    'made',
+  );
+  const encrypted = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()';
+  expect(await own(encrypted)).toEqual([{ ssl: true }]);
+  const users = (generation: string) => runSql(environment(generation).DATABASE_URL, 'select * from users order by id');
+  const was = await users('1');
+  expect(was).toHaveLength(1);
+
+  const run = (generation: string, script: string, ...args: string[]) => {
+    const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', ...environment(generation) };
+    return promisify(execFile)(process.execPath, [join(scripts, script), ...args, '--data-dir', place.dataDir], {
+      env,
+    });
+  };
+  const copies = join(dirname(place.dataDir), 'copies');
+  await run('1', 'backup.ts', copies);
+  interrupt(product);
+  await product.ended;
+  await rm(place.dataDir, { recursive: true });
+  // The machine is lost, and its server with it.
+  await superuser(`drop database ${database?.name}`);
+  await superuser(`drop role ${database?.user}`);
+  const [name = ''] = await readdir(copies);
+  await run('2', 'restore.ts', join(copies, name));
+  product = startProduct(place, manyPlayers, environment('2'));
+  await product.started;
+
+  expect(await users('2')).toEqual(was);
+  await becomes(() => own('select n from things').catch(String)).toEqual([{ n: 7 }]);
+  expect(await own(encrypted)).toEqual([{ ssl: true }]);
+});
