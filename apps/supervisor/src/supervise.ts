@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { signalProcess, takeLock, type Lock } from '@realmkeep/postgres';
+import { closeInherited } from '@realmkeep/sockets';
 import { carryOverGuests } from './carry-over-guests.ts';
 import { apiEnvironment, gatewayEnvironment } from './child-environment.ts';
 import { closeSettingsFile } from './close-settings-file.ts';
@@ -27,6 +28,7 @@ import { StartError } from './start-error.ts';
  */
 export async function supervise(given: Config, stop: AbortSignal, print: (line: string) => void): Promise<void> {
   const { values } = given;
+  closeInherited();
   closeSettingsFile(given, print);
   const user = gatewayUser();
   const data = await prepareDataDir(values.DATA_DIR, user);

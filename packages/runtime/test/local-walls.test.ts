@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -107,6 +107,26 @@ test('its sockets are out of its reach, and each for its own user', async () => 
   socket.destroy();
   await led.destroy(spec.realmId);
   await led.close();
+});
+
+test('what the driver was started with is not passed on to realms', async () => {
+  const spec = testSpec();
+  const options = JSON.stringify({ dir: place.dir, ...place.program });
+  const driver = spawn(
+    'bash',
+    // Node itself keeps the first sixteen back.
+    ['-c', 'exec 60</; exec "$@"', 'bash', process.execPath, DRIVER_PROCESS, options, JSON.stringify(spec), 'stay'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await once(driver.stdout, 'data');
+  const has = readdirSync(`/proc/${place.pid(spec.realmId)}/fd`);
+  driver.kill('SIGKILL');
+  await once(driver, 'exit');
+  const next = await place.driver();
+  await next.destroy(spec.realmId);
+  await next.close();
+  expect(has).toContain('5');
+  expect(has).not.toContain('60');
 });
 
 /** What comes of connecting there as that user. */

@@ -1,3 +1,4 @@
 export { giveUnix, holdTcp, holdUnix, type HeldSocket, type HeldTcpSocket } from './held-socket.ts';
+export { closeInherited } from './inherited.ts';
 export { PROXY_ADDRESS, serveProxies } from './proxy-socket.ts';
 export { shortPath, type ShortPath } from './short-path.ts';

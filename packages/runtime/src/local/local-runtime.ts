@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeInherited } from '@realmkeep/sockets';
 import { NoticeHub } from '../notice-hub.ts';
 import { RealmQueue } from '../realm-queue.ts';
 import type { Kernels, RealmFacts, RealmRuntime } from '../runtime.ts';
@@ -57,6 +58,7 @@ export async function createLocalRuntime({
   await mkdir(wanted, { recursive: true, mode: 0o711 });
   const dir = await realpath(wanted);
   await mkdir(join(dir, DRIVER_FOLDER), { recursive: true, mode: 0o700 });
+  closeInherited();
   await prepareGameFolder(join(dir, GAME_FOLDER), gateway);
   writeHosts(dir);
   const bounds = await findBounds(dir);
