@@ -83,10 +83,14 @@ const [host, port] = target.split(':');
 const udp = require('dgram').createSocket('udp4').on('error', () => {});
 const datagram = bytes === 'flood' ? bytes : Buffer.alloc(Number(bytes));
 let left = Number(times);
+const ask = () => udp.send('x', Number(port), host);
+// The test before may have used up what may begin at once.
+const asking = setInterval(ask, 200);
 udp.once('message', () => {
+  clearInterval(asking);
   for (let n = left; n > 0; n -= 1) udp.send(datagram, Number(port), host, () => (left -= 1) || console.log('sent'));
 });
-udp.send('x', Number(port), host);`;
+ask();`;
 
 /** Has it in the background: what comes back needs somebody who takes it. */
 async function send(namespace: string, target: string, times: number, what: 'flood' | number): Promise<ChildProcess> {
