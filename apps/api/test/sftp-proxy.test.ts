@@ -93,7 +93,7 @@ test('a proxy that TRUST_PROXY does not name is seen: all its visitors count as 
     await fetch(`${api.url}/api/site/config`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
   }
   expect((await metric('forwarded')) - before).toBe(3);
-  expect(saying('a proxy at 127.0.0.1 is not named by TRUST_PROXY')).toHaveLength(1);
+  expect(saying('a proxy at 127.0.0.1 neither comes by PROXY_SOCKETS nor is named by TRUST_PROXY')).toHaveLength(1);
 });
 
 test('a socket from a page of another name is closed, said and counted; one of ALSO_AT is let in', async () => {

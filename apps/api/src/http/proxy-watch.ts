@@ -45,7 +45,7 @@ export class ProxyWatch {
       // A stranger may write what he likes; from within it is a proxy.
       const words =
         publicAddress(from) === null
-          ? `a proxy at ${from} is not named by TRUST_PROXY: all its visitors count as one address, and share its limits`
+          ? `a proxy at ${from} neither comes by PROXY_SOCKETS nor is named by TRUST_PROXY: all its visitors count as one address, and share its limits`
           : 'ignored the forwarded address of a client that TRUST_PROXY does not name';
       this.refused('forwarded', from, words);
     });
