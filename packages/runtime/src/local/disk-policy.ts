@@ -22,7 +22,7 @@ export interface Sample {
 }
 
 /** What a realm took at one moment. */
-export interface Mark extends Sample {
+interface Mark extends Sample {
   bytes: number;
 }
 
