@@ -70,6 +70,19 @@ test("on a stock server of Debian's databases are promised once they can be made
   await expect(runSql(own, 'select n from things')).resolves.toEqual([{ n: 7 }]);
 });
 
+test('where databases of before could not be carried over none is made in their place, and it is said', async () => {
+  await using api = await startTestApi({ environment: { GUESTS_MISSING: 'the disk is full' } });
+  const [owner, admin] = [await makeUser(api), await makeAdmin(api)];
+  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', `a${randomUUID().slice(0, 8)}`) });
+  const params = { id };
+  await expect(owner.client.realmDatabase({ params })).resolves.toMatchObject({ available: false });
+  const refused = { status: 503, code: 'database_unavailable' };
+  await expect(owner.client.realmDatabaseCreate({ params })).rejects.toMatchObject(refused);
+  await expect(admin.client.adminMachine()).resolves.toMatchObject({
+    databases: { server: 'guests', problem: { words: 'the disk is full' } },
+  });
+});
+
 test('a named server that is away is a problem in words, and no fault of the page', async () => {
   const named = 'postgres://realmkeep@localhost:1/realmkeep';
   await using api = await startTestApi({ environment: { REALM_DATABASE_URL: named } });
