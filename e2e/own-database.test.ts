@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
 import { interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
 import { becomes } from './becomes.ts';
-import { createRealm, linkChat, logIn, manyPlayers, register } from './people.ts';
+import { launchBrowser } from './browser.ts';
+import { createRealm, keepTokens, linkChat, logIn, manyPlayers, register } from './people.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** The product on PostgreSQL as Debian packages it, by TLS: its own database and those of its realms. */
@@ -32,9 +33,6 @@ const environment = (generation: string) => ({
 
 beforeAll(async () => {
   server = await startDebianPostgres(testCertificate);
-  for (const database of ['postgres', 'template1']) {
-    await superuser(`revoke connect on database ${database} from public`);
-  }
   await superuser("create role main login password 'its own'");
   await superuser("create role side login createdb createrole password 'its own'");
   for (const database of ['main1', 'side1', 'main2', 'side2']) {
@@ -49,6 +47,30 @@ beforeAll(async () => {
 afterAll(async () => {
   await endProduct(product, place);
   await server[Symbol.asyncDispose]();
+});
+
+test('operators see on their page what the server lacks for realms’ databases, and that it is mended', async () => {
+  await register(product.url, 'Warden_1');
+  const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', ...environment('1') };
+  await promisify(execFile)(process.execPath, [join(scripts, 'admin.ts'), 'grant', 'Warden_1'], { env });
+  const browser = await launchBrowser();
+  try {
+    const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+    await keepTokens(page, product.url, await logIn(product.url, 'Warden_1'));
+    await page.goto(`${product.url}/admin/machine`);
+    await page.getByText('No databases can be created for servers').waitFor();
+    const statements = (await page.locator('pre').innerText()).split('\n');
+    expect(statements).toHaveLength(2);
+    for (const statement of statements) await superuser(statement);
+    const mended = async () => {
+      await page.reload();
+      await page.getByRole('heading', { name: 'Machine' }).waitFor();
+      return await page.getByText(/No databases can be created|Servers can have databases/).innerText();
+    };
+    await becomes(mended).toBe('Servers can have databases');
+  } finally {
+    await browser.close();
+  }
 });
 
 test('it runs there, realms reach their databases by their doors, and bin/backup and bin/restore keep both', async () => {
@@ -70,7 +92,7 @@ test('it runs there, realms reach their databases by their doors, and bin/backup
   expect(await own(encrypted)).toEqual([{ ssl: true }]);
   const users = (generation: string) => runSql(environment(generation).DATABASE_URL, 'select * from users order by id');
   const was = await users('1');
-  expect(was).toHaveLength(1);
+  expect(was).toHaveLength(2);
 
   const run = (generation: string, script: string, ...args: string[]) => {
     const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', ...environment(generation) };
