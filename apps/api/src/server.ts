@@ -47,6 +47,8 @@ import { servePaymentPages } from './integrations/payments/sandbox/pages/serve-p
 import { SocketGate } from './http/socket-gate.ts';
 
 const maxConnections = 10_000;
+/** A socket that was told to go, and does not answer, is cut off after this time: ws has it, its types do not yet. */
+const socketOptions = { maxPayload: 4 * 1024, closeTimeout: 1_000 };
 
 interface Served {
   server: FastifyInstance;
@@ -91,7 +93,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (_request, { ttl }) => new AppError('rate_limited', { seconds: Math.ceil(ttl / 1000) }),
   });
-  await server.register(websocket, { options: { maxPayload: 4 * 1024 } });
+  await server.register(websocket, { options: socketOptions });
 
   implement(server, ctx, {
     ...siteRoutes,

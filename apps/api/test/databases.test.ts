@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RealmDatabase } from '@realmkeep/contract';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { writeDoors } from '../src/domains/databases/database-doors.ts';
 import { databasesWatch } from '../src/domains/databases/databases-watch.ts';
 import { enterEvents } from './event-sockets.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
@@ -299,4 +300,12 @@ test('one of before is taken from the copy once its role gets into that, and sta
   await product("update realm_databases set state = 'deleting'");
   await databasesWatch(carrying.app.ctx);
   await carrying[Symbol.asyncDispose]();
+});
+
+test('doors are written down again once they can be', async () => {
+  const inTheWay = join(api.config.dataDir, 'guests', 'doors.json.new');
+  await mkdir(inTheWay, { recursive: true });
+  await expect(writeDoors(api.app.ctx)).rejects.toThrow('EISDIR');
+  await rmdir(inTheWay);
+  await writeDoors(api.app.ctx);
 });

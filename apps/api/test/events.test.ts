@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeCode, enterEvents, openEvents } from './event-sockets.ts';
 import { logIn, makeUser, realmBody } from './people.ts';
@@ -95,6 +96,18 @@ test('answers pages of its own origin, and of no other', async () => {
   await once(own, 'open');
   const loopback = open({ origin: `http://127.0.0.1:${api.config.port}` });
   await once(loopback, 'open');
+});
+
+test('cuts off who is told to go, and does not', async () => {
+  const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    'GET /api/ws/events HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  // One letter, masked with zeros: RFC 6455, section 5.2. It is no token.
+  socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x78]));
+  await once(socket.resume(), 'close', { signal: AbortSignal.timeout(15_000) });
 });
 
 test('lets nobody keep more than 20 sockets', async () => {

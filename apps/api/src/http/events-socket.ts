@@ -14,14 +14,9 @@ const authDeadlineMs = 5_000;
 const maxUnsentBytes = 256 * 1024;
 const maxSocketsPerUser = 20;
 
-/** Messages that a socket may send within this time. */
-const messages = { most: 60, withinMs: 10_000 };
-
 interface Connection extends ConsoleReader {
   actor: Actor;
   expiry: NodeJS.Timeout;
-  /** Of the present time of counting. */
-  counted: { since: number; messages: number };
 }
 
 /** /api/ws/events: one socket for all that happens to an account's realms. The contract's events.ts is its description. */
@@ -81,8 +76,7 @@ export class EventsHub {
     if (connections.size >= maxSocketsPerUser) return socket.close(4429, 'too many sockets');
     const expiry = setTimeout(() => socket.close(4401, 'the token has ended'), actor.expiresAt - Date.now());
     const { userId } = actor;
-    const counted = { since: Date.now(), messages: 0 };
-    const connection: Connection = { socket, userId, consoles: new Map(), actor, expiry, counted };
+    const connection: Connection = { socket, userId, consoles: new Map(), actor, expiry };
     this.#byUser.set(actor.userId, connections.add(connection));
     socket.once('close', () => {
       clearTimeout(expiry);
@@ -96,10 +90,8 @@ export class EventsHub {
 
   /** What comes after the token. */
   #hear(connection: Connection, data: Buffer): void {
-    const { socket, counted } = connection;
-    if (Date.now() - counted.since > messages.withinMs) Object.assign(counted, { since: Date.now(), messages: 0 });
-    counted.messages += 1;
-    if (counted.messages > messages.most) return socket.close(4429, 'too many messages');
+    const { socket } = connection;
+    if (socket.readyState !== socket.OPEN) return;
     const message = ClientMessage.safeParse(parseJson(data));
     if (!message.success || message.data.type === 'auth') return socket.close(4400, 'no message that is known');
     const { type, id } = message.data;

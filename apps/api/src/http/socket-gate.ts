@@ -6,6 +6,8 @@ import { networkOf } from './network.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 
 const pingEveryMs = 30_000;
+/** Far more than a page sends. */
+const messages = { most: 60, withinMs: 10_000 };
 
 /** What every socket passes: it comes from our own page, and its network has not too many open. One gate for them all. */
 export class SocketGate {
@@ -19,9 +21,10 @@ export class SocketGate {
     this.#watch = watch;
   }
 
-  /** Lets a socket in, and counts and pings it until it closes. @returns false if it was closed instead, with 4403 or 4429 */
+  /** Lets a socket in, and counts and pings it until it closes. @returns false if it was closed instead, with 4403 or 4429. Whoever sends without end is told 4429, and cut off who goes on. */
   admit(socket: WebSocket, request: FastifyRequest): boolean {
     socket.on('error', () => socket.terminate());
+    boundMessages(socket);
     const code = this.#obstacle(request);
     if (code !== null) {
       socket.close(code, code === 4403 ? 'not from this page' : 'too many sockets');
@@ -62,6 +65,20 @@ export class SocketGate {
     const here = isPublicUrl(publicUrl) ? `http://localhost:${port}` : `http://${request.headers.host}`;
     return [publicUrl, ...alsoAt, `http://127.0.0.1:${port}`, `http://localhost:${port}`, here].includes(origin);
   }
+}
+
+/** From the first message on, and until it is gone: who has been told to go is still read until they answer. */
+function boundMessages(socket: WebSocket): void {
+  let since = Date.now();
+  let count = 0;
+  const onMessage = (): void => {
+    if (Date.now() - since > messages.withinMs) [since, count] = [Date.now(), 0];
+    count += 1;
+    if (count > 2 * messages.most) socket.terminate();
+    else if (count > messages.most) socket.close(4429, 'too many messages');
+  };
+  socket.on('message', onMessage);
+  socket.on('ping', onMessage);
 }
 
 /** Ends a socket whose other side has gone without a word, as of a laptop that sleeps. */

@@ -21,20 +21,28 @@ export async function writeDoors(ctx: Context): Promise<void> {
     closedAboveBytes: closedAbove(tierLimits[tier as Tier].databaseBytes),
   }));
   const file = join(folder, 'doors.json');
-  // Whoever writes last has read last, as one process writes, and one after the other.
-  writing = writing.then(() => replace(file, JSON.stringify(doors)));
-  await writing;
+  // Whoever writes last has read last, as one process writes, and one after the other, also after one that could not.
+  const written = writing.then(() => replace(ctx, file, JSON.stringify(doors)));
+  writing = written.catch(() => undefined);
+  await written;
 }
 
 let writing: Promise<void> = Promise.resolve();
 
-async function replace(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.new`, text, { mode: 0o644 });
+async function replace(ctx: Context, file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text, { mode: 0o640 });
+  const user = doorKeeper(ctx);
+  if (user) await chown(`${file}.new`, 0, user.gid);
   await rename(`${file}.new`, file);
 }
 
-async function makeDoorFolder({ config }: Context, path: string): Promise<void> {
+async function makeDoorFolder(ctx: Context, path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o711 });
-  const { user } = config.guests;
-  if (user && process.getuid?.() === 0) await chown(path, user.uid, user.gid);
+  const user = doorKeeper(ctx);
+  if (user) await chown(path, user.uid, user.gid);
+}
+
+/** Whoever keeps the doors, where that is another user than this process's. */
+function doorKeeper({ config }: Context): { uid: number; gid: number } | null {
+  return process.getuid?.() === 0 ? config.guests.user : null;
 }
