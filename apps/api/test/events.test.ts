@@ -107,7 +107,8 @@ test('cuts off who is told to go, and does not', async () => {
   );
   // One letter, masked with zeros: RFC 6455, section 5.2. It is no token.
   socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x78]));
-  await once(socket.resume(), 'close', { signal: AbortSignal.timeout(15_000) });
+  const closed = once(socket.resume(), 'close', { signal: AbortSignal.timeout(15_000) });
+  await expect(closed).resolves.toBeDefined();
 });
 
 test('lets nobody keep more than 20 sockets', async () => {

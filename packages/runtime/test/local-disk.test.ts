@@ -14,7 +14,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Only root may mount a disk of its own. */
 const isRoot = process.getuid?.() === 0;
 
-test.runIf(isRoot).each(['fill', 'fill-unseen', 'fill-files'])(
+test.runIf(isRoot).each(['fill', 'fill-unseen', 'fill-hidden', 'fill-files'])(
   'a realm that fills the disk is stopped, the others go on: %s',
   async (command) => {
     const mounted = mountDisk(600);

@@ -70,7 +70,7 @@ test.each([
     descriptors: expect.any(Number) as number,
     namespace: 1,
     // EPERM, then ENOSYS, and EAFNOSUPPORT.
-    errors: '1 1 1 1 38 38 97 ',
+    errors: '1 1 1 1 1 38 38 97 ',
   });
   expect(sight.beside).toHaveLength(1);
   expect(sight.root.toSorted()).not.toContain('var');

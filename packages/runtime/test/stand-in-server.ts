@@ -2,12 +2,22 @@
  * A process that speaks the control interface and behaves as the realm's map says: it does at once what the real
  * realm-server does seldom or never. `unknown` is no map; `ends` ends before it can be asked; `silent` is never to be asked;
  * `stuck` does not stop, nor by SIGTERM; `chatty` has written much to its log; `beating` tells its state 20 times a second; `parent` has a child that would outlive it.
- * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fill` and `fill-unseen` the disk, `fill-files` its inodes, `unsaved` says that it could not save, `fork` starts processes up to 200, `fault`
+ * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fill`, `fill-unseen` (a deleted file) and `fill-hidden` (in a closed folder) the disk, `fill-files` its inodes, `unsaved` says that it could not save, `fork` starts processes up to 200, `fault`
  * ends it by itself, with 1 and not at once, `look PORT` tells what it sees of the machine, anything else is said back.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -85,7 +95,7 @@ async function answer(call: string, sent: Promise<string>, response: ServerRespo
     else if (command === 'spin') spin();
     else if (command === 'unsaved') tellUnsaved();
     else if (command === 'fill-files') fillWithFiles();
-    else if (command === 'fill' || command === 'fill-unseen') fill(command === 'fill-unseen');
+    else if (/^fill(-unseen|-hidden)?$/.test(command)) fill(command);
     else if (command === 'fault') stopWith(1, 500);
     else if (command.startsWith('look ')) print(JSON.stringify(await look(Number(command.split(' ')[1]))));
     else print(command);
@@ -130,10 +140,13 @@ function tellUnsaved(): void {
 }
 
 /** As fast as it can, and goes on answering. @param unseen into a file that is deleted already */
-function fill(unseen: boolean): void {
-  const path = join(dir, 'much');
+function fill(command: string): void {
+  const folder = join(dir, 'much');
+  mkdirSync(folder);
+  const path = join(folder, 'more');
   const file = openSync(path, 'w');
-  if (unseen) rmSync(path);
+  if (command === 'fill-unseen') rmSync(path);
+  if (command === 'fill-hidden') chmodSync(folder, 0);
   const block = Buffer.alloc(4 * 1024 * 1024, 1);
   setInterval(() => {
     try {
@@ -190,8 +203,8 @@ async function look(port: number): Promise<Sight> {
 
 /** Prints the error of each system call by its number, its arguments all 0. */
 const SYSTEM_CALLS = 'for (@ARGV) { $! = 0; syscall($_ + 0, 0, 0, 0, 0, 0); print $! + 0, " " }';
-/** ptrace, keyctl, userfaultfd, open_by_handle_at, clone3, io_uring_setup, and socket, of no family at all. */
-const CALLS = { x64: [101, 250, 323, 304, 435, 425, 41], arm64: [117, 219, 282, 265, 435, 425, 198] };
+/** ptrace, keyctl, userfaultfd, open_by_handle_at, io_setup, clone3, io_uring_setup, and socket, of no family at all. */
+const CALLS = { x64: [101, 250, 323, 304, 206, 435, 425, 41], arm64: [117, 219, 282, 265, 0, 435, 425, 198] };
 
 function list(path: string): string[] {
   try {

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { RuntimeError } from '../runtime.ts';
 import { FULL_BYTES } from './disk-policy.ts';
 import type { RealmRun } from './realm-run.ts';
-import { userArguments } from './user-arguments.ts';
+import { readerArguments } from './user-arguments.ts';
 
 const COUNT_WITHIN_MS = 20_000;
 
@@ -37,23 +37,26 @@ export async function assertSaved({ state, silentSince, record }: RealmRun, dir:
 }
 
 /**
- * The blocks of the folder, or its files, counted by du: as the realm's own user, since the folder may hold anything by then. What it could not read is
- * not counted. Null when it said nothing at all: whoever is the same user may have ended it.
+ * The blocks of the folder, or its files, counted by du: as the realm's own user, since the folder may hold anything by then, but past all
+ * modes. Null when it could not be counted whole: whoever is the same user may have ended it, or closed a folder to it.
  * @param uid null where realms have no users of their own
  */
 export async function folderUsage(folder: string, uid: number | null, kind: RoomKind): Promise<number | null> {
   const count = ['du', '-sx', kind === 'bytes' ? '-k' : '--inodes', '--', folder];
   const unit = kind === 'bytes' ? 1024 : INODE_BYTES;
-  const [program = '', ...args] = uid === null ? count : ['setpriv', ...userArguments(uid), ...count];
+  const [program = '', ...args] = uid === null ? count : ['setpriv', ...readerArguments(uid), ...count];
   const { promise, resolve } = Promise.withResolvers<number | null>();
   const options = {
     cwd: '/',
     timeout: COUNT_WITHIN_MS,
     killSignal: 'SIGKILL',
     // Whoever is the same user may read it.
-    env: { PATH: '/usr/bin:/bin' },
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
   } as const;
-  execFile(program, args, options, (_, text) => resolve(/^\d/.test(text) ? Number.parseInt(text, 10) * unit : null));
+  execFile(program, args, options, (_, text, faults) => {
+    const isWhole = /^\d/.test(text) && !faults.includes('Permission denied');
+    resolve(isWhole ? Number.parseInt(text, 10) * unit : null);
+  });
   return promise;
 }
 

@@ -36,7 +36,8 @@ const refused: Record<string, Numbers> = {
   add_key: [248, 217],
   request_key: [249, 218],
   keyctl: [250, 219],
-  // Large parts of the kernel that a game has no use for.
+  // Large parts of the kernel that a game has no use for; of io_setup the whole machine has so many.
+  io_setup: [206, 0],
   bpf: [321, 280],
   perf_event_open: [298, 241],
   userfaultfd: [323, 282],
