@@ -46,11 +46,20 @@ export class DiskGuard {
   #isLooking = false;
   #isCounting = false;
 
-  /** @param running by their ids */
-  constructor(dir: string, kind: RoomKind, running: () => Map<string, Guarded>) {
+  /**
+   * To be called before any realm can write: the disk may be full by the first look.
+   * @param running by their ids
+   */
+  static async begin(dir: string, kind: RoomKind, running: () => Map<string, Guarded>): Promise<DiskGuard> {
+    const { free } = await diskRoom(dir, kind);
+    return new DiskGuard(dir, kind, running, { at: performance.now(), free });
+  }
+
+  private constructor(dir: string, kind: RoomKind, running: () => Map<string, Guarded>, now: Sample) {
     this.#dir = dir;
     this.#kind = kind;
     this.#running = running;
+    this.#marks.look([], now);
     this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
   }
 

@@ -133,7 +133,7 @@ export async function createLocalRuntime({
   // Of realms that are gone.
   for (const realmId of await ways.list()) if (!realms.has(realmId)) await ways.close(realmId);
 
-  const guards = (['bytes', 'files'] as const).map((kind) => new DiskGuard(dir, kind, running));
+  const guards = await Promise.all((['bytes', 'files'] as const).map((kind) => DiskGuard.begin(dir, kind, running)));
   return {
     driver: 'local',
     kernels,
