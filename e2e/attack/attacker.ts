@@ -1,14 +1,17 @@
-import { readFile, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Client, createClient, eulaUrl } from '@realmkeep/contract';
 import { expect, vi } from 'vitest';
 import { startKernelMaker } from '../../apps/api/test/kernel-maker.ts';
 import { runSql } from '../../apps/api/test/sql.ts';
 import { buildStandInJar } from '../../apps/realm-server/test/stand-in-server/build-stand-in-jar.ts';
-import { databaseOf, type Place, type Product, startProduct } from '../../apps/supervisor/test/product.ts';
+import { databaseOf, interrupt, type Place, type Product, startProduct } from '../../apps/supervisor/test/product.ts';
 import { createRealm, logIn, manyPlayers, register } from '../people.ts';
-import { endProduct, newPlace } from '../test-product.ts';
+import { newPlace } from '../test-product.ts';
 
+const run = promisify(execFile);
 const PROGRAMS = join(import.meta.dirname, 'programs');
 const version = '1.16.5';
 
@@ -38,6 +41,8 @@ export interface Attacker extends AsyncDisposable {
   client: Client;
   /** Of somebody else: a sandbox. */
   victimId: string;
+  /** Theirs, who is an operator as well. */
+  victim: Client;
   /** @param program a file in e2e/attack/programs: .ts for the product's Node, .sh or .pl */
   attack(program: string, ...args: (string | number)[]): Promise<Outcome>;
   /** The same, which goes on. */
@@ -45,6 +50,12 @@ export interface Attacker extends AsyncDisposable {
 }
 
 const interpreters: Record<string, string> = { '.ts': process.execPath, '.sh': '/bin/sh', '.pl': '/usr/bin/perl' };
+
+interface AttackerOptions {
+  uid?: number;
+  flags?: string[];
+  diskMiB?: number;
+}
 
 /** Also outside of a test. */
 const until = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 60_000, interval: 50 });
@@ -54,9 +65,11 @@ const until = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 60_00
  * by its server, with its user and within its walls.
  * @param uid of the ordinary user who runs the product; none: whoever runs the tests
  * @param flags settings that differ
+ * @param diskMiB the size of a disk of its own for the data; none: what there is
  */
-export async function startAttacker({ uid, flags = [] }: { uid?: number; flags?: string[] } = {}): Promise<Attacker> {
+export async function startAttacker({ uid, flags = [], diskMiB }: AttackerOptions = {}): Promise<Attacker> {
   const place = await newPlace(uid);
+  if (diskMiB !== undefined) await mountDisk(place.dataDir, diskMiB);
   const jar = await buildStandInJar(dirname(place.dataDir), 'paper');
   const maker = await startKernelMaker(await readFile(jar), { [version]: 8 });
   const product = startProduct(place, [
@@ -80,6 +93,7 @@ export async function startAttacker({ uid, flags = [] }: { uid?: number; flags?:
   }
   const attacker = await player('Mallory_1');
   const victim = await player('Victim_1');
+  await runSql(database, "update users set role = 'ADMIN' where nickname = $1", ['Victim_1']);
   const victimId = await createRealm(url, victim.token, 'castle');
   const realmId = await createRealm(url, attacker.token, 'cave');
   const { client } = attacker;
@@ -137,11 +151,23 @@ export async function startAttacker({ uid, flags = [] }: { uid?: number; flags?:
     realmId,
     client,
     victimId,
+    victim: victim.client,
     begin,
     attack: async (program, ...args) => (await begin(program, ...args)).ended(),
     async [Symbol.asyncDispose]() {
-      await endProduct(product, place);
+      interrupt(product);
+      await product.ended;
+      if (diskMiB !== undefined) await run('umount', ['--lazy', place.dataDir]);
+      await rm(dirname(place.dataDir), { recursive: true, force: true });
       await maker[Symbol.asyncDispose]();
     },
   };
+}
+
+async function mountDisk(folder: string, mebibytes: number): Promise<void> {
+  const image = `${folder}.image`;
+  await run('truncate', ['-s', `${mebibytes}M`, image]);
+  await run('mkfs.ext4', ['-q', '-m', '0', image]);
+  await mkdir(folder);
+  await run('mount', ['-o', 'loop', image, folder]);
 }

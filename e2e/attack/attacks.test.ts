@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,6 +17,8 @@ import { type Internet, startInternet } from './internet.ts';
 
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
+/** Of root's, whose realm may fill it. */
+const DISK_MIB = 2048;
 const secret = randomBytes(16).toString('hex');
 
 describe.each(isRoot ? [{ uid: undefined }, { uid: nobody }] : [{ uid: undefined }])('run by $uid', ({ uid }) => {
@@ -29,7 +31,7 @@ describe.each(isRoot ? [{ uid: undefined }, { uid: nobody }] : [{ uid: undefined
   beforeAll(async () => {
     if (isRoot) internet = await startInternet();
     const flags = internet ? ['--realm-dns', internet.address] : [];
-    attacker = await startAttacker({ flags, ...(uid !== undefined && { uid }) });
+    attacker = await startAttacker({ flags, ...(uid === undefined ? isRoot && { diskMiB: DISK_MIB } : { uid }) });
     bystander = createServer((socket) => {
       met += 1;
       socket.destroy();
@@ -166,5 +168,24 @@ describe.each(isRoot ? [{ uid: undefined }, { uid: nobody }] : [{ uid: undefined
     expect(stdout).toMatch(/^Seccomp:\t2$/m);
     expect(stdout.match(/^Cap\w+:\t0{16}$/gm)).toHaveLength(5);
     expect((await attacker.attack('user-namespace.sh')).stdout).not.toContain('done');
+  });
+
+  // The last of them: afterwards the realm is off.
+  test.runIf(isRoot && uid === undefined)('it fills the disk, and is stopped; everybody else goes on', async () => {
+    const { client, realmId, victim, victimId, place } = attacker;
+    const params = { id: realmId };
+    await attacker.begin('fill.sh');
+    await expect
+      .poll(async () => (await client.realmGet({ params })).live.outOfRoomAt, { timeout: 30_000 })
+      .not.toBeNull();
+    expect((await victim.realmGet({ params: { id: victimId } })).live.phase).toBe('READY');
+    // What it has written is its owner's to delete.
+    await client.realmFilesRemove({ params, body: { paths: ['plugins/much'] } });
+    const isReady = () => fetch(`${attacker.product.url}/health/ready`).then(({ status }) => status, String);
+    await expect.poll(isReady, { timeout: 30_000 }).toBe(200);
+    const body = { username: 'Victim_1', coins: 7, expires: null, reason: 'a test', requestId: crypto.randomUUID() };
+    expect(await victim.adminCoinsGrant({ body })).toMatchObject({ coins: 7 });
+    const { bavail, bsize } = await statfs(place.dataDir);
+    expect(bavail * bsize).toBeGreaterThan(500 * 1024 * 1024);
   });
 });
