@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { systemUser } from '@realmkeep/postgres';
+import { guestCluster, systemUser } from '@realmkeep/postgres';
 import type { Config } from './config.ts';
 import { gatewayUser } from './data-dir.ts';
 import { flagOf, SETTINGS } from './settings.ts';
@@ -28,6 +28,7 @@ export async function install(config: Config, say: (line: string) => void): Prom
   // Now: the service may not write to /etc.
   if (forMachine) gatewayUser();
   if (forMachine && !config.values.DATABASE_URL) systemUser('realmkeep-db');
+  if (forMachine) systemUser(guestCluster.systemUser);
 
   const program = join(config.checkout, 'bin/start');
   const settings = [...config.given].flatMap((name) => [`--${flagOf(name)}`, config.values[name]]);

@@ -42,19 +42,20 @@ WantedBy=${forMachine ? 'multi-user.target' : 'default.target'}
 
 /**
  * All that a service can do without which gives each realm a user, a group of limits, namespaces and a network of its own: for that it
- * needs root, these capabilities, mounts and /sys/fs/cgroup. What it starts as another user loses the capabilities.
+ * needs root, these capabilities, mounts and /sys/fs/cgroup. What it starts as another user loses the capabilities. Not ProtectHostname: realms
+ * have a hostname of their own.
  */
 function hardening(writes: string[]): string {
   const homes = ['/home/', '/root/', '/run/user/'];
   return `NoNewPrivileges=yes
 CapabilityBoundingSet=CAP_CHOWN CAP_DAC_OVERRIDE CAP_FOWNER CAP_KILL CAP_SETUID CAP_SETGID CAP_SETPCAP
-CapabilityBoundingSet=CAP_NET_ADMIN CAP_NET_BIND_SERVICE CAP_SYS_ADMIN CAP_SYS_CHROOT CAP_SYS_PTRACE CAP_SYS_RESOURCE
+CapabilityBoundingSet=CAP_NET_ADMIN CAP_NET_BIND_SERVICE CAP_SYS_ADMIN CAP_SYS_PTRACE CAP_SYS_RESOURCE
 ProtectSystem=strict
 ReadWritePaths=${[...writes, '-/var/lib/realmkeep', '/run', '-/proc/sys/net'].map(quoted).join(' ')}
 ${writes.some((path) => homes.some((home) => path.startsWith(home))) ? '' : 'ProtectHome=yes\n'}PrivateDevices=yes
 PrivateMounts=yes
+PrivateTmp=yes
 ProtectClock=yes
-ProtectHostname=yes
 ProtectKernelLogs=yes
 ProtectKernelModules=yes
 ProtectKernelTunables=yes
@@ -65,9 +66,9 @@ RestrictRealtime=yes
 RestrictSUIDSGID=yes
 LockPersonality=yes
 SystemCallArchitectures=native
-SystemCallFilter=~@clock @cpu-emulation @debug @module @obsolete @raw-io @reboot @swap
+SystemCallFilter=~@clock @cpu-emulation @debug @module @obsolete @raw-io @reboot @resources @swap
 SystemCallErrorNumber=EPERM
-UMask=0027
+UMask=0077
 `;
 }
 
