@@ -1,8 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isForLackOfRoom } from '@realmkeep/runtime/control';
 
 const RETRY_MS = 2000;
-/** A Java server does not say that a write has failed: with less than this it is not asked to end. */
+/** A Java server that is told to end ends, whether it could save or not: with less than this it is not told. */
 const LEAST_ROOM_BYTES = 32 << 20;
 
 /** Since when something of the realm could not be written; it is tried again until it can. */
@@ -21,8 +22,8 @@ export class Unsaved {
     return this.#since;
   }
 
-  /** How it went with one part of the realm: its blocks, or its players. */
-  note(part: 'world' | 'players', isSaved: boolean): void {
+  /** How it went with one part of the realm: its blocks, its players, or the room that a Java server needs to save them. */
+  note(part: 'world' | 'players' | 'room', isSaved: boolean): void {
     if (isSaved) this.#parts.delete(part);
     else this.#parts.add(part);
     const isUnsaved = this.#parts.size > 0;
@@ -49,12 +50,8 @@ export async function untilRoom(folder: string, unsaved: Unsaved, signal: AbortS
   while (!signal.aborted) {
     const { bavail, bsize } = await statfs(folder);
     const hasRoom = bavail * bsize >= LEAST_ROOM_BYTES;
-    unsaved.note('world', hasRoom);
+    unsaved.note('room', hasRoom);
     if (hasRoom) return;
     await wait(RETRY_MS, undefined, { signal }).catch(() => undefined);
   }
-}
-
-function isForLackOfRoom(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { breakBlock, groundAround, hears, joinBot, sees } from './bots.ts';
+import { comesIn, makeJavaRealm } from './java-realm.ts';
 import { makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 /** Only root may mount a disk of its own. */
@@ -11,12 +12,7 @@ const isRoot = process.getuid?.() === 0;
 
 test.runIf(isRoot)('on a full disk nothing is thrown away: who stops waits, and what was built is there', async () => {
   const dir = makeRealmFolder();
-  const mountPoint = mkdtempSync(join(tmpdir(), 'realm-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', mountPoint]);
-  onTestFinished(() => {
-    execFileSync('umount', ['--lazy', mountPoint]);
-    rmdirSync(mountPoint);
-  });
+  const mountPoint = mountSmall(8);
   execFileSync('cp', ['-a', `${dir}/.`, mountPoint]);
   const filler = join(mountPoint, 'filler');
 
@@ -55,8 +51,46 @@ test.runIf(isRoot)('on a full disk nothing is thrown away: who stops waits, and 
   for (const block of [first, second, third]) await sees(bob, block, 'air');
 });
 
-/** To the last block. */
+test.runIf(isRoot)('a Java server that cannot write is heard: its stop waits until all is saved', async () => {
+  const mountPoint = mountSmall(80);
+  execFileSync('cp', ['-a', `${await makeJavaRealm()}/.`, mountPoint]);
+  const filler = join(mountPoint, 'filler');
+  const realm = await startRealm(mountPoint);
+  await realm.consoleLine('Done (');
+  const ada = await comesIn(realm.gameSocket, 'Ada');
+  const told = hears(ada, 'disk is full');
+  fill(filler, mountPoint);
+  await told;
+  await realm.stateWhere((state) => state.unsavedSince !== null);
+  await realm.call('POST', '/command', { command: 'mark a tower', by: null });
+  await realm.consoleLine('The world is marked: a tower');
+
+  await realm.call('POST', '/stop');
+  await realm.stateWhere((state) => state.phase === 'STOPPING' && state.unsavedSince !== null);
+  expect(realm.child.exitCode).toBeNull();
+  rmSync(filler);
+  expect(await realm.ended()).toMatchObject({ code: 0 });
+  expect(readFileSync(join(mountPoint, 'world/stand-in.txt'), 'utf8')).toContain('a tower');
+  expect(readFileSync(join(mountPoint, 'logs/console.log'), 'utf8')).toContain(
+    'There is room again, and all is saved.',
+  );
+});
+
+/** A disk of its own. */
+function mountSmall(mebibytes: number): string {
+  const mountPoint = mkdtempSync(join(tmpdir(), 'realm-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'none', mountPoint]);
+  onTestFinished(() => {
+    execFileSync('umount', ['--lazy', mountPoint]);
+    rmdirSync(mountPoint);
+  });
+  return mountPoint;
+}
+
+/** To the last block, whoever else writes. */
 function fill(path: string, dir: string): void {
   const { bavail, bsize } = statfsSync(dir);
-  writeFileSync(path, Buffer.alloc(bavail * bsize));
+  execFileSync('sh', ['-c', 'head -c "$1" /dev/zero >"$2" || true', 'fill', String(bavail * bsize + bsize), path], {
+    stdio: 'ignore',
+  });
 }

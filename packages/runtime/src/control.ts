@@ -24,6 +24,7 @@ export const CONTROL_FD = 4;
 export const GAME_FD = 5;
 
 export { type ConsoleLine, ConsoleRing } from './console-ring.ts';
+export { isForLackOfRoom } from './lack-of-room.ts';
 
 export type GameMode = 'SURVIVAL' | 'CREATIVE' | 'ADVENTURE' | 'SPECTATOR';
 export type DifficultyLevel = 'PEACEFUL' | 'EASY' | 'NORMAL' | 'HARD' | 'HARDCORE';
@@ -173,6 +174,14 @@ export interface RealmLimits {
   cores: number;
   /** Threads count as well: Node has about a dozen, a Java server a hundred and more. */
   processes: number;
+  /** What its user may have on the disk, where the kernel holds users to that; absent: anything. */
+  disk?: DiskLimits;
+}
+
+export interface DiskLimits {
+  bytes: number;
+  /** Files and folders. */
+  files: number;
 }
 
 /** A realm-server's phase. It is absent before, and after it has ended. */

@@ -1,6 +1,7 @@
 import { constants, lstatSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type FileEntry, FilesError } from '../files.ts';
+import { isForLackOfRoom } from '../lack-of-room.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
 
@@ -49,6 +50,7 @@ export function lastOf(parts: readonly string[]): string {
 
 /** Words of the disk for what may be met in a folder that its realm changes meanwhile. */
 export function explain(error: NodeJS.ErrnoException): never {
+  if (isForLackOfRoom(error)) throw new FilesError('over_quota');
   switch (error.code) {
     case 'ENOENT':
       throw new FilesError('not_found');
@@ -63,9 +65,6 @@ export function explain(error: NodeJS.ErrnoException): never {
     case 'EINVAL':
     case 'ENAMETOOLONG':
       throw new FilesError('name_invalid');
-    case 'ENOSPC':
-    case 'EDQUOT':
-      throw new FilesError('over_quota');
     default:
       throw error;
   }

@@ -31,6 +31,9 @@ test.each([
     info('odd name[/127.0.0.2:40000] logged in with entity id 7 at (0, 0, 0)'),
     { kind: 'joined', name: 'odd name', address: '127.0.0.2:40000' },
   ],
+  ['java.io.IOException: No space left on device', { kind: 'no-room' }],
+  ['Caused by: java.nio.file.FileSystemException: ./world/level.dat: Disk quota exceeded', { kind: 'no-room' }],
+  [info('Unable to save the game (is there enough disk space?)'), { kind: 'no-room' }],
   [info('Made Bob a server operator'), { kind: 'operator', name: 'Bob' }],
   [info('[Ann: Made Bob a server operator]'), { kind: 'operator', name: 'Bob' }],
   ['[12:00:01 INFO]: \u001b[33mTPS from last 1m, 5m, 15m: \u001b[32m*20.0, 19.9', { kind: 'tps', perSecond: 20 }],
@@ -42,6 +45,7 @@ test.each([
 test.each([
   '<Bob> Saved the game',
   '[Bob] Saved the game',
+  '<Bob> java.io.IOException: No space left on device',
   '[Bob: Saved the game]',
   '* Bob Saved the game',
   '<Bob> Done (1.0s)! For help, type "help"',

@@ -31,6 +31,8 @@ export type Heard =
   /** From now on it writes nothing by itself. */
   | { kind: 'saving-off' }
   | { kind: 'saved' }
+  /** A write of its has failed for lack of room. */
+  | { kind: 'no-room' }
   /** `address` is the connection's other end on this machine, such as `127.0.0.1:40000`. */
   | { kind: 'joined'; name: string; address: string }
   | { kind: 'operator'; name: string }
@@ -39,6 +41,9 @@ export type Heard =
 const NAME = '([A-Za-z0-9_]{1,16})';
 const READY = /^Done \([\d.,]+m?s\)! For help, type "help"/;
 const SAVING_OFF = new Set(['Automatic saving is now disabled', 'Saving is already turned off']);
+/** Of a stack, which has no time before it, or the answer to `save-all`. */
+const NO_ROOM =
+  /^(?:(?:Caused by: )?java\.[\w.]{1,60}: .{0,300}(?:No space left on device|Disk quota exceeded)$|Unable to save the game \(is there enough disk space\?\))/;
 /** Whatever he calls himself: who has not come through the front may have any name. */
 const JOINED = /^(.{1,64}?)\[\/?([\d.:a-f%]{3,60})\] logged in with entity id /;
 /** From the console, or by a player in brackets. What players say begins with their names in signs. */
@@ -49,6 +54,7 @@ const TPS = /^TPS from last [\d ms,h]+: \*?([\d.]{1,8})/;
 export function hear({ text }: PrintedLine): Heard | null {
   if (READY.test(text)) return { kind: 'ready' };
   if (text === 'Saved the game' || text === 'Saved the world') return { kind: 'saved' };
+  if (NO_ROOM.test(text)) return { kind: 'no-room' };
   if (SAVING_OFF.has(text)) return { kind: 'saving-off' };
   const [, joined, address] = JOINED.exec(text) ?? [];
   if (joined !== undefined && address !== undefined) return { kind: 'joined', name: joined, address };

@@ -11,6 +11,7 @@ import { isAtLeast, ruleCommand } from './game-rules.ts';
 import { javaCommands, paperCommands } from './java-commands.ts';
 import { type JavaEnd, JavaProcess } from './java-process.ts';
 import { prepareWorld } from './prepare-world.ts';
+import { SaveAgain } from './save-again.ts';
 import { Saving } from './saving.ts';
 import { difficultyWord, hasOtherWorlds, writeServerFiles } from './server-files.ts';
 import { TpsMeter } from './tps-meter.ts';
@@ -70,11 +71,14 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   });
   const unsaved = new Unsaved(() => {
     const isUnsaved = unsaved.since() !== null;
-    log(isUnsaved ? 'The disk is full: the server ends when it can be saved.' : 'There is room again.');
+    log(
+      isUnsaved ? 'The disk is full: the server ends when it can be saved.' : 'There is room again, and all is saved.',
+    );
     if (isUnsaved) tellLines('@a', unsavedLines, 'red');
     host.stateChanged();
   });
   const gone = new AbortController();
+  const saveAgain = new SaveAgain({ folder, saving, unsaved, gone: gone.signal });
   const tps = new TpsMeter(isPaper ? () => void java.tell('tps') : null);
 
   function tellLines(target: string, lines: string[], color: string): void {
@@ -85,6 +89,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     if (heard.kind === 'ready') ready.resolve();
     else if (heard.kind === 'saving-off') saving.heardOff();
     else if (heard.kind === 'saved') saving.heardSaved();
+    else if (heard.kind === 'no-room') saveAgain.heardNoRoom();
     else if (heard.kind === 'joined') front.heardJoined(heard.name, heard.address);
     else if (heard.kind === 'operator') front.heardOperator(heard.name);
   }
@@ -143,7 +148,10 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     },
     hold: () => saving.hold(),
     async stop(words) {
-      if (isReady) await untilRoom(host.folder, unsaved, gone.signal);
+      if (isReady) {
+        await saveAgain.done();
+        await untilRoom(folder, unsaved, gone.signal);
+      }
       isStopping = true;
       const planned = plan.lastWords();
       front.close();

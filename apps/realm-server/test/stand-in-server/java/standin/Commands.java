@@ -25,8 +25,7 @@ final class Commands {
       case "save-all":
         answer(by, "Saving the game (this may take a moment!)");
         if (Main.has("neverSaved")) break;
-        Main.world.save();
-        answer(by, "Saved the game");
+        answer(by, Main.world.save() ? "Saved the game" : "Unable to save the game (is there enough disk space?)");
         break;
       case "stop":
         stop(by);

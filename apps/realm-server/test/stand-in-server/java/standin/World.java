@@ -43,7 +43,19 @@ final class World {
     this.saving = saving;
   }
 
-  synchronized void save() throws IOException {
+  /** As the game: a write that fails is a stack in the console, and the server goes on. */
+  synchronized boolean save() {
+    try {
+      write();
+      return true;
+    } catch (IOException error) {
+      Main.log.say("Server thread", "ERROR", "Failed to save chunk 0,0");
+      System.out.println(error);
+      return false;
+    }
+  }
+
+  private void write() throws IOException {
     Path written = folder.resolve("stand-in.txt.new");
     Files.write(written, (ticks + "\n" + text).getBytes(StandardCharsets.UTF_8));
     Files.move(written, folder.resolve("stand-in.txt"), StandardCopyOption.ATOMIC_MOVE);
@@ -55,11 +67,7 @@ final class World {
       Main.pause(100);
       synchronized (this) {
         ticks += 1;
-        try {
-          if (saving && ticks % 2 == 0) save();
-        } catch (IOException error) {
-          Main.log.info("could not save: " + error);
-        }
+        if (saving && ticks % 2 == 0) save();
       }
     }
   }
