@@ -70,6 +70,8 @@ export const AdminMachine = z.object({
   memory: z.string(),
   cpu: z.string(),
   processes: z.string(),
+  /** Whether the kernel refuses a realm what it may not write any more, or what each takes is counted. */
+  disk: z.enum(['quota', 'counted']),
   ownUser: z.boolean(),
   /** What each realm has of its own; `why` some do not stand, in the words of the machine. */
   walls: z.object({

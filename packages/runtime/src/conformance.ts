@@ -357,7 +357,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
         Object.keys(await runtime.enforcement())
           .sort()
           .join(),
-      ).toBe('cpu,memory,ownUser,processes,walls,wayOut');
+      ).toBe('cpu,disk,memory,ownUser,processes,walls,wayOut');
     });
   });
 }

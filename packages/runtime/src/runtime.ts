@@ -161,6 +161,8 @@ export interface RuntimeEnforcement {
   memory: 'cgroup v1' | 'cgroup v2' | 'prlimit' | 'none';
   cpu: 'cgroup v1' | 'cgroup v2' | 'none';
   processes: 'cgroup v1' | 'cgroup v2' | 'prlimit' | 'none';
+  /** Whether the kernel refuses a realm what it may not write any more, or it is counted what each takes: docs/decisions/051. */
+  disk: 'quota' | 'counted';
   /** Whether each realm runs as a user of its own. */
   ownUser: boolean;
   walls: RealmWalls;

@@ -1,15 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
+import { DiskGuard } from '../src/local/disk-guard.ts';
 import { createLocalRuntime } from '../src/local/local-runtime.ts';
 import type { RealmFacts, RealmRuntime, RuntimeError } from '../src/runtime.ts';
 import { makeLocalPlace } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 const MEBIBYTE = 1024 * 1024;
+
+/** What mkfs is told of them. */
+const QUOTAS = { ext4: ['-O', 'quota'], xfs: [] };
+const MOUNT_AND_UNMOUNT = `truncate -s 16M "$1/image" && mkfs.ext4 -q -O quota "$1/image" && mkdir "$1/mounted" &&
+mount -o loop,usrquota "$1/image" "$1/mounted" && umount "$1/mounted"`;
 
 /** Only root may mount a disk of its own. */
 const isRoot = process.getuid?.() === 0;
@@ -35,9 +41,24 @@ test.runIf(isRoot).each(['fill', 'fill-unseen', 'fill-hidden', 'fill-files'])(
     expect((await runtime.inspect(hostile.realmId))?.exit).toMatchObject({ outOfRoom: true });
     // Its owner deletes what it has written, or the kernel has.
     await runtime.destroy(hostile.realmId);
-    const { bavail, bsize } = statfsSync(mounted);
-    expect(bavail * bsize).toBeGreaterThan(400 * MEBIBYTE);
+    expect(room(mounted)).toBeGreaterThan(400 * MEBIBYTE);
     await runtime.destroy(quiet.realmId);
+  },
+);
+
+test.runIf(isRoot)(
+  'a disk that is full before the guard’s first look: what was free when it began is known',
+  async () => {
+    const mounted = mountDisk(200);
+    const before = room(mounted);
+    const { promise: stopped, resolve: shutOut } = Promise.withResolvers<string>();
+    const writer = { usage: async () => before - room(mounted), shutOut: () => shutOut('writer') };
+    const running = new Map<string, typeof writer>();
+    const guard = await DiskGuard.begin(mounted, 'bytes', () => running);
+    onTestFinished(() => guard.close());
+    running.set('writer', writer);
+    execFileSync('sh', ['-c', 'cat /dev/zero >"$1/much" || true', 'sh', mounted], { stdio: 'ignore' });
+    expect(await stopped).toBe('writer');
   },
 );
 
@@ -53,7 +74,7 @@ test.runIf(isRoot).each([
   await runtime.ensure(spec, 1);
   await runtime.command(spec.realmId, 'unsaved');
   for await (const { state } of runtime.watch(AbortSignal.timeout(30_000))) if (state?.unsavedSince) break;
-  const stopped = await runtime.stop(spec.realmId, 1000).then(
+  const stopped = await runtime.stop(spec.realmId, 3000).then(
     () => 'stopped',
     (error: unknown) => (error as RuntimeError).code,
   );
@@ -63,13 +84,56 @@ test.runIf(isRoot).each([
   expect(await runtime.inspect(spec.realmId)).toBeNull();
 });
 
-function mountDisk(mebibytes: number): string {
+test.runIf(isRoot)('a disk without limits by user is counted', async () => {
+  const mounted = mountDisk(48);
+  await using place = await makeLocalPlace();
+  const runtime = await createLocalRuntime({ dir: join(mounted, 'realms'), kernels: liveKernels, ...place.program });
+  onTestFinished(() => runtime.close());
+  expect(await runtime.enforcement()).toMatchObject({ disk: 'counted' });
+});
+
+test.runIf(isRoot && hasQuotas()).each([
+  ['fill', 'ext4'],
+  ['fill-unseen', 'ext4'],
+  ['fill', 'xfs'],
+] as const)('where there are limits by user the kernel refuses what is over them: %s, %s', async (command, type) => {
+  const mounted = mountDisk(600, type, 'usrquota');
+  await using place = await makeLocalPlace();
+  const runtime = await createLocalRuntime({ dir: join(mounted, 'realms'), kernels: liveKernels, ...place.program });
+  onTestFinished(() => runtime.close());
+  expect(await runtime.enforcement()).toMatchObject({ disk: 'quota' });
+  const disk = { bytes: 32 * MEBIBYTE, files: 100 };
+  const spec = testSpec('plains', { limits: { memoryMiB: 512, cores: 1, processes: 64, disk } });
+  await runtime.ensure(spec, 1);
+  await runtime.command(spec.realmId, command);
+  await says(runtime, spec.realmId, `errno ${-constants.errno.EDQUOT}`);
+  expect(room(mounted)).toBeGreaterThan(400 * MEBIBYTE);
+  await runtime.stop(spec.realmId, 1000);
+  // One that holds as much as it may starts again.
+  await runtime.ensure(spec, 2);
+  await runtime.destroy(spec.realmId);
+});
+
+/** Whether this machine's kernel has limits of disks by user at all: those of small virtual machines have not. */
+function hasQuotas(): boolean {
+  const root = mkdtempSync(join(tmpdir(), 'realmkeep-quota-'));
+  try {
+    execFileSync('sh', ['-c', MOUNT_AND_UNMOUNT, 'sh', root], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function mountDisk(mebibytes: number, type: 'ext4' | 'xfs' = 'ext4', options = ''): string {
   const mountPoint = mkdtempSync(join(tmpdir(), 'realmkeep-disk-'));
   // In memory: of a slow disk the kernel would let nobody go before what they wrote is on it.
   const image = join('/dev/shm', basename(mountPoint));
   execFileSync('truncate', ['-s', `${mebibytes}M`, image]);
-  execFileSync('mkfs.ext4', ['-q', '-m', '0', image]);
-  execFileSync('mount', ['-o', 'loop', image, mountPoint]);
+  execFileSync(`mkfs.${type}`, [...(options === '' ? [] : QUOTAS[type]), '-q', image]);
+  execFileSync('mount', ['-o', `loop,${options}`, image, mountPoint]);
   chmodSync(mountPoint, 0o711);
   onTestFinished(() => {
     execFileSync('umount', ['--lazy', mountPoint]);
@@ -77,6 +141,20 @@ function mountDisk(mebibytes: number): string {
     rmSync(image);
   });
   return mountPoint;
+}
+
+/** The free bytes of the folder's disk. */
+function room(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** Resolves when the realm says it. */
+async function says(runtime: RealmRuntime, realmId: string, text: string): Promise<void> {
+  for await (const lines of runtime.console(realmId, AbortSignal.timeout(30_000))) {
+    if (lines.some((line) => line.text === text)) return;
+  }
+  throw new Error(`it does not say ${text}`);
 }
 
 async function exitOf(runtime: RealmRuntime, realmId: string): Promise<RealmFacts> {

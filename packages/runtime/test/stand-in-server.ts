@@ -139,7 +139,7 @@ function tellUnsaved(): void {
   print('unsaved');
 }
 
-/** As fast as it can, and goes on answering. @param unseen into a file that is deleted already */
+/** As fast as it can, and goes on answering; says once with what it is refused. */
 function fill(command: string): void {
   const folder = join(dir, 'much');
   mkdirSync(folder);
@@ -148,11 +148,12 @@ function fill(command: string): void {
   if (command === 'fill-unseen') rmSync(path);
   if (command === 'fill-hidden') chmodSync(folder, 0);
   const block = Buffer.alloc(4 * 1024 * 1024, 1);
+  let refused: string | undefined;
   setInterval(() => {
     try {
       writeSync(file, block);
-    } catch {
-      // Full.
+    } catch (error) {
+      if (refused === undefined) print((refused = `errno ${(error as NodeJS.ErrnoException).errno}`));
     }
   }, 1);
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import type { StatsFs } from 'node:fs';
 import { lookup } from 'node:dns/promises';
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -67,7 +68,16 @@ export async function checkDataDir({ values }: Config): Promise<Finding> {
 }
 
 export async function checkDisk({ values }: Config): Promise<Finding> {
-  const { bavail, bsize, ffree, files } = await statfs(await existing(values.DATA_DIR));
+  return diskFinding(await statfs(await existing(values.DATA_DIR)));
+}
+
+/** What is said of a disk by what the kernel tells of it. */
+export function diskFinding({
+  bavail,
+  bsize,
+  ffree,
+  files,
+}: Pick<StatsFs, 'bavail' | 'bsize' | 'ffree' | 'files'>): Finding {
   const free = bavail * bsize;
   const words = `${(free / GIB).toFixed(1)} GiB free for the data`;
   if (files > 0 && ffree < 10_000)
@@ -119,7 +129,8 @@ export async function checkNames({ values }: Config): Promise<Finding> {
   );
 }
 
-async function existing(path: string): Promise<string> {
+/** The folder, or the nearest above it that is there. */
+export async function existing(path: string): Promise<string> {
   for (let folder = path; folder !== '/'; folder = dirname(folder)) {
     const there = await stat(folder).then(
       () => true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { walls, wayOut } from './realm-limits.ts';
+import { quota, walls, wayOut } from './realm-limits.ts';
 
 const all = { network: true, processes: true, files: true, calls: true, why: null };
 
@@ -14,6 +14,11 @@ test('missing walls are named with what to install, and what is off for it', () 
     /^Missing: system calls. PROGRAMS_WITHOUT_WALLS is set/,
   );
   expect(walls({ walls: all }, false).level).toBe('good');
+});
+
+test('whether the kernel limits what realms write is told, and how it would', () => {
+  expect(quota({ disk: 'quota' }).level).toBe('good');
+  expect(quota({ disk: 'counted' })).toMatchObject({ level: 'note', words: expect.stringContaining('usrquota') });
 });
 
 test('why servers in Java have no internet is told', () => {

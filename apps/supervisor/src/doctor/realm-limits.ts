@@ -1,6 +1,6 @@
-import { tmpdir } from 'node:os';
 import { probeEnforcement } from '@realmkeep/runtime/local';
 import type { Config } from '../config.ts';
+import { existing } from './machine.ts';
 import { good, note, type Finding } from './finding.ts';
 
 type Enforcement = Awaited<ReturnType<typeof probeEnforcement>>;
@@ -8,8 +8,13 @@ type Enforcement = Awaited<ReturnType<typeof probeEnforcement>>;
 /** How realms are bounded and kept apart on this machine. Needs the packages, which may not be installed yet. */
 export async function checkRealms({ values }: Config): Promise<Finding[]> {
   const dns = values.REALM_DNS.split(',').flatMap((part) => part.trim() || []);
-  const enforcement = await probeEnforcement(tmpdir(), dns);
-  return [limits(enforcement), walls(enforcement, values.PROGRAMS_WITHOUT_WALLS !== ''), wayOut(enforcement)];
+  const enforcement = await probeEnforcement(await existing(values.DATA_DIR), dns);
+  return [
+    limits(enforcement),
+    quota(enforcement),
+    walls(enforcement, values.PROGRAMS_WITHOUT_WALLS !== ''),
+    wayOut(enforcement),
+  ];
 }
 
 function limits({ memory, cpu, processes, ownUser }: Enforcement): Finding {
@@ -19,6 +24,15 @@ function limits({ memory, cpu, processes, ownUser }: Enforcement): Finding {
   return note(
     'limits',
     `${words}. What is missing, a realm can take more than its share of. Root has them all, where there are cgroups.`,
+  );
+}
+
+export function quota({ disk }: Pick<Enforcement, 'disk'>): Finding {
+  if (disk === 'quota') return good('quota', 'the kernel refuses a realm what is more than twice its plan’s files');
+  return note(
+    'quota',
+    'The disk of the data has no limits by user: what realms take is counted, and who fills it is stopped within seconds. ' +
+      'As root, on ext4 or XFS mounted with usrquota, the kernel refuses the write itself.',
   );
 }
 

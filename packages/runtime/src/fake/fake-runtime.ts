@@ -153,6 +153,7 @@ export function createFakeRuntime({
       memory: 'none',
       cpu: 'none',
       processes: 'none',
+      disk: 'counted',
       ownUser: false,
       walls: allWalls,
       wayOut: null,

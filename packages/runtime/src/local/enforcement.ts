@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { RuntimeEnforcement } from '../runtime.ts';
 import { findCgroups, type Cgroups } from './cgroup.ts';
+import { holdsQuota } from './disk-quota.ts';
 import { userBase } from './realm-user.ts';
 import { Ways } from './way-out/ways.ts';
 import { userArguments } from './user-arguments.ts';
@@ -12,6 +13,8 @@ export interface Bounds {
   prlimit: boolean;
   /** Realm number n runs as user `users + n`; null when all run as the driver's user. */
   users: number | null;
+  /** Whether the disk holds each of these users to a limit. */
+  quota: boolean;
   walls: Walls | null;
   /** Why there are none, for people. */
   noWalls: string | null;
@@ -26,6 +29,7 @@ export async function findBounds(dir: string): Promise<Bounds> {
     cgroups: await findCgroups(),
     prlimit: works('prlimit', '--core=0', 'true'),
     users,
+    quota: users !== null && (await holdsQuota(dir, users + 1)),
     ...(typeof walls === 'string' ? { walls: null, noWalls: walls } : { walls, noWalls: null }),
   };
 }
@@ -34,6 +38,7 @@ export function describeBounds({
   cgroups,
   prlimit,
   users,
+  quota,
   walls,
   noWalls,
 }: Bounds): Omit<RuntimeEnforcement, 'wayOut'> {
@@ -45,6 +50,7 @@ export function describeBounds({
     cpu: grouped('cpu') ?? 'none',
     // RLIMIT_NPROC counts all processes of a user, so it bounds a realm only when the user is its own.
     processes: grouped('pids') ?? (users === null ? 'none' : instead),
+    disk: quota ? 'quota' : 'counted',
     ownUser: users !== null,
     walls: {
       network: walls !== null,
@@ -56,7 +62,7 @@ export function describeBounds({
   };
 }
 
-/** For a check of the machine: what would bound realms in `dir`, without starting one. */
+/** For a check of the machine: what would bound realms in `dir`, which is there, without starting one. */
 export async function probeEnforcement(dir: string, dns: readonly string[]): Promise<RuntimeEnforcement> {
   return { ...describeBounds(await findBounds(dir)), wayOut: await new Ways(dir, dns).obstacle() };
 }

@@ -15,6 +15,7 @@ import { hasWorld, logTail, newRunLog, prepareFolder } from './realm-folder.ts';
 import { takeLock } from './realm-lock.ts';
 import type { RealmPaths } from './realm-paths.ts';
 import { readRun, type RunRecord, writeRun } from './realm-record.ts';
+import { limitUser } from './disk-quota.ts';
 import { realmUser } from './realm-user.ts';
 import type { Way } from './way-out/ways.ts';
 import { hostsFile, type Room, runtimeFolder } from './walls.ts';
@@ -45,6 +46,7 @@ export async function startProcess(
   if (bounds.cgroups !== null) await removeGroups(bounds.cgroups, group);
   await prepareFolder(paths, spec, uid);
   await prepareOwnWorld(paths, spec, uid);
+  if (bounds.quota && spec.limits.disk) await limitUser(place.dir, uid, spec.limits.disk);
   const groups = bounds.cgroups === null ? [] : await makeGroups(bounds.cgroups, group, spec.limits);
   const before = readRun(paths);
   const logFd = newRunLog(paths, uid);

@@ -1,5 +1,13 @@
 import { type Language, type Tier, tierLimits, withoutOwnerMinutes } from '@realmkeep/contract';
-import type { DifficultyLevel, GameMode, JavaServer, KernelName, RealmSettings, RealmSpec } from '@realmkeep/runtime';
+import type {
+  DifficultyLevel,
+  DiskLimits,
+  GameMode,
+  JavaServer,
+  KernelName,
+  RealmSettings,
+  RealmSpec,
+} from '@realmkeep/runtime';
 import type { RealmRow } from './realm-queries.ts';
 
 /** What one realm of a tier may use of the machine. */
@@ -18,6 +26,12 @@ type Kernel = Pick<RealmRow, 'kernel' | 'ownerTier'>;
 export function memoryMiB({ kernel, ownerTier }: Kernel): number {
   const tier = ownerTier as Tier;
   return kernel === 'sandbox' ? resources[tier].memoryMiB : tierLimits[tier].javaMemoryMiB;
+}
+
+/** Twice the files that the tier allows: beside what there is, a restored world must have room. */
+function diskLimits({ ownerTier }: Kernel): DiskLimits {
+  const { bytes, files } = tierLimits[ownerTier as Tier].files;
+  return { bytes: 2 * bytes, files: 2 * files };
 }
 
 /** Whether the owner's tier has what the realm runs on. */
@@ -118,6 +132,7 @@ export function specOf(
       memoryMiB: memoryMiB(row),
       cores: resources[row.ownerTier as Tier].cores,
       processes: java ? processes.java : processes.node,
+      disk: diskLimits(row),
     },
   };
 }

@@ -116,12 +116,18 @@ export const admin = {
       memory: 'Memory',
       cpu: 'Processor',
       count: 'Number of processes',
+      disk: 'Disk',
       wayOut: 'Way to the internet, for servers in Java',
     },
     stands: 'Stands',
     missing: 'Missing',
     by: (means: string) => `By ${means}`,
     none: 'Not bounded',
+    disk: {
+      quota: 'The kernel refuses what is over the limit',
+      counted:
+        'Counted each second; who fills it is stopped. With a disk mounted with usrquota the kernel refuses the write itself',
+    } satisfies Record<AdminMachine['disk'], string>,
     sharedUser: 'all servers run as the user of Realmkeep; start it as root',
     databases: {
       on: 'Servers can have databases',

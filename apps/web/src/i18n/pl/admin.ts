@@ -116,12 +116,18 @@ export const admin = {
       memory: 'Pamięć',
       cpu: 'Procesor',
       count: 'Liczba procesów',
+      disk: 'Dysk',
       wayOut: 'Wyjście do internetu dla serwerów w Javie',
     },
     stands: 'Stoi',
     missing: 'Brak',
     by: (means: string) => `Przez ${means}`,
     none: 'Bez ograniczeń',
+    disk: {
+      quota: 'Jądro odmawia zapisu ponad limit',
+      counted:
+        'Liczony co sekundę; kto zapełnia dysk, zostaje zatrzymany. Na dysku zamontowanym z usrquota zapisu odmówi samo jądro',
+    },
     sharedUser: 'wszystkie serwery działają jako użytkownik Realmkeep; uruchom go jako root',
     databases: {
       on: 'Serwery mogą mieć bazy danych',

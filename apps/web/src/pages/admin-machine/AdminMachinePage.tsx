@@ -73,6 +73,7 @@ function Walls({ machine }: { machine: AdminMachine }) {
       name: words.walls[id],
       here: means[id] === 'none' ? words.none : words.by(means[id]),
     })),
+    { id: 'disk', name: words.walls.disk, here: words.disk[machine.disk] },
     { id: 'wayOut', name: words.walls.wayOut, here: here(wayOut === null, wayOut) },
   ];
   const columns: Column<Wall>[] = [
