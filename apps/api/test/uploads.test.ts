@@ -178,6 +178,10 @@ test('what uploads under way are to bring is room that is taken, everybody’s, 
     select id, '{"kind":"MAP"}', 'reserved', $2 from users, generate_series(1, $3) where nickname = $1`;
   await runSql(api.config.databaseUrl, reserve, [other.nickname, largest, many]);
   await expect(start(user, 10)).rejects.toMatchObject({ status: 507, code: 'disk_full' });
+  const rest = "update uploads set created_at = now() - interval '11 minutes' where name = 'reserved'";
+  await runSql(api.config.databaseUrl, rest, []);
+  const begun = await start(user, 10);
+  await user.client.uploadCancel({ params: { id: begun.id } });
   await runSql(api.config.databaseUrl, "delete from uploads where name = 'reserved'", []);
   await expect(start(user, 10)).resolves.toMatchObject({ size: 10 });
 });

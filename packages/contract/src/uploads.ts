@@ -79,7 +79,7 @@ export const uploadEndpoints = {
     summary: 'The next piece of a file, which belongs exactly where the last one ended',
     query: UploadAppendQuery,
     response: Upload,
-    errors: ['upload_unknown', 'upload_offset', 'upload_too_large'],
+    errors: ['upload_unknown', 'upload_offset', 'upload_too_large', 'disk_full'],
   },
   uploadStatus: {
     address: addresses.uploadStatus,

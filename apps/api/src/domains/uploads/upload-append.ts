@@ -1,5 +1,6 @@
 import type { Upload } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
+import { assertRoom } from '../../disk-room.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { appendPiece, receivedBytes } from './upload-files.ts';
@@ -11,7 +12,7 @@ const growing = new Set<string>();
 
 /**
  * Adds the next piece. Of two at once one is told where the file ends by then.
- * @throws AppError upload_unknown, upload_offset, upload_too_large
+ * @throws AppError upload_unknown, upload_offset, upload_too_large, disk_full
  */
 export async function uploadAppend(ctx: Context, call: CallOf<'uploadAppend'>): Promise<Upload> {
   const { actor, params, query, bytes } = call;
@@ -20,6 +21,8 @@ export async function uploadAppend(ctx: Context, call: CallOf<'uploadAppend'>): 
   if (growing.has(row.id)) throw new AppError('upload_offset', { offset: await receivedBytes(ctx.config, row.id) });
   growing.add(row.id);
   try {
+    // One that has rested has no room reserved.
+    await assertRoom(ctx, bytes.length);
     return uploadView(row, await appendPiece(ctx.config, row, query.offset, bytes));
   } finally {
     growing.delete(row.id);

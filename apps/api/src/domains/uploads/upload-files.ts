@@ -14,8 +14,13 @@ function uploadFolder(config: Config): string {
 
 /** The bytes that have arrived: the length of the file, which a kill at any moment leaves as it is. */
 export async function receivedBytes(config: Config, id: string): Promise<number> {
+  return (await received(config, id)).bytes;
+}
+
+/** The same, and when the last of them came; null: none has. */
+export async function received(config: Config, id: string): Promise<{ bytes: number; at: Date | null }> {
   const found = await stat(join(uploadFolder(config), id)).catch(ifThere);
-  return found?.size ?? 0;
+  return { bytes: found?.size ?? 0, at: found?.mtime ?? null };
 }
 
 /**
@@ -31,14 +36,14 @@ export async function appendPiece(
 ): Promise<number> {
   await mkdir(uploadFolder(config), { recursive: true, mode: 0o700 });
   await using file = await open(join(uploadFolder(config), id), O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
-  const received = (await file.stat()).size;
-  if (offset !== received) throw new AppError('upload_offset', { offset: received });
-  if (received + piece.length > size) throw new AppError('upload_too_large', { limit: Math.ceil(size / mebibyte) });
+  const { size: before } = await file.stat();
+  if (offset !== before) throw new AppError('upload_offset', { offset: before });
+  if (before + piece.length > size) throw new AppError('upload_too_large', { limit: Math.ceil(size / mebibyte) });
   for (let at = 0; at < piece.length;) {
     at += (await file.write(piece, at, piece.length - at, offset + at)).bytesWritten;
   }
   await file.datasync();
-  return received + piece.length;
+  return before + piece.length;
 }
 
 export function openUpload(config: Config, id: string): Promise<FileHandle> {

@@ -28,8 +28,8 @@ export async function lockReservations(tx: Tx): Promise<void> {
 }
 
 /** Every upload under way. */
-export function listOpenUploads(tx: Tx): Promise<{ id: string; size: number }[]> {
-  return tx.selectFrom('uploads').select(['id', 'size']).where('finished_at', 'is', null).execute();
+export function listOpenUploads(tx: Tx): Promise<{ id: string; size: number; created_at: Date }[]> {
+  return tx.selectFrom('uploads').select(['id', 'size', 'created_at']).where('finished_at', 'is', null).execute();
 }
 
 /** The bytes that uploads under way are to bring into the realm's files, whoever sends them. */

@@ -5,7 +5,7 @@ import { assertRoom } from '../../disk-room.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { lockTier } from '../users/user-tier.ts';
-import { receivedBytes } from './upload-files.ts';
+import { received } from './upload-files.ts';
 import { bytesBefore, checkPurpose } from './upload-purposes.ts';
 import { countUploads, insertUpload, listOpenUploads, lockReservations } from './upload-queries.ts';
 import { uploadView } from './upload-views.ts';
@@ -13,6 +13,8 @@ import { uploadView } from './upload-views.ts';
 /** Of one account at once. */
 const maxUploads = 10;
 const maxUploadBytes = 1024 * 1024 * 1024;
+/** What sends nothing for so long keeps no room on the disk from others: to reserve costs nobody anything. */
+const reservedForMs = 10 * 60_000;
 
 /**
  * Reserves the file's room until it is cancelled, has become what it is for, or expires: on the disk, and where it is to go. So two that
@@ -34,9 +36,13 @@ export async function uploadStart(ctx: Context, { actor, body }: CallOf<'uploadS
   });
 }
 
-/** What uploads under way have still to bring, everybody's. */
+/** What uploads under way have still to bring, everybody's, but those that rest. */
 async function bytesToCome(ctx: Context, tx: Tx): Promise<number> {
   const open = await listOpenUploads(tx);
-  const left = open.map(async ({ id, size }) => Math.max(0, size - (await receivedBytes(ctx.config, id))));
+  const left = open.map(async ({ id, size, created_at: created }) => {
+    const { bytes, at } = await received(ctx.config, id);
+    const rests = Date.now() - (at ?? created).getTime() > reservedForMs;
+    return rests ? 0 : Math.max(0, size - bytes);
+  });
   return (await Promise.all(left)).reduce((sum, bytes) => sum + bytes, 0);
 }
