@@ -1,23 +1,33 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 
-const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
 /**
  * Reading in a realm's folder, where everything may have been replaced by the realm: no link is followed, nothing but a
  * plain file of the realm's own user is opened, so that a driver that runs as root never reads or cuts somebody else's.
  */
 function openOwned(path: string, uid: number, flags: number): number | null {
-  let fd: number;
-  try {
-    fd = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return null;
-    throw error;
-  }
+  const fd = openHere(path, flags);
+  if (fd === null) return null;
   const stat = fstatSync(fd);
   if (stat.isFile() && stat.uid === uid) return fd;
   closeSync(fd);
   return null;
+}
+
+/** No link is followed: not at the path's end, and not as the folder that it is in. Null when it cannot be opened. */
+function openHere(path: string, flags: number): number | null {
+  let folder: number | null = null;
+  try {
+    folder = openSync(dirname(path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    return openSync(`/proc/self/fd/${folder}/${basename(path)}`, flags | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return null;
+    throw error;
+  } finally {
+    if (folder !== null) closeSync(folder);
+  }
 }
 
 /** The last `maxBytes` of the file as text; null when it is not there or not the realm's. */
