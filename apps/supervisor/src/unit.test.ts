@@ -46,3 +46,9 @@ test("systemd knows every word of it, and calls what it may do at most 4.1 of 10
     await rm(folder, { recursive: true });
   }
 });
+
+test('the example for an ordinary user of the machine is known to systemd too, and called 3.0', async () => {
+  const file = join(import.meta.dirname, '../../../deploy/realmkeep-user.service');
+  const { stdout } = await analyze('security', '--offline=true', '--threshold=30', '--no-pager', file);
+  expect(stdout).toContain('Overall exposure level');
+});

@@ -41,7 +41,8 @@ export function startProduct(
 ): Product {
   const ports = ['--port', String(port), '--game-port', String(gamePort), '--sftp-port', String(sftpPort)];
   const words = [process.execPath, MAIN, '--data-dir', dataDir, ...ports, ...flags];
-  const user = uid === undefined ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--'];
+  // Of a group of another number, as system users often are.
+  const user = uid === undefined ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid - 1}`, '--clear-groups', '--'];
   const [program = '', ...args] = [...user, ...words];
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,6 +6,7 @@ import type { RealmSpec } from '../control.ts';
 import { createNew, readOwned } from './realm-files.ts';
 import { giveTo } from './owned-tree.ts';
 import { TRASH_PREFIX, type RealmPaths } from './realm-paths.ts';
+import { groupOf } from './realm-user.ts';
 
 const TAIL_BYTES = 2048;
 
@@ -28,7 +29,7 @@ export async function prepareFolder(paths: RealmPaths, spec: RealmSpec, uid: num
   const fd = createNew(written);
   try {
     writeSync(fd, JSON.stringify(spec));
-    fchownSync(fd, uid, uid);
+    fchownSync(fd, uid, groupOf(uid));
   } finally {
     closeSync(fd);
   }
@@ -44,7 +45,7 @@ export async function ownFolder(paths: RealmPaths, uid: number): Promise<void> {
       return false;
     },
   );
-  if (made) await lchown(paths.folder, uid, uid);
+  if (made) await lchown(paths.folder, uid, groupOf(uid));
   else if (folderOwner(paths) !== uid) await giveTo(paths.folder, uid);
 }
 
@@ -52,7 +53,7 @@ export async function ownFolder(paths: RealmPaths, uid: number): Promise<void> {
 export function newRunLog(paths: RealmPaths, uid: number): number {
   rmSync(paths.log, { force: true });
   const fd = createNew(paths.log);
-  fchownSync(fd, uid, uid);
+  fchownSync(fd, uid, groupOf(uid));
   return fd;
 }
 

@@ -24,6 +24,11 @@ export function realmUser(base: number, number: number): number {
   return base + number;
 }
 
+/** The group of whom a realm runs as: of its own number, or this process's where all run as its user. */
+export function groupOf(uid: number): number {
+  return uid === process.getuid?.() ? (process.getgid?.() ?? uid) : uid;
+}
+
 /** Whether the user is one that realms of some data folder run as. */
 export function isRealmUser(uid: number): boolean {
   return uid > FIRST && uid < FIRST + BLOCK * BLOCKS;
