@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +18,12 @@ import { endProduct, newPlace } from './test-product.ts';
 const scripts = join(import.meta.dirname, '../apps/api/scripts');
 const run = (script: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [join(scripts, script), ...args]);
+
+/** As programs in a realm do. */
+async function runAsOwner(folder: string, script: string) {
+  const { uid, gid } = statSync(folder);
+  await promisify(execFile)('/bin/sh', ['-ec', script], { cwd: folder, ...(process.getuid?.() === 0 && { uid, gid }) });
+}
 
 let place: Place;
 let product: Product;
@@ -99,11 +106,30 @@ test('a copy taken while people play comes back whole on an empty machine: every
   await mkdir(join(folder, 'plugins'));
   await writeFile(join(folder, 'plugins/config.yml'), 'kept: true\n');
 
+  const hostileId = await createRealm(product.url, friend, 'hostile');
+  const hostile = join(place.dataDir, 'realms', hostileId);
+  await becomes(() => existsSync(join(hostile, 'world/lease'))).toBe(true);
+  await runAsOwner(
+    hostile,
+    'mkdir locked world/closed; touch locked/x world/unread; truncate -s 4T sparse world/sparse',
+  );
+  await runAsOwner(
+    hostile,
+    'echo kept >plugins-kept; chmod 640 plugins-kept; chmod 0 locked world/closed world/unread',
+  );
+
   const client = clientOf();
   await client.realmDatabaseCreate({ params: { id: realmId } });
   const endCounting = await startCounting(await ownDatabase(client));
   const copies = join(dirname(place.dataDir), 'copies');
-  await run('backup.ts', copies, '--data-dir', place.dataDir);
+  const named = [
+    `Of realm ${hostileId} this is not in the copy:`,
+    './world/closed: cannot be read',
+    './world/unread: cannot be read',
+    './locked: Cannot open: Permission denied',
+  ];
+  const lacks = { code: 2, stderr: expect.toSatisfy((text: string) => named.every((line) => text.includes(line))) };
+  await expect(run('backup.ts', copies, '--data-dir', place.dataDir)).rejects.toMatchObject(lacks);
   const counted = await endCounting();
   const [name = ''] = await readdir(copies);
   const was = await money();
@@ -117,7 +143,7 @@ test('a copy taken while people play comes back whole on an empty machine: every
   await rm(place.dataDir, { recursive: true });
   // Another machine has other paths, and so other users for its realms.
   place = { ...place, dataDir: join(dirname(place.dataDir), 'elsewhere') };
-  await run('restore.ts', join(copies, name), '--data-dir', place.dataDir);
+  await expect(run('restore.ts', join(copies, name), '--data-dir', place.dataDir)).rejects.toMatchObject(lacks);
   await expect(run('restore.ts', join(copies, name), '--data-dir', place.dataDir)).rejects.toThrow('is not empty');
   product = startProduct(place, manyPlayers);
   await product.started;
@@ -132,6 +158,12 @@ test('a copy taken while people play comes back whole on an empty machine: every
   expect(rows?.['n']).toBe(rows?.['last']);
   expect(rows?.['n']).toBeGreaterThan(3);
   expect(rows?.['n']).toBeLessThan(counted);
+  const restored = join(place.dataDir, 'realms', hostileId);
+  expect(statSync(join(restored, 'plugins-kept')).mode & 0o777).toBe(0o640);
+  for (const file of ['sparse', 'world/sparse']) {
+    const { size, blocks } = statSync(join(restored, file));
+    expect([size, blocks * 512 < 1024 ** 2]).toEqual([4 * 1024 ** 4, true]);
+  }
   // Sessions and secrets are as they were.
   const { text } = await client.realmFileText({ params: { id: realmId }, query: { path: 'plugins/config.yml' } });
   expect(text).toBe('kept: true\n');

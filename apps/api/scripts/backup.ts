@@ -1,4 +1,7 @@
-/** What bin/backup runs: a consistent copy of a whole installation, taken while it runs. Ends with 0 when the copy is whole, else with 1. */
+/**
+ * What bin/backup runs: a consistent copy of a whole installation, taken while it runs. Ends with 0 when the copy is whole, with 2
+ * when something of a realm is not in it, else with 1: then there is no copy.
+ */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +12,7 @@ import { dumpDatabases } from './installation-copy/dumped-databases.ts';
 import type { PackedFile } from './installation-copy/packed.ts';
 import { app, openDatabase, outsideServers, type Place, readPlace } from './installation-copy/config.ts';
 import type { Manifest } from './installation-copy/manifest.ts';
-import { copyRealm, type RealmCopy } from './installation-copy/realm-copy.ts';
+import { copyRealm, type RealmCopy, tellLeftOut } from './installation-copy/realm-copy.ts';
 import { packFolder } from './installation-copy/tar.ts';
 
 const usage = 'bin/backup FOLDER   copies the whole installation into a new folder of FOLDER, while it runs';
@@ -17,13 +20,14 @@ const usage = 'bin/backup FOLDER   copies the whole installation into a new fold
 /** What the other parts of a copy hold, and what is of one run only. */
 const leftOut = new Set(['postgres', 'guests', 'realms', 'gateway', 'logs', 'lock', 'run.json']);
 
-async function backup(place: Place): Promise<string> {
+async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {
   if (!existsSync(join(place.dataDir, 'installation.json'))) {
     throw new Error(`${place.dataDir} is no data folder of an installation. Give --data-dir.`);
   }
   const madeAt = new Date().toISOString();
   const copy = join(place.folder, `realmkeep-${madeAt.replaceAll(/[:.]/g, '-')}`);
   const aside = `${copy}.partial`;
+  let whole = true;
   await mkdir(aside, { recursive: true, mode: 0o700 });
   try {
     await using database = await openDatabase(place);
@@ -43,11 +47,12 @@ async function backup(place: Place): Promise<string> {
     const manifest: Manifest = { version: 2, madeAt, database: tables, data, guests, dumped, realms };
     await writeFile(join(aside, 'manifest.json'), JSON.stringify(manifest), { mode: 0o600, flush: true });
     await rename(aside, copy);
+    whole = tellLeftOut(realms) === 0;
   } catch (error) {
     await rm(aside, { recursive: true, force: true });
     throw error;
   }
-  return copy;
+  return { copy, whole };
 }
 
 async function packData(dataDir: string, path: string): Promise<PackedFile> {
@@ -73,7 +78,9 @@ async function copyRealms(dataDir: string, folder: string, realms: DatabaseCopy[
 }
 
 try {
-  console.log(`Copied: ${await backup(await readPlace(usage))}`);
+  const { copy, whole } = await backup(await readPlace(usage));
+  console.log(`Copied${whole ? '' : ', but not all'}: ${copy}`);
+  if (!whole) process.exitCode = 2;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,4 +1,7 @@
-/** What bin/restore runs: puts a copy that bin/backup made onto a machine that has nothing yet. Ends with 0 when all is back, else with 1. */
+/**
+ * What bin/restore runs: puts a copy that bin/backup made onto a machine that has nothing yet. Ends with 0 when all is back, with 2 when
+ * all is but something of a realm, else with 1.
+ */
 import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '../src/db/migrate.ts';
@@ -9,13 +12,13 @@ import { dumpFile, restoreDumps } from './installation-copy/dumped-databases.ts'
 import { guestsFiles, restoreGuests } from './installation-copy/guests-copy.ts';
 import { verifyPacked } from './installation-copy/packed.ts';
 import { app, lockPlace, openDatabase, outsideServers, type Place, readPlace } from './installation-copy/config.ts';
-import { restoreRealm } from './installation-copy/realm-copy.ts';
+import { restoreRealm, tellLeftOut } from './installation-copy/realm-copy.ts';
 import { unpackFolder } from './installation-copy/tar.ts';
 
 const usage =
   'bin/restore FOLDER   puts the copy in FOLDER, made by bin/backup, into an empty data folder and an empty database';
 
-async function restore(place: Place): Promise<void> {
+async function restore(place: Place): Promise<{ whole: boolean }> {
   const { folder, dataDir } = place;
   const manifest = await readManifest(folder);
   if (manifest.version > 2) throw new Error(`${folder} was made by a later version of bin/backup.`);
@@ -44,7 +47,9 @@ async function restore(place: Place): Promise<void> {
       const tokenKey = await tokenKeyOf(dataDir);
       await restoreDumps(outsideServers(place), dumped, { folder, productUrl: database.url, tokenKey });
     }
-    await restoreRealms(folder, dataDir, manifest);
+    const failed = await restoreRealms(folder, dataDir, manifest);
+    const lacking = tellLeftOut(manifest.realms);
+    return { whole: failed + lacking === 0 };
   } finally {
     await lock.release();
   }
@@ -70,22 +75,29 @@ async function verify(folder: string, { database, data, guests, dumped = [], rea
   }
 }
 
-async function restoreRealms(folder: string, dataDir: string, { realms }: Manifest): Promise<void> {
+/** @returns how many could not be put back: what one of them holds keeps no other from it */
+async function restoreRealms(folder: string, dataDir: string, { realms }: Manifest): Promise<number> {
   const runtime = await openLocalRuntime({ dataDir, realmServerDir: join(app, 'apps/realm-server') });
   try {
     const place = { runtime, realms: join(dataDir, 'realms'), folder: join(folder, 'realms') };
+    let failed = 0;
     for (const [index, realm] of realms.entries()) {
       console.log(`Realm ${index + 1} of ${realms.length} …`);
-      await restoreRealm(place, realm);
+      await restoreRealm(place, realm).catch((error: unknown) => {
+        failed += 1;
+        console.error(`Realm ${realm.id} is not back: ${error instanceof Error ? error.message : String(error)}`);
+      });
     }
+    return failed;
   } finally {
     await runtime.close();
   }
 }
 
 try {
-  await restore(await readPlace(usage));
-  console.log('All is back. bin/start starts it.');
+  const { whole } = await restore(await readPlace(usage));
+  console.log(`${whole ? 'All is back' : 'All else is back'}. bin/start starts it.`);
+  if (!whole) process.exitCode = 2;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

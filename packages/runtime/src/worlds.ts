@@ -12,10 +12,10 @@ import type { Readable } from 'node:stream';
 export interface RealmWorlds {
   /**
    * Copies the world as it is at one moment into the scratch folder. A running realm saves and waits with writing meanwhile; its
-   * players play on.
+   * players play on. What the realm has closed to itself (chmod 0) no server of it could read either: it is left out, and named.
    * @param settings what `settings.json` is to say
    */
-  copy(id: string, settings: string): Promise<WorldSize>;
+  copy(id: string, settings: string): Promise<CopiedWorld>;
 
   /** The copy as an archive, made while it is read. The stream must be read to its end or destroyed. */
   pack(id: string): Promise<Readable>;
@@ -36,6 +36,11 @@ export interface RealmWorlds {
 export interface UnpackedWorld extends WorldSize {
   /** What `settings.json` says. */
   settings: string;
+}
+
+export interface CopiedWorld extends WorldSize {
+  /** Paths in the realm's folder of files and folders that could not be read, at most 20. */
+  leftOut: string[];
 }
 
 export interface WorldSize {

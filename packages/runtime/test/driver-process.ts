@@ -1,9 +1,10 @@
 /**
  * A driver in a process of its own, to be killed or to run as another user. Arguments: the options of createLocalRuntime, a
- * spec, and how to go on: `stay` until killed, `allocate`, which lets the realm take memory until its end and destroys it, or a command,
+ * spec, and how to go on: `stay` until killed, `copy`, which copies the realm's world, `allocate`, which lets the realm take memory until its end and destroys it, or a command,
  * of which it tells the first line that the realm prints.
  * Prints one line of JSON: how it bounds realms, the facts after the start, and at its end.
  */
+import { randomUUID } from 'node:crypto';
 import type { RealmSpec } from '../src/control.ts';
 import type { RealmFacts } from '../src/runtime.ts';
 import { createLocalRuntime, type LocalRuntimeOptions } from '../src/local/local-runtime.ts';
@@ -15,6 +16,11 @@ const { realmId } = spec as RealmSpec;
 const runtime = await createLocalRuntime(options as LocalRuntimeOptions);
 const started = await runtime.ensure(spec as RealmSpec, 1);
 let ended: RealmFacts | null = null;
+if (then === 'copy') {
+  const id = randomUUID();
+  await runtime.worlds(realmId).copy(id, '{}');
+  await runtime.worlds(realmId).drop(id);
+}
 if (then === 'allocate') {
   await runtime.command(realmId, 'allocate');
   for await (const notice of runtime.watch(AbortSignal.timeout(30_000))) {
@@ -25,7 +31,7 @@ if (then === 'allocate') {
   await runtime.destroy(realmId);
 }
 let printed: string | undefined;
-if (then !== 'stay' && then !== 'allocate') {
+if (then !== 'stay' && then !== 'copy' && then !== 'allocate') {
   await runtime.command(realmId, String(then));
   for await (const [line] of runtime.console(realmId, AbortSignal.timeout(30_000))) {
     printed = line?.text;

@@ -1,10 +1,11 @@
 import { Ways } from '../src/local/way-out/ways.ts';
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { lchown, rm, symlink } from 'node:fs/promises';
+import { chmod, lchown, mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -14,17 +15,19 @@ import { localFiles } from '../src/local/local-files.ts';
 import type { ServerProgram } from '../src/local/launch.ts';
 import { realmPaths } from '../src/local/realm-paths.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
-import { type LocalPlaceForTest, makeLocalPlace } from './local-place.ts';
+import { gone, type LocalPlaceForTest, makeLocalPlace } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 /** A path and no import: see local-runtime.test.ts. */
 const APP = new URL('../../../apps/realm-server/', import.meta.url);
 const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
 const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
+const DRIVER_PROCESS = fileURLToPath(new URL('driver-process.ts', import.meta.url));
 const STAND_IN = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
 const FAILING = fileURLToPath(new URL('failing-keeper.ts', import.meta.url));
 const LYING = fileURLToPath(new URL('lying-keeper.ts', import.meta.url));
 
+const anything = { quota: { bytes: 1024 ** 3, files: 1000 }, replaces: 'anything' } as const;
 const spec = testSpec('meadow');
 const { realmId } = spec;
 
@@ -74,6 +77,22 @@ test('a keeper that its realm has stopped keeps nobody from removing the realm',
   expect(existsSync(folder)).toBe(false);
 }, 20_000);
 
+test("a second driver process that copies a world leaves the first one's keeper alone, and what it is writing", async () => {
+  await runtime.ensure(spec, 2);
+  const half = new PassThrough();
+  const written = runtime.files(realmId).write('config/half', half, anything);
+  half.write('half');
+  await gone(() => !existsSync(join(folder, '.keeper')) || readdirSync(join(folder, '.keeper')).length === 0);
+  const first = keepers();
+  const options = JSON.stringify({ dir: place.dir, ...place.program });
+  const second = execFile(process.execPath, [DRIVER_PROCESS, options, JSON.stringify(spec), 'copy']);
+  const [code] = (await once(second, 'exit')) as [number | null];
+  expect([code, keepers()]).toEqual([0, first]);
+  half.end('half');
+  expect(await written).toMatchObject({ bytes: 8 });
+  expect(keepers()).toEqual(first);
+}, 20_000);
+
 test('a keeper that its realm has stopped ends with its driver', async () => {
   await stopKeeper();
   const copied = runtime.worlds(realmId).copy(randomUUID(), '{}');
@@ -96,7 +115,7 @@ test('a keeper that hangs is given up and replaced; a slow reader is not held ag
   });
   const files = localFiles(impatient, realmId, (task) => task());
   const big = Readable.from([Buffer.alloc(8 * 1024 * 1024, 'x')]);
-  await files.write('config/big', big, { quota: { bytes: 1024 ** 3, files: 1000 }, replaces: 'anything' });
+  await files.write('config/big', big, anything);
   const { content } = await files.read('config/big');
   // Meanwhile another's is silent for as long, and is given up.
   const other = testSpec('meadow');
@@ -148,6 +167,25 @@ test('whatever a realm has left in the place of its lease or its world, another 
     await worlds.exchange(id);
     await worlds.drop(id);
   }
+}, 20_000);
+
+test('what a realm has closed to itself keeps nobody from copying its world; a hole stays one', async () => {
+  const { uid } = statSync(folder);
+  const world = join(folder, 'world');
+  await mkdir(join(world, 'locked'));
+  await writeFile(join(world, 'unread'), 'x');
+  await writeFile(join(world, 'sparse'), 'x');
+  // Far more than a copy may hold: what is not on the disk does not count.
+  await truncate(join(world, 'sparse'), 1024 ** 4);
+  for (const name of ['locked', 'unread', 'sparse']) await lchown(join(world, name), uid, uid);
+  for (const name of ['locked', 'unread']) await chmod(join(world, name), 0);
+  const worlds = runtime.worlds(realmId);
+  const id = randomUUID();
+  const copied = await worlds.copy(id, '{}');
+  expect(copied.leftOut.toSorted()).toEqual(['world/locked', 'world/unread']);
+  const copy = statSync(join(folder, `.world-${id}`, 'world/sparse'));
+  expect([copy.size, copy.blocks * 512 < 1024 ** 2]).toEqual([1024 ** 4, true]);
+  await worlds.drop(id);
 }, 20_000);
 
 test('a file of a keeper that lies is not longer than it says', async () => {

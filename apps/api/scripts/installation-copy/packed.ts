@@ -11,10 +11,29 @@ export interface PackedFile {
   sha256: string;
 }
 
-/** Writes what comes, packed, durably. `.zst` files that others packed are taken as they are. */
-export async function writePacked(path: string, content: Readable, isPacked = false): Promise<PackedFile> {
+/** More came than there may be. */
+export class TooMuch extends Error {
+  override readonly name = 'TooMuch';
+  constructor(most: number) {
+    super(`more than ${most / 1024 ** 3} GiB`);
+  }
+}
+
+/**
+ * Writes what comes, packed, durably.
+ * @param most bytes of what comes
+ * @throws TooMuch
+ */
+export async function writePacked(path: string, content: Readable, most = Infinity): Promise<PackedFile> {
   const hash = createHash('sha256');
   let bytes = 0;
+  let taken = 0;
+  const bound = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      taken += piece.length;
+      done(taken > most ? new TooMuch(most) : null, piece);
+    },
+  });
   const measure = new Transform({
     transform(piece: Buffer, _encoding, done) {
       hash.update(piece);
@@ -23,8 +42,7 @@ export async function writePacked(path: string, content: Readable, isPacked = fa
     },
   });
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-  if (isPacked) await pipeline(content, measure, file);
-  else await pipeline(content, createZstdCompress(), measure, file);
+  await pipeline(content, bound, createZstdCompress(), measure, file);
   return { bytes, sha256: hash.digest('hex') };
 }
 

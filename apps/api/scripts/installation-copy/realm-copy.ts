@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync } from 'node:fs';
+import { constants, lstatSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RealmRuntime } from '@realmkeep/runtime';
-import { type PackedFile, readPacked, writePacked } from './packed.ts';
-import { type Owner, packFolder, unpackFolder } from './tar.ts';
+import type { RealmRuntime, RealmWorlds } from '@realmkeep/runtime';
+import { type PackedFile, readPacked } from './packed.ts';
+import { givenFolder, NotPacked, type Owner, packHostile, unpackFolder } from './tar.ts';
 
-/** What a copy holds of a realm; null where there is none: it has no folder, or no world, yet. */
+/** What a copy holds of a realm; null where there is none: it has no folder yet, or it is left out. */
 export interface RealmCopy {
   id: string;
   number: number;
+  /** In copies of before: the world as a realm's backup has it. Now it is among the files. */
   world: PackedFile | null;
-  /** All else in its folder. */
+  /** All in its folder. */
   files: PackedFile | null;
+  /** What of it is not in the copy, or not as it should be, and why: one line each. */
+  leftOut?: string[];
 }
 
 interface Place {
@@ -22,30 +26,81 @@ interface Place {
   folder: string;
 }
 
-/** The world at one moment, from a realm that may run, and then all else in its folder. */
+const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
+
+/** Scratch folders, and what is of one run. */
+const ofOneRun = ['--exclude=./.world-*', '--exclude=./spec.json*'];
+
+/** Of one realm; what is more is left out. */
+const bound = { bytes: 64 * 1024 ** 3, ms: 60 * 60_000 };
+
+/**
+ * The world at one moment, from a realm that may run, with all else in its folder. Whatever a realm does about it is told in the copy, and
+ * fails nobody else's. @throws what is no fault of the realm's, as a disk that is full
+ */
 export async function copyRealm(
   { runtime, realms, folder }: Place,
   realm: { id: string; number: number },
-): Promise<RealmCopy> {
+): Promise<RealmCopy & { leftOut: string[] }> {
   const { id } = realm;
-  const owner = ownerOf(join(realms, id));
-  if (owner === null) return { ...realm, world: null, files: null };
-  const worlds = runtime.worlds(id);
+  const place = join(realms, id);
+  const owner = ownerOf(place);
+  if (owner === null) return { ...realm, world: null, files: null, leftOut: [] };
+  const none = { ...realm, world: null, files: null };
   const scratch = randomUUID();
+  const worlds = runtime.worlds(id);
+  const { world, leftOut } = await copyWorld(worlds, place, scratch);
   try {
-    const hasWorld = lstatSync(join(realms, id, 'world'), { throwIfNoEntry: false })?.isDirectory() === true;
-    if (hasWorld) await worlds.copy(scratch, '{}');
-    const world = hasWorld
-      ? await writePacked(join(folder, `${id}.world.zst`), await worlds.pack(scratch), true)
-      : null;
-    const files = await packFolder(join(realms, id), [...leftOut, '.'], join(folder, `${id}.files.zst`), owner);
-    return { ...realm, world, files };
+    const copied = world ? ['--exclude=./world', '-C', givenFolder, 'world'] : [];
+    const args = [...ofOneRun, ...copied, '-C', place, '.'];
+    const path = join(folder, `${id}.files.zst`);
+    const packed = await packHostile(args, path, { owner, bound, given: world?.fd ?? null });
+    return { ...realm, world: null, files: packed.file, leftOut: [...leftOut, ...packed.leftOut] };
+  } catch (error) {
+    if (!(error instanceof NotPacked)) throw error;
+    return { ...none, leftOut: [`all of its files: ${error.message}`] };
   } finally {
-    await worlds.drop(scratch);
+    await world?.close();
+    // What its realm keeps from being removed is its own.
+    await worlds.drop(scratch).catch(() => undefined);
   }
 }
 
-/** Puts a realm's folder and world back where neither is. */
+/** Opens a copy of the world as it is at one moment; null: there is no world, or no such copy can be made. */
+async function copyWorld(
+  worlds: RealmWorlds,
+  place: string,
+  scratch: string,
+): Promise<{ world: FileHandle | null; leftOut: string[] }> {
+  if (!lstatSync(join(place, 'world'), { throwIfNoEntry: false })?.isDirectory()) return { world: null, leftOut: [] };
+  try {
+    const copied = await worlds.copy(scratch, '{}');
+    const world = await open(join(place, `.world-${scratch}`), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    // What lies beside the world is copied, and named, apart.
+    const leftOut = copied.leftOut.filter((path) => path.startsWith('world/'));
+    return { world, leftOut: leftOut.map((path) => `./${plain(path)}: cannot be read`) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { world: null, leftOut: [`its world is not of one moment: ${plain(reason)}`] };
+  }
+}
+
+/** A realm's own words, for a terminal. */
+function plain(words: string): string {
+  return words.replaceAll(/\p{C}/gu, '?').slice(0, 300);
+}
+
+/** Says what of realms is not in the copy. @returns of how many */
+export function tellLeftOut(realms: readonly RealmCopy[]): number {
+  const lacking = realms.filter(({ leftOut = [] }) => leftOut.length > 0);
+  for (const { id, leftOut = [] } of lacking) {
+    console.error(`Of realm ${id} this is not in the copy:`);
+    for (const line of leftOut) console.error(`  ${line}`);
+  }
+  return lacking.length;
+}
+
+/** Puts a realm's folder and world back where neither is. @throws Error when something is not back */
 export async function restoreRealm(
   { runtime, realms, folder }: Place,
   { id, number, world, files }: RealmCopy,
@@ -65,9 +120,6 @@ export async function restoreRealm(
     await worlds.drop(scratch);
   }
 }
-
-/** Scratch folders, the world, which is copied apart, and what is of one run. */
-const leftOut = ['--exclude=./world', '--exclude=./.world-*', '--exclude=./spec.json*'];
 
 function ownerOf(folder: string): Owner | null {
   const found = lstatSync(folder, { throwIfNoEntry: false });

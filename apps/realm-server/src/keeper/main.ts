@@ -1,4 +1,5 @@
 import { fileArchives, openFolder } from '@realmkeep/archives';
+import type { RealmFiles } from '@realmkeep/runtime/files';
 import { openFolderFiles } from '@realmkeep/runtime/keeper';
 import { folderWorlds } from '@realmkeep/runtime/keeper-worlds';
 import { serveKeeper } from './serve-keeper.ts';
@@ -10,10 +11,15 @@ if (dir === undefined) throw new Error('usage: keeper <folder of the realm>');
 // The driver is gone, or has no more to ask. What is half written then is out of sight, and the next keeper removes it.
 process.stdin.once('close', () => process.exit(0)).resume();
 
-const files = openFolderFiles(dir, fileArchives);
-const worlds = openFolder(dir).then((folder) => folderWorlds(folder, worldArchive));
-Promise.all([files, worlds])
-  .then((both) => serveKeeper(...both))
+let opened: Promise<RealmFiles> | undefined;
+// What is half written is removed then: where worlds alone are copied another keeper may be writing it.
+const files = (): Promise<RealmFiles> => {
+  const opening = (opened ??= openFolderFiles(dir, fileArchives));
+  opening.catch(() => (opened = undefined));
+  return opening;
+};
+openFolder(dir)
+  .then((folder) => serveKeeper(files, folderWorlds(folder, worldArchive)))
   .then(
     () => process.stdout.write('ready\n'),
     (error: unknown) => {

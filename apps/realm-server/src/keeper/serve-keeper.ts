@@ -19,28 +19,34 @@ const tellMs = 250;
 /** Well within the silence that the driver suffers. */
 const beatMs = 5_000;
 
-/** Serves the interface of keeper-call.ts. */
-export async function serveKeeper(files: RealmFiles, worlds: RealmWorlds): Promise<void> {
+/** Serves the interface of keeper-call.ts. @param files which are opened when they are asked for first */
+export async function serveKeeper(files: () => Promise<RealmFiles>, worlds: RealmWorlds): Promise<void> {
   const operations: Record<string, Operation> = {
-    list: async ({ args: [path] }) => files.list(path as string),
-    stat: async ({ args: [path] }) => files.stat(path as string),
+    list: async ({ args: [path] }) => (await files()).list(path as string),
+    stat: async ({ args: [path] }) => (await files()).stat(path as string),
     read: async ({ args: [path, range], response }) => {
-      const read = await files.read(path as string, (range as { start: number; length: number } | null) ?? undefined);
+      const read = await (
+        await files()
+      ).read(path as string, (range as { start: number; length: number } | null) ?? undefined);
       response.writeHead(200, { [entryHeader]: encodeEntry(read.entry) });
       await pipeline(read.content, response);
     },
-    write: async ({ args: [path, options], request }) => files.write(path as string, request, options as WriteOptions),
-    makeFolder: async ({ args: [path, quota] }) => files.makeFolder(path as string, quota as FilesQuota),
-    move: async ({ args: [from, to, replaces] }) => files.move(from as string, to as string, replaces === true),
-    setTime: async ({ args: [path, changedAt] }) => files.setTime(path as string, changedAt as number),
-    remove: async ({ args: [path] }) => files.remove(path as string),
+    write: async ({ args: [path, options], request }) =>
+      (await files()).write(path as string, request, options as WriteOptions),
+    makeFolder: async ({ args: [path, quota] }) => (await files()).makeFolder(path as string, quota as FilesQuota),
+    move: async ({ args: [from, to, replaces] }) =>
+      (await files()).move(from as string, to as string, replaces === true),
+    setTime: async ({ args: [path, changedAt] }) => (await files()).setTime(path as string, changedAt as number),
+    remove: async ({ args: [path] }) => (await files()).remove(path as string),
     archive: async ({ args: [from, names, path, quota], response }) =>
-      tellWork(response, quota as FilesQuota, (work) =>
-        files.archive(from as string, names as string[], path as string, work),
+      tellWork(response, quota as FilesQuota, async (work) =>
+        (await files()).archive(from as string, names as string[], path as string, work),
       ),
     extract: async ({ args: [path, into, quota], response }) =>
-      tellWork(response, quota as FilesQuota, (work) => files.extract(path as string, into as string, work)),
-    usage: async () => files.usage(),
+      tellWork(response, quota as FilesQuota, async (work) =>
+        (await files()).extract(path as string, into as string, work),
+      ),
+    usage: async () => (await files()).usage(),
     copyWorld: async ({ args: [id, settings] }) => worlds.copy(id as string, settings as string),
     packWorld: async ({ args: [id], response }) => {
       const archive = await worlds.pack(id as string);

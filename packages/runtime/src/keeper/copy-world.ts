@@ -1,60 +1,87 @@
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, writeFile } from 'node:fs/promises';
-import type { WorldSize } from '../worlds.ts';
-import { inFolder, walkTo } from './walk.ts';
+import { join } from 'node:path';
+import type { CopiedWorld } from '../worlds.ts';
+import { copyHoles, hasHoles } from './copy-holes.ts';
+import { inFolder, openFolder, walkTo } from './walk.ts';
 import { besideWorld, newScratch } from './world-scratch.ts';
 
 const { COPYFILE_EXCL, COPYFILE_FICLONE, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
-/** Far above every world; whoever has more has filled the disk already. */
+/** Far above every world; whoever has more has filled the disk already. Bytes are those on the disk. */
 const limits = { files: 200_000, depth: 30, bytes: 64 * 1024 ** 3 };
+const maxNamed = 20;
 
 /** Of one start, and no other's: which lease a restored world has, the present one says. */
 const notCopied = new Set(['lease', 'lease.new']);
 
+/** A folder that is copied: what it is, what it becomes, and its path in the realm's folder. */
+interface Pair {
+  from: FileHandle;
+  into: FileHandle;
+  path: string;
+}
+
 /**
- * Copies the world, and what belongs to it beside it, into the scratch folder, links and devices left out. In the world nobody may write
- * meanwhile.
+ * Copies the world, and what belongs to it beside it, into the scratch folder, links and devices left out, and what cannot be read. In the
+ * world nobody may write meanwhile.
  */
-export async function copyWorld(root: FileHandle, id: string, settings: string): Promise<WorldSize> {
+export async function copyWorld(root: FileHandle, id: string, settings: string): Promise<CopiedWorld> {
   await using scratch = await newScratch(root, id);
   await writeFile(inFolder(scratch, 'settings.json'), settings, { mode: 0o600 });
   await mkdir(inFolder(scratch, 'world'), 0o700);
-  const size = { bytes: 0, files: 0 };
+  const copying = new Copying();
   await using from = await walkTo(root, ['world']);
   await using into = await walkTo(scratch, ['world']);
-  await copyFolder(from, into, size, 1, notCopied);
+  await copying.copyFolder({ from, into, path: 'world' }, 1, notCopied);
   const others = (await readdir(inFolder(root, '.'))).filter((name) => !besideWorld.has(name));
-  await copyFolder(root, scratch, size, 1, new Set(others));
-  return size;
+  await copying.copyFolder({ from: root, into: scratch, path: '' }, 1, new Set(others));
+  return copying.copied;
 }
 
-async function copyFolder(
-  from: FileHandle,
-  into: FileHandle,
-  size: WorldSize,
-  depth: number,
-  leftOut: ReadonlySet<string> = new Set(),
-): Promise<void> {
-  for (const item of await readdir(inFolder(from, '.'), { withFileTypes: true })) {
-    if (leftOut.has(item.name)) continue;
-    const path = inFolder(into, item.name);
-    if (item.isDirectory()) {
-      if (depth >= limits.depth) throw new Error('the world has too many folders in folders');
-      await mkdir(path, 0o700);
-      await using inner = await walkTo(from, [item.name]);
-      await using copied = await walkTo(into, [item.name]);
-      await copyFolder(inner, copied, size, depth + 1);
-    } else if (item.isFile()) {
-      await using file = await open(inFolder(from, item.name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-      const stat = await file.stat();
-      if (!stat.isFile()) continue;
-      size.files += 1;
-      size.bytes += stat.size;
-      // Before it is copied: of a file that is nothing but a hole, a copy fills the disk.
-      if (size.files > limits.files || size.bytes > limits.bytes) throw new Error('the world is too large');
-      // Where the file system can, nothing is copied but the reference.
-      await copyFile(`/proc/self/fd/${file.fd}`, path, COPYFILE_EXCL | COPYFILE_FICLONE);
+class Copying {
+  readonly copied: CopiedWorld = { bytes: 0, files: 0, leftOut: [] };
+  #onDisk = 0;
+
+  async copyFolder(pair: Pair, depth: number, skipped: ReadonlySet<string> = new Set()): Promise<void> {
+    for (const item of await readdir(inFolder(pair.from, '.'), { withFileTypes: true })) {
+      if (skipped.has(item.name)) continue;
+      if (item.isDirectory()) await this.#copyInner(pair, item.name, depth);
+      else if (item.isFile()) await this.#copyFile(pair, item.name);
     }
+  }
+
+  async #copyInner({ from, into, path }: Pair, name: string, depth: number): Promise<void> {
+    if (depth >= limits.depth) throw new Error('the world has too many folders in folders');
+    await using inner = await this.#opened(openFolder(inFolder(from, name)), join(path, name));
+    if (inner === null) return;
+    await mkdir(inFolder(into, name), 0o700);
+    await using copied = await walkTo(into, [name]);
+    await this.copyFolder({ from: inner, into: copied, path: join(path, name) }, depth + 1);
+  }
+
+  async #copyFile({ from, into, path }: Pair, name: string): Promise<void> {
+    const opened = open(inFolder(from, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    await using file = await this.#opened(opened, join(path, name));
+    const stat = await file?.stat();
+    if (!file || !stat?.isFile()) return;
+    this.copied.files += 1;
+    this.copied.bytes += stat.size;
+    this.#onDisk += hasHoles(stat) ? stat.blocks * 512 : stat.size;
+    // Before it is copied.
+    if (this.copied.files > limits.files || this.#onDisk > limits.bytes) throw new Error('the world is too large');
+    if (hasHoles(stat)) return copyHoles(file, into, name);
+    // Where the file system can, nothing is copied but the reference.
+    await copyFile(`/proc/self/fd/${file.fd}`, inFolder(into, name), COPYFILE_EXCL | COPYFILE_FICLONE);
+  }
+
+  /** null: it may not be read, or it is gone or another thing by now, as what lies beside the world may be. */
+  #opened(opened: Promise<FileHandle>, path: string): Promise<FileHandle | null> {
+    return opened.catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EACCES' || error.code === 'EPERM') {
+        if (this.copied.leftOut.length < maxNamed) this.copied.leftOut.push(path);
+      } else if (!['ENOENT', 'ELOOP', 'ENOTDIR', 'ENXIO'].includes(error.code ?? '')) throw error;
+      return null;
+    });
   }
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RealmLimits } from '../control.ts';
@@ -77,6 +77,12 @@ export async function makeGroups({ version, parents }: Cgroups, name: string, li
 
 export function hasGroups({ parents }: Cgroups, name: string): boolean {
   return groupFolders(parents, name).some((group) => existsSync(group));
+}
+
+/** The names of the groups that begin so. */
+export async function groupsNamed({ parents }: Cgroups, start: string): Promise<string[]> {
+  const names = await Promise.all(Object.values(parents).map((parent) => readdir(parent).catch(() => [])));
+  return [...new Set(names.flat())].filter((name) => name.startsWith(start));
 }
 
 /**

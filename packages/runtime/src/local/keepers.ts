@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { giveUnix } from '@realmkeep/sockets';
 import { FilesError } from '../files.ts';
-import { makeGroups, removeGroups } from './cgroup.ts';
+import { type Cgroups, groupsNamed, makeGroups, removeGroups } from './cgroup.ts';
 import { type KeeperProcess, launchKeeper, programFiles } from './launch.ts';
 import type { LocalPlace } from './local-place.ts';
 import { folderOwner } from './realm-folder.ts';
+import { isAlive } from './process-identity.ts';
 import { type RealmPaths, realmPaths } from './realm-paths.ts';
 import { isRealmUser } from './realm-user.ts';
-import { groupName, keeperGroup } from './start-process.ts';
+import { groupName, keeperGroups } from './start-process.ts';
 
 /** A process that does with one realm's files what it is asked. */
 export interface Keeper {
@@ -132,9 +133,11 @@ export class Keepers {
 
   async #run(realmId: string, paths: RealmPaths, uid: number, ending: AbortSignal, gone: () => void): Promise<Keeper> {
     const { bounds, dir, program } = this.#place;
-    const group = keeperGroup(groupName(dir, realmId));
+    const start = keeperGroups(groupName(dir, realmId));
+    const group = `${start}${process.pid}`;
     const clear = async (): Promise<void> => {
-      if (bounds.cgroups !== null) await removeGroups(bounds.cgroups, group).catch(() => undefined);
+      await rm(paths.keeper, { force: true });
+      if (bounds.cgroups !== null) await clearGroups(bounds.cgroups, start).catch(() => undefined);
     };
     let child: KeeperProcess;
     try {
@@ -172,6 +175,14 @@ export class Keepers {
       throw new FilesError('silent', `the keeper of realm ${realmId} did not start: ${words}`);
     }
     return { socket: paths.keeper, agent, silenceMs: this.#place.silenceMs };
+  }
+}
+
+/** Of this process and of those that are gone, whose keepers may have been stopped: another driver's keeper works on. */
+async function clearGroups(cgroups: Cgroups, start: string): Promise<void> {
+  for (const name of await groupsNamed(cgroups, start)) {
+    const driver = Number(name.slice(start.length));
+    if (driver === process.pid || !isAlive(driver)) await removeGroups(cgroups, name);
   }
 }
 

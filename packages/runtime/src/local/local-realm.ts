@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConsoleCommand, LoginCode, RealmSettings, RealmSpec, SettingsResult } from '../control.ts';
 import { FilesError } from '../files.ts';
 import { RuntimeError, type RealmExit, type RealmFacts } from '../runtime.ts';
-import { hasGroups, removeGroups } from './cgroup.ts';
+import { groupsNamed, hasGroups, removeGroups } from './cgroup.ts';
 import { callControl } from './control-client.ts';
 import { parseCommands, parseSettingsResult } from './control-shape.ts';
 import { holdWriting } from './hold-writing.ts';
@@ -26,7 +26,7 @@ import {
   type RunRecord,
 } from './realm-record.ts';
 import { RealmRun, type RunEnd } from './realm-run.ts';
-import { groupName, keeperGroup, startProcess, type Started, userOf } from './start-process.ts';
+import { groupName, keeperGroups, startProcess, type Started, userOf } from './start-process.ts';
 import { until } from './until.ts';
 import { assertSaved } from './disk-room.ts';
 
@@ -183,7 +183,9 @@ export class LocalRealm {
       let trash: string | null = null;
       await this.#underLock(async () => {
         await this.#removeGroups();
-        if (cgroups !== null) await removeGroups(cgroups, keeperGroup(this.#group));
+        if (cgroups !== null) {
+          for (const name of await groupsNamed(cgroups, keeperGroups(this.#group))) await removeGroups(cgroups, name);
+        }
         trash = await moveToTrash(this.#place.dir, this.#paths);
         await rm(this.#paths.game, { force: true });
         await rm(driver, { recursive: true, force: true, maxRetries: 2 });

@@ -1,4 +1,4 @@
-import type { RealmWorlds, UnpackedWorld, WorldSize } from '../worlds.ts';
+import type { CopiedWorld, RealmWorlds, UnpackedWorld } from '../worlds.ts';
 import { callKeeper, streamFromKeeper } from './keeper-client.ts';
 import type { Keepers } from './keepers.ts';
 import type { LocalRealm } from './local-realm.ts';
@@ -19,7 +19,7 @@ export function localWorlds(
   }
   return {
     copy: (id, settings) =>
-      inTurn((realm) => realm.whileStill((signal) => ask<WorldSize>('copyWorld', [id, settings], undefined, signal))),
+      inTurn((realm) => realm.whileStill((signal) => ask<CopiedWorld>('copyWorld', [id, settings], undefined, signal))),
     pack: async (id) => (await streamFromKeeper(keepers, realmId, 'packWorld', [id])).content,
     unpack: async (id, archive) => {
       try {

@@ -30,6 +30,10 @@ export function killHolder(pid: number, lockPath: string, signal: 'SIGTERM' | 'S
   }
 }
 
+export function isAlive(pid: number): boolean {
+  return processStart(pid) !== null;
+}
+
 function readOrNull<T>(read: () => T): T | null {
   try {
     return read();

@@ -126,7 +126,7 @@ export function groupName(dir: string, realmId: string): string {
   return `${createHash('sha256').update(dir).digest('hex').slice(0, 8)}-${realmId}`;
 }
 
-/** Of the realm's keeper, by the realm's. */
-export function keeperGroup(group: string): string {
-  return `${group}-keeper`;
+/** How the groups of the realm's keepers begin, by the realm's own: each driver process has a keeper of its own, and its id follows. */
+export function keeperGroups(group: string): string {
+  return `${group}-keeper-`;
 }
