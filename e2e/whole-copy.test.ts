@@ -109,14 +109,9 @@ test('a copy taken while people play comes back whole on an empty machine: every
   const hostileId = await createRealm(product.url, friend, 'hostile');
   const hostile = join(place.dataDir, 'realms', hostileId);
   await becomes(() => existsSync(join(hostile, 'world/lease'))).toBe(true);
-  await runAsOwner(
-    hostile,
-    'mkdir locked world/closed; touch locked/x world/unread; truncate -s 4T sparse world/sparse',
-  );
-  await runAsOwner(
-    hostile,
-    'echo kept >plugins-kept; chmod 640 plugins-kept; chmod 0 locked world/closed world/unread',
-  );
+  await runAsOwner(hostile, 'mkdir locked world/closed; touch locked/x; truncate -s 4T sparse world/sparse');
+  await runAsOwner(hostile, 'name=$(printf "a\\033[2Jb"); touch "$name" "world/$name"; chmod 0 "$name" "world/$name"');
+  await runAsOwner(hostile, 'echo kept >mode; chmod 640 mode; chmod 0 locked world/closed');
 
   const client = clientOf();
   await client.realmDatabaseCreate({ params: { id: realmId } });
@@ -125,7 +120,8 @@ test('a copy taken while people play comes back whole on an empty machine: every
   const named = [
     `Of realm ${hostileId} this is not in the copy:`,
     './world/closed: cannot be read',
-    './world/unread: cannot be read',
+    './world/a?[2Jb: cannot be read',
+    './a\\033[2Jb: Cannot open: Permission denied',
     './locked: Cannot open: Permission denied',
   ];
   const lacks = { code: 2, stderr: expect.toSatisfy((text: string) => named.every((line) => text.includes(line))) };
@@ -159,7 +155,7 @@ test('a copy taken while people play comes back whole on an empty machine: every
   expect(rows?.['n']).toBeGreaterThan(3);
   expect(rows?.['n']).toBeLessThan(counted);
   const restored = join(place.dataDir, 'realms', hostileId);
-  expect(statSync(join(restored, 'plugins-kept')).mode & 0o777).toBe(0o640);
+  expect(statSync(join(restored, 'mode')).mode & 0o777).toBe(0o640);
   for (const file of ['sparse', 'world/sparse']) {
     const { size, blocks } = statSync(join(restored, file));
     expect([size, blocks * 512 < 1024 ** 2]).toEqual([4 * 1024 ** 4, true]);

@@ -35,8 +35,8 @@ const ofOneRun = ['--exclude=./.world-*', '--exclude=./spec.json*'];
 const bound = { bytes: 64 * 1024 ** 3, ms: 60 * 60_000 };
 
 /**
- * The world at one moment, from a realm that may run, with all else in its folder. Whatever a realm does about it is told in the copy, and
- * fails nobody else's. @throws what is no fault of the realm's, as a disk that is full
+ * The world at one moment, from a realm that may run, with all else in its folder. What cannot be copied of it is told in the copy.
+ * @throws what is no fault of the realm's, as a disk that is full
  */
 export async function copyRealm(
   { runtime, realms, folder }: Place,
@@ -45,8 +45,8 @@ export async function copyRealm(
   const { id } = realm;
   const place = join(realms, id);
   const owner = ownerOf(place);
-  if (owner === null) return { ...realm, world: null, files: null, leftOut: [] };
   const none = { ...realm, world: null, files: null };
+  if (owner === null) return { ...none, leftOut: [] };
   const scratch = randomUUID();
   const worlds = runtime.worlds(id);
   const { world, leftOut } = await copyWorld(worlds, place, scratch);
@@ -55,7 +55,7 @@ export async function copyRealm(
     const args = [...ofOneRun, ...copied, '-C', place, '.'];
     const path = join(folder, `${id}.files.zst`);
     const packed = await packHostile(args, path, { owner, bound, given: world?.fd ?? null });
-    return { ...realm, world: null, files: packed.file, leftOut: [...leftOut, ...packed.leftOut] };
+    return { ...none, files: packed.file, leftOut: [...leftOut, ...packed.leftOut] };
   } catch (error) {
     if (!(error instanceof NotPacked)) throw error;
     return { ...none, leftOut: [`all of its files: ${error.message}`] };

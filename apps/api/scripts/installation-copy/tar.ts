@@ -146,7 +146,7 @@ function startTar(owner: Owner | null, args: string[], given: number | null = nu
   const asOther = user !== null && process.getuid?.() === 0;
   return spawn(asOther ? 'setpriv' : 'tar', asOther ? [...user, ...args] : args, {
     cwd: '/',
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
     stdio: ['pipe', 'pipe', 'pipe', given ?? 'ignore'],
   }) as ChildProcessByStdio<Writable, Readable, Readable>;
 }

@@ -102,6 +102,17 @@ export async function removeGroups({ parents }: Cgroups, name: string): Promise<
   }
 }
 
+/** The same with all groups that begin so, or with those of them that are to go. */
+export async function removeGroupsNamed(
+  cgroups: Cgroups,
+  start: string,
+  isToGo: (end: string) => boolean = () => true,
+): Promise<void> {
+  for (const name of await groupsNamed(cgroups, start)) {
+    if (isToGo(name.slice(start.length))) await removeGroups(cgroups, name);
+  }
+}
+
 async function killAllIn(group: string): Promise<void> {
   const deadline = Date.now() + EMPTY_WITHIN_MS;
   for (;;) {

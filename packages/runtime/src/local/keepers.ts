@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { giveUnix } from '@realmkeep/sockets';
 import { FilesError } from '../files.ts';
-import { type Cgroups, groupsNamed, makeGroups, removeGroups } from './cgroup.ts';
+import { makeGroups, removeGroupsNamed } from './cgroup.ts';
 import { type KeeperProcess, launchKeeper, programFiles } from './launch.ts';
 import type { LocalPlace } from './local-place.ts';
 import { folderOwner } from './realm-folder.ts';
@@ -137,7 +137,7 @@ export class Keepers {
     const group = `${start}${process.pid}`;
     const clear = async (): Promise<void> => {
       await rm(paths.keeper, { force: true });
-      if (bounds.cgroups !== null) await clearGroups(bounds.cgroups, start).catch(() => undefined);
+      if (bounds.cgroups !== null) await removeGroupsNamed(bounds.cgroups, start, isOver).catch(() => undefined);
     };
     let child: KeeperProcess;
     try {
@@ -178,12 +178,9 @@ export class Keepers {
   }
 }
 
-/** Of this process and of those that are gone, whose keepers may have been stopped: another driver's keeper works on. */
-async function clearGroups(cgroups: Cgroups, start: string): Promise<void> {
-  for (const name of await groupsNamed(cgroups, start)) {
-    const driver = Number(name.slice(start.length));
-    if (driver === process.pid || !isAlive(driver)) await removeGroups(cgroups, name);
-  }
+/** Of this process, or of one that is gone, whose keeper may be stopped: another driver's keeper works on. */
+function isOver(driver: string): boolean {
+  return Number(driver) === process.pid || !isAlive(Number(driver));
 }
 
 /** It hangs, has ended or did not start, or its realm has stopped it: the next call starts another. */

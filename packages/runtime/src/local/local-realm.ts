@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConsoleCommand, LoginCode, RealmSettings, RealmSpec, SettingsResult } from '../control.ts';
 import { FilesError } from '../files.ts';
 import { RuntimeError, type RealmExit, type RealmFacts } from '../runtime.ts';
-import { groupsNamed, hasGroups, removeGroups } from './cgroup.ts';
+import { hasGroups, removeGroups, removeGroupsNamed } from './cgroup.ts';
 import { callControl } from './control-client.ts';
 import { parseCommands, parseSettingsResult } from './control-shape.ts';
 import { holdWriting } from './hold-writing.ts';
@@ -183,9 +183,7 @@ export class LocalRealm {
       let trash: string | null = null;
       await this.#underLock(async () => {
         await this.#removeGroups();
-        if (cgroups !== null) {
-          for (const name of await groupsNamed(cgroups, keeperGroups(this.#group))) await removeGroups(cgroups, name);
-        }
+        if (cgroups !== null) await removeGroupsNamed(cgroups, keeperGroups(this.#group));
         trash = await moveToTrash(this.#place.dir, this.#paths);
         await rm(this.#paths.game, { force: true });
         await rm(driver, { recursive: true, force: true, maxRetries: 2 });

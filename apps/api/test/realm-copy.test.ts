@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { createFakeRuntime } from '@realmkeep/runtime/fake';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copyRealm } from '../scripts/installation-copy/realm-copy.ts';
+import { NotPacked, packHostile } from '../scripts/installation-copy/tar.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-copy-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+
+test('a realm with more than there is room or time for is left out, and nothing of it stays', async () => {
+  const hostile = join(folder, 'hostile');
+  await mkdir(hostile);
+  await writeFile(join(hostile, 'large'), Buffer.alloc(64 * 1024 ** 2, 'x'));
+  const pack = (bytes: number, ms: number) =>
+    packHostile(['-C', hostile, '.'], join(folder, 'copy'), { owner, bound: { bytes, ms }, given: null });
+  await expect(pack(1024 ** 2, 60_000)).rejects.toThrow(new NotPacked('more than 0.0009765625 GiB'));
+  await expect(pack(1024 ** 3, 1)).rejects.toThrow('longer than');
+  expect(await readdir(folder)).toEqual(['hostile']);
+  expect(await pack(1024 ** 3, 60_000)).toMatchObject({ leftOut: [] });
+  // That the disk with the copy is full, say, is no fault of the realm's.
+  await expect(pack(1024 ** 3, 60_000)).rejects.toMatchObject({ code: 'EEXIST' });
+});
+
+test('a world that cannot be copied at one moment is copied as it is, which is told', async () => {
+  const runtime = createFakeRuntime();
+  const id = randomUUID();
+  const realm = runtime.place.folders.path(id);
+  await runtime.files(id).list('');
+  const deep = join('world', ...Array<string>(40).fill('deeper'));
+  await mkdir(join(realm, deep), { recursive: true });
+  await writeFile(join(realm, deep, 'kept'), 'kept');
+  const place = { runtime, realms: dirname(realm), folder };
+  const copy = await copyRealm(place, { id, number: 1 });
+  expect(copy.leftOut).toEqual(['its world is not of one moment: the world has too many folders in folders']);
+  const { stdout } = await promisify(execFile)('tar', ['--zstd', '-tf', join(folder, `${id}.files.zst`)]);
+  expect(stdout).toContain(`./${deep}/kept`);
+  expect((await readdir(realm)).filter((name) => name.startsWith('.world-'))).toEqual([]);
+  await runtime.destroy(id);
+});
