@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBackingUp, isRestoring, type RealmBackups, type Tier } from '@realmkeep/contract';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
@@ -108,6 +108,16 @@ describe('a backup', () => {
     }
     await create(owner, id);
     expect((await settled(owner, id)).backups).toMatchObject([{ state: 'READY' }]);
+  });
+
+  test('of a world that cannot be copied fails, and the next is made', async () => {
+    const { owner, id } = await ownerOf();
+    const deep = join(api.runtime.place.folders.path(id), 'world/deep');
+    await mkdir(join(deep, ...Array<string>(40).fill('deeper')), { recursive: true });
+    await create(owner, id);
+    expect((await settled(owner, id)).backups).toMatchObject([{ state: 'FAILED', problem: 'FAULT' }]);
+    await rm(deep, { recursive: true });
+    await expect(backUp(owner, id)).resolves.toMatch(/^[\da-f-]{36}$/);
   });
 
   test('waits for the pause, and a deleted one does not shorten it', async () => {
