@@ -110,7 +110,7 @@ test('a keeper that hangs is given up and replaced; a slow reader is not held ag
     ways: new Ways(place.dir, []),
     gateway: null,
     closing: closing.signal,
-    silenceMs: 500,
+    silenceMs: 1500,
     publish: () => undefined,
   });
   const files = localFiles(impatient, realmId, (task) => task());
