@@ -101,6 +101,24 @@ test('handles that nobody was given, requests that nobody knows, and names that 
   expect(answers).toEqual(codes.map((code) => [101, code]));
 });
 
+test('requests without end, each answered at once, are answered at a pace, and leave others their turn', async () => {
+  const { ssh, channel } = await openRaw();
+  const many = 30_000;
+  const flood = Array.from({ length: many }, (_, n) => packet(requests.REALPATH, uint32(n), string('/')));
+  let answers = 0;
+  const reading = (async () => {
+    for await (const _ of packetsOf(channel as AsyncIterable<Buffer>)) answers += 1;
+  })();
+  const since = performance.now();
+  channel.write(Buffer.concat([init, ...flood]));
+  await vi.waitUntil(() => answers > 1);
+  await owner.client.realmGet({ params: { id: realmId } });
+  const allowed = 4_000 + 2 * (performance.now() - since);
+  expect(answers).toBeLessThan(allowed + 100);
+  ssh.end();
+  await reading;
+});
+
 const isHandle = ([type]: number[]) => type === 102;
 
 test('what is opened and never closed has an end', async () => {

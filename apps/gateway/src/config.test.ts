@@ -11,6 +11,7 @@ describe('readConfig', () => {
       host: '0.0.0.0',
       port: 25_565,
       fd: null,
+      proxyFd: null,
       baseDomain: 'localhost',
       api: { socketPath: '/run/api.sock' },
       token: GATEWAY_TOKEN,

@@ -28,7 +28,7 @@ const tree = {
     task(
       {
         stat: async (path: string) => {
-          if (path !== 'plugins') throw new FilesError('not_found');
+          if (path !== 'config') throw new FilesError('not_found');
           return { name: path, kind: 'folder', bytes: 0, changedAt: 0, version: '' };
         },
         usage: async () => ({ bytes: 0, files: 1 }),
@@ -40,7 +40,7 @@ const tree = {
 const open = (ctx: Context) =>
   FileWriter.open(ctx, {
     tree,
-    spot: { realm: { id: 'one' }, path: 'plugins/a.jar' } as Spot,
+    spot: { realm: { id: 'one' }, path: 'config/a.txt' } as Spot,
     flags: openFlags.WRITE | openFlags.CREAT,
     userId: 'one',
     room: new SpoolRoom(),

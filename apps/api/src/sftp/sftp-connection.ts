@@ -10,6 +10,7 @@ import { plainAddress } from '../http/address-list.ts';
 import { AppError } from '../http/app-error.ts';
 import type { LoginTurns } from './login-turns.ts';
 import { SftpDesk } from './sftp-desk.ts';
+import type { RequestPace } from './request-pace.ts';
 import type { SpoolRoom } from './spool-room.ts';
 import { takesPackets } from './ssh2-guards.ts';
 import { SshLogin } from './ssh-login.ts';
@@ -42,6 +43,7 @@ interface Offices {
   waits: LoginWaits;
   turns: LoginTurns;
   room: SpoolRoom;
+  pace: RequestPace;
   /** Whether the account may have another connection. */
   hasRoomFor: (userId: string) => boolean;
 }
@@ -155,7 +157,7 @@ export class SftpConnection {
   }
 
   async #answerAll(channel: ServerChannel): Promise<void> {
-    const { ctx, room } = this.#offices;
+    const { ctx, room, pace } = this.#offices;
     const { actor } = this;
     if (actor === null) return this.end();
     const desk = new SftpDesk(ctx, actor.userId, room);
@@ -166,6 +168,7 @@ export class SftpConnection {
         const answer = await desk.answer(packet);
         if (this.#over.signal.aborted) break;
         await this.#send(channel, answer);
+        await pace.spend(actor.userId, Math.max(packet.length, answer.length), this.#over.signal);
       }
     } catch (error) {
       if (this.#over.signal.aborted) return;

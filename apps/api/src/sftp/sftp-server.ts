@@ -11,6 +11,7 @@ import { networkOf } from '../http/network.ts';
 import type { HostKey } from './host-key.ts';
 import { LoginTurns } from './login-turns.ts';
 import { readProxySource } from './proxy-source.ts';
+import { RequestPace } from './request-pace.ts';
 import { SftpConnection } from './sftp-connection.ts';
 import { SpoolRoom } from './spool-room.ts';
 import { guardAgainstManyResponses } from './ssh2-guards.ts';
@@ -41,6 +42,7 @@ export class SftpServer {
   readonly #ctx: Context;
   readonly #waits: LoginWaits;
   readonly #room = new SpoolRoom();
+  readonly #pace = new RequestPace();
   readonly #turns = new LoginTurns();
   readonly #net: NetServer;
   /** For proxies of this machine. */
@@ -136,7 +138,7 @@ export class SftpServer {
     const hasRoomFor = (userId: string) =>
       [...this.#connections.values()].filter(({ actor }) => actor?.userId === userId).length < limits.ofAccount;
     const connection = new SftpConnection(
-      { ctx: this.#ctx, waits: this.#waits, turns: this.#turns, room: this.#room, hasRoomFor },
+      { ctx: this.#ctx, waits: this.#waits, turns: this.#turns, room: this.#room, pace: this.#pace, hasRoomFor },
       socket,
       from,
     );
