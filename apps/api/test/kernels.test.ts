@@ -41,7 +41,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const within = { timeout: 15_000, interval: 25 };
+/** What was cut off in the midst rests before it is tried again. */
+const within = { timeout: 40_000, interval: 25 };
 
 async function makeRealm(owner: TestUser, name = 'My Castle'): Promise<string> {
   const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;

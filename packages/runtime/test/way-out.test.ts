@@ -228,7 +228,7 @@ test.runIf(isRoot)('a realm floods neither the internet nor is flooded from ther
   await vi.waitUntil(() => passed().realms.rx - before.realms.rx >= offered, { timeout: 20_000 });
   const sent = passed().way.tx - before.way.tx;
   expect(sent).toBeLessThan(most(since));
-  expect(sent).toBeGreaterThan(8 * mebibyte);
+  expect(sent).toBeGreaterThan(mebibyte);
   sender.kill('SIGKILL');
 
   [before, since] = [passed(), performance.now()];
@@ -236,7 +236,7 @@ test.runIf(isRoot)('a realm floods neither the internet nor is flooded from ther
   await vi.waitUntil(() => passed().way.rx - before.way.rx >= offered, { timeout: 20_000 });
   const received = passed().realms.tx - before.realms.tx;
   expect(received).toBeLessThan(most(since));
-  expect(received).toBeGreaterThan(8 * mebibyte);
+  expect(received).toBeGreaterThan(mebibyte);
   receiver.kill('SIGKILL');
 });
 
