@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RealmRuntime } from '../src/runtime.ts';
 import { holdsLock } from '../src/local/process-identity.ts';
-import { takeLock } from '../src/local/realm-lock.ts';
 import { readRun } from '../src/local/realm-record.ts';
 import { realmPaths } from '../src/local/realm-paths.ts';
 import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
@@ -166,12 +165,13 @@ test('a realm that an older version has left, which cannot be asked, saves, ends
   for (const path of [driver, world]) await mkdir(path, { recursive: true });
   await writeFile(join(folder, 'control.json'), JSON.stringify({ gamePort: 1, controlPort: 2, token: 'secret' }));
   const saved = join(world, 'saved');
-  const held = await takeLock(lock);
+  const held = openSync(lock, 'w');
+  execFileSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'inherit', held] });
   const left = spawn(process.execPath, ['-e', OLD, saved], {
-    stdio: ['ignore', 'pipe', 'inherit', held?.fd ?? -1],
+    stdio: ['ignore', 'pipe', 'inherit', held],
     detached: true,
   });
-  held?.[Symbol.dispose]();
+  closeSync(held);
   if (left.stdout) await once(left.stdout, 'data');
   await writeFile(run, `${left.pid} 1 ${Date.now() - 3_600_000}\n`);
 
@@ -180,6 +180,7 @@ test('a realm that an older version has left, which cannot be asked, saves, ends
   expect(readFileSync(saved, 'utf8')).toBe('saved');
   expect([left.exitCode, left.signalCode]).toEqual([0, null]);
   expect(holders(realmId)).toEqual([place.pid(realmId)]);
+  expect(statSync(lock).isFIFO()).toBe(true);
   await next.close();
 });
 

@@ -68,6 +68,7 @@ test.each([
     // Itself, and none of the tests'.
     processes: 1,
     descriptors: expect.any(Number) as number,
+    leading: [],
     namespace: 1,
     // EPERM, then ENOSYS, and EAFNOSUPPORT.
     errors: '1 1 1 1 1 38 38 97 ',

@@ -3,18 +3,20 @@
  * realm-server does seldom or never. `unknown` is no map; `ends` ends before it can be asked; `silent` is never to be asked;
  * `stuck` does not stop, nor by SIGTERM; `chatty` has written much to its log; `beating` tells its state 20 times a second; `parent` has a child that would outlive it.
  * Commands: `allocate` takes memory until it is killed, `spin` takes the processor, `fill`, `fill-unseen` (a deleted file) and `fill-hidden` (in a closed folder) the disk, `fill-files` its inodes, `unsaved` says that it could not save, `fork` starts processes up to 200, `fault`
- * ends it by itself, with 1 and not at once, `look PORT` tells what it sees of the machine, anything else is said back.
+ * ends it by itself, with 1 and not at once, `look PORT` closes its lock to others and tells what it sees of the machine, anything else is said back.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -187,6 +189,8 @@ async function look(port: number): Promise<Sight> {
     (error: NodeJS.ErrnoException) => String(error.code),
   );
   socket.destroy();
+  const leading = list('/proc/1/fd').filter(leadsOut);
+  closeLock();
   return {
     uid: process.getuid?.() ?? -1,
     connected,
@@ -196,6 +200,7 @@ async function look(port: number): Promise<Sight> {
     etc: list('/etc'),
     beside: list(dirname(dir)),
     descriptors: list('/proc/self/fd').filter((fd) => existsSync(`/proc/self/fd/${fd}`) && Number(fd) > 5).length,
+    leading,
     written: ['/', '/usr', '/etc', '/dev', '/tmp', dir].filter((path) => canWrite(join(path, 'look'))),
     namespace: spawnSync('unshare', ['-U', 'true']).status,
     errors: spawnSync('perl', ['-e', SYSTEM_CALLS, ...calls.map(String)], { encoding: 'utf8' }).stdout,
@@ -212,6 +217,28 @@ function list(path: string): string[] {
     return readdirSync(path);
   } catch {
     return [];
+  }
+}
+
+/** Whether by it files of the machine are written to, or walked among: /proc opens what a descriptor names anew. Its log is its own. */
+function leadsOut(descriptor: string): boolean {
+  const path = `/proc/1/fd/${descriptor}`;
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file?.isFile() || file.ino === statSync(join(dir, 'run.log')).ino) return file?.isDirectory() ?? false;
+  try {
+    closeSync(openSync(path, 'r+'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where all have the same user. */
+function closeLock(): void {
+  try {
+    chmodSync('/proc/1/fd/3', 0);
+  } catch {
+    // It is another user's.
   }
 }
 
@@ -236,6 +263,8 @@ export interface Sight {
   beside: string[];
   /** Open ones that it was not given. */
   descriptors: number;
+  /** Those of its first process that lead out of its folder. */
+  leading: string[];
   written: string[];
   /** The code of a program that wants a user namespace. */
   namespace: number | null;
