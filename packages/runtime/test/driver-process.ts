@@ -1,6 +1,6 @@
 /**
  * A driver in a process of its own, to be killed or to run as another user. Arguments: the options of createLocalRuntime, a
- * spec, and how to go on: `stay` until killed, `copy`, which copies the realm's world, `allocate`, which lets the realm take memory until its end and destroys it, or a command,
+ * spec, and how to go on: `stay` until killed, `copy`, which copies the realm's world, `allocate` or `fill-unseen`, which lets the realm take memory or the disk until its end and destroys it, or a command,
  * of which it tells the first line that the realm prints.
  * Prints one line of JSON: how it bounds realms, the facts after the start, and at its end.
  */
@@ -21,8 +21,9 @@ if (then === 'copy') {
   await runtime.worlds(realmId).copy(id, '{}');
   await runtime.worlds(realmId).drop(id);
 }
-if (then === 'allocate') {
-  await runtime.command(realmId, 'allocate');
+const isItsEnd = then === 'allocate' || then === 'fill-unseen';
+if (isItsEnd) {
+  await runtime.command(realmId, then);
   for await (const notice of runtime.watch(AbortSignal.timeout(30_000))) {
     if (notice.phase !== 'EXITED') continue;
     ended = notice;
@@ -31,7 +32,7 @@ if (then === 'allocate') {
   await runtime.destroy(realmId);
 }
 let printed: string | undefined;
-if (then !== 'stay' && then !== 'copy' && then !== 'allocate') {
+if (then !== 'stay' && then !== 'copy' && !isItsEnd) {
   await runtime.command(realmId, String(then));
   for await (const [line] of runtime.console(realmId, AbortSignal.timeout(30_000))) {
     printed = line?.text;

@@ -1,16 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
 import { DiskGuard } from '../src/local/disk-guard.ts';
 import { createLocalRuntime } from '../src/local/local-runtime.ts';
 import type { RealmFacts, RealmRuntime, RuntimeError } from '../src/runtime.ts';
-import { makeLocalPlace } from './local-place.ts';
+import { makeLocalPlace, reachable } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 const MEBIBYTE = 1024 * 1024;
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+const DRIVER_PROCESS = fileURLToPath(new URL('driver-process.ts', import.meta.url));
+const NOBODY = 65_534;
 
 /** What mkfs is told of them. */
 const QUOTAS = { ext4: ['-O', 'quota'], xfs: [] };
@@ -43,6 +48,27 @@ test.runIf(isRoot).each(['fill', 'fill-unseen', 'fill-hidden', 'fill-files'])(
     await runtime.destroy(hostile.realmId);
     expect(room(mounted)).toBeGreaterThan(400 * MEBIBYTE);
     await runtime.destroy(quiet.realmId);
+  },
+);
+
+test.runIf(isRoot)(
+  'of an ordinary user’s driver too: what a realm has deleted and still writes to counts as its own',
+  async () => {
+    const mounted = mountDisk(600);
+    await using place = await makeLocalPlace();
+    const dir = join(mounted, 'realms');
+    mkdirSync(dir);
+    chownSync(dir, NOBODY, NOBODY);
+    const whole = { entry: DRIVER_PROCESS, keeper: DRIVER_PROCESS, nodePath: process.execPath, execArgv: [], env: {} };
+    const { nodePath, entry } = await reachable(whole, dirname(place.dir), PACKAGE);
+    const options = JSON.stringify({ dir, ...place.program });
+    const driver = [nodePath, entry, options, JSON.stringify(testSpec()), 'fill-unseen'];
+    const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
+    const { stdout } = await promisify(execFile)('setpriv', [...user, ...driver]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      enforcement: { ownUser: false },
+      ended: { exit: { asked: false, outOfRoom: true } },
+    });
   },
 );
 

@@ -21,10 +21,11 @@ export function guarded(place: LocalPlace, realmId: string, realm: LocalRealm): 
   return {
     async usage(kind) {
       const owner = folderOwner(paths);
-      if (realm.running() === null || owner === null) return 'not running';
+      const run = realm.running();
+      if (run === null || owner === null) return 'not running';
       const asRealm = place.bounds.users === null ? null : owner;
       const inFolder = await folderUsage(paths.folder, asRealm, kind);
-      return inFolder === null ? 'unknown' : inFolder + deletedUsage(asRealm, kind);
+      return inFolder === null ? 'unknown' : inFolder + deletedUsage(asRealm, run.record.pid, kind);
     },
     shutOut() {
       const run = realm.running();

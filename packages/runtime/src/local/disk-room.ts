@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { RuntimeError } from '../runtime.ts';
 import { FULL_BYTES } from './disk-policy.ts';
@@ -60,12 +60,17 @@ export async function folderUsage(folder: string, uid: number | null, kind: Room
   return promise;
 }
 
-/** What files take that are deleted, and that processes of the user still have open. */
-export function deletedUsage(uid: number | null, kind: RoomKind): number {
-  if (uid === null) return 0;
+/**
+ * What files take that are deleted, and that processes of the realm still have open.
+ * @param uid the realm's own user; null where it has none: then its processes are those within the same walls as the first, if it has walls
+ */
+export function deletedUsage(uid: number | null, first: number, kind: RoomKind): number {
+  const walls = wallsOf(first);
+  if (uid === null && (walls === null || walls === wallsOf('self'))) return 0;
   const files = new Map<string, number>();
   for (const pid of readdirSync('/proc')) {
-    if (!/^\d+$/.test(pid) || stat(`/proc/${pid}`)?.uid !== uid) continue;
+    if (!/^\d+$/.test(pid)) continue;
+    if (uid === null ? wallsOf(pid) !== walls : stat(`/proc/${pid}`)?.uid !== uid) continue;
     for (const fd of names(`/proc/${pid}/fd`)) {
       const file = stat(`/proc/${pid}/fd/${fd}`);
       if (file?.isFile() && file.nlink === 0)
@@ -73,6 +78,15 @@ export function deletedUsage(uid: number | null, kind: RoomKind): number {
     }
   }
   return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** The namespace of the process's ids; null when it is gone by now, or another user's. */
+function wallsOf(pid: number | string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/pid`);
+  } catch {
+    return null;
+  }
 }
 
 /** Null when it is gone by now. */
