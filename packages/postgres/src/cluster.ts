@@ -37,6 +37,8 @@ export interface NewCluster {
   password: string;
   /** What the superuser carries out besides. */
   grants: readonly string[];
+  /** What it carries out in template1. */
+  templateGrants: readonly string[];
   /** Who owns it; null: who runs this. */
   user: SystemUser | null;
   /** Without waiting for the disk. */
@@ -53,6 +55,7 @@ export async function initCluster({
   role,
   password,
   grants,
+  templateGrants,
   user,
   unsafe,
 }: NewCluster): Promise<void> {
@@ -65,7 +68,9 @@ export async function initCluster({
   const how = ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
   const disk = unsafe ? ['--no-sync'] : [];
   await run(join(binaries, 'bin/initdb'), [...where, ...how, ...disk, '--data-checksums'], user);
-  await runAlone({ binaries, cluster: aside, user }, [
+  const place = { binaries, cluster: aside, user };
+  await runAlone(place, templateGrants, 'template1');
+  await runAlone(place, [
     `create role ${role} login password '${password}'`,
     `create database ${role} owner ${role}`,
     ...grants,
@@ -76,11 +81,16 @@ export async function initCluster({
 type Place = Pick<NewCluster, 'binaries' | 'cluster' | 'user'>;
 
 /** Carries out statements as the superuser, who can log in from nowhere. No server may run on the cluster. */
-export async function runAlone({ binaries, cluster, user }: Place, statements: readonly string[]): Promise<void> {
+export async function runAlone(
+  { binaries, cluster, user }: Place,
+  statements: readonly string[],
+  database = 'postgres',
+): Promise<void> {
+  if (statements.length === 0) return;
   await run(
     join(binaries, 'bin/postgres'),
     // Not to show a password, should a statement fail.
-    ['--single', '-j', '-D', cluster, '-c', 'log_min_error_statement=panic', 'postgres'],
+    ['--single', '-j', '-D', cluster, '-c', 'log_min_error_statement=panic', database],
     user,
     statements.join(';\n\n') + ';\n\n',
   );

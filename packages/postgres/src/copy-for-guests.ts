@@ -27,7 +27,9 @@ export async function copyForGuests(productFolder: string, guestsFolder: string)
     await run('cp', ['-a', '--reflink=auto', join(productFolder, 'cluster'), aside]);
     if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, aside]);
     const password = await keepPassword(guestsFolder);
-    await runAlone({ binaries: await postgresBinaries(user), cluster: aside, user }, [
+    const place = { binaries: await postgresBinaries(user), cluster: aside, user };
+    await runAlone(place, guestCluster.templateGrants, 'template1');
+    await runAlone(place, [
       `drop database ${ROLE}`,
       `create database ${ROLE} owner ${ROLE}`,
       `alter role ${ROLE} password '${password}'`,

@@ -17,6 +17,10 @@ export const guestCluster = {
     `grant connect on database postgres to ${ROLE}`,
     `grant execute on function pg_backup_start(text, boolean), pg_backup_stop(boolean) to ${ROLE}`,
   ],
+  // They write to the write-ahead log, and no table grows.
+  templateGrants: ['text', 'bytea'].map(
+    (type) => `revoke execute on function pg_logical_emit_message(boolean, text, ${type}, boolean) from public`,
+  ),
   settings: {
     max_connections: 100,
     // Of whoever watches: one can always look, and end what is too much.
@@ -30,6 +34,8 @@ export const guestCluster = {
     autovacuum_max_workers: 2,
     // What is notified and not yet read: 32 MB.
     max_notify_queue_pages: 4096,
+    // Files of multixacts lie outside every database's size: some 500 MB of them at most.
+    autovacuum_multixact_freeze_max_age: 10_000_000,
     temp_file_limit: '64MB',
     max_wal_size: '128MB',
     // What a copy of a running cluster wants to be made whole by.

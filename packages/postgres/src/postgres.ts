@@ -48,6 +48,8 @@ export interface PostgresOptions {
   hba?: readonly string[];
   /** What the superuser carries out once, and again when it is changed: it must bear that. */
   grants?: readonly string[];
+  /** The same in template1, of which each database that is made is a copy. */
+  templateGrants?: readonly string[];
   /** Of the server, beside and instead of ours. */
   settings?: Readonly<Record<string, string | number>>;
   /** Whether it takes connections on a port of 127.0.0.1 as well, kept from start to start. */
@@ -97,7 +99,8 @@ export async function startPostgres({
   const lock = await takeLock(join(place, 'start.lock'));
   if (!lock) throw new Error(`Another process is starting PostgreSQL on ${place}.`);
   try {
-    const standard = { role: ROLE, hba: HBA, grants: GRANTS, settings: {}, bounds: {}, tcp: false, unsafe: false };
+    const rights = { role: ROLE, hba: HBA, grants: GRANTS, templateGrants: [] };
+    const standard = { ...rights, settings: {}, bounds: {}, tcp: false, unsafe: false };
     return await adoptOrStart({ ...standard, log: join(place, 'postgres.log'), ...options, folder: place, user });
   } finally {
     await lock.release();
@@ -112,7 +115,7 @@ async function ownerOf(cluster: string, name: string): Promise<SystemUser> {
 type Place = Required<Omit<PostgresOptions, 'systemUser'>> & { user: SystemUser | null };
 
 async function adoptOrStart(place: Place): Promise<Postgres> {
-  const { folder, role, grants, user, unsafe } = place;
+  const { folder, role, grants, templateGrants, user, unsafe } = place;
   const cluster = join(folder, 'cluster');
   const password = await keepPassword(folder);
   const running = await findPostmaster(cluster);
@@ -125,19 +128,22 @@ async function adoptOrStart(place: Place): Promise<Postgres> {
   }
   const binaries = await postgresBinaries(user);
   const isNew = !existsSync(cluster);
-  await initCluster({ binaries, cluster, role, password, grants, user, unsafe });
+  await initCluster({ binaries, cluster, role, password, grants, templateGrants, user, unsafe });
   // PostgreSQL reads it from our folder, not from that of its own user.
   await writeFile(join(folder, 'pg_hba.conf'), place.hba.join('\n') + '\n', { mode: 0o644 });
   await clearTraces(place);
 
   // As a crash may have come between, a new cluster without the mark is granted twice.
   const mark = join(folder, 'granted');
-  const wanted = createHash('sha256').update(grants.join('\n')).digest('hex');
+  const wanted = createHash('sha256')
+    .update([...grants, ...templateGrants].join('\n'))
+    .digest('hex');
   let isGranted = (await readFile(mark, 'utf8').catch(() => '')) === wanted;
   const deadline = Date.now() + START_DEADLINE_MS;
   for (;;) {
     if (!isGranted) {
-      const granting = isNew ? null : runAlone({ binaries, cluster, user }, grants);
+      const alone = { binaries, cluster, user };
+      const granting = isNew ? null : runAlone(alone, templateGrants, 'template1').then(() => runAlone(alone, grants));
       const fault = granting && (await granting.then(() => null, String));
       if (fault?.includes(STILL_ENDING) && Date.now() < deadline) {
         await delay(200);
