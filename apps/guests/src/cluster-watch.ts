@@ -10,10 +10,25 @@ const SESSIONS = `select a.pid, a.state, a.wait_event as "waitsFor",
     coalesce(extract(epoch from clock_timestamp() - a.query_start), 0)::float8 as "statementS",
     coalesce(extract(epoch from clock_timestamp() - a.xact_start), 0)::float8 as "transactionS",
     coalesce(extract(epoch from clock_timestamp() - a.state_change), 0)::float8 as "idleS",
-    coalesce(l.locks, 0)::int as locks, pg_notification_queue_usage() as queue
+    coalesce(l.locks, 0)::int as locks, pg_notification_queue_usage() as queue,
+    a.backend_xid is not null as "hasId", extract(epoch from clock_timestamp() - a.backend_start)::float8 as "ageS",
+    age('3'::xid) as transactions, mxid_age('1') as multixacts
   from pg_stat_get_activity(null) a left join (select pid, count(*) as locks from pg_lock_status() group by pid) l using (pid)`;
 
-type Row = Omit<Session, 'name' | 'bytes'> & { queue: number };
+/** How far the cluster's next ids are from the first, modulo 2^32 and signed. A snapshot would not tell of subtransactions. */
+interface NextIds {
+  transactions: number;
+  multixacts: number;
+}
+
+type Row = Omit<Session, 'name' | 'bytes' | 'processorS'> & NextIds & { queue: number };
+
+export interface Size {
+  bytes: number;
+  /** Of its oldest ids. */
+  transactionAge: number;
+  multixactAge: number;
+}
 
 /** A session's process says whose it is, as PostgreSQL names its processes; other roles than guests' are ours. */
 const GUEST = /^postgres: (realm_[0-9a-f]{32}) /;
@@ -22,25 +37,33 @@ const GUEST = /^postgres: (realm_[0-9a-f]{32}) /;
 export class ClusterWatch {
   readonly #url: string;
   #client: Client | null = null;
+  #nextIds: NextIds | null = null;
 
   constructor(url: string) {
     this.#url = url;
   }
 
-  async sessions(): Promise<{ sessions: Session[]; queue: number }> {
+  /** `taken`: ids of transactions and multixacts that all have taken since it looked last. */
+  async sessions(): Promise<{ sessions: Session[]; queue: number; taken: number }> {
     const client = await this.#connected();
     const { rows } = await client.query<Row>(SESSIONS);
     const sessions = await Promise.all(rows.map(named));
-    return { sessions: sessions.filter((session) => session !== null), queue: rows[0]?.queue ?? 0 };
+    const [now] = rows;
+    if (!now) throw new Error('the server shows no session, not even this one');
+    const then = this.#nextIds ?? now;
+    this.#nextIds = now;
+    const taken = ((now.transactions - then.transactions) >>> 0) + ((now.multixacts - then.multixacts) >>> 0);
+    return { sessions: sessions.filter((session) => session !== null), queue: now.queue, taken };
   }
 
-  async sizes(names: readonly string[]): Promise<Map<string, number>> {
+  async sizes(names: readonly string[]): Promise<Map<string, Size>> {
     const client = await this.#connected();
-    const { rows } = await client.query<{ name: string; bytes: string }>(
-      'select datname as name, pg_database_size(oid) as bytes from pg_database where datname = any($1)',
+    const { rows } = await client.query<Size & { name: string }>(
+      `select datname as name, pg_database_size(oid)::float8 as bytes, age(datfrozenxid) as "transactionAge",
+         mxid_age(datminmxid) as "multixactAge" from pg_database where datname = any($1)`,
       [names],
     );
-    return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+    return new Map(rows.map(({ name, ...size }) => [name, size]));
   }
 
   async close(): Promise<void> {
@@ -57,6 +80,8 @@ export class ClusterWatch {
     client.on('end', gone);
     await client.connect();
     await client.query('set statement_timeout = 0; set transaction_timeout = 0');
+    // A server that has crashed may have lost some of the last ones.
+    this.#nextIds = null;
     return (this.#client = client);
   }
 }
@@ -67,7 +92,14 @@ async function named(row: Row): Promise<Session | null> {
   if (name === null) return null;
   const status = await readFile(`/proc/${row.pid}/status`, 'utf8').catch(() => '');
   const bytes = Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
-  return { ...row, name, bytes };
+  return { ...row, name, bytes, processorS: await processorOf(row.pid) };
+}
+
+/** User's and system's time, in hundredths of a second: the 14th and 15th word of proc_pid_stat(5). The second may have blanks in it. */
+async function processorOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(words[11] ?? 0) + Number(words[12] ?? 0)) / 100;
 }
 
 async function guestOf(pid: number): Promise<string | null> {

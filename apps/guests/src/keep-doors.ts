@@ -1,12 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ClusterWatch, signalSession } from './cluster-watch.ts';
+import { ClusterWatch, signalSession, type Size } from './cluster-watch.ts';
 import type { Config } from './config.ts';
 import { type Door, DoorFile } from './door-list.ts';
 import { Doors } from './doors.ts';
 import { judge, type Session } from './session-policy.ts';
 import { ShutDoors } from './shut-doors.ts';
+import { TakenIds } from './taken-ids.ts';
 import { connectUpstream } from './upstream.ts';
 
 const LOOK_MS = 500;
@@ -23,6 +24,7 @@ const STUCK_MS = 15_000;
 export async function keepDoors(config: Config, log: Logger, stuck: () => void): Promise<{ close(): Promise<void> }> {
   const file = new DoorFile(join(config.dir, 'doors.json'));
   const shut = new ShutDoors();
+  const ids = new TakenIds();
   const full = new Map<string, { at: number; bytes: number }>();
   let isLow = false;
   /** Servers that the last who came did not reach. */
@@ -62,17 +64,23 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
 
   async function lookAtSessions(): Promise<void> {
     if (!watch) return;
-    const { sessions, queue } = await watch.sessions();
+    const { sessions, queue, taken } = await watch.sessions();
     for (const verdict of judge(sessions, queue, config.sessionsMay)) {
       const { name, does, why } = verdict;
       log.warn({ name, does, why }, 'a session of a guest is ended');
       if (does !== 'shut') await signalSession(verdict, does);
-      else {
-        shut.shut(name);
-        await endAll(sessions.filter((session) => session.name === name));
-      }
+      else await sendOff(name, sessions);
+    }
+    for (const name of ids.judge(sessions, taken, config.sessionsMay)) {
+      log.warn({ name, why: 'ids' }, 'the sessions of a guest are ended');
+      await sendOff(name, sessions);
     }
     await lookAtDisk(sessions);
+  }
+
+  async function sendOff(name: string, sessions: readonly Session[]): Promise<void> {
+    shut.shut(name);
+    await endAll(sessions.filter((session) => session.name === name));
   }
 
   async function endAll(sessions: readonly Session[]): Promise<void> {
@@ -109,17 +117,31 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
     const listed = new Map(file.doors.map((door) => [door.name, door]));
     for (const name of full.keys()) if (!listed.has(name)) full.delete(name);
     const names = [...listed.keys()].filter((name) => active.has(name) || isDue(name));
-    const sizes = names.length === 0 ? new Map<string, number>() : await watch?.sizes(names);
-    for (const [name, bytes] of sizes ?? []) await hold(listed.get(name), bytes, sessions);
+    const sizes = names.length === 0 ? new Map<string, Size>() : await watch?.sizes(names);
+    for (const [name, size] of sizes ?? []) {
+      const its = sessions.filter((session) => session.name === name);
+      await hold(listed.get(name), size.bytes, its);
+      await letFreeze(size, its);
+    }
   }
 
-  async function hold(door: Door | undefined, bytes: number, sessions: readonly Session[]): Promise<void> {
+  /** What no autovacuum can freeze is a temporary table, and that goes with its session. */
+  async function letFreeze({ transactionAge, multixactAge }: Size, its: readonly Session[]): Promise<void> {
+    const may = config.sessionsMay;
+    if (transactionAge <= may.transactionAge && multixactAge <= may.multixactAge) return;
+    for (const session of its.filter(({ ageS }) => ageS > may.holdingBackS)) {
+      log.warn({ name: session.name, why: 'holds back ids' }, 'a session of a guest is ended');
+      await signalSession(session, 'end');
+    }
+  }
+
+  async function hold(door: Door | undefined, bytes: number, its: readonly Session[]): Promise<void> {
     if (!door) return;
     const { name, closedAboveBytes } = door;
     if (bytes <= closedAboveBytes) return void full.delete(name);
     if (!full.has(name)) log.warn({ name, bytes, closedAboveBytes }, 'a database is too large and is closed');
     full.set(name, { at: Date.now(), bytes });
-    await endAll(sessions.filter((session) => session.name === name));
+    await endAll(its);
   }
 
   let lookedAt = Date.now();

@@ -11,6 +11,9 @@ const quiet: Session = {
   idleS: 900,
   locks: 0,
   bytes: 4e6,
+  processorS: 1,
+  hasId: false,
+  ageS: 900,
 };
 
 test.each<[string, Partial<Session>, string | undefined]>([

@@ -12,6 +12,12 @@ export interface Session {
   locks: number;
   /** Of its own memory. */
   bytes: number;
+  /** Of the processor, since it began. */
+  processorS: number;
+  /** Whether its transaction has taken an id. */
+  hasId: boolean;
+  /** Since it began. */
+  ageS: number;
 }
 
 /** What sessions may, whatever their roles set for themselves. */
@@ -29,6 +35,16 @@ export const sessionsMay = {
   readingS: 2,
   /** Of all sessions together. */
   memoryBytes: 512 * 1024 ** 2,
+  /** Ids of transactions and multixacts that one guest takes for long, and in one go. At this pace all of them last for 12 days. */
+  idsPerS: 2_000,
+  idsAtOnce: 200_000,
+  /**
+   * Ages of a database's oldest ids, half as much again as where autovacuum freezes them. Above that something keeps it from doing
+   * so, and that is a temporary table of a session: those that are so old end.
+   */
+  transactionAge: 300e6,
+  multixactAge: 15e6,
+  holdingBackS: 3_600,
 };
 
 export type SessionsMay = Readonly<typeof sessionsMay>;

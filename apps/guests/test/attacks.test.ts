@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ClusterWatch } from '../src/cluster-watch.ts';
 import { type Guest, type GuestClient, startGuests } from './start-guests.ts';
 
 let guests: Awaited<ReturnType<typeof startGuests>>;
 /** Who does no harm, and is to notice nothing. */
 let neighbour: Guest;
 beforeAll(async () => {
-  guests = await startGuests({ memoryBytes: 120 * 2 ** 20 });
+  guests = await startGuests({ memoryBytes: 120 * 2 ** 20, idsPerS: 200, idsAtOnce: 5_000 });
   neighbour = await guests.makeGuest();
 });
 afterAll(() => guests[Symbol.asyncDispose]());
@@ -120,6 +121,59 @@ describe('what a guest cannot take from the others', () => {
     await neighbourWrites();
   });
 
+  const takers = {
+    'of transactions': 'do $$ begin loop perform pg_current_xact_id(); commit; end loop; end $$',
+    'of subtransactions that are rolled back': `do $$ begin loop begin insert into mine default values; raise 'no';
+      exception when raise_exception then null; end; end loop; end $$`,
+  };
+  test.each(Object.entries(takers))(
+    'ids %s: who takes them too fast is sent off, and who writes beside it is not',
+    async (_, take) => {
+      await using writer = await come(neighbour);
+      await writer.query('create table if not exists things ()');
+      await writer.query('begin');
+      const guest = await guests.makeGuest();
+      await using client = await come(guest);
+      await client.query('create table mine ()');
+      const taken = client.query(take).catch(String);
+      await becomes(async () => {
+        await writer.query('insert into things default values');
+        return client.isOpen();
+      }).toBe(false);
+      expect(await taken).toMatch(/terminat/);
+      await expect(guest.connect()).rejects.toThrow('took what all share');
+      await writer.query('commit');
+      await neighbourWrites();
+    },
+  );
+
+  test('ids of multixacts count as those of transactions', async () => {
+    const guest = await guests.makeGuest();
+    await using holder = await come(guest);
+    await using taker = await come(guest);
+    await holder.query('create table shared as select 1 as n');
+    await holder.query('begin');
+    await holder.query('select from shared for key share');
+    const watch = new ClusterWatch(guests.cluster.url);
+    await watch.sessions();
+    await taker.query(`do $$ begin for n in 1 .. 100 loop begin perform from shared for share; raise 'no';
+      exception when raise_exception then null; end; end loop; end $$`);
+    const { taken } = await watch.sessions();
+    await watch.close();
+    // A subtransaction each time, and a multixact of it and the holder's.
+    expect(taken).toBeGreaterThanOrEqual(200);
+    expect(taken).toBeLessThan(400);
+  });
+
+  test('the write-ahead log: nothing is written to it but rows', async () => {
+    await using client = await come(neighbour);
+    for (const message of ["'x'", "'x'::bytea"]) {
+      await expect(client.query(`select pg_logical_emit_message(false, 'x', ${message})`)).rejects.toThrow(
+        'permission denied',
+      );
+    }
+  });
+
   test('temporary files: they are bounded, by what it cannot raise', async () => {
     const guest = await guests.makeGuest();
     await using client = await come(guest);
@@ -180,7 +234,14 @@ describe('what a guest cannot take from the others', () => {
 describe('time, whatever it sets for itself', () => {
   let hurried: Awaited<ReturnType<typeof startGuests>>;
   beforeAll(async () => {
-    hurried = await startGuests({ statementS: 1, graceS: 1, transactionS: 4, idleInTransactionS: 1 });
+    hurried = await startGuests({
+      statementS: 1,
+      graceS: 1,
+      transactionS: 4,
+      idleInTransactionS: 1,
+      transactionAge: 20_000,
+      holdingBackS: 1,
+    });
   });
   afterAll(() => hurried[Symbol.asyncDispose]());
 
@@ -209,5 +270,12 @@ describe('time, whatever it sets for itself', () => {
     await becomes(async () => [await works(), idle.isOpen()]).toEqual([true, false]);
     await becomes(works).toBe(false);
     await becomes(() => busy.isOpen()).toBe(false);
+  });
+
+  test('a session whose temporary table keeps ids from being frozen is ended, once they are too old', async () => {
+    await using client = await comeWithoutLimits();
+    await client.query('create temporary table kept as select 1 as n');
+    await hurried.admin('do $$ begin for n in 1 .. 20000 loop perform pg_current_xact_id(); commit; end loop; end $$');
+    await becomes(() => client.isOpen()).toBe(false);
   });
 });

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { type Session, sessionsMay } from './session-policy.ts';
+import { TakenIds } from './taken-ids.ts';
+
+const may = { ...sessionsMay, idsPerS: 1_000, idsAtOnce: 10_000 };
+const session = {
+  state: 'active',
+  waitsFor: null,
+  statementS: 1,
+  transactionS: 1,
+  idleS: 0,
+  locks: 1,
+  bytes: 4e6,
+  ageS: 1,
+};
+
+interface One {
+  name: string;
+  hasId: boolean;
+  /** Part of a processor. */
+  busy: number;
+}
+
+function sessionOf({ name, hasId, busy }: One, pid: number, second: number): Session {
+  return { ...session, name, hasId, pid, processorS: busy * second };
+}
+
+/** A look each second, at which all have taken so many. @returns who has been found, by the second */
+function watch(seconds: number, taken: number, at: (second: number) => One[]) {
+  const ids = new TakenIds();
+  const found: [number, string[]][] = [];
+  for (let second = 0; second < seconds; second++) {
+    const sessions = at(second).map((one, pid) => sessionOf(one, pid, second));
+    const names = [...ids.judge(sessions, taken, may, second * 1000)];
+    if (names.length > 0) found.push([second, names]);
+  }
+  return found;
+}
+
+test('who takes more than its pace for long is found, though it has no id at most looks', () => {
+  const found = watch(4, 5_000, (second) => [
+    { name: 'burns', hasId: second % 4 === 0, busy: 0.9 },
+    { name: 'computes', hasId: false, busy: 1 },
+    { name: 'waits', hasId: true, busy: 0.05 },
+  ]);
+  expect(found).toEqual([[3, ['burns']]]);
+});
+
+test('nobody is found where all keep to their pace together', () => {
+  const many = Array.from({ length: 50 }, (_, n) => ({ name: `guest ${n}`, hasId: true, busy: 0.1 }));
+  expect(watch(100, 40_000, () => many)).toEqual([]);
+});
