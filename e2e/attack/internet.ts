@@ -36,6 +36,8 @@ export async function startInternet(): Promise<Internet> {
     async [Symbol.asyncDispose]() {
       server.kill('SIGKILL');
       await once(server, 'exit');
+      // With the namespace alone it would go some time later, and its name be taken for the next.
+      ip('link', 'del', name);
       ip('netns', 'del', name);
     },
   };
