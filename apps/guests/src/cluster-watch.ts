@@ -11,7 +11,8 @@ const SESSIONS = `select a.pid, a.state, a.wait_event as "waitsFor",
     coalesce(extract(epoch from clock_timestamp() - a.xact_start), 0)::float8 as "transactionS",
     coalesce(extract(epoch from clock_timestamp() - a.state_change), 0)::float8 as "idleS",
     coalesce(l.locks, 0)::int as locks, pg_notification_queue_usage() as queue,
-    a.backend_xid is not null as "hasId", extract(epoch from clock_timestamp() - a.backend_start)::float8 as "ageS",
+    a.backend_xid is not null or coalesce(a.xact_start > a.query_start, false) as "takesIds",
+    extract(epoch from clock_timestamp() - a.backend_start)::float8 as "ageS",
     age('3'::xid) as transactions, mxid_age('1') as multixacts
   from pg_stat_get_activity(null) a left join (select pid, count(*) as locks from pg_lock_status() group by pid) l using (pid)`;
 

@@ -12,7 +12,7 @@ const quiet: Session = {
   locks: 0,
   bytes: 4e6,
   processorS: 1,
-  hasId: false,
+  takesIds: false,
   ageS: 900,
 };
 

@@ -14,8 +14,8 @@ export interface Session {
   bytes: number;
   /** Of the processor, since it began. */
   processorS: number;
-  /** Whether its transaction has taken an id. */
-  hasId: boolean;
+  /** Whether its transaction has taken an id, or is not the first of its statement, which may have taken one each time. */
+  takesIds: boolean;
   /** Since it began. */
   ageS: number;
 }

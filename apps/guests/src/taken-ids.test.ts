@@ -16,13 +16,15 @@ const session = {
 
 interface One {
   name: string;
-  hasId: boolean;
+  takesIds: boolean;
   /** Part of a processor. */
   busy: number;
+  /** Seconds; 0 if not said. */
+  transactionS?: number;
 }
 
-function sessionOf({ name, hasId, busy }: One, pid: number, second: number): Session {
-  return { ...session, name, hasId, pid, processorS: busy * second };
+function sessionOf({ name, takesIds, busy, transactionS = 0 }: One, pid: number, second: number): Session {
+  return { ...session, name, takesIds, transactionS, pid, processorS: busy * second };
 }
 
 /** A look each second, at which all have taken so many. @returns who has been found, by the second */
@@ -39,14 +41,23 @@ function watch(seconds: number, taken: number, at: (second: number) => One[]) {
 
 test('who takes more than its pace for long is found, though it has no id at most looks', () => {
   const found = watch(4, 5_000, (second) => [
-    { name: 'burns', hasId: second % 4 === 0, busy: 0.9 },
-    { name: 'computes', hasId: false, busy: 1 },
-    { name: 'waits', hasId: true, busy: 0.05 },
+    { name: 'burns', takesIds: second % 4 === 0, busy: 0.9 },
+    { name: 'computes', takesIds: false, busy: 1, transactionS: 10 },
+    { name: 'waits', takesIds: true, busy: 0.05 },
   ]);
   expect(found).toEqual([[3, ['burns']]]);
 });
 
+test('who has an id is not found for another that has none at the same look', () => {
+  const found = watch(8, 50_000, (second) => [
+    { name: 'burns', takesIds: second > 3, busy: 0.9 },
+    { name: 'reads', takesIds: false, busy: 0.3 },
+    { name: 'waits', takesIds: true, busy: 0.01, transactionS: 10 },
+  ]);
+  expect(found.flatMap(([, names]) => names)).toEqual(['burns', 'burns', 'burns', 'burns']);
+});
+
 test('nobody is found where all keep to their pace together', () => {
-  const many = Array.from({ length: 50 }, (_, n) => ({ name: `guest ${n}`, hasId: true, busy: 0.1 }));
+  const many = Array.from({ length: 50 }, (_, n) => ({ name: `guest ${n}`, takesIds: true, busy: 0.1 }));
   expect(watch(100, 40_000, () => many)).toEqual([]);
 });
