@@ -110,7 +110,7 @@ export const houseRules: HouseRule[] = [
   },
   {
     name: 'queries-take-db',
-    files: /^apps\/api\/src\/domains\/.*-queries\.ts$/,
+    files: /^apps\/api\/src\/.*-queries\.ts$/,
     never: /^apps\/api\/src\/(http\/|(app|context|server)\.ts$)/,
     message: 'A query takes db or tx, and knows no more.',
   },
@@ -164,8 +164,12 @@ export const houseRules: HouseRule[] = [
   },
 ];
 
-/** Files of the same folder belong together, where a rule is about folders: a domain's queries, a page's parts. */
-const withinFolder = new Set(['own-queries', 'pages-apart']);
+/** Files of one group belong together, where a rule is about groups: a domain with its folders, a page's parts. */
+const withinGroup = new Set(['own-queries', 'pages-apart']);
+
+function groupOf(path: string): string {
+  return /^apps\/api\/src\/domains\/[^/]+/.exec(path)?.[0] ?? dirname(path);
+}
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -185,7 +189,7 @@ export function brokenRule(file: string, specifier: string, typesOnly: boolean):
         rule.never.test(to) &&
         !rule.but?.test(to) &&
         !(typesOnly && rule.types) &&
-        !(local && withinFolder.has(rule.name) && dirname(from) === dirname(to)) &&
+        !(local && withinGroup.has(rule.name) && groupOf(from) === groupOf(to)) &&
         !isOwnPackage(rule, from, to),
     ) ?? null
   );

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { startTestPostgres } from '@realmkeep/postgres';
 import { openDb, openPool } from '../../apps/api/src/db/pool.ts';
 import { migrate } from '../../apps/api/src/db/migrate.ts';
-import { walletTopUp } from '../../apps/api/src/domains/wallet/wallet-top-up.ts';
+import { walletTopUp } from '../../apps/api/src/domains/coins/wallet/wallet-top-up.ts';
 
 const clients = 32;
 const rounds = 3;

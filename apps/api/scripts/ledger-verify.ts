@@ -5,7 +5,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { openPool } from '../src/db/pool.ts';
 import type { DB } from '../src/db/schema.gen.ts';
-import { everyViolation } from '../src/domains/wallet/ledger-checks.ts';
+import { everyViolation } from '../src/domains/coins/wallet/ledger-checks.ts';
 import { databaseUrl } from './config.ts';
 
 /** @returns in how many places the ledger is off */

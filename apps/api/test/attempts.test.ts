@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attemptSweep } from '../src/domains/attempts/attempt-sweep.ts';
-import { attemptTake } from '../src/domains/attempts/attempt-take.ts';
+import { attemptSweep } from '../src/limits/attempt-sweep.ts';
+import { attemptTake } from '../src/limits/attempt-take.ts';
 import { closeCode, openEvents } from './event-sockets.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { runSql } from './sql.ts';

@@ -6,7 +6,7 @@ import { isBackingUp, isRestoring, type RealmBackups, type Tier } from '@realmke
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { FilesError } from '@realmkeep/runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { backupCreate } from '../src/domains/backups/backup-create.ts';
+import { backupCreate } from '../src/domains/worlds/backups/backup-create.ts';
 import { enterEvents } from './event-sockets.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { runSql } from './sql.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { unseal } from '../src/domains/chat/sealed.ts';
+import { unseal } from '../src/domains/identity/chat/sealed.ts';
 import { findAccount, type SandboxAccount, updateAccount } from '../src/integrations/chat/sandbox/account-store.ts';
 import { consent, linkChat, makeChatAccount, messagesOf, sandboxOf, withSandbox } from './chat-people.ts';
 import { loginBody, makeUser, password, type TestUser } from './people.ts';

@@ -12,7 +12,7 @@ import { listen } from '../src/db/listen.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openPool } from '../src/db/pool.ts';
 import { letsIn } from '../src/domains/databases/database-connect.ts';
-import { leadInTurn } from '../src/domains/realms/lead.ts';
+import { leadInTurn } from '../src/domains/realms/reconciler/lead.ts';
 
 const password = 'Known-to-the-server-alone';
 

@@ -336,7 +336,7 @@ describe('who may', () => {
     const preview = await owner.client.subscriptionPreview({ query: { tier: 'CHICKEN' } });
     expect(preview).toMatchObject({ keeps: [{ id }], off: [{ id }] });
     await api.app.ctx.db.transaction().execute(async (tx) => {
-      const { setTier } = await import('../src/domains/users/user-tier.ts');
+      const { setTier } = await import('../src/domains/identity/users/user-tier.ts');
       const { realmsApplyTier } = await import('../src/domains/realms/realms-under-tier.ts');
       await setTier(tx, owner.id, 'CHICKEN');
       await realmsApplyTier(tx, owner.id, 'ZOMBIE', 'CHICKEN');
@@ -363,7 +363,7 @@ test('a jar that was damaged is fetched again before the realm starts', async ()
 });
 
 test('a jar that nobody has had for a week goes, and so does what a killed download has left', async () => {
-  const { kernelSweep } = await import('../src/domains/kernels/kernel-sweep.ts');
+  const { kernelSweep } = await import('../src/domains/worlds/kernels/kernel-sweep.ts');
   const { utimes } = await import('node:fs/promises');
   await runSql(
     api.config.databaseUrl,

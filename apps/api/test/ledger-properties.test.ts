@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from '../src/db/pool.ts';
-import { walletExpire } from '../src/domains/wallet/wallet-expire.ts';
-import { walletDispute } from '../src/domains/wallet/wallet-dispute.ts';
-import { walletGrant } from '../src/domains/wallet/wallet-grant.ts';
-import { walletRefund } from '../src/domains/wallet/wallet-refund.ts';
-import { walletSpend } from '../src/domains/wallet/wallet-spend.ts';
-import { walletTopUp } from '../src/domains/wallet/wallet-top-up.ts';
+import { walletExpire } from '../src/domains/coins/wallet/wallet-expire.ts';
+import { walletDispute } from '../src/domains/coins/wallet/wallet-dispute.ts';
+import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
+import { walletRefund } from '../src/domains/coins/wallet/wallet-refund.ts';
+import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
+import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
 import { LedgerModel } from './ledger-model.ts';
 import { openTestLedger, type TestLedger } from './test-ledger.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { walletBalance } from '../src/domains/wallet/wallet-balance.ts';
-import { walletBonus } from '../src/domains/wallet/wallet-bonus.ts';
-import { walletDispute } from '../src/domains/wallet/wallet-dispute.ts';
-import { walletGrant } from '../src/domains/wallet/wallet-grant.ts';
-import { walletRefund } from '../src/domains/wallet/wallet-refund.ts';
-import { walletReverse } from '../src/domains/wallet/wallet-reverse.ts';
-import { walletLockBalance, walletSpend } from '../src/domains/wallet/wallet-spend.ts';
-import { walletTopUp } from '../src/domains/wallet/wallet-top-up.ts';
+import { walletBalance } from '../src/domains/coins/wallet/wallet-balance.ts';
+import { walletBonus } from '../src/domains/coins/wallet/wallet-bonus.ts';
+import { walletDispute } from '../src/domains/coins/wallet/wallet-dispute.ts';
+import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
+import { walletRefund } from '../src/domains/coins/wallet/wallet-refund.ts';
+import { walletReverse } from '../src/domains/coins/wallet/wallet-reverse.ts';
+import { walletLockBalance, walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
+import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
 import { runSql } from './sql.ts';
 import { openTestLedger, type TestLedger } from './test-ledger.ts';
 

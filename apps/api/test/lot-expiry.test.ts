@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { walletExpire } from '../src/domains/wallet/wallet-expire.ts';
-import { walletGrant } from '../src/domains/wallet/wallet-grant.ts';
-import { walletSpend } from '../src/domains/wallet/wallet-spend.ts';
+import { walletExpire } from '../src/domains/coins/wallet/wallet-expire.ts';
+import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
+import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { runSql } from './sql.ts';
 import { openTestLedger, type TestLedger } from './test-ledger.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { userPlayed } from '../src/domains/users/name-release.ts';
-import { usersRelease } from '../src/domains/users/users-release.ts';
+import { userPlayed } from '../src/domains/identity/users/name-release.ts';
+import { usersRelease } from '../src/domains/identity/users/users-release.ts';
 import { linkChat, withSandbox } from './chat-people.ts';
 import { logIn, makeUser, realmBody, registerBody, type TestUser } from './people.ts';
 import { giveCoins } from './people-money.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentsCheck } from '../src/domains/payments/payments-check.ts';
 import { logIn, makeUser, registerBody, type TestUser } from './people.ts';
 import { act, beginByCard, coinsOf, eventsOf, packOf, postEvent, startShop, subscriptionProduct } from './shopper.ts';
-import { walletSpend } from '../src/domains/wallet/wallet-spend.ts';
+import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { latestMessage, linkChat } from './chat-people.ts';
 import { runSql } from './sql.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { walletGrant } from '../src/domains/wallet/wallet-grant.ts';
+import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
 import { runSql } from './sql.ts';
 import { logIn, makeUser, type TestUser } from './people.ts';
 import type { TestApi } from './start-test-api.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../src/db/pool.ts';
-import { referralVerify } from '../src/domains/referrals/referral-verify.ts';
-import { everyViolation } from '../src/domains/wallet/ledger-checks.ts';
-import { walletDispute } from '../src/domains/wallet/wallet-dispute.ts';
-import { walletRefund } from '../src/domains/wallet/wallet-refund.ts';
-import { walletTopUp } from '../src/domains/wallet/wallet-top-up.ts';
+import { referralVerify } from '../src/domains/coins/referrals/referral-verify.ts';
+import { everyViolation } from '../src/domains/coins/wallet/ledger-checks.ts';
+import { walletDispute } from '../src/domains/coins/wallet/wallet-dispute.ts';
+import { walletRefund } from '../src/domains/coins/wallet/wallet-refund.ts';
+import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
 import { newSnowflake } from '../src/integrations/chat/sandbox/snowflake.ts';
 import { runSql } from './sql.ts';
 import { freshName, logIn, makeUser, registerBody } from './people.ts';

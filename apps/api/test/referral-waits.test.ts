@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { referralsRipen } from '../src/domains/referrals/referrals-ripen.ts';
+import { referralsRipen } from '../src/domains/coins/referrals/referrals-ripen.ts';
 import { insertAccount, usualTraits, type AccountTraits } from '../src/integrations/chat/sandbox/account-store.ts';
 import { linkChat, sandboxOf, withSandbox } from './chat-people.ts';
 import { freshName, logIn, makeUser, password, registerBody, type TestUser } from './people.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { TokenPair } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chatSweep } from '../src/domains/chat/chat-sweep.ts';
+import { chatSweep } from '../src/domains/identity/chat/chat-sweep.ts';
 import {
   askedLogin,
   beginLogin,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { realmsOverlimit } from '../src/domains/realms/realms-overlimit.ts';
 import { renewSubscription } from '../src/domains/subscriptions/subscription-queries.ts';
 import { subscriptionsRenew, subscriptionsWarn } from '../src/domains/subscriptions/subscription-renew.ts';
-import { walletSpend } from '../src/domains/wallet/wallet-spend.ts';
+import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { giveCoins } from './people-money.ts';
 import { runSql } from './sql.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, openDb, openPool, type Tx } from '../src/db/pool.ts';
-import { everyViolation, type Violation } from '../src/domains/wallet/ledger-checks.ts';
-import { walletBalance } from '../src/domains/wallet/wallet-balance.ts';
+import { everyViolation, type Violation } from '../src/domains/coins/wallet/ledger-checks.ts';
+import { walletBalance } from '../src/domains/coins/wallet/wallet-balance.ts';
 import { runSql } from './sql.ts';
 import { createTestDatabase } from './test-database.ts';
 

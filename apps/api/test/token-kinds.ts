@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { scopes } from '@realmkeep/contract';
 import { SignJWT } from 'jose';
-import { createTokens } from '../src/domains/auth/tokens.ts';
+import { createTokens } from '../src/domains/identity/sessions/tokens.ts';
 import { makeUser, type TestUser } from './people.ts';
 import { runSql } from './sql.ts';
 import type { TestApi } from './start-test-api.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { promptSweep } from '../src/domains/chat/chat-sweep.ts';
+import { promptSweep } from '../src/domains/identity/chat/chat-sweep.ts';
 import { askedLogin, latestMessage, linkChat, makeAsked, openLoginSocket, withSandbox } from './chat-people.ts';
 import { makeUser } from './people.ts';
 import { runSql } from './sql.ts';

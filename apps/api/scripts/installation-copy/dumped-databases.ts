@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { openDb, openPool } from '../../src/db/pool.ts';
-import { unseal } from '../../src/domains/chat/sealed.ts';
+import { unseal } from '../../src/domains/identity/chat/sealed.ts';
 import { sealOwner } from '../../src/domains/databases/database-build.ts';
 import { databaseName, type DatabaseAccess } from '../../src/domains/databases/database-policy.ts';
 import { findDatabase } from '../../src/domains/databases/database-queries.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { type Actor, authenticate } from '../domains/auth/authenticate.ts';
+import { type Actor, authenticate } from '../domains/identity/sessions/authenticate.ts';
 import { AppError } from './app-error.ts';
 import { successEnvelope } from './envelope.ts';
 import { plainAddress } from './address-list.ts';

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { PROXY_ADDRESS } from '@realmkeep/sockets';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
-import { publicAddress } from '../integrations/public-address.ts';
+import { publicAddress } from './public-address.ts';
 import { addressList, plainAddress } from './address-list.ts';
 import { AppError } from './app-error.ts';
 

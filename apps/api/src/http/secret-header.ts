@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { hashToken } from '../domains/auth/tokens.ts';
+import { hashToken } from '../domains/identity/sessions/tokens.ts';
 
 /** Whether the request's bearer token is this secret, in constant time. */
 export function bearsSecret(request: FastifyRequest, secret: string): boolean {

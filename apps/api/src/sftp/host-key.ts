@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID } from 'no
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ssh2, { type ParsedKey } from 'ssh2';
-import { fingerprintOf } from '../domains/ssh-keys/read-public-key.ts';
+import { fingerprintOf } from '../domains/identity/ssh-keys/read-public-key.ts';
 
 export interface HostKey {
   /** In OpenSSH's own form. */

@@ -3,8 +3,8 @@ import { createServer, type AddressInfo, type Server as NetServer, type Socket }
 import { serveProxies } from '@realmkeep/sockets';
 import ssh2 from 'ssh2';
 import type { Context } from '../context.ts';
-import type { LoginWaits } from '../domains/auth/login-waits.ts';
-import type { DirectoryChange } from '../domains/realms/realm-directory.ts';
+import type { LoginWaits } from '../domains/identity/login/login-waits.ts';
+import type { DirectoryChange } from '../domains/realms/live/realm-directory.ts';
 import { maySee } from '../domains/realms/realm-policy.ts';
 import { addressList } from '../http/address-list.ts';
 import { networkOf } from '../http/network.ts';

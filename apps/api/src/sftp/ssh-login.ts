@@ -1,9 +1,9 @@
 import { LoginBody, type LoginChallenge, type TokenPair } from '@realmkeep/contract';
 import type { AuthContext, AuthenticationType, KeyboardAuthContext, Prompt, PublicKeyAuthContext } from 'ssh2';
 import type { Context } from '../context.ts';
-import { loginBy } from '../domains/auth/auth-login.ts';
-import type { LoginWaits } from '../domains/auth/login-waits.ts';
-import { sshKeyLogin } from '../domains/ssh-keys/ssh-key-login.ts';
+import { loginBy } from '../domains/identity/login/auth-login.ts';
+import type { LoginWaits } from '../domains/identity/login/login-waits.ts';
+import { sshKeyLogin } from '../domains/identity/ssh-keys/ssh-key-login.ts';
 import { AppError } from '../http/app-error.ts';
 import type { LoginTurns } from './login-turns.ts';
 

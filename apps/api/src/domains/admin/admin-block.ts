@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { audit } from './audit.ts';
+import { audit } from '../audit/audit.ts';
 import { setRealmBlocked, setUserBlocked } from './admin-queries.ts';
 
 /** The account is refused from now on; its sockets close within a second. @throws AppError user_unknown, admin_self */

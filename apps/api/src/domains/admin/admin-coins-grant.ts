@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { findLogin } from '../users/user-login.ts';
-import { walletBalance } from '../wallet/wallet-balance.ts';
-import { walletGrant } from '../wallet/wallet-grant.ts';
-import { audit } from './audit.ts';
+import { findLogin } from '../identity/users/user-login.ts';
+import { walletBalance } from '../coins/wallet/wallet-balance.ts';
+import { walletGrant } from '../coins/wallet/wallet-grant.ts';
+import { audit } from '../audit/audit.ts';
 
 /** @throws AppError user_unknown, grant_expired, idempotency_conflict */
 export async function adminCoinsGrant(ctx: Context, { actor, body }: CallOf<'adminCoinsGrant'>) {

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/pool.ts';
-import { loadLogin } from '../users/user-login.ts';
-import { walletReverse } from '../wallet/wallet-reverse.ts';
-import { audit } from './audit.ts';
+import { loadLogin } from '../identity/users/user-login.ts';
+import { walletReverse } from '../coins/wallet/wallet-reverse.ts';
+import { audit } from '../audit/audit.ts';
 
 /**
  * Takes back a grant, a bonus or a subscription's payment that should not have been, once: for the console of the machine.

@@ -1,6 +1,6 @@
 import type { Role } from '@realmkeep/contract';
 import type { Db } from '../../db/pool.ts';
-import { audit } from './audit.ts';
+import { audit } from '../audit/audit.ts';
 import { setRole } from './admin-queries.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { AdminRealm } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { statusOf } from '../realms/realm-live.ts';
+import { statusOf } from '../realms/live/realm-live.ts';
 import { listRealms } from './admin-queries.ts';
 import { blockedView } from './admin-users.ts';
 

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../http/implement.ts';
-import { adminAudit } from './admin-audit.ts';
+import { adminAudit } from '../audit/admin-audit.ts';
 import { adminRealmBlock, adminRealmUnblock, adminUserBlock, adminUserUnblock } from './admin-block.ts';
 import { adminCoinsGrant } from './admin-coins-grant.ts';
 import { adminRealms } from './admin-realms.ts';

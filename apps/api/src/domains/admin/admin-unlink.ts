@@ -1,6 +1,6 @@
 import type { Db } from '../../db/pool.ts';
-import { chatUnlinkAll } from '../chat/chat-unlink-all.ts';
-import { audit } from './audit.ts';
+import { chatUnlinkAll } from '../identity/chat/chat-unlink-all.ts';
+import { audit } from '../audit/audit.ts';
 import { findUserByNickname } from './admin-queries.ts';
 
 /**

@@ -3,7 +3,7 @@ import { RuntimeError } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { attemptTake } from '../attempts/attempt-take.ts';
+import { attemptTake } from '../../limits/attempt-take.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import { unseal } from '../chat/sealed.ts';
+import { unseal } from '../identity/chat/sealed.ts';
 import { writeDoors } from './database-doors.ts';
 import { databaseName } from './database-policy.ts';
 import { findDatabase, moveState, removeDatabase } from './database-queries.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { seal } from '../chat/sealed.ts';
-import { attemptTake } from '../attempts/attempt-take.ts';
+import { seal } from '../identity/chat/sealed.ts';
+import { attemptTake } from '../../limits/attempt-take.ts';
 import { sealOwner } from './database-build.ts';
 
 /** Looks at the password and changes, each of which is written down for ever. */

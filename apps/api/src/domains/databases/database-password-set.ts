@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { unseal } from '../chat/sealed.ts';
+import { unseal } from '../identity/chat/sealed.ts';
 import { sealOwner } from './database-build.ts';
 import { databaseName } from './database-policy.ts';
 import { findDatabase, notePasswordSet } from './database-queries.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RealmFilesWork } from '@realmkeep/contract';
 import type { FilesWork } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
-import { FairTurns } from '../../fair-turns.ts';
+import { FairTurns } from '../../limits/fair-turns.ts';
 import { AppError } from '../../http/app-error.ts';
 
 /** Each packs or unpacks as fast as a processor can, unless its realm's keeper does not answer. One account is left as many as it has realms. */

@@ -2,7 +2,7 @@ import { type ErrorCode, type Tier, tierLimits } from '@realmkeep/contract';
 import { FilesError, type FilesErrorCode, type FilesQuota, type RealmFiles } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import { allowsPrograms, isProgramPath } from '../machine/programs.ts';
+import { allowsPrograms, isProgramPath } from '../../limits/programs.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 
 const codes: Record<FilesErrorCode, ErrorCode> = {

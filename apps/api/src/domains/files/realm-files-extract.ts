@@ -2,7 +2,7 @@ import type { RealmFilesWork } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
-import { assertRoom } from '../../disk-room.ts';
+import { assertRoom } from '../../limits/disk-space.ts';
 import { filesOf } from './files-of.ts';
 
 /** What the files refuse is told by the work. @throws AppError realm_unknown, file_work_running, disk_full */

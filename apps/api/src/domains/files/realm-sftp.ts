@@ -1,9 +1,9 @@
 import type { RealmSftp } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { chatAccountOf, linkPlatform } from '../chat/chat-account.ts';
+import { chatAccountOf, linkPlatform } from '../identity/chat/chat-account.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
-import { loadLogin } from '../users/user-login.ts';
+import { loadLogin } from '../identity/users/user-login.ts';
 
 /** @throws AppError realm_unknown */
 export async function realmSftp(ctx: Context, { actor, params }: CallOf<'realmSftp'>): Promise<RealmSftp> {

@@ -1,6 +1,6 @@
 import type { RealmFile } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import { assertRoom } from '../../disk-room.ts';
+import { assertRoom } from '../../limits/disk-space.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { uploadUse } from '../uploads/upload-use.ts';

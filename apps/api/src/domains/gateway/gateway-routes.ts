@@ -13,9 +13,9 @@ import type { Context } from '../../context.ts';
 import { z } from 'zod';
 import { AppError } from '../../http/app-error.ts';
 import { bearsSecret } from '../../http/secret-header.ts';
-import { phaseOf, statusOf } from '../realms/realm-live.ts';
+import { phaseOf, statusOf } from '../realms/live/realm-live.ts';
 import { realmWake } from '../realms/realm-wake.ts';
-import { nicknameTaken } from '../users/nickname-taken.ts';
+import { nicknameTaken } from '../identity/users/nickname-taken.ts';
 
 const aliveEveryMs = 5_000;
 /** A gateway that does not read is let go; it connects again and gets every route anew. */

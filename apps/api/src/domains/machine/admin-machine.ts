@@ -1,7 +1,7 @@
 import type { AdminMachine } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { databasePlaces } from '../databases/database-places.ts';
-import { allowsPrograms, standing } from './programs.ts';
+import { allowsPrograms, standing } from '../../limits/programs.ts';
 
 export async function adminMachine(ctx: Context): Promise<AdminMachine> {
   const { enforcement } = ctx;

@@ -1,7 +1,7 @@
 import { tierLimits } from '@realmkeep/contract';
 import type { Db, Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
-import { loadTier } from '../users/user-tier.ts';
+import { loadTier } from '../identity/users/user-tier.ts';
 import { listMaps } from './map-queries.ts';
 
 /**

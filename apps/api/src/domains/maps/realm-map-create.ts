@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { uploadUse } from '../uploads/upload-use.ts';
-import { lockTier } from '../users/user-tier.ts';
+import { lockTier } from '../identity/users/user-tier.ts';
 import { mapFolder, newMapFolder, removeMapFolder } from './map-folders.ts';
 import { insertMap } from './map-queries.ts';
 import { mapUploadCheck } from './map-upload-check.ts';

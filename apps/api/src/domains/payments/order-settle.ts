@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { CardSession } from '../../integrations/payments/payments.ts';
-import { walletTopUp } from '../wallet/wallet-top-up.ts';
+import { walletTopUp } from '../coins/wallet/wallet-top-up.ts';
 import { closeOrder, findOrder, lockOrder, markPaid, type OrderRow } from './order-queries.ts';
 
 /**

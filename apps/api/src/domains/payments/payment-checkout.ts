@@ -2,11 +2,11 @@ import type { Language, MoneyCurrency, PaymentSession } from '@realmkeep/contrac
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
-import type { Actor } from '../auth/authenticate.ts';
+import type { Actor } from '../identity/sessions/authenticate.ts';
 import { PaymentError } from '../../integrations/payments/payments.ts';
-import { attemptTake } from '../attempts/attempt-take.ts';
+import { attemptTake } from '../../limits/attempt-take.ts';
 import { coinPack } from '../shop/coin-pack.ts';
-import { findLogin, loadLogin } from '../users/user-login.ts';
+import { findLogin, loadLogin } from '../identity/users/user-login.ts';
 import { closeOrder, insertOrder, setSession } from './order-queries.ts';
 
 /** Checkouts that one account begins in ten minutes. */

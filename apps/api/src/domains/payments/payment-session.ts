@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { PaymentError } from '../../integrations/payments/payments.ts';
-import { attemptTake } from '../attempts/attempt-take.ts';
-import { loadLogin } from '../users/user-login.ts';
-import { walletBalance } from '../wallet/wallet-balance.ts';
+import { attemptTake } from '../../limits/attempt-take.ts';
+import { loadLogin } from '../identity/users/user-login.ts';
+import { walletBalance } from '../coins/wallet/wallet-balance.ts';
 import { findOrder, type OrderRow } from './order-queries.ts';
 import { settleCard, settleRoubles } from './order-settle.ts';
 

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
-import { chatNotify } from '../chat/chat-notify.ts';
-import { escapeMarkup } from '../chat/chat-words.ts';
+import { chatNotify } from '../identity/chat/chat-notify.ts';
+import { escapeMarkup } from '../identity/chat/chat-words.ts';
 import { type GivenBack, subscriptionGiveBack, subscriptionLock } from '../subscriptions/subscription-give-back.ts';
-import { loadLogin } from '../users/user-login.ts';
-import type { Recover, TakenBack } from '../wallet/payment-lock.ts';
+import { loadLogin } from '../identity/users/user-login.ts';
+import type { Recover, TakenBack } from '../coins/wallet/payment-lock.ts';
 import type { OrderRow } from './order-queries.ts';
 import { presentWords } from './payment-words.ts';
 

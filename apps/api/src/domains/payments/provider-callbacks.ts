@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import { loadLogin } from '../users/user-login.ts';
+import { loadLogin } from '../identity/users/user-login.ts';
 import { cardEvent } from './card-event.ts';
 import { findOrder } from './order-queries.ts';
 import { credit } from './order-settle.ts';

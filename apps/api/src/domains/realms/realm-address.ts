@@ -1,7 +1,7 @@
 import { realmAddressProblem } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { attemptTake } from '../attempts/attempt-take.ts';
+import { attemptTake } from '../../limits/attempt-take.ts';
 import { isAddressTaken } from './realm-queries.ts';
 
 /** Somebody who types all the time asks three times a second. */

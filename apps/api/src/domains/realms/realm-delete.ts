@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { lockTier } from '../users/user-tier.ts';
+import { lockTier } from '../identity/users/user-tier.ts';
 import { seen } from './realm-access.ts';
 import { mayDelete } from './realm-policy.ts';
 import { lockRealm, markDeleted } from './realm-queries.ts';

@@ -2,7 +2,7 @@ import type { Realm, RealmLive } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { visibleRealm } from './realm-access.ts';
-import { liveOf } from './realm-live.ts';
+import { liveOf } from './live/realm-live.ts';
 import { realmView } from './realm-views.ts';
 
 /** @throws AppError realm_unknown */

@@ -1,7 +1,7 @@
 import { RealmSettings, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
-import { lockTier } from '../users/user-tier.ts';
+import { lockTier } from '../identity/users/user-tier.ts';
 import { realmInsert } from './realm-create.ts';
 import { slotsUnder } from './realm-policy.ts';
 import { findRealm, lockRealm, markDeleted, type RealmRow, updateSettings } from './realm-queries.ts';

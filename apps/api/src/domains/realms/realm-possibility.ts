@@ -1,7 +1,7 @@
 import { tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { loadTier } from '../users/user-tier.ts';
+import { loadTier } from '../identity/users/user-tier.ts';
 import { chatLink } from './realm-create.ts';
 import { creationObstacle } from './realm-policy.ts';
 import { countOwnedRealms } from './realm-queries.ts';

@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { mayRunKernel } from '../machine/programs.ts';
+import { mayRunKernel } from '../../limits/programs.ts';
 import { seen } from './realm-access.ts';
-import { liveOf } from './realm-live.ts';
+import { liveOf } from './live/realm-live.ts';
 import { mayPower } from './realm-policy.ts';
 import { lockRealm, type RealmRow, setPower, setRestart } from './realm-queries.ts';
-import { hasKernelTier } from './realm-spec.ts';
+import { hasKernelTier } from './reconciler/realm-spec.ts';
 
 /**
  * Notes the wish; the reconciler carries it out. Wishing what is wished already is no error.

@@ -7,9 +7,9 @@ import {
   type Tier,
 } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import { mayRunKernel } from '../machine/programs.ts';
+import { mayRunKernel } from '../../limits/programs.ts';
 import type { RealmFacts } from '@realmkeep/runtime';
-import { liveOf, phaseOf, statusOf } from './realm-live.ts';
+import { liveOf, phaseOf, statusOf } from './live/realm-live.ts';
 import { rightsOf } from './realm-policy.ts';
 import type { RealmRow } from './realm-queries.ts';
 

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import { seen } from './realm-access.ts';
 import { findRealm, lockRealm, type RealmRow, setPower, updateSettings } from './realm-queries.ts';
-import { startMs } from './realm-spec.ts';
+import { startMs } from './reconciler/realm-spec.ts';
 
 /** A realm whose world something is done with, whoever asks; locked until the transaction ends. @throws AppError realm_unknown */
 export async function lockWorld(tx: Tx, realmId: string): Promise<RealmRow> {

@@ -1,6 +1,6 @@
 import type { Language } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import { chatNotify } from '../chat/chat-notify.ts';
+import { chatNotify } from '../identity/chat/chat-notify.ts';
 import { deleteOverlimit, takeUnwarned } from './realm-queries.ts';
 
 /** What owners are told of a realm above their limit, by a direct message. */

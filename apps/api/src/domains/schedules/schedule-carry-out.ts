@@ -1,7 +1,7 @@
 import { RuntimeError } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import { backupCreate } from '../backups/backup-create.ts';
+import { backupCreate } from '../worlds/backups/backup-create.ts';
 import { realmPowerWish } from '../realms/realm-power-set.ts';
 import type { Outcome, ScheduleRow } from './schedule-queries.ts';
 

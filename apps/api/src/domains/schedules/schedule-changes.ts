@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { attemptTake } from '../attempts/attempt-take.ts';
+import { attemptTake } from '../../limits/attempt-take.ts';
 
 /** Each change is written down for ever. */
 const maxChanges = 120;

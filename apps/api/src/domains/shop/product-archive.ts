@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { audit } from '../admin/audit.ts';
+import { audit } from '../audit/audit.ts';
 import { englishName } from './product-create.ts';
 import { archiveProduct, findRecord } from './product-queries.ts';
 

@@ -1,7 +1,7 @@
 import type { ProductBody, ProductRecord } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { audit } from '../admin/audit.ts';
+import { audit } from '../audit/audit.ts';
 import { findRecord, insertProduct } from './product-queries.ts';
 import { productRecord } from './product-views.ts';
 

@@ -2,7 +2,7 @@ import type { ProductRecord } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { audit } from '../admin/audit.ts';
+import { audit } from '../audit/audit.ts';
 import { englishName } from './product-create.ts';
 import { findRecord, replaceProduct } from './product-queries.ts';
 import { productRecord } from './product-views.ts';

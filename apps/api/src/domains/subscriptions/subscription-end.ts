@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/pool.ts';
-import { setTier } from '../users/user-tier.ts';
+import { setTier } from '../identity/users/user-tier.ts';
 import { endSubscription, findActive } from './subscription-queries.ts';
 
 /** Ends what the account has subscribed to, at once and without giving anything back. The account is locked; its realms are the caller's. */

@@ -1,8 +1,8 @@
 import type { Tier } from '@realmkeep/contract';
 import type { Tx } from '../../db/pool.ts';
 import { realmsApplyTier } from '../realms/realms-under-tier.ts';
-import { lockTier, setTier } from '../users/user-tier.ts';
-import { walletGiveBack, walletPaidInCoins } from '../wallet/wallet-give-back.ts';
+import { lockTier, setTier } from '../identity/users/user-tier.ts';
+import { walletGiveBack, walletPaidInCoins } from '../coins/wallet/wallet-give-back.ts';
 import { monthOf } from './subscription-activate.ts';
 import { unusedPart } from './subscription-policy.ts';
 import { endSubscription, findActive, shortenSubscription } from './subscription-queries.ts';

@@ -1,7 +1,7 @@
 import type { UserSubscription } from '@realmkeep/contract';
 import type { Db, Tx } from '../../db/pool.ts';
 import { subscriptionProducts } from '../shop/subscription-products.ts';
-import { loadStanding } from '../users/user-tier.ts';
+import { loadStanding } from '../identity/users/user-tier.ts';
 import { findActive } from './subscription-queries.ts';
 import { subscriptionView } from './subscription-views.ts';
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/implement.ts';
 import { realmsPreview } from '../realms/realms-under-tier.ts';
 import { subscriptionProducts } from '../shop/subscription-products.ts';
-import { loadTier } from '../users/user-tier.ts';
+import { loadTier } from '../identity/users/user-tier.ts';
 import { monthOf } from './subscription-activate.ts';
 import { maySubscribe, priceAfterCredit, unusedWorth } from './subscription-policy.ts';
 import { findActive } from './subscription-queries.ts';

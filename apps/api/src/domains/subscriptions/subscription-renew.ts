@@ -2,12 +2,12 @@ import type { Tier } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { isUnreachable } from '../../http/errors.ts';
-import { chatNotify } from '../chat/chat-notify.ts';
+import { chatNotify } from '../identity/chat/chat-notify.ts';
 import { realmsApplyTier } from '../realms/realms-under-tier.ts';
 import { subscriptionProducts } from '../shop/subscription-products.ts';
-import { lockTier, setTier } from '../users/user-tier.ts';
-import { walletBalance } from '../wallet/wallet-balance.ts';
-import { walletLockBalance, walletSpend } from '../wallet/wallet-spend.ts';
+import { lockTier, setTier } from '../identity/users/user-tier.ts';
+import { walletBalance } from '../coins/wallet/wallet-balance.ts';
+import { walletLockBalance, walletSpend } from '../coins/wallet/wallet-spend.ts';
 import { subscriptionWords } from './subscription-words.ts';
 import {
   endSubscription,

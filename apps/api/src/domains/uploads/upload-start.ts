@@ -1,10 +1,10 @@
 import type { Upload } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
-import { assertRoom } from '../../disk-room.ts';
+import { assertRoom } from '../../limits/disk-space.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/implement.ts';
-import { lockTier } from '../users/user-tier.ts';
+import { lockTier } from '../identity/users/user-tier.ts';
 import { received } from './upload-files.ts';
 import { bytesBefore, checkPurpose } from './upload-purposes.ts';
 import { countUploads, insertUpload, listOpenUploads, lockReservations } from './upload-queries.ts';

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { UploadPurpose } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
-import { FairTurns } from '../../fair-turns.ts';
+import { FairTurns } from '../../limits/fair-turns.ts';
 import { AppError } from '../../http/app-error.ts';
 import { openUpload, receivedBytes, removeUploadFile } from './upload-files.ts';
 import { claimUpload, findUpload, finishUpload, holdUpload, letUploadGo } from './upload-queries.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPublicUrl } from '../public-url.ts';
+import { isPublicUrl } from '../../http/public-url.ts';
 
 /** Which chat platform there is, and what it needs; null: none. */
 export type ChatSettings =

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPublicUrl } from '../public-url.ts';
+import { isPublicUrl } from '../../http/public-url.ts';
 import { hashKinds, isHashOffered } from './robokassa/signature.ts';
 
 /** Which providers take money, and what they need; null: none does. */

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { AppError } from '../../http/app-error.ts';
-import { publicAddress } from '../public-address.ts';
+import { publicAddress } from '../../http/public-address.ts';
 
 /** The address that a host name is to be reached at. @throws AppError realm_pack_address, realm_pack_unreachable */
 export type ResolveHost = (host: string) => Promise<string>;

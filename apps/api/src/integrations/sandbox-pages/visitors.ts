@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { publicAddress } from '../public-address.ts';
-import { isPublicUrl } from '../public-url.ts';
+import { publicAddress } from '../../http/public-address.ts';
+import { isPublicUrl } from '../../http/public-url.ts';
 
 /**
  * Whether the visitor comes from this machine or the local network, where the api may well listen to the whole world, and asks for a

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
-import { publicAddress } from '../public-address.ts';
+import { publicAddress } from '../../http/public-address.ts';
 
 /** To be said where sandboxes play: who listens on a public address may have visitors whom no header betrays. @param host what the page listens on */
 export function warnOfSandboxes(

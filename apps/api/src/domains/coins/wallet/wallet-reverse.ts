@@ -1,0 +1,49 @@
+import type { TransactionKind } from '@realmkeep/contract';
+import type { Tx } from '../../../db/pool.ts';
+import { creditOf, seizureOf } from './ledger-policy.ts';
+import { lockWallet, openTransaction, post, type Posted } from './wallet-post.ts';
+import { findLotsOf, findTransaction, findUsesOf, insertLots, insertLotUses, sumTakenBack } from './wallet-queries.ts';
+
+/** Payments are taken back by refunds and disputes, which know of the referrer's share. */
+const reversible = new Set<string>(['GRANT', 'REFERRAL_BONUS', 'SUBSCRIPTION'] satisfies TransactionKind[]);
+
+/**
+ * Corrects a grant, a bonus or a subscription that should not have been: a further transaction, under the key
+ * `reversal:{transaction}`, gives back what it took and takes what it gave. Coins that are not there any more become debt;
+ * fleeting coins that were spent come back with their old expiry.
+ * @returns with whose coins it was
+ * @throws Error when it cannot be reversed
+ */
+export async function walletReverse(tx: Tx, transactionId: string): Promise<Posted & { userId: string }> {
+  const original = await findTransaction(tx, transactionId);
+  if (!original || !reversible.has(original.kind)) {
+    throw new Error(`The transaction ${transactionId} cannot be reversed`);
+  }
+  const wallet = await lockWallet(tx, original.userId);
+  const posted = await openTransaction(tx, {
+    kind: 'REVERSAL',
+    key: `reversal:${transactionId}`,
+    asked: {},
+    ref: original.ref,
+    reverses: transactionId,
+  });
+  const { userId } = original;
+  if (!posted.fresh) return { ...posted, userId };
+
+  if ((await sumTakenBack(tx, transactionId)).total !== 0) {
+    throw new Error(`Part of the transaction ${transactionId} was given back already`);
+  }
+  // What it gave as fleeting coins is taken from its own lots, as far as they go.
+  const given = await findLotsOf(tx, transactionId);
+  const used = given.flatMap(({ id, remaining }) => (remaining > 0 ? { lotId: id, amount: remaining } : []));
+  const returned = await findUsesOf(tx, transactionId);
+  const taken = used.reduce((sum, use) => sum + use.amount, 0);
+  const fleeting = returned.reduce((sum, use) => sum + use.amount, 0) - taken;
+  // Whatever else it gave or took is settled in coins.
+  const coins = -original.credited - fleeting;
+  const rest = coins >= 0 ? creditOf(wallet.holdings, coins) : seizureOf(wallet.holdings, -coins);
+  await post(tx, posted.transactionId, wallet, { FLEETING: fleeting, ...rest }, original.house);
+  if (used.length > 0) await insertLotUses(tx, posted.transactionId, used);
+  if (returned.length > 0) await insertLots(tx, posted.transactionId, wallet.accounts.FLEETING, returned);
+  return { ...posted, userId };
+}

@@ -1,0 +1,5 @@
+import type { Handlers } from '../../../http/implement.ts';
+import { walletStatement } from './wallet-statement.ts';
+import { walletStatementCsv } from './wallet-statement-csv.ts';
+
+export const walletRoutes = { walletStatement, walletStatementCsv } satisfies Partial<Handlers>;

@@ -1,0 +1,51 @@
+import type { Tx } from '../../../db/pool.ts';
+import { AppError } from '../../../http/app-error.ts';
+import { useLots } from './ledger-policy.ts';
+import { checkCoins, lockWallet, openTransaction, post, type Posted, type Wallet } from './wallet-post.ts';
+import { findSpendableLots, insertLotUses } from './wallet-queries.ts';
+
+interface Spending {
+  userId: string;
+  coins: number;
+  /** `sub:{subscription}:{month}`: each request is one subscription. */
+  key: string;
+  /** The subscription. */
+  ref: string;
+}
+
+/**
+ * Pays for a subscription: fleeting coins first, the soonest to expire before the others, then coins.
+ * @throws AppError insufficient_funds, wallet_debt, idempotency_conflict
+ */
+export async function walletSpend(tx: Tx, { userId, coins, key, ref }: Spending): Promise<Posted> {
+  checkCoins(coins);
+  const wallet = await lockWallet(tx, userId);
+  const posted = await openTransaction(tx, { kind: 'SUBSCRIPTION', key, asked: { userId, coins, ref }, ref });
+  if (!posted.fresh) return posted;
+
+  const { COINS, DEBT } = wallet.holdings;
+  if (DEBT > 0) throw new AppError('wallet_debt', { coins: DEBT });
+  const lots = await spendableLots(tx, wallet);
+  const uses = useLots(lots, coins);
+  const fleeting = uses.reduce((sum, use) => sum + use.amount, 0);
+  if (COINS < coins - fleeting) throw new AppError('insufficient_funds');
+
+  const change = { FLEETING: -fleeting, COINS: fleeting - coins };
+  await post(tx, posted.transactionId, wallet, change, 'SUBSCRIPTION_REVENUE');
+  if (uses.length > 0) await insertLotUses(tx, posted.transactionId, uses);
+  return posted;
+}
+
+/** What there is to spend; the wallet is locked until the transaction ends. Who is in debt can spend nothing. */
+export async function walletLockBalance(tx: Tx, userId: string): Promise<{ spendable: number; debt: number }> {
+  const wallet = await lockWallet(tx, userId);
+  const { COINS, DEBT } = wallet.holdings;
+  const lots = await spendableLots(tx, wallet);
+  const spendable = DEBT > 0 ? 0 : lots.reduce((sum, lot) => sum + lot.remaining, COINS);
+  return { spendable, debt: DEBT };
+}
+
+/** Lots whose time is up are not spent, whether they have been swept or not. */
+async function spendableLots(tx: Tx, wallet: Wallet) {
+  return wallet.holdings.FLEETING === 0 ? [] : findSpendableLots(tx, wallet.accounts.FLEETING);
+}

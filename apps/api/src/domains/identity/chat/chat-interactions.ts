@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { ChatPlatform, ChatPress } from '../../../integrations/chat/chat-platform.ts';
+import { loginDecide } from '../login/login-decide.ts';
+import { chatWords } from './chat-words.ts';
+import { findAccountOwner } from './chat-queries.ts';
+import { promptSelect, promptStatus } from './prompt-select.ts';
+
+const maxBodyBytes = 64 * 1024;
+/** The platform calls from few addresses, for all players together; each call costs the check of a signature. */
+const callsPerMinute = 6_000;
+
+/** POST /api/chat/interactions: what the chat platform tells of pressed buttons, signed, to be answered within three seconds. */
+export async function serveChatInteractions(server: FastifyInstance, ctx: Context): Promise<void> {
+  await server.register(async (scope) => {
+    // The signature is over the bytes as they came.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post(
+      '/api/chat/interactions',
+      { bodyLimit: maxBodyBytes, config: { rateLimit: { max: callsPerMinute, timeWindow: 60_000 } } },
+      (request) => answerInteraction(ctx, request),
+    );
+  });
+}
+
+/** @throws AppError not_found, unauthorized */
+async function answerInteraction(ctx: Context, request: FastifyRequest): Promise<object> {
+  const { chat } = ctx;
+  if (!chat) throw new AppError('not_found');
+  const interaction = chat.readInteraction({
+    signature: headerOf(request, 'x-signature-ed25519'),
+    timestamp: headerOf(request, 'x-signature-timestamp'),
+    rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+  });
+  if (!interaction) throw new AppError('unauthorized');
+  if (interaction.kind !== 'press') return interaction.answer;
+  return interaction.answer(await answerPress(ctx, chat, interaction.press));
+}
+
+/** Takes the answer that a pressed button is, if it is one. @returns what the message says from now on */
+async function answerPress(ctx: Context, chat: ChatPlatform, press: ChatPress): Promise<string> {
+  const presser = await findAccountOwner(ctx.db, chat.name, press.accountId);
+  const language = presser?.language ?? 'en';
+  const said = await ctx.db.transaction().execute(async (tx) => {
+    const answer = await promptSelect(tx, chat.name, press);
+    return answer && loginDecide(tx, answer, language);
+  });
+  if (said !== null) return said;
+  const status = await promptStatus(ctx, chat.name, press);
+  return status === 'SELECTED' ? chatWords[language].answeredBefore : chatWords[language].cannotBeAnswered;
+}
+
+function headerOf(request: FastifyRequest, name: string): string {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../../../context.ts';
+import { chatWords } from './chat-words.ts';
+import { deleteExpiredLinkStates } from './chat-queries.ts';
+import { replaceMessages } from './prompt-close.ts';
+import { closeExpiredPrompts, deleteOldPrompts } from './prompt-queries.ts';
+
+const promptsAtOnce = 50;
+
+/** Says in the messages that nobody answered in time that the time is over. */
+export async function promptSweep(ctx: Context): Promise<void> {
+  if (!ctx.chat) return;
+  const expired = await closeExpiredPrompts(ctx.db, ctx.chat.name, promptsAtOnce);
+  for (const { language, messages } of expired) await replaceMessages(ctx, messages, chatWords[language].expired);
+}
+
+/** Removes what is of no use any more. */
+export async function chatSweep(ctx: Context): Promise<void> {
+  await deleteExpiredLinkStates(ctx.db);
+  await deleteOldPrompts(ctx.db);
+}

@@ -1,0 +1,30 @@
+import type { Context } from '../../../context.ts';
+import type { ChatGrant, ChatPlatform } from '../../../integrations/chat/chat-platform.ts';
+import { seal, unseal } from './sealed.ts';
+
+/** The tokens of a player's consent as they are stored: each opens in its own column of his own row alone. */
+export function sealedTokens(ctx: Context, chat: ChatPlatform, userId: string, grant: ChatGrant) {
+  const { tokenKey } = ctx.config.secrets;
+  return {
+    token: seal(tokenKey, `${chat.name}:${userId}:token`, grant.accessToken),
+    refreshToken: seal(tokenKey, refreshTokenOwner(chat, userId), grant.refreshToken),
+  };
+}
+
+/** Gives a player's consent back. If the platform does not hear it, the token ends by itself: nobody else waits for that. */
+export async function revokeToken(ctx: Context, chat: ChatPlatform, refreshToken: string): Promise<void> {
+  await chat.revoke(refreshToken).catch((err: unknown) => ctx.log.warn({ err }, 'a chat token was not given back'));
+}
+
+/** The same for a stored one. It may have been sealed under another key. */
+export async function revokeSealed(ctx: Context, chat: ChatPlatform, userId: string, sealed: Buffer): Promise<void> {
+  try {
+    await chat.revoke(unseal(ctx.config.secrets.tokenKey, refreshTokenOwner(chat, userId), sealed));
+  } catch (err) {
+    ctx.log.warn({ err }, 'a stored chat token was not given back');
+  }
+}
+
+function refreshTokenOwner(chat: ChatPlatform, userId: string): string {
+  return `${chat.name}:${userId}:refresh_token`;
+}

@@ -1,0 +1,78 @@
+import type { ChatLinked } from '@realmkeep/contract';
+import type { Context } from '../../../context.ts';
+import { violatedUnique } from '../../../db/pool.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { CallOf } from '../../../http/implement.ts';
+import type { ChatGrant, ChatPlatform } from '../../../integrations/chat/chat-platform.ts';
+import type { Actor } from '../sessions/authenticate.ts';
+import { sessionAssert } from '../sessions/session-assert.ts';
+import { hashToken } from '../sessions/tokens.ts';
+import { referralVerify } from '../../coins/referrals/referral-verify.ts';
+import { loadLogin } from '../users/user-login.ts';
+import { chatAccountOf } from './chat-account.ts';
+import { takeMessage } from './chat-limits.ts';
+import { asAppError } from './chat-refusals.ts';
+import { chatWords, escapeMarkup } from './chat-words.ts';
+import { findAccountOwner, insertAccount, takeLinkState } from './chat-queries.ts';
+import { revokeToken, sealedTokens } from './chat-tokens.ts';
+
+/**
+ * Links the chat account that the code stands for. Only one that a message of ours has reached is linked: every later log-in
+ * hangs on that.
+ * @throws AppError chat_unavailable, chat_code_invalid, chat_state_invalid, chat_account_taken, chat_already_linked,
+ * chat_join_refused, chat_undeliverable, rate_limited
+ */
+export async function chatVerify(ctx: Context, { actor, body }: CallOf<'chatVerify'>): Promise<ChatLinked> {
+  const { chat, db } = ctx;
+  const { userId } = actor;
+  if (!chat) throw new AppError('chat_unavailable');
+  await takeMessage(ctx, userId);
+  if (!(await takeLinkState(db, hashToken(body.state), userId))) throw new AppError('chat_state_invalid');
+  if (await chatAccountOf(db, chat.name, userId)) throw new AppError('chat_already_linked');
+
+  const grant = await chat.exchangeCode(body.code).catch(asAppError(ctx));
+  try {
+    if (await findAccountOwner(db, chat.name, grant.account.id)) throw new AppError('chat_account_taken');
+    await greet(ctx, chat, userId, grant);
+    await link(ctx, chat, actor, grant);
+  } catch (fault) {
+    await revokeToken(ctx, chat, grant.refreshToken);
+    throw fault;
+  }
+  return { username: grant.account.username, invite: chat.inviteUrl };
+}
+
+/** The platform delivers messages between members of one community alone. */
+async function greet(ctx: Context, chat: ChatPlatform, userId: string, grant: ChatGrant): Promise<void> {
+  const { nickname, language } = await loadLogin(ctx.db, userId);
+  await chat.joinCommunity(grant).catch(asAppError(ctx));
+  const content = chatWords[language].welcome(escapeMarkup(nickname));
+  await chat.sendMessage(grant.account.id, { content, buttons: [] }).catch(asAppError(ctx));
+}
+
+async function link(ctx: Context, chat: ChatPlatform, actor: Actor, grant: ChatGrant): Promise<void> {
+  const { userId } = actor;
+  const { id, username, email } = grant.account;
+  try {
+    await ctx.db.transaction().execute(async (tx) => {
+      // Who has been sent off meanwhile holds no second step.
+      await sessionAssert(tx, actor);
+      await insertAccount(tx, {
+        userId,
+        platform: chat.name,
+        id,
+        username,
+        email,
+        ...sealedTokens(ctx, chat, userId, grant),
+        scope: grant.scope,
+        expiresAt: grant.expiresAt,
+      });
+      await referralVerify(tx, ctx.config.referrals, { userId, platform: chat.name, id, email });
+    });
+  } catch (fault) {
+    const constraint = violatedUnique(fault);
+    if (constraint === 'chat_accounts_pkey') throw new AppError('chat_already_linked');
+    if (constraint === 'chat_accounts_platform_external_id_key') throw new AppError('chat_account_taken');
+    throw fault;
+  }
+}

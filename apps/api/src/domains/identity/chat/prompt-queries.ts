@@ -1,0 +1,132 @@
+import type { ChatButton, ChatPromptStatus, Language } from '@realmkeep/contract';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../db/pool.ts';
+import type { ChatPress, SentMessage } from '../../../integrations/chat/chat-platform.ts';
+import type { PromptPayload } from './prompt.ts';
+
+export interface NewPrompt {
+  id: string;
+  userId: string;
+  platform: string;
+  accountId: string;
+  content: string;
+  buttons: readonly ChatButton[];
+  payload: PromptPayload;
+  /** How long it may be answered. */
+  seconds: number;
+}
+
+/** @returns until when it may be answered */
+export async function insertPrompt(tx: Tx, prompt: NewPrompt): Promise<Date> {
+  const row = await tx
+    .insertInto('chat_prompts')
+    .values({
+      id: prompt.id,
+      user_id: prompt.userId,
+      platform: prompt.platform,
+      external_id: prompt.accountId,
+      content: prompt.content,
+      buttons: JSON.stringify(prompt.buttons),
+      payload: JSON.stringify(prompt.payload),
+      timeout_at: sql<Date>`now() + make_interval(secs => ${prompt.seconds})`,
+    })
+    .returning('timeout_at')
+    .executeTakeFirstOrThrow();
+  return row.timeout_at;
+}
+
+/** Notes where the message lies. @returns what has become of the prompt by then */
+export async function updatePromptMessage(db: Db, id: string, sent: SentMessage): Promise<ChatPromptStatus> {
+  const row = await db
+    .updateTable('chat_prompts')
+    .set({ channel_id: sent.channelId, message_id: sent.messageId })
+    .where('id', '=', id)
+    .returning('status')
+    .$narrowType<{ status: ChatPromptStatus }>()
+    .executeTakeFirstOrThrow();
+  return row.status;
+}
+
+/** WAITING to SELECTED, if all of the press is right. The message is unknown until the platform's answer to its sending is stored. */
+export function selectButton(tx: Tx, platform: string, promptId: string, press: ChatPress) {
+  return tx
+    .updateTable('chat_prompts')
+    .set({ status: 'SELECTED', selected: press.buttonId })
+    .where('id', '=', promptId)
+    .where('platform', '=', platform)
+    .where('external_id', '=', press.accountId)
+    .where((where) => where.or([where('message_id', '=', press.messageId), where('message_id', 'is', null)]))
+    .where('status', '=', 'WAITING')
+    .where('timeout_at', '>', sql<Date>`now()`)
+    .where('buttons', '@>', JSON.stringify([{ id: press.buttonId }]))
+    .returning('payload')
+    .executeTakeFirst();
+}
+
+export async function findPromptStatus(
+  db: Db,
+  platform: string,
+  id: string,
+  accountId: string,
+): Promise<ChatPromptStatus | null> {
+  const row = await db
+    .selectFrom('chat_prompts')
+    .select('status')
+    .$narrowType<{ status: ChatPromptStatus }>()
+    .where('id', '=', id)
+    .where('platform', '=', platform)
+    .where('external_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.status ?? null;
+}
+
+/** WAITING to TIMEOUT. @returns the messages of those that were waiting and are sent */
+export async function closePrompts(db: Db | Tx, ids: readonly string[]): Promise<SentMessage[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .updateTable('chat_prompts')
+    .set({ status: 'TIMEOUT' })
+    .where('id', 'in', ids)
+    .where('status', '=', 'WAITING')
+    .returning(['channel_id', 'message_id'])
+    .execute();
+  return rows.flatMap(sentMessage);
+}
+
+/** The same for those whose time is over, on this platform. @param limit at most so many */
+export async function closeExpiredPrompts(db: Db, platform: string, limit: number) {
+  const expired = db
+    .selectFrom('chat_prompts')
+    .select('id')
+    .where('status', '=', 'WAITING')
+    .where('timeout_at', '<=', sql<Date>`now()`)
+    .where('platform', '=', platform)
+    .orderBy('timeout_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const rows = await db
+    .updateTable('chat_prompts as p')
+    .from('users as u')
+    .set({ status: 'TIMEOUT' })
+    .whereRef('u.id', '=', 'p.user_id')
+    .where('p.id', 'in', expired)
+    .returning(['p.channel_id', 'p.message_id', 'u.language'])
+    .$narrowType<{ language: Language }>()
+    .execute();
+  return rows.map((row) => ({ language: row.language, messages: sentMessage(row) }));
+}
+
+/** Removes those that could be answered until a day ago, and the log-ins that hung on them. */
+export async function deleteOldPrompts(db: Db): Promise<void> {
+  await db
+    .deleteFrom('chat_prompts')
+    .where('timeout_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
+}
+
+function sentMessage(row: { channel_id: string | null; message_id: string | null }): SentMessage[] {
+  return row.channel_id !== null && row.message_id !== null
+    ? [{ channelId: row.channel_id, messageId: row.message_id }]
+    : [];
+}

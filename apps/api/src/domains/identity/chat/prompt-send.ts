@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatButton } from '@realmkeep/contract';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/pool.ts';
+import type { ChatPlatform } from '../../../integrations/chat/chat-platform.ts';
+import { replaceMessages } from './prompt-close.ts';
+import { buttonId, type PromptChoice, type PromptPayload } from './prompt.ts';
+import { closePrompts, insertPrompt, updatePromptMessage } from './prompt-queries.ts';
+
+export interface PromptQuestion {
+  userId: string;
+  /** The chat account that is asked. */
+  accountId: string;
+  content: string;
+  choices: readonly PromptChoice[];
+  payload: PromptPayload;
+  /** How long it may be answered. */
+  seconds: number;
+}
+
+/** Stored, and not sent yet. */
+export interface Prompt {
+  id: string;
+  accountId: string;
+  content: string;
+  buttons: ChatButton[];
+  timeoutAt: Date;
+}
+
+/** Stores a prompt. It is sent by `promptSend` once the transaction has ended: the answer may come at once. */
+export async function promptCreate(tx: Tx, platform: ChatPlatform['name'], question: PromptQuestion): Promise<Prompt> {
+  const id = randomUUID();
+  const { userId, accountId, content, payload, seconds } = question;
+  const buttons = question.choices.map(({ key, row, label, type }) => ({
+    id: buttonId(id, key),
+    row,
+    label,
+    button_type: type,
+    link: null,
+  }));
+  const timeoutAt = await insertPrompt(tx, { id, userId, platform, accountId, content, buttons, payload, seconds });
+  return { id, accountId, content, buttons, timeoutAt };
+}
+
+/**
+ * Sends a stored prompt. One that cannot be sent can no longer be answered.
+ * @param closed what takes its place if it was called off while it was under way
+ * @throws ChatError undeliverable, unavailable
+ */
+export async function promptSend(ctx: Context, chat: ChatPlatform, prompt: Prompt, closed: string): Promise<void> {
+  try {
+    const sent = await chat.sendMessage(prompt.accountId, prompt);
+    const status = await updatePromptMessage(ctx.db, prompt.id, sent);
+    if (status === 'TIMEOUT') await replaceMessages(ctx, [sent], closed);
+  } catch (fault) {
+    await closePrompts(ctx.db, [prompt.id]);
+    throw fault;
+  }
+}

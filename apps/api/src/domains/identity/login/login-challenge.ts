@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { LoginChallenge } from '@realmkeep/contract';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import { ChatError } from '../../../integrations/chat/chat-platform.ts';
+import { lockChatAccount } from '../chat/chat-account.ts';
+import { takeMessage } from '../chat/chat-limits.ts';
+import { promptCreate, promptSend } from '../chat/prompt-send.ts';
+import type { LoginUser } from '../users/user-login.ts';
+import { cancelChallenge, insertChallenge } from './challenge-queries.ts';
+import { challengesCancel, tellCancelled } from './login-cancel.ts';
+import type { ProvenLogin } from '../sessions/session-begin.ts';
+import { takeChallenge } from './login-limits.ts';
+import { loginQuestion } from './login-question.ts';
+import { loginWords } from './login-words.ts';
+import { hashToken } from '../sessions/tokens.ts';
+
+const challengeSeconds = 180;
+
+/**
+ * Asks the linked chat account whether it is the player who logs in. The password alone never suffices, whatever becomes of the
+ * message.
+ * @throws AppError login_cancelled, login_undeliverable, chat_unavailable, rate_limited
+ */
+export async function challengeBegin(ctx: Context, user: LoginUser, login: ProvenLogin): Promise<LoginChallenge> {
+  const { chat } = ctx;
+  if (!chat) throw new AppError('chat_unavailable');
+  await takeChallenge(ctx, user.id);
+  await takeMessage(ctx, user.id);
+
+  const trackId = randomBytes(32).toString('base64url');
+  const trackHash = hashToken(trackId);
+  const { content, choices, match } = loginQuestion({ ...user, ...login, at: new Date() });
+  const { prompt, superseded } = await ctx.db.transaction().execute(async (tx) => {
+    // Two log-ins at once come one after the other, and each after an unlinking.
+    const account = await lockChatAccount(tx, chat.name, user.id);
+    if (!account) throw new AppError('login_cancelled');
+    const superseded = await challengesCancel(tx, user.id);
+    const prompt = await promptCreate(tx, chat.name, {
+      userId: user.id,
+      accountId: account.id,
+      content,
+      choices,
+      payload: { kind: 'login', match },
+      seconds: challengeSeconds,
+    });
+    await insertChallenge(tx, { ...login, trackHash, promptId: prompt.id, expiresAt: prompt.timeoutAt });
+    return { prompt, superseded };
+  });
+
+  const sending = promptSend(ctx, chat, prompt, loginWords[user.language].cancelled).catch(async (fault: unknown) => {
+    await cancelChallenge(ctx.db, trackHash);
+    if (!(fault instanceof ChatError)) throw fault;
+    ctx.log.warn({ err: fault }, 'the message of a log-in was not sent');
+    throw new AppError(fault.code === 'undeliverable' ? 'login_undeliverable' : 'chat_unavailable');
+  });
+  await Promise.all([sending, tellCancelled(ctx, superseded, user.language)]);
+  return { track_id: trackId, match, expires: prompt.timeoutAt.toISOString() };
+}

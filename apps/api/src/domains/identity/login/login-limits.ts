@@ -1,0 +1,77 @@
+import type { Context } from '../../../context.ts';
+import { networkOf } from '../../../http/network.ts';
+import { attemptForget, attemptGiveBack, attemptTake } from '../../../limits/attempt-take.ts';
+import { listSessionAddresses } from '../sessions/auth-queries.ts';
+
+const loginSeconds = 15 * 60;
+const challengeSeconds = 10 * 60;
+/** How many times its own allowance an account gives all strange networks together. */
+const strangersShare = 10;
+
+export type LoginDoor = 'page' | 'sftp';
+
+interface LoginAttempt {
+  door: LoginDoor;
+  username: string;
+  /** null: nobody has the name, which costs the same. */
+  userId: string | null;
+  ip: string;
+}
+
+/**
+ * Counts an attempt to log in before its password is looked at. A network has its allowance over all accounts, and for each account
+ * a smaller one. All networks together have one for each account too, against guessing from many machines; it does not count for networks
+ * that the account has a log-in from, so that strangers who use it up do not lock the player out at home.
+ * @returns what was taken
+ * @throws AppError rate_limited
+ */
+export async function takeLoginAttempt(
+  ctx: Context,
+  { door, username, userId, ip }: LoginAttempt,
+): Promise<LoginAttemptTaken> {
+  const { loginsPerAccount, loginsPerAddress } = ctx.config.limits;
+  const network = networkOf(ip);
+  // The page's own have been called so before there was another door.
+  const kind = door === 'page' ? 'login' : `login-${door}`;
+  const address = `${kind}:address:${network}`;
+  const everybodys = `${kind}:account:${username.toLowerCase()}`;
+  const taken = { account: `${everybodys}:${network}`, shared: [address] };
+  await attemptTake(ctx.db, { key: address, max: loginsPerAddress, seconds: loginSeconds });
+  await attemptTake(ctx.db, { key: taken.account, max: loginsPerAccount, seconds: loginSeconds });
+  const known = userId === null ? [] : await listSessionAddresses(ctx.db, userId);
+  if (known.some((known) => networkOf(known) === network)) return taken;
+  await attemptTake(ctx.db, { key: everybodys, max: loginsPerAccount * strangersShare, seconds: loginSeconds });
+  return { ...taken, shared: [address, everybodys] };
+}
+
+/** What an attempt has been counted in: for this account from this network, and together with others. */
+interface LoginAttemptTaken {
+  account: string;
+  shared: readonly string[];
+}
+
+/** After the right password the network begins anew with this account, and the attempt counts nowhere: it was no guess. */
+export async function forgetLoginAttempts(ctx: Context, { account, shared }: LoginAttemptTaken): Promise<void> {
+  await attemptForget(ctx.db, account);
+  for (const key of shared) await attemptGiveBack(ctx.db, key);
+}
+
+/** For calls of a logged-in player that want the password once more. @throws AppError rate_limited */
+export function takePasswordAttempt(ctx: Context, userId: string): Promise<void> {
+  const max = ctx.config.limits.loginsPerAccount;
+  return attemptTake(ctx.db, { key: passwordKey(userId), max, seconds: loginSeconds });
+}
+
+export function forgetPasswordAttempts(ctx: Context, userId: string): Promise<void> {
+  return attemptForget(ctx.db, passwordKey(userId));
+}
+
+/** @throws AppError rate_limited */
+export function takeChallenge(ctx: Context, userId: string): Promise<void> {
+  const max = ctx.config.limits.challengesPerAccount;
+  return attemptTake(ctx.db, { key: `challenge:${userId}`, max, seconds: challengeSeconds });
+}
+
+function passwordKey(userId: string): string {
+  return `password:${userId}`;
+}

@@ -1,0 +1,110 @@
+import type { TokenPair, VerificationMessage } from '@realmkeep/contract';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import { faultLevel } from '../../../http/errors.ts';
+import { findChallenge } from './challenge-queries.ts';
+import { loginDeliver } from './login-deliver.ts';
+import { hashToken } from '../sessions/tokens.ts';
+
+type LoginRefusal = Extract<VerificationMessage, { error: string }>['error'];
+
+/** Who has given the password and waits for the second step: a socket of the page, or a client of SFTP. */
+export interface LoginWaiter {
+  /** Whether it can take the tokens: one that has gone must not use them up, for it may come again. */
+  isThere: () => boolean;
+  take: (tokens: TokenPair) => void;
+  refuse: (code: LoginRefusal) => void;
+  /** There is no such log-in, others have its tokens, or the fault is ours. */
+  leave: (why: 'unknown' | 'given to another' | 'server error') => void;
+}
+
+interface Waiting {
+  waiter: LoginWaiter;
+  trackHash: Buffer;
+  expiry: NodeJS.Timeout | undefined;
+  /** One look at a time: the one that takes the tokens also gives them. */
+  looking: Promise<void>;
+}
+
+/** All who wait here for the second step of a log-in. */
+export class LoginWaits {
+  readonly #ctx: Context;
+  /** By the hash of the track id, in hex. */
+  readonly #byTrack = new Map<string, Set<Waiting>>();
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  /** A log-in was decided. @param track the hash of its track id, in hex */
+  decided(track: string): void {
+    for (const waiting of this.#byTrack.get(track) ?? []) this.#lookSoon(waiting);
+  }
+
+  /** Looks at every log-in anew: what was told meanwhile is lost. */
+  lookAtAll(): void {
+    for (const track of this.#byTrack.keys()) this.decided(track);
+  }
+
+  /** @returns what ends the waiting, to be called in any case */
+  wait(trackId: string, waiter: LoginWaiter): () => void {
+    const trackHash = hashToken(trackId);
+    const waiting: Waiting = { waiter, trackHash, expiry: undefined, looking: Promise.resolve() };
+
+    // Listens before it looks: the decision may come in between.
+    const track = trackHash.toString('hex');
+    const others = this.#byTrack.get(track) ?? new Set();
+    this.#byTrack.set(track, others.add(waiting));
+    this.#lookSoon(waiting);
+    return () => {
+      clearTimeout(waiting.expiry);
+      others.delete(waiting);
+      if (others.size === 0) this.#byTrack.delete(track);
+    };
+  }
+
+  #lookSoon(waiting: Waiting): void {
+    waiting.looking = waiting.looking
+      .then(() => this.#look(waiting))
+      .catch((err: unknown) => {
+        this.#ctx.log[faultLevel(err)]({ err }, 'a log-in could not be looked at');
+        waiting.waiter.leave('server error');
+      });
+  }
+
+  async #look(waiting: Waiting): Promise<void> {
+    const { waiter, trackHash } = waiting;
+    clearTimeout(waiting.expiry);
+    if (!waiter.isThere()) return;
+    const challenge = await findChallenge(this.#ctx.db, trackHash);
+    switch (challenge?.status) {
+      case 'WAITING':
+        if (!waiter.isThere()) return;
+        // By the database's clock, so it may take another look.
+        waiting.expiry = setTimeout(() => this.#lookSoon(waiting), Math.max(challenge.msLeft, 10));
+        return;
+      case 'APPROVED':
+        return this.#deliver(waiting, challenge.userId);
+      case 'REJECTED':
+        return waiter.refuse('login_rejected');
+      case 'CANCELLED':
+        return waiter.refuse('login_cancelled');
+      case 'EXPIRED':
+        return waiter.refuse('login_expired');
+      default:
+        return waiter.leave('unknown');
+    }
+  }
+
+  async #deliver({ waiter, trackHash }: Waiting, userId: string): Promise<void> {
+    if (!waiter.isThere()) return;
+    try {
+      const tokens = await loginDeliver(this.#ctx, userId, trackHash);
+      if (tokens) waiter.take(tokens);
+      else waiter.leave('given to another');
+    } catch (fault) {
+      if (!(fault instanceof AppError)) throw fault;
+      waiter.refuse(fault.code === 'account_blocked' ? 'account_blocked' : 'login_cancelled');
+    }
+  }
+}

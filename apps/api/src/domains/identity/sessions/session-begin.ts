@@ -1,0 +1,30 @@
+import type { TokenPair } from '@realmkeep/contract';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/pool.ts';
+import { AppError } from '../../../http/app-error.ts';
+import { recordLogin } from '../users/user-login.ts';
+import { insertRefreshToken, insertSession, type NewSession } from './auth-queries.ts';
+import { hashToken, newRefreshToken } from './tokens.ts';
+
+/** A log-in whose steps have been taken. */
+export interface ProvenLogin extends NewSession {
+  /** Of the account when the password was given. */
+  tokenVersion: number;
+}
+
+/**
+ * Makes the session of a log-in and its tokens, unless the account has changed its password or been blocked meanwhile.
+ * @throws AppError account_blocked, login_cancelled
+ */
+export async function sessionBegin(ctx: Context, tx: Tx, login: ProvenLogin): Promise<TokenPair> {
+  const { userId, tokenVersion, scopes } = login;
+  const standing = await recordLogin(tx, userId, login.ip);
+  if (standing.blocked) throw new AppError('account_blocked');
+  if (standing.tokenVersion !== tokenVersion) throw new AppError('login_cancelled');
+
+  const refreshToken = newRefreshToken();
+  const sessionId = await insertSession(tx, login);
+  await insertRefreshToken(tx, sessionId, hashToken(refreshToken));
+  const access = await ctx.tokens.signAccess({ userId, sessionId, scopes: [...scopes], tokenVersion });
+  return { token: access.token, refresh_token: refreshToken, expire: access.expiresAt.toISOString() };
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../db/pool.ts';
+
+/** The account's sessions that have not ended, the last used first. */
+export function listSessions(db: Db, userId: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'token_name', 'ip', 'user_agent', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', sql<Date>`now()`)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export async function loadSessionName(tx: Tx, id: string): Promise<string> {
+  const row = await tx.selectFrom('sessions').select('token_name').where('id', '=', id).executeTakeFirstOrThrow();
+  return row.token_name;
+}
+
+/** @returns whether the account has such a session, that had not ended yet */
+export async function endSession(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const ended = await endingSessions(tx, userId).where('id', '=', id).execute();
+  await tellEnded(tx, ended);
+  return ended.length > 0;
+}
+
+export async function endOtherSessions(tx: Tx, userId: string, id: string): Promise<void> {
+  await tellEnded(tx, await endingSessions(tx, userId).where('id', '<>', id).execute());
+}
+
+export async function endSessionsOfKey(tx: Tx, userId: string, sshKeyId: string): Promise<void> {
+  await tellEnded(tx, await endingSessions(tx, userId).where('ssh_key_id', '=', sshKeyId).execute());
+}
+
+/** Ends all but so many of the account's sessions, and keeps those that were used last. */
+export async function endSessionsBeyond(tx: Tx, userId: string, kept: number): Promise<void> {
+  const beyond = tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', sql<Date>`now()`)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .offset(kept);
+  await tellEnded(tx, await endingSessions(tx, userId).where('id', 'in', beyond).execute());
+}
+
+function endingSessions(tx: Tx, userId: string) {
+  return tx
+    .updateTable('sessions')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', sql<Date>`now()`)
+    .returning('id');
+}
+
+/** Tells every process, at the commit. */
+async function tellEnded(tx: Tx, ended: readonly { id: string }[]): Promise<void> {
+  for (const { id } of ended) await sql`select pg_notify('session_ended', ${id})`.execute(tx);
+}
+
+const privateNetworks =
+  '{127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,100.64.0.0/10,::1/128,fc00::/7,fe80::/10}';
+
+export async function hasSessionsInCommon(tx: Tx, userId: string, others: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select 1 from sessions mine
+      join sessions theirs on theirs.user_agent = mine.user_agent and ${network('theirs.ip')} = ${network('mine.ip')}
+      where mine.user_id = ${userId} and theirs.user_id = any(${others}::uuid[]) and mine.user_agent <> ''
+        and not mine.ip <<= any(${privateNetworks}::inet[])
+        and mine.last_used_at between theirs.last_used_at - interval '1 day' and theirs.last_used_at + interval '1 day'
+    ) as found`.execute(tx);
+  return rows[0]?.found ?? false;
+}
+
+function network(ip: string) {
+  return sql`network(set_masklen(${sql.ref(ip)}, case family(${sql.ref(ip)}) when 4 then 32 else 64 end))`;
+}

@@ -1,0 +1,68 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import { networkOf } from '../../../http/network.ts';
+import { attemptTake, attemptTakeBelow } from '../../../limits/attempt-take.ts';
+import { registrationsFor, workBits } from './registration-policy.ts';
+
+/** What a page has worked for: the challenge that it was given, and the number that answers it. */
+export interface WorkAnswer {
+  challenge: string;
+  counter: number;
+}
+
+const hourSeconds = 3_600;
+const challengeSeconds = 600;
+
+/**
+ * Counts a registration of a network. The first of an hour are free; then each needs an answer to a challenge: a number whose SHA-256,
+ * behind the challenge's own random part, begins with so many zero bits. A challenge is this network's, for ten minutes, and good
+ * for one attempt; one that asked for less than is asked by now is answered with a new one.
+ * @throws AppError registration_work with a new challenge, rate_limited
+ */
+export async function registrationAdmit(ctx: Context, ip: string, answer: WorkAnswer | null): Promise<void> {
+  const free = ctx.config.limits.registrationsPerHour;
+  const network = networkOf(ip);
+  const bits = answer ? await workDone(ctx, network, answer) : 0;
+  const { taken, count, secondsLeft } = await attemptTakeBelow(ctx.db, {
+    key: `register:${network}`,
+    max: registrationsFor(bits, free),
+    seconds: hourSeconds,
+  });
+  if (taken) return;
+  const asked = workBits(count, free);
+  if (asked === null) throw new AppError('rate_limited', { seconds: Math.max(1, secondsLeft) });
+  throw new AppError('registration_work', { challenge: newChallenge(ctx, network, asked), bits: asked });
+}
+
+/** @returns the zero bits that were asked for, if the answer has them; else 0 */
+async function workDone(ctx: Context, network: string, { challenge, counter }: WorkAnswer): Promise<number> {
+  const [nonce = '', bits = '', expires = '', mac = ''] = challenge.split('.');
+  const expected = macOf(ctx, network, `${nonce}.${bits}.${expires}`);
+  const given = Buffer.from(mac, 'base64url');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 0;
+  if (Number(expires) < Date.now() || zeroBits(`${nonce}.${counter}`) < Number(bits)) return 0;
+  const fresh = await attemptTake(ctx.db, { key: `work:${nonce}`, max: 1, seconds: challengeSeconds }).then(
+    () => true,
+    (fault: unknown) => {
+      if (fault instanceof AppError) return false;
+      throw fault;
+    },
+  );
+  return fresh ? Number(bits) : 0;
+}
+
+function newChallenge(ctx: Context, network: string, bits: number): string {
+  const said = `${randomBytes(16).toString('base64url')}.${bits}.${Date.now() + challengeSeconds * 1000}`;
+  return `${said}.${macOf(ctx, network, said).toString('base64url')}`;
+}
+
+function macOf({ config }: Context, network: string, said: string): Buffer {
+  return createHmac('sha256', config.secrets.tokenKey).update(`registration work\n${network}\n${said}`).digest();
+}
+
+function zeroBits(text: string): number {
+  const hash = createHash('sha256').update(text).digest();
+  const byte = hash.findIndex((value) => value !== 0);
+  return byte < 0 ? 256 : byte * 8 + Math.clz32(hash[byte] ?? 0) - 24;
+}

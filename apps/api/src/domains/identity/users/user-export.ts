@@ -1,0 +1,20 @@
+import type { Db } from '../../../db/pool.ts';
+import { chatAccountsHeld, exportTables } from './export-queries.ts';
+import { findUserByName } from './user-queries.ts';
+
+/** All that is kept of an account, table by table, without its secrets; null if nobody has the name. */
+export async function userExport(db: Db, nickname: string): Promise<Record<string, unknown> | null> {
+  const user = await findUserByName(db, nickname);
+  if (!user) return null;
+  // One moment of all tables.
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => ({
+      made: new Date().toISOString(),
+      account: user.nickname,
+      ...(await exportTables(tx, user.id)),
+      chat_accounts_ever_linked: await chatAccountsHeld(tx, user.id),
+    }));
+}

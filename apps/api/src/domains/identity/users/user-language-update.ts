@@ -1,0 +1,16 @@
+import { type Language, languages } from '@realmkeep/contract';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { CallOf } from '../../../http/implement.ts';
+import { updateLanguage } from './user-queries.ts';
+
+/** @throws AppError language_invalid */
+export async function userLanguageUpdate(
+  ctx: Context,
+  { actor, body }: CallOf<'userLanguageUpdate'>,
+): Promise<{ language: Language }> {
+  const language = languages.find((known) => known === body.language);
+  if (!language) throw new AppError('language_invalid');
+  await updateLanguage(ctx.db, actor.userId, language);
+  return { language };
+}

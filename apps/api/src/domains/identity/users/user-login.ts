@@ -1,0 +1,50 @@
+import type { Language } from '@realmkeep/contract';
+import type { Context } from '../../../context.ts';
+import type { Db, Tx } from '../../../db/pool.ts';
+import { findUserByName, loadUser, lockUser, updateLogin } from './user-queries.ts';
+
+/** What a log-in checks of an account, and how it is spoken to. */
+export interface LoginUser {
+  id: string;
+  nickname: string;
+  language: Language;
+  passwordHash: string;
+  tokenVersion: number;
+  blocked: boolean;
+}
+
+/** null when nobody has the name. */
+export async function findLogin(ctx: Context, username: string): Promise<LoginUser | null> {
+  const row = await findUserByName(ctx.db, username);
+  return row ? loginUser(row) : null;
+}
+
+/** The same of an account that is there. */
+export async function loadLogin(db: Db | Tx, userId: string): Promise<LoginUser> {
+  return loginUser(await loadUser(db, userId));
+}
+
+/**
+ * Notes when and from where the account was logged in to, and locks it until the transaction ends: a password change or a block is
+ * seen, or waits and then ends the session that is being made.
+ * @returns how the account stands
+ */
+export function recordLogin(tx: Tx, userId: string, ip: string): Promise<{ tokenVersion: number; blocked: boolean }> {
+  return updateLogin(tx, userId, ip);
+}
+
+/** Locks the account until the transaction ends, for what must come before `recordLogin`. */
+export async function lockLogin(tx: Tx, userId: string): Promise<void> {
+  await lockUser(tx, userId);
+}
+
+function loginUser(row: Awaited<ReturnType<typeof loadUser>>): LoginUser {
+  return {
+    id: row.id,
+    nickname: row.nickname,
+    language: row.language as Language,
+    passwordHash: row.password_hash,
+    tokenVersion: row.token_version,
+    blocked: row.blocked_at !== null,
+  };
+}

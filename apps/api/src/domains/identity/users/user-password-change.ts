@@ -1,0 +1,37 @@
+import type { TokenPair } from '@realmkeep/contract';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { CallOf } from '../../../http/implement.ts';
+import { challengesCancel, tellCancelled } from '../login/login-cancel.ts';
+import { takePasswordAttempt } from '../login/login-limits.ts';
+import { hashPassword, passwordMatches } from '../login/passwords.ts';
+import { sessionReplace } from '../sessions/session-replace.ts';
+import { loadLogin } from './user-login.ts';
+import { replacePassword } from './user-queries.ts';
+
+/**
+ * Gives the account another password. Every session ends, also the caller's, who gets a new one; a log-in that waits for its second step
+ * is called off.
+ * @throws AppError password_change_invalid, rate_limited
+ */
+export async function userPasswordChange(
+  ctx: Context,
+  { actor, body, caller }: CallOf<'userPasswordChange'>,
+): Promise<TokenPair> {
+  const { userId } = actor;
+  await takePasswordAttempt(ctx, userId);
+  const user = await loadLogin(ctx.db, userId);
+  const matches = await passwordMatches(user.passwordHash, body.oldPassword);
+  if (!matches || body.newPassword !== body.repeatNewPassword) throw new AppError('password_change_invalid');
+
+  const passwordHash = await hashPassword(body.newPassword);
+  const { messages, tokens } = await ctx.db.transaction().execute(async (tx) => {
+    const cancelled = await challengesCancel(tx, userId);
+    // Of two changes at once the second finds that its old password is not the password any more.
+    const tokenVersion = await replacePassword(tx, userId, { from: user.passwordHash, to: passwordHash });
+    if (tokenVersion === null) throw new AppError('password_change_invalid');
+    return { messages: cancelled, tokens: await sessionReplace(ctx, tx, actor, caller, tokenVersion) };
+  });
+  await tellCancelled(ctx, messages, user.language);
+  return tokens;
+}

@@ -1,0 +1,93 @@
+import type { Language, Tier } from '@realmkeep/contract';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../db/pool.ts';
+
+/** Names are one regardless of case. */
+export function findUserByName(db: Db | Tx, name: string) {
+  return db.selectFrom('users').selectAll().where('lowercase_nickname', '=', name.toLowerCase()).executeTakeFirst();
+}
+
+export async function hasNickname(db: Db, nickname: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('lowercase_nickname', '=', nickname.toLowerCase())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countGameLogout(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((set) => ({ game_logouts: set('game_logouts', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export function loadUser(db: Db | Tx, id: string) {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Locks the account until the transaction ends: what counts its possessions comes after. */
+export function lockUser(tx: Tx, id: string) {
+  return tx.selectFrom('users').select(['id', 'tier']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+export interface NewUser {
+  nickname: string;
+  gameUuid: string;
+  passwordHash: string;
+  language: Language;
+  ip: string;
+}
+
+export async function insertUser(tx: Tx, user: NewUser): Promise<string> {
+  const row = await tx
+    .insertInto('users')
+    .values({
+      nickname: user.nickname,
+      game_uuid: user.gameUuid,
+      password_hash: user.passwordHash,
+      language: user.language,
+      reg_ip: user.ip,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function insertReferral(tx: Tx, referrerId: string, referredId: string): Promise<void> {
+  await tx.insertInto('referrals').values({ referrer_id: referrerId, referred_id: referredId }).execute();
+}
+
+export function updateLogin(tx: Tx, id: string, ip: string) {
+  return tx
+    .updateTable('users')
+    .set({ login_date: sql<Date>`now()`, login_ip: ip })
+    .where('id', '=', id)
+    .returning(['token_version as tokenVersion', sql<boolean>`blocked_at is not null`.as('blocked')])
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateTier(tx: Tx, id: string, tier: Tier): Promise<void> {
+  await tx.updateTable('users').set({ tier }).where('id', '=', id).execute();
+}
+
+export async function updateLanguage(db: Db, id: string, language: Language): Promise<void> {
+  await db.updateTable('users').set({ language }).where('id', '=', id).execute();
+}
+
+/**
+ * Puts one password hash in the place of another, which ends every session of the account.
+ * @returns the token version from now on, or null if the old hash is not the account's any more
+ */
+export async function replacePassword(tx: Tx, id: string, hash: { from: string; to: string }): Promise<number | null> {
+  const row = await tx
+    .updateTable('users')
+    .set((set) => ({ password_hash: hash.to, token_version: set('token_version', '+', 1) }))
+    .where('id', '=', id)
+    .where('password_hash', '=', hash.from)
+    .returning('token_version')
+    .executeTakeFirst();
+  return row?.token_version ?? null;
+}

@@ -1,0 +1,48 @@
+import type { Context } from '../../../context.ts';
+import { violatedUnique } from '../../../db/pool.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { CallOf } from '../../../http/implement.ts';
+import { hashPassword } from '../login/passwords.ts';
+import { offlineUuid } from './offline-uuid.ts';
+import { nameRetired } from './name-release.ts';
+import { registrationAdmit } from './registration-work.ts';
+import { findUserByName, hasNickname, insertReferral, insertUser } from './user-queries.ts';
+
+/**
+ * So guests are called whose nickname is another's, and in Java kernels a name is all by which the game knows somebody; and so accounts
+ * that were deleted.
+ */
+const ownNames = /^(guest|gone)_/i;
+
+/** @throws AppError registration_closed, registration_work, rate_limited, register_username_taken, register_referrer_unknown */
+export async function userRegister(ctx: Context, { body, caller }: CallOf<'userRegister'>): Promise<null> {
+  if (ctx.config.registrationSoon) throw new AppError('registration_closed');
+  if (ownNames.test(body.username)) throw new AppError('register_username_taken');
+  if (await isTaken(ctx, body.username)) throw new AppError('register_username_taken');
+  await registrationAdmit(ctx, caller.ip, body.work ?? null);
+  const passwordHash = await hashPassword(body.password);
+  try {
+    await ctx.db.transaction().execute(async (tx) => {
+      const referrer = body.referrer_username === null ? null : await findUserByName(tx, body.referrer_username);
+      if (referrer === undefined) throw new AppError('register_referrer_unknown');
+      const userId = await insertUser(tx, {
+        nickname: body.username,
+        gameUuid: offlineUuid(body.username),
+        passwordHash,
+        language: body.language,
+        ip: caller.ip,
+      });
+      if (referrer) await insertReferral(tx, referrer.id, userId);
+    });
+  } catch (fault) {
+    if (violatedUnique(fault)) throw new AppError('register_username_taken');
+    throw fault;
+  }
+  return null;
+}
+
+/** Asked before anything is counted: who tries names works for none of them. */
+async function isTaken({ db }: Context, nickname: string): Promise<boolean> {
+  if (await hasNickname(db, nickname)) return true;
+  return nameRetired(db, nickname);
+}

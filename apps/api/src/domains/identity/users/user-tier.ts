@@ -1,0 +1,23 @@
+import type { Tier } from '@realmkeep/contract';
+import type { Db, Tx } from '../../../db/pool.ts';
+import { loadUser, lockUser, updateTier } from './user-queries.ts';
+
+export async function loadTier(db: Db | Tx, userId: string): Promise<Tier> {
+  return (await loadUser(db, userId)).tier as Tier;
+}
+
+/** The same, with the account locked until the transaction ends: what counts its possessions comes after. */
+export async function lockTier(tx: Tx, userId: string): Promise<Tier> {
+  return (await lockUser(tx, userId)).tier as Tier;
+}
+
+/** The account's tier from now on. What else it means the caller does in the same transaction. */
+export function setTier(tx: Tx, userId: string, tier: Tier): Promise<void> {
+  return updateTier(tx, userId, tier);
+}
+
+/** What the account has, and since when there is one. */
+export async function loadStanding(db: Db | Tx, userId: string): Promise<{ tier: Tier; registered: Date }> {
+  const { tier, reg_date } = await loadUser(db, userId);
+  return { tier: tier as Tier, registered: reg_date };
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { isDiskFull } from '../../limits/disk-space.ts';
+import { createMetrics } from './metrics.ts';
+import { AppError } from '../../http/app-error.ts';
+import { faultLevel } from '../../http/errors.ts';
+import { bearsSecret } from '../../http/secret-header.ts';
+
+/** /health/live: the process answers. /health/ready: it can do its work. /metrics: Prometheus, with the token. */
+export function serveHealth(server: FastifyInstance, ctx: Context): void {
+  const metrics = createMetrics(server, ctx);
+
+  server.get('/health/live', { config: { rateLimit: false } }, async () => ({ status: 'ok' }));
+
+  server.get('/health/ready', { config: { rateLimit: false } }, async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(ctx.db);
+    } catch (err) {
+      ctx.log[faultLevel(err)]({ err }, 'not ready');
+      return reply.code(503).send({ status: 'the database does not answer' });
+    }
+    if (!(await isDiskFull(ctx))) return { status: 'ok' };
+    ctx.log.error('not ready: the disk of the data folder is full');
+    return reply.code(503).send({ status: 'the disk is full' });
+  });
+
+  server.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
+    if (!bearsSecret(request, ctx.config.secrets.metricsToken)) throw new AppError('forbidden');
+    return reply.type(metrics.contentType).send(await metrics.metrics());
+  });
+}

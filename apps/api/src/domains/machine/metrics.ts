@@ -1,0 +1,80 @@
+import { phases } from '@realmkeep/contract';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Context } from '../../context.ts';
+import { freeBytes } from '../../limits/disk-space.ts';
+import { phaseOf } from '../realms/live/realm-live.ts';
+
+/** The api's own figures, beside Node's. */
+export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+
+  const realms = new Gauge({
+    name: 'realmkeep_realms',
+    help: 'Realms by phase',
+    labelNames: ['phase'],
+    registers: [registry],
+    collect() {
+      const rows = ctx.directory.rows().filter((row) => !row.deleted_at);
+      const counts = Map.groupBy(rows, (row) => phaseOf(row, ctx.directory.facts(row.id)));
+      for (const phase of phases) realms.set({ phase }, counts.get(phase)?.length ?? 0);
+    },
+  });
+  const players = new Gauge({
+    name: 'realmkeep_players',
+    help: 'Players on all realms',
+    registers: [registry],
+    collect() {
+      const counts = ctx.directory.rows().map((row) => ctx.directory.facts(row.id)?.state?.players.length ?? 0);
+      players.set(counts.reduce((sum, count) => sum + count, 0));
+    },
+  });
+  const unsaved = new Gauge({
+    name: 'realmkeep_realms_unsaved',
+    help: 'Running realms with changes that could not be written to the disk; 0 is good',
+    registers: [registry],
+    collect() {
+      const facts = ctx.directory.rows().map((row) => ctx.directory.facts(row.id)?.state);
+      unsaved.set(facts.filter((state) => state && state.unsavedSince !== null).length);
+    },
+  });
+  const free = new Gauge({
+    name: 'realmkeep_disk_free_bytes',
+    help: 'What is free on the disk of the data folder',
+    registers: [registry],
+    async collect() {
+      free.set(await freeBytes(ctx));
+    },
+  });
+  const violations = new Gauge({
+    name: 'realmkeep_ledger_violations',
+    help: 'Invariants of the ledger that do not hold; 0 is good',
+    registers: [registry],
+    collect() {
+      violations.set(ctx.ledgerWatch.violations);
+    },
+  });
+  const completed = new Gauge({
+    name: 'realmkeep_ledger_checked_timestamp_seconds',
+    help: 'When the ledger was last checked to its end; 0: not yet',
+    registers: [registry],
+    collect() {
+      completed.set((ctx.ledgerWatch.completedAt?.getTime() ?? 0) / 1000);
+    },
+  });
+  ctx.proxyWatch.countIn(registry);
+  return registry;
+}

@@ -1,0 +1,60 @@
+import type { RealmLive, RealmPhase, RealmStatus } from '@realmkeep/contract';
+import type { RealmFacts } from '@realmkeep/runtime';
+import type { RealmRow } from '../realm-queries.ts';
+import { memoryMiB, runMs } from '../reconciler/realm-spec.ts';
+import { closesAt } from '../reconciler/reconcile-policy.ts';
+
+type Wish = Pick<RealmRow, 'power' | 'blocked_at' | 'crash_count' | 'asleep_at' | 'restart_lease' | 'world_held'>;
+
+export function statusOf(row: Wish): RealmStatus {
+  if (row.blocked_at) return 'BLOCKED';
+  return row.power === 'ON' ? 'ON' : 'OFF';
+}
+
+/** Crashes in a row from which on a realm is called FAILED instead of simply starting again. */
+const failedFrom = 2;
+
+/** How far the wish has come, by the driver's facts. */
+export function phaseOf(row: Wish, facts: RealmFacts | null): RealmPhase {
+  const status = statusOf(row);
+  if (status === 'BLOCKED') return 'BLOCKED';
+  if (status === 'ON' && row.asleep_at) return 'SLEEPING';
+  if (!facts || facts.phase === 'EXITED') {
+    if (status === 'OFF') return 'OFF';
+    return row.crash_count >= failedFrom ? 'FAILED' : 'QUEUED';
+  }
+  return status === 'OFF' || row.world_held || facts.lease <= row.restart_lease ? 'STOPPING' : facts.phase;
+}
+
+/** The row and the facts as one. @param place among those that wait for memory; null: it does not wait */
+export function liveOf(row: RealmRow, facts: RealmFacts | null, place: number | null): RealmLive {
+  const phase = phaseOf(row, facts);
+  const state = facts?.state ?? null;
+  return {
+    id: row.id,
+    status: statusOf(row),
+    phase,
+    slots: row.slots,
+    players: state?.players ?? [],
+    worlds: state?.worlds ?? [],
+    tps: state?.tps ?? null,
+    cpu: state?.resources.cpu ?? null,
+    memoryBytes: state ? Math.round(state.resources.memoryBytes) : null,
+    memoryLimitBytes: memoryMiB(row) * 1024 * 1024,
+    queue: phase === 'QUEUED' ? place : null,
+    startedAt: state ? new Date(state.startedAt).toISOString() : null,
+    closesAt: phase === 'READY' && facts ? planEnd(row, facts) : null,
+    unsavedSince: state?.unsavedSince ? new Date(state.unsavedSince).toISOString() : null,
+    outOfRoomAt: row.out_of_room_at?.toISOString() ?? null,
+    crash:
+      phase === 'FAILED' && row.next_attempt_at
+        ? { count: row.crash_count, nextAttempt: row.next_attempt_at.toISOString() }
+        : null,
+  };
+}
+
+/** As the reconciler reckons it, and as the running realm is told. */
+function planEnd(row: RealmRow, facts: RealmFacts): string | null {
+  const at = closesAt({ runMs: runMs(row), planSince: row.ownerTierSince.getTime() }, facts);
+  return at === null ? null : new Date(at).toISOString();
+}

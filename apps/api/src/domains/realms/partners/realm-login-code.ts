@@ -1,0 +1,40 @@
+import type { RealmLoginCode } from '@realmkeep/contract';
+import { RuntimeError } from '@realmkeep/runtime';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { CallOf } from '../../../http/implement.ts';
+import { attemptTake } from '../../../limits/attempt-take.ts';
+import { userPlayed } from '../../identity/users/name-release.ts';
+import { hashLoginCode, newLoginCode } from './login-code.ts';
+import { visibleRealm } from '../realm-access.ts';
+
+const codesMax = 20;
+const windowSeconds = 10 * 60;
+const lifetimeMs = 5 * 60_000;
+
+/**
+ * A code that proves in the game, once, that a connection is the player's. The realm's process alone keeps it, hashed: it goes with the
+ * connections that it is for, and a newer one takes its place.
+ * @throws AppError realm_unknown, forbidden, rate_limited, realm_not_running
+ */
+export async function realmLoginCode(
+  ctx: Context,
+  { actor, params }: CallOf<'realmLoginCode'>,
+): Promise<RealmLoginCode> {
+  const row = await visibleRealm(ctx, actor.userId, params.id);
+  const manager = row.managers.find(({ userId }) => userId === actor.userId);
+  if (!manager) throw new AppError('forbidden');
+  await attemptTake(ctx.db, { key: `login-code:${actor.userId}`, max: codesMax, seconds: windowSeconds });
+
+  const { nickname, epoch } = manager;
+  const code = newLoginCode();
+  const expiresAt = Date.now() + lifetimeMs;
+  try {
+    await ctx.runtime.loginCode(row.id, { nickname, epoch, hash: hashLoginCode(code), expiresAt });
+  } catch (fault) {
+    if (fault instanceof RuntimeError && fault.code === 'not_running') throw new AppError('realm_not_running');
+    throw fault;
+  }
+  await userPlayed(ctx.db, actor.userId);
+  return { code, expires: new Date(expiresAt).toISOString() };
+}

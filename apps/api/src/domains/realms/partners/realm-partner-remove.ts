@@ -1,0 +1,18 @@
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { CallOf } from '../../../http/implement.ts';
+import { visibleRealm } from '../realm-access.ts';
+import { mayRemovePartner } from '../realm-policy.ts';
+import { deletePartner } from './partner-queries.ts';
+
+/**
+ * From now on the player finds nothing of the realm, and has no powers in its game.
+ * @throws AppError realm_unknown, forbidden, realm_partner_unknown
+ */
+export async function realmPartnerRemove(ctx: Context, { actor, params }: CallOf<'realmPartnerRemove'>): Promise<null> {
+  const row = await visibleRealm(ctx, actor.userId, params.id);
+  if (!mayRemovePartner(actor.userId, row, params.userId)) throw new AppError('forbidden');
+  const isRemoved = await deletePartner(ctx.db, row.id, params.userId);
+  if (!isRemoved) throw new AppError('realm_partner_unknown');
+  return null;
+}

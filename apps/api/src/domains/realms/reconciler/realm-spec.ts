@@ -1,0 +1,138 @@
+import { type Language, type Tier, tierLimits, withoutOwnerMinutes } from '@realmkeep/contract';
+import type {
+  DifficultyLevel,
+  DiskLimits,
+  GameMode,
+  JavaServer,
+  KernelName,
+  RealmSettings,
+  RealmSpec,
+} from '@realmkeep/runtime';
+import type { RealmRow } from '../realm-queries.ts';
+
+/** What one realm of a tier may use of the machine. */
+const resources: Record<Tier, { memoryMiB: number; cores: number }> = {
+  CHICKEN: { memoryMiB: 384, cores: 0.5 },
+  ZOMBIE: { memoryMiB: 512, cores: 1 },
+  GHAST: { memoryMiB: 768, cores: 1.5 },
+  DRAGON: { memoryMiB: 1024, cores: 2 },
+};
+
+/** Threads count as well, of which Node has about a dozen, and a server in Java a hundred and more. */
+const processes = { node: 64, java: 320 };
+
+type Kernel = Pick<RealmRow, 'kernel' | 'ownerTier'>;
+
+export function memoryMiB({ kernel, ownerTier }: Kernel): number {
+  const tier = ownerTier as Tier;
+  return kernel === 'sandbox' ? resources[tier].memoryMiB : tierLimits[tier].javaMemoryMiB;
+}
+
+/** Twice the files that the tier allows: beside what there is, a restored world must have room. */
+function diskLimits({ ownerTier }: Kernel): DiskLimits {
+  const { bytes, files } = tierLimits[ownerTier as Tier].files;
+  return { bytes: 2 * bytes, files: 2 * files };
+}
+
+/** Whether the owner's tier has what the realm runs on. */
+export function hasKernelTier({ kernel, ownerTier }: Kernel): boolean {
+  return kernel === 'sandbox' || tierLimits[ownerTier as Tier].javaKernels;
+}
+
+/** A start that takes longer is given up. A server in Java may have to turn every chunk into its own version's first. */
+export function startMs({ kernel }: Pick<RealmRow, 'kernel'>): number {
+  return kernel === 'sandbox' ? 60_000 : 5 * 60_000;
+}
+
+/** For how long the realm runs at a time; null: without end. */
+export function runMs({ ownerTier }: Pick<RealmRow, 'ownerTier'>): number | null {
+  const { shutdownMinutes } = tierLimits[ownerTier as Tier];
+  return shutdownMinutes === null ? null : shutdownMinutes * 60_000;
+}
+
+/** For how long players may be on the realm without a manager; null: for ever. */
+export function unmanagedMs({ ownerTier }: Pick<RealmRow, 'ownerTier'>): number | null {
+  return tierLimits[ownerTier as Tier].stopsWithoutOwner ? withoutOwnerMinutes * 60_000 : null;
+}
+
+/** What the list says after the realm's name, in its owner's language. */
+const hostedBy: Record<Language, (site: string) => string> = {
+  en: (site) => `hosted free on ${site}`,
+  ru: (site) => `бесплатно на ${site}`,
+  pl: (site) => `bezpłatnie na ${site}`,
+};
+
+/**
+ * @param site the host that players know the installation by
+ * @param closesAt when the present run is over by the plan; null: never, or not known yet
+ */
+export function settingsOf(row: RealmRow, site: string, closesAt: number | null): RealmSettings {
+  const { advertisement, weather, editBlocks, kits, highlightedNickname, personalPrefix } =
+    tierLimits[row.ownerTier as Tier];
+  const advertised = advertisement ? site : null;
+  return {
+    slots: row.slots,
+    borderDiameter: row.border_diameter,
+    gameMode: row.game_mode as GameMode,
+    motd: advertised === null ? row.name : `${row.name} · ${hostedBy[row.ownerLanguage as Language](advertised)}`,
+    spawnProtectionRadius: row.spawn_protection_radius,
+    difficultyLevel: row.difficulty_level as DifficultyLevel,
+    dealDamage: row.deal_damage,
+    flySurvival: row.fly_survival,
+    commandBlocks: row.command_blocks,
+    animalSpawn: row.animal_spawn,
+    monsterSpawn: row.monster_spawn,
+    villagersRespawn: row.villagers_respawn,
+    viewAchievementsOnChat: row.view_achievements_on_chat,
+    resourcePack: packOf(row),
+    managers: row.managers.map(({ nickname, epoch }) => ({ nickname, epoch })),
+    plan: {
+      closesAt,
+      unmanagedMs: unmanagedMs(row),
+      advertised,
+      weather,
+      editBlocks,
+      kits,
+      highlightedNickname,
+      personalPrefix,
+    },
+  };
+}
+
+/** Kept under a smaller tier, but not offered. */
+function packOf({
+  ownerTier,
+  resource_pack_url: url,
+  resource_pack_sha1: sha1,
+}: RealmRow): RealmSettings['resourcePack'] {
+  return url !== null && sha1 !== null && tierLimits[ownerTier as Tier].resourcePacks ? { url, sha1 } : null;
+}
+
+/**
+ * What the driver is told of a realm.
+ * @param ownWorld where the worlds are that players bring along, by their ids
+ * @param java what a server in Java is started with; undefined for the sandbox
+ */
+export function specOf(
+  row: RealmRow,
+  site: string,
+  ownWorld: (map: string) => string,
+  java: JavaServer | undefined,
+): RealmSpec {
+  return {
+    realmId: row.id,
+    number: row.number,
+    kernel: row.kernel as KernelName,
+    ...(java ? { java } : {}),
+    map: row.map,
+    ...(row.world_type === 'COMMUNITY' ? { ownWorld: ownWorld(row.map) } : {}),
+    hasRun: row.began_at !== null,
+    settings: settingsOf(row, site, null),
+    limits: {
+      memoryMiB: memoryMiB(row),
+      cores: resources[row.ownerTier as Tier].cores,
+      processes: java ? processes.java : processes.node,
+      disk: diskLimits(row),
+    },
+  };
+}

@@ -1,0 +1,268 @@
+import { type Tier, tierLimits } from '@realmkeep/contract';
+import type { JavaServer, RealmRuntime } from '@realmkeep/runtime';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '../../../db/pool.ts';
+import { faultLevel } from '../../../http/errors.ts';
+import type { MemoryQueue } from './memory-queue.ts';
+import { recordOutOfRoom } from './out-of-room.ts';
+import type { RealmDirectory } from '../live/realm-directory.ts';
+import { countCrash, nextStep, type Step, type Wish } from './reconcile-policy.ts';
+import {
+  loadRealms,
+  type RealmRow,
+  recordActivity,
+  recordAsleep,
+  recordAwake,
+  recordBegan,
+  recordCrash,
+  removeRealm,
+  takeLease,
+} from '../realm-queries.ts';
+import { hasKernelTier, runMs, settingsOf, specOf, startMs, unmanagedMs } from './realm-spec.ts';
+
+/** Realms that are worked on at once, and of one account: one that does not end may take a minute of its turn. */
+const parallel = 16;
+const parallelEach = 4;
+/** Whatever was missed is found by then. */
+const sweepMs = 30_000;
+/** More than a realm takes to save its world, which it gives up after 60 s at most. */
+const stopGraceMs = 65_000;
+const activityMs = 60_000;
+/** When a realm that could not sleep, because somebody came, is looked at again. */
+const sleepRetryMs = 5_000;
+/** When a realm whose row is still needed is looked at again. */
+const removeRetryMs = 1_000;
+/** When nobody is on a realm for so long while others wait for memory, it sleeps. */
+const pressedIdleMs = 2 * 60_000;
+const longestRetryMs = 5 * 60_000;
+
+interface Parts {
+  db: Db;
+  runtime: RealmRuntime;
+  directory: RealmDirectory;
+  memory: MemoryQueue;
+  /** The host that players know the installation by. */
+  site: string;
+  /** The folder of a world that a player brought along, by its id. */
+  ownWorld: (map: string) => string;
+  /** What a server in Java is started with. @throws where that is not to be had */
+  javaServer: (row: RealmRow) => Promise<JavaServer | undefined>;
+  /** Whether this machine may run the kernel. */
+  mayRun: (kernel: string) => boolean;
+  log: FastifyBaseLogger;
+}
+
+/**
+ * Moves what is to what is wished, one realm at a time each, and starts again from both after any crash. Only the process
+ * that leads runs one.
+ */
+export class Reconciler {
+  readonly #parts: Parts;
+  readonly #waiting = new Set<string>();
+  /** With whose they are. */
+  readonly #busy = new Map<string, string>();
+  readonly #again = new Map<string, NodeJS.Timeout>();
+  readonly #settled = new Map<string, string>();
+  /** Realms whose present or last run was seen READY. */
+  readonly #ready = new Set<string>();
+  readonly #active = new Map<string, number>();
+  /** Faults in a row, so that what cannot be done is tried less and less often. */
+  readonly #faults = new Map<string, number>();
+  readonly #sweep: NodeJS.Timeout;
+  readonly #unlisten: () => void;
+  #idle: (() => void) | null = null;
+  #stopped = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#unlisten = parts.directory.onChange(({ id, of }) => {
+      this.#look(id);
+      if (of === 'facts') this.#noteActivity(id);
+    });
+    this.#sweep = setInterval(() => this.#lookAtAll(), sweepMs);
+    this.#lookAtAll();
+  }
+
+  /** Begins nothing more, and waits for what has begun. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#unlisten();
+    clearInterval(this.#sweep);
+    for (const timer of this.#again.values()) clearTimeout(timer);
+    this.#waiting.clear();
+    if (this.#busy.size > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+  }
+
+  #lookAtAll(): void {
+    for (const { id } of this.#parts.directory.rows()) this.#look(id);
+  }
+
+  #look(id: string): void {
+    if (this.#stopped) return;
+    this.#waiting.add(id);
+    this.#work();
+  }
+
+  #work(): void {
+    for (const id of this.#waiting) {
+      if (this.#busy.size >= parallel) return;
+      const account = this.#parts.directory.row(id)?.owner_id ?? '';
+      if (this.#busy.has(id) || [...this.#busy.values()].filter((of) => of === account).length >= parallelEach)
+        continue;
+      this.#waiting.delete(id);
+      this.#busy.set(id, account);
+      void this.#reconcile(id).finally(() => {
+        this.#busy.delete(id);
+        if (this.#stopped && this.#busy.size === 0) this.#idle?.();
+        this.#work();
+      });
+    }
+  }
+
+  async #reconcile(id: string): Promise<void> {
+    const { db, runtime, log } = this.#parts;
+    try {
+      const [row] = await loadRealms(db, [id]);
+      if (!row) return this.#forget(id);
+      const { memory, mayRun } = this.#parts;
+      const wish = { ...wishOf(row, memory.presses, mayRun), wasReady: this.#ready.has(id) };
+      const facts = await runtime.inspect(id);
+      await this.#take(nextStep(wish, facts, Date.now()), row, wish, facts?.lease ?? 0);
+      this.#faults.delete(id);
+    } catch (err) {
+      const faults = (this.#faults.get(id) ?? 0) + 1;
+      this.#faults.set(id, faults);
+      log[faultLevel(err)]({ err, realmId: id, faults }, 'a realm could not be brought to its wish');
+      this.#lookAgain(id, Date.now() + Math.min(1_000 * 2 ** faults, longestRetryMs));
+    }
+  }
+
+  async #take(step: Step, row: RealmRow, wish: Wish, seenLease: number): Promise<void> {
+    const { db, runtime, log } = this.#parts;
+    const { id } = row;
+    if (step.do !== 'settle' && step.do !== 'nothing') log.info({ realmId: id, step }, 'realm step');
+    switch (step.do) {
+      case 'nothing':
+        if (step.again !== null) this.#lookAgain(id, step.again);
+        return;
+      case 'destroy':
+        await runtime.destroy(id);
+        if (!(await removeRealm(db, id))) this.#lookAgain(id, Date.now() + removeRetryMs);
+        return;
+      case 'stop':
+        return runtime.stop(id, stopGraceMs);
+      case 'give-up':
+        await runtime.stop(id, 0);
+        return this.#count(id, countCrash(wish, Date.now()));
+      case 'count-crash':
+        return this.#count(id, step);
+      case 'shut-out':
+        log.error({ realmId: id }, 'a realm was stopped because it was filling the disk');
+        return recordOutOfRoom(db, id, new Date(step.at));
+      case 'start':
+        // One that waits is looked at again when its place is another.
+        await this.#parts.memory.start(row, () => this.#start(row, wish, seenLease));
+        return;
+      case 'sleep':
+        return this.#sleep(id);
+      case 'close':
+        await runtime.stop(id, stopGraceMs);
+        return recordAsleep(db, id);
+      case 'settle':
+        this.#ready.add(id);
+        if (step.again !== null) this.#lookAgain(id, step.again);
+        if (row.began_at === null) await recordBegan(db, id);
+        return this.#settle(row, step.closesAt);
+    }
+  }
+
+  async #start(row: RealmRow, wish: Wish, seenLease: number): Promise<void> {
+    const { db, runtime, site, ownWorld, javaServer, log } = this.#parts;
+    const lease = await takeLease(db, row.id, seenLease);
+    this.#settled.delete(row.id);
+    this.#ready.delete(row.id);
+    try {
+      const spec = specOf(row, site, ownWorld, await javaServer(row));
+      await runtime.ensure(spec, lease);
+      this.#settled.set(row.id, JSON.stringify(spec.settings));
+    } catch (err) {
+      log.error({ err, realmId: row.id, lease }, 'a realm did not start');
+      await this.#count(row.id, countCrash(wish, Date.now()));
+    }
+    // Its deadline is to be seen even if nothing else is heard of it.
+    this.#look(row.id);
+  }
+
+  async #count(id: string, crash: Step & { do: 'count-crash' }): Promise<void> {
+    await recordCrash(this.#parts.db, id, crash.count, new Date(crash.at), new Date(crash.nextAttemptAt));
+    this.#look(id);
+  }
+
+  /**
+   * Whether somebody is on or about to be, the realm itself knows best. Noted after its end: what has stopped without the note starts
+   * again, and what is noted has stopped.
+   */
+  async #sleep(id: string): Promise<void> {
+    const { db, runtime } = this.#parts;
+    if (await runtime.stopIfEmpty(id)) return recordAsleep(db, id);
+    await recordAwake(db, id);
+    this.#lookAgain(id, Date.now() + sleepRetryMs);
+  }
+
+  /** A running realm gets the settings that it does not have yet. */
+  async #settle(row: RealmRow, closesAt: number | null): Promise<void> {
+    const settings = settingsOf(row, this.#parts.site, closesAt);
+    const text = JSON.stringify(settings);
+    if (this.#settled.get(row.id) === text) return;
+    await this.#parts.runtime.apply(row.id, settings);
+    this.#settled.set(row.id, text);
+  }
+
+  #lookAgain(id: string, at: number): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#again.get(id));
+    // A look too early does no harm, and timers know no wait of weeks.
+    const wait = Math.min(Math.max(0, at - Date.now()), sweepMs) + 5;
+    this.#again.set(
+      id,
+      setTimeout(() => this.#look(id), wait),
+    );
+  }
+
+  #forget(id: string): void {
+    clearTimeout(this.#again.get(id));
+    this.#again.delete(id);
+    this.#settled.delete(id);
+    this.#ready.delete(id);
+    this.#active.delete(id);
+    this.#faults.delete(id);
+  }
+
+  #noteActivity(id: string): void {
+    const players = this.#parts.directory.facts(id)?.state?.players.length ?? 0;
+    if (players === 0 || Date.now() - (this.#active.get(id) ?? 0) < activityMs) return;
+    this.#active.set(id, Date.now());
+    recordActivity(this.#parts.db, id).catch((err: unknown) =>
+      this.#parts.log.warn({ err, realmId: id }, 'activity was not noted'),
+    );
+  }
+}
+
+/** @param presses whether other realms wait for memory @param mayRun whether this machine may run the kernel */
+function wishOf(row: RealmRow, presses: boolean, mayRun: (kernel: string) => boolean): Omit<Wish, 'wasReady'> {
+  const { idleMinutes } = tierLimits[row.ownerTier as Tier];
+  return {
+    deleted: row.deleted_at !== null,
+    on: row.power === 'ON' && row.blocked_at === null && !row.world_held && hasKernelTier(row) && mayRun(row.kernel),
+    restartLease: row.restart_lease,
+    asleep: row.asleep_at !== null,
+    idleMs: presses ? pressedIdleMs : idleMinutes * 60_000,
+    startMs: startMs(row),
+    runMs: runMs(row),
+    unmanagedMs: unmanagedMs(row),
+    planSince: row.ownerTierSince.getTime(),
+    crashCount: row.crash_count,
+    crashedAt: row.crashed_at?.getTime() ?? null,
+    nextAttemptAt: row.next_attempt_at?.getTime() ?? null,
+  };
+}

@@ -1,0 +1,51 @@
+import type { BackupOrigin } from '@realmkeep/contract';
+import type { Context } from '../../../context.ts';
+import { assertRoom } from '../../../limits/disk-space.ts';
+import { AppError } from '../../../http/app-error.ts';
+import { kernelChanging } from '../kernels/kernel-changing.ts';
+import { lockWorld, noteBackedUp } from '../../realms/realm-world.ts';
+import { backupLimits } from './backup-limits.ts';
+import { backupObstacle, nextBackupAt } from './backup-policy.ts';
+import { insertBackup, listBackups } from './backup-queries.ts';
+import { isRestoring } from './restore-queries.ts';
+
+/** Whose wish a backup is: a player's, or a schedule's. */
+export type BackupBy = { userId: string } | 'schedule';
+
+/**
+ * Orders a backup, which is made as soon as its turn has come. Who may is for the caller to know.
+ * @throws AppError realm_unknown, backup_no_world, backup_running, restore_running, kernel_changing, backup_limit, backup_space, backup_cooldown,
+ * disk_full
+ */
+export async function backupCreate(ctx: Context, realmId: string, by: BackupBy): Promise<void> {
+  const origin: BackupOrigin = by === 'schedule' ? 'SCHEDULED' : 'MANUAL';
+  await assertRoom(ctx, 0);
+  await ctx.db.transaction().execute(async (tx) => {
+    // The lock makes wishes for the same realm count one another.
+    const realm = await lockWorld(tx, realmId);
+    const limits = backupLimits(ctx.config, realm.ownerTier);
+    const backups = await listBackups(tx, realmId);
+    const now = new Date();
+    const nextAt = nextBackupAt(limits, realm.backed_up_at);
+    const obstacle = backupObstacle({
+      origin,
+      limits,
+      kept: backups.filter(({ state }) => state !== 'FAILED'),
+      hasWorld: realm.lease > 0,
+      isRestoring: await isRestoring(tx, realmId),
+      isChanging: await kernelChanging(tx, realmId),
+      nextAt,
+      now,
+    });
+    const seconds = Math.ceil(((nextAt ?? now).getTime() - now.getTime()) / 1000);
+    const wait = { seconds, minutes: Math.ceil(seconds / 60) };
+    if (obstacle) throw new AppError(obstacle, obstacle === 'backup_cooldown' ? wait : { limit: limits.count });
+    await insertBackup(tx, {
+      realmId,
+      madeBy: by === 'schedule' ? null : by.userId,
+      origin,
+      backedUpBefore: realm.backed_up_at,
+    });
+    await noteBackedUp(tx, realmId, now);
+  });
+}

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import { worldOf } from '../../realms/realm-world.ts';
+import { findBackup } from './backup-queries.ts';
+import { answerDownloadProblem } from './download-problem.ts';
+import { isLinkGood } from './realm-backup-link.ts';
+
+const Params = z.object({ id: z.uuid().toLowerCase(), backupId: z.uuid().toLowerCase() });
+const Query = z.object({ expires: z.coerce.number().int().positive(), mark: z.string().max(64) });
+
+/** The file of a backup, to be saved, for whoever has a link (`realmBackupLink`). */
+export function serveBackupFiles(server: FastifyInstance, ctx: Context): void {
+  server.get('/api/realm/backups/:id/:backupId/file', async (request, reply) => {
+    const { id, backupId } = Params.parse(request.params);
+    const { expires, mark } = Query.parse(request.query);
+    try {
+      if (!isLinkGood(ctx, id, backupId, expires, mark)) throw new AppError('forbidden');
+      const realm = await worldOf(ctx.db, id);
+      const backup = realm && (await findBackup(ctx.db, id, backupId));
+      if (!backup || backup.state !== 'READY') throw new AppError('backup_unknown');
+      const name = `${realm.address}-${backup.created_at.toISOString().slice(0, 16).replace(':', '')}.tar.zst`;
+      const store = ctx.backupStores.at(backup.place);
+      const link = await store.link(backup.id, name);
+      reply.header('cache-control', 'no-store');
+      if (link !== null) return await reply.redirect(link, 302);
+      const pieces = await store.get(backup.id);
+      reply
+        .type('application/zstd')
+        .header('content-length', backup.bytes)
+        .header('content-disposition', `attachment; filename="${name}"`);
+      return await reply.send(Readable.from(pieces, { objectMode: false }));
+    } catch (fault) {
+      return answerDownloadProblem(request, reply, fault);
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import { type ErrorCode, errorCodes, type Language } from '@realmkeep/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../../http/app-error.ts';
+import { languageOf } from '../../../http/visitor-language.ts';
+import { BackupMissing, StoreFault } from '../../../integrations/backup-store/backup-store.ts';
+
+type Problem = 'expired' | 'gone' | 'away';
+
+const words: Record<Language, { title: string; back: string } & Record<Problem, string>> = {
+  en: {
+    title: 'The backup cannot be downloaded',
+    expired: 'This link was good for a minute, which is over. Press Download again.',
+    gone: 'There is no such backup any more.',
+    away: 'Where it is kept cannot be reached at the moment. We have been told; try again later.',
+    back: 'Back to the server',
+  },
+  ru: {
+    title: 'Резервную копию нельзя скачать',
+    expired: 'Ссылка действовала одну минуту, и она прошла. Нажмите «Скачать» ещё раз.',
+    gone: 'Этой резервной копии больше нет.',
+    away: 'Хранилище, где она лежит, сейчас недоступно. Мы уже знаем об этом; попробуйте позже.',
+    back: 'Назад к серверу',
+  },
+  pl: {
+    title: 'Nie można pobrać kopii zapasowej',
+    expired: 'Ten odnośnik był ważny przez minutę, która minęła. Naciśnij „Pobierz” jeszcze raz.',
+    gone: 'Tej kopii zapasowej już nie ma.',
+    away: 'Magazyn, w którym leży, jest teraz nieosiągalny. Już o tym wiemy; spróbuj później.',
+    back: 'Wróć do serwera',
+  },
+};
+
+/** Says on a plain page why a backup is not downloaded: a browser would save anything else under the backup's name. */
+export function answerDownloadProblem(request: FastifyRequest, reply: FastifyReply, fault: unknown): FastifyReply {
+  const [problem, code] = problemOf(fault);
+  if (problem === 'away') request.log.error({ err: fault }, 'failed to read a backup that was to be downloaded');
+  const language = languageOf(request);
+  const { title, back, ...texts } = words[language];
+  const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><main><h1>${title}</h1><p>${texts[problem]}</p><p><a href="/realms">${back}</a></p></main></html>`;
+  return reply
+    .code(errorCodes[code].status)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'",
+      'cache-control': 'no-store',
+    })
+    .send(html);
+}
+
+function problemOf(fault: unknown): [Problem, ErrorCode] {
+  if (fault instanceof AppError && fault.code === 'forbidden') return ['expired', 'forbidden'];
+  if (fault instanceof AppError && fault.code === 'backup_unknown') return ['gone', 'backup_unknown'];
+  if (fault instanceof BackupMissing) return ['gone', 'backup_unknown'];
+  if (fault instanceof StoreFault) return ['away', 'unavailable'];
+  throw fault;
+}

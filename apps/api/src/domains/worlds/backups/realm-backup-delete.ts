@@ -1,0 +1,27 @@
+import type { RealmBackups } from '@realmkeep/contract';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { CallOf } from '../../../http/implement.ts';
+import { lockVisibleRealm } from '../../realms/realm-world.ts';
+import { counts, mayUseBackups } from './backup-policy.ts';
+import { findBackup, setDeleting } from './backup-queries.ts';
+import { backupsView } from './backups-view.ts';
+import { isBeingRestored } from './restore-queries.ts';
+
+/** One that is being made is given up. @throws AppError realm_unknown, forbidden, backup_unknown, backup_kept, backup_in_use */
+export async function realmBackupDelete(
+  ctx: Context,
+  { actor, params }: CallOf<'realmBackupDelete'>,
+): Promise<RealmBackups> {
+  const realm = await ctx.db.transaction().execute(async (tx) => {
+    const row = await lockVisibleRealm(tx, actor.userId, params.id);
+    if (!mayUseBackups(actor.userId, row)) throw new AppError('forbidden');
+    const backup = await findBackup(tx, row.id, params.backupId);
+    if (!backup) throw new AppError('backup_unknown');
+    if (!counts(backup)) throw new AppError('backup_kept');
+    if (await isBeingRestored(tx, backup.id)) throw new AppError('backup_in_use');
+    await setDeleting(tx, [backup.id]);
+    return row;
+  });
+  return backupsView(ctx, actor.userId, realm);
+}

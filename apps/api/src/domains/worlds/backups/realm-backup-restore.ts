@@ -1,0 +1,40 @@
+import { compareVersions, type RealmBackups } from '@realmkeep/contract';
+import type { Context } from '../../../context.ts';
+import { assertRoom } from '../../../limits/disk-space.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { CallOf } from '../../../http/implement.ts';
+import { kernelChanging } from '../kernels/kernel-changing.ts';
+import { lockVisibleRealm } from '../../realms/realm-world.ts';
+import { mayUseBackups } from './backup-policy.ts';
+import { findBackup, listBackups } from './backup-queries.ts';
+import { backupsView } from './backups-view.ts';
+import { insertRestore, isRestoring } from './restore-queries.ts';
+
+/**
+ * Orders that the world of a backup takes the place of the present one.
+ * @throws AppError realm_unknown, forbidden, backup_unknown, backup_not_ready, backup_newer, backup_running, restore_running,
+ * kernel_changing
+ */
+export async function realmBackupRestore(
+  ctx: Context,
+  { actor, params }: CallOf<'realmBackupRestore'>,
+): Promise<RealmBackups> {
+  await assertRoom(ctx, 0);
+  const realm = await ctx.db.transaction().execute(async (tx) => {
+    const row = await lockVisibleRealm(tx, actor.userId, params.id);
+    if (!mayUseBackups(actor.userId, row)) throw new AppError('forbidden');
+    const backup = await findBackup(tx, row.id, params.backupId);
+    if (!backup) throw new AppError('backup_unknown');
+    if (backup.state !== 'READY') throw new AppError('backup_not_ready');
+    if (compareVersions(backup.game_version, row.kernel_version) > 0) {
+      throw new AppError('backup_newer', { version: backup.game_version });
+    }
+    if (await isRestoring(tx, row.id)) throw new AppError('restore_running');
+    if (await kernelChanging(tx, row.id)) throw new AppError('kernel_changing');
+    const others = await listBackups(tx, row.id);
+    if (others.some(({ state }) => state === 'RUNNING' || state === 'VERIFYING')) throw new AppError('backup_running');
+    await insertRestore(tx, row.id, backup.id);
+    return row;
+  });
+  return backupsView(ctx, actor.userId, realm);
+}

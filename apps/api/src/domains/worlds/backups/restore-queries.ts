@@ -1,0 +1,192 @@
+import type { RestoreState } from '@realmkeep/contract';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../db/pool.ts';
+
+function selectRestores(db: Db | Tx) {
+  return db
+    .selectFrom('restores as r')
+    .leftJoin('backups as b', 'b.id', 'r.backup_id')
+    .select([
+      'r.id',
+      'r.realm_id',
+      'r.backup_id',
+      'r.new_realm_name',
+      'r.from_realm_id',
+      'r.state',
+      'r.progress',
+      'r.exchanged_at',
+      'r.exchanged_lease',
+      'r.created_at',
+      'b.created_at as backupCreatedAt',
+      'b.place',
+      'b.sha256',
+      sql<number | null>`b.bytes::float8`.as('bytes'),
+    ]);
+}
+
+export type RestoreRow = NonNullable<Awaited<ReturnType<typeof findRestoreById>>>;
+
+const ended = ['DONE', 'FAILED'];
+
+/** The latest of the realm's own world. */
+export function findRestore(db: Db | Tx, realmId: string): Promise<RestoreRow | undefined> {
+  return selectRestores(db)
+    .where('r.realm_id', '=', realmId)
+    .where('r.new_realm_name', 'is', null)
+    .orderBy('r.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The latest that makes a new realm of a backup of the realm. */
+export function findNewRealm(db: Db | Tx, realmId: string): Promise<RestoreRow | undefined> {
+  return selectRestores(db)
+    .where('r.from_realm_id', '=', realmId)
+    .orderBy('r.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whether one goes on. */
+export async function isRestoring(db: Db | Tx, realmId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('restores')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('state', 'not in', ended)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a restore that goes on needs the backup. */
+export async function isBeingRestored(db: Db | Tx, backupId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('restores')
+    .select('id')
+    .where('backup_id', '=', backupId)
+    .where('state', 'not in', ended)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** In the place of those that have ended: the page tells of the latest alone. */
+export async function insertRestore(tx: Tx, realmId: string, backupId: string): Promise<void> {
+  await tx
+    .deleteFrom('restores')
+    .where('realm_id', '=', realmId)
+    .where('new_realm_name', 'is', null)
+    .where('state', 'in', ended)
+    .execute();
+  await tx.insertInto('restores').values({ realm_id: realmId, backup_id: backupId }).execute();
+}
+
+/** The same of one that makes a new realm. */
+export async function insertNewRealm(
+  tx: Tx,
+  restore: { realmId: string; name: string; fromRealmId: string; backupId: string },
+): Promise<void> {
+  const { realmId, name, fromRealmId, backupId } = restore;
+  await tx.deleteFrom('restores').where('from_realm_id', '=', fromRealmId).where('state', 'in', ended).execute();
+  await tx
+    .insertInto('restores')
+    .values({ realm_id: realmId, backup_id: backupId, new_realm_name: name, from_realm_id: fromRealmId })
+    .execute();
+}
+
+/** Notes that there will be no new realm: the row is that of the realm whose backup it is, unless that is gone as well. */
+export async function setGivenUp(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('restores')
+    .set({ state: 'FAILED', progress: null, realm_id: sql<string>`coalesce(from_realm_id, realm_id)` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** From now on the new realm's row stands, though it is deleted. */
+export async function beginPreparing(db: Db, id: string): Promise<void> {
+  await db.updateTable('restores').set({ preparing: true }).where('id', '=', id).execute();
+}
+
+/** @returns whether the new realm is not deleted; else its row goes on standing */
+export async function endPreparing(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('restores')
+    .set({ preparing: false })
+    .where('id', '=', id)
+    .where(sql<boolean>`exists (select from realms where realms.id = restores.realm_id and deleted_at is null)`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function removeRestore(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('restores').where('id', '=', id).execute();
+}
+
+/** Those that go on, the oldest of each account first, but for the turns that rest. */
+export function listRestoreWork(db: Db, resting: readonly string[]) {
+  return selectRestores(db)
+    .innerJoin('realms as o', 'o.id', 'r.realm_id')
+    .select('o.owner_id as account')
+    .where('r.state', 'not in', ended)
+    .where(sql<boolean>`r.realm_id <> all(${resting}::uuid[])`)
+    .orderBy(sql`row_number() over (partition by o.owner_id order by r.created_at, r.id)`)
+    .orderBy('r.created_at')
+    .limit(100)
+    .execute();
+}
+
+export async function findRestoreById(db: Db, id: string) {
+  return selectRestores(db).where('r.id', '=', id).executeTakeFirst();
+}
+
+/** Notes that its state is begun, or begun again. @returns how often, this time counted */
+export async function beginRestoreState(db: Db, id: string): Promise<number> {
+  const row = await db
+    .updateTable('restores')
+    .set({ attempts: sql<number>`attempts + 1`, progress: null })
+    .where('id', '=', id)
+    .returning('attempts')
+    .executeTakeFirstOrThrow();
+  return row.attempts;
+}
+
+/** The attempt that was begun is none. */
+export async function uncountRestore(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('restores')
+    .set({ attempts: sql<number>`attempts - 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setRestoreProgress(db: Db, id: string, progress: number): Promise<void> {
+  await db.updateTable('restores').set({ progress }).where('id', '=', id).where('state', '=', 'CHECKING').execute();
+}
+
+export async function setRestoreState(tx: Tx, id: string, state: RestoreState): Promise<void> {
+  await tx.updateTable('restores').set({ state, attempts: 0, progress: null }).where('id', '=', id).execute();
+}
+
+/** Notes that the worlds are exchanged. @param lease of the realm's last run before */
+export async function setExchanged(tx: Tx, id: string, lease: number): Promise<void> {
+  await tx
+    .updateTable('restores')
+    .set({ state: 'STARTING', attempts: 0, exchanged_at: sql<Date>`now()`, exchanged_lease: lease })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that the time to stand begins now. */
+export async function setExchangedNow(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('restores')
+    .set({ exchanged_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'STARTING')
+    .execute();
+}
+
+/** Notes that it is decided which world the realm has: the other one is only to be thrown away. */
+export async function setDecided(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('restores').set({ exchanged_at: null }).where('id', '=', id).execute();
+}

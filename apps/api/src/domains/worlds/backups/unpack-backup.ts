@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import type { Context } from '../../../context.ts';
+import { assertRoom } from '../../../limits/disk-space.ts';
+import { Measured } from './measured.ts';
+
+interface Unpacking {
+  realmId: string;
+  /** The scratch folder beside the world. */
+  scratch: string;
+  backupId: string;
+  /** Where it is kept, by its row. */
+  place: string | null;
+  bytes: number | null;
+  sha256: string | null;
+}
+
+/**
+ * Makes the world of a backup ready to take the place of the present one.
+ * @param tell of progress, as a fraction
+ * @returns what its settings.json says
+ * @throws where it cannot be had, or is not what was packed
+ */
+export async function unpackBackup(
+  ctx: Context,
+  { realmId, scratch, backupId, place, bytes, sha256 }: Unpacking,
+  tell: (progress: number) => Promise<void>,
+  signal: AbortSignal,
+): Promise<string> {
+  const { runtime, backupStores } = ctx;
+  // What it is unpacked to is known at the end; a world of the game is packed already for the most part.
+  await assertRoom(ctx, 2 * (bytes ?? 0));
+  const measured = new Measured();
+  const pieces = measured.of(
+    await backupStores.at(place).get(backupId),
+    (done) => tell(Math.min(1, done / Math.max(1, bytes ?? 0))),
+    signal,
+  );
+  const { settings } = await runtime.worlds(realmId).unpack(scratch, Readable.from(pieces, { objectMode: false }));
+  if (measured.sha256() !== sha256) throw new Error('what is stored is not what was packed');
+  return settings;
+}

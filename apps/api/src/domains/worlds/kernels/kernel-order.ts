@@ -1,0 +1,60 @@
+import { eulaUrl, type KernelKind, type Tier, tierLimits } from '@realmkeep/contract';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import { backupsBusy } from '../backups/snapshots.ts';
+import { lockVisibleRealm } from '../../realms/realm-world.ts';
+import type { RealmRow } from '../../realms/realm-queries.ts';
+import { lockTier } from '../../identity/users/user-tier.ts';
+import { kernelObstacle, waysBack } from './kernel-policy.ts';
+import { findAcceptance, hasChangeUnderWay, insertAcceptance, insertChange, listChanges } from './kernel-queries.ts';
+
+interface Order {
+  to: { kernel: KernelKind; version: string; jar: string | null };
+  /** The backup whose world comes back; null for none. */
+  back: string | null;
+  /** The licence that the owner agrees to with this. */
+  eula: string | null;
+}
+
+/**
+ * Writes the order down, if nothing is against it.
+ * @throws AppError realm_unknown, realm_blocked, realm_overlimit, kernel_tier, kernel_changing, kernel_no_world, kernel_same, kernel_older,
+ * kernel_eula, kernel_no_way_back, backup_running, restore_running
+ */
+export async function kernelOrder(ctx: Context, userId: string, realm: RealmRow, order: Order): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    // Before the realm, as whoever changes tiers does it.
+    const tier: Tier = await lockTier(tx, realm.owner_id);
+    const row = await lockVisibleRealm(tx, userId, realm.id);
+    if (order.eula !== null) await insertAcceptance(tx, row.owner_id, order.eula);
+    const [isChanging, busy, accepted] = [
+      await hasChangeUnderWay(tx, row.id),
+      await backupsBusy(tx, row.id),
+      await findAcceptance(tx, row.owner_id, eulaUrl),
+    ];
+    const obstacle = kernelObstacle({
+      to: order.to,
+      present: { kernel: row.kernel as KernelKind, version: row.kernel_version },
+      isReturn: order.back !== null,
+      javaKernels: tierLimits[tier].javaKernels,
+      blocked: row.blocked_at !== null,
+      overlimit: row.overlimit,
+      hasWorld: row.lease > 0,
+      isChanging,
+      ...busy,
+      agreed: accepted !== null,
+    });
+    if (obstacle) throw new AppError(obstacle, { version: row.kernel_version });
+    // Read again under the lock: a change that has just ended may have taken the place of this way.
+    const ways = order.back === null ? [] : waysBack(await listChanges(tx, row.id), row.kernel);
+    if (order.back !== null && !ways.some(({ snapshot_id }) => snapshot_id === order.back)) {
+      throw new AppError('kernel_no_way_back');
+    }
+    await insertChange(tx, {
+      realmId: row.id,
+      from: { kernel: row.kernel, version: row.kernel_version, jar: row.kernel_jar },
+      to: order.to,
+      worldId: order.back,
+    });
+  });
+}

@@ -1,0 +1,195 @@
+import type { KernelChangeState, KernelKind, KernelProblem } from '@realmkeep/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../db/pool.ts';
+import type { KernelChanges } from '../../../db/schema.gen.ts';
+
+export type ChangeRow = Selectable<KernelChanges>;
+
+const ended = ['DONE', 'FAILED'];
+
+/** Newest first: one that goes on or has failed, and the ways back. */
+export function listChanges(db: Db | Tx, realmId: string): Promise<ChangeRow[]> {
+  return db
+    .selectFrom('kernel_changes')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Those that go on, the oldest of each account first, but for the turns that rest. */
+export function listChangeWork(db: Db, resting: readonly string[]) {
+  return db
+    .selectFrom('kernel_changes as c')
+    .innerJoin('realms as r', 'r.id', 'c.realm_id')
+    .select(['c.id', 'c.realm_id', 'r.owner_id as account'])
+    .where('c.state', 'not in', ended)
+    .where(sql<boolean>`c.realm_id <> all(${resting}::uuid[])`)
+    .orderBy(sql`row_number() over (partition by r.owner_id order by c.created_at, c.id)`)
+    .orderBy('c.created_at')
+    .limit(100)
+    .execute();
+}
+
+export function findChange(db: Db, id: string): Promise<ChangeRow | undefined> {
+  return db.selectFrom('kernel_changes').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether one goes on. */
+export async function hasChangeUnderWay(db: Db | Tx, realmId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('kernel_changes')
+    .select('id')
+    .where('realm_id', '=', realmId)
+    .where('state', 'not in', ended)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface NewChange {
+  realmId: string;
+  from: { kernel: string; version: string; jar: string | null };
+  to: { kernel: string; version: string; jar: string | null };
+  /** The backup whose world comes back. */
+  worldId: string | null;
+}
+
+/** In the place of one that failed: the page tells of the latest alone. */
+export async function insertChange(tx: Tx, { realmId, from, to, worldId }: NewChange): Promise<void> {
+  await tx.deleteFrom('kernel_changes').where('realm_id', '=', realmId).where('state', '=', 'FAILED').execute();
+  await tx
+    .insertInto('kernel_changes')
+    .values({
+      realm_id: realmId,
+      from_kernel: from.kernel,
+      from_version: from.version,
+      from_jar: from.jar,
+      to_kernel: to.kernel,
+      to_version: to.version,
+      to_jar: to.jar,
+      world_id: worldId,
+      is_return: worldId !== null,
+    })
+    .execute();
+}
+
+/** Notes that its state is begun, or begun again. @returns how often, this time counted */
+export async function beginChangeState(db: Db, id: string): Promise<number> {
+  const row = await db
+    .updateTable('kernel_changes')
+    .set({ attempts: sql<number>`attempts + 1`, progress: null })
+    .where('id', '=', id)
+    .returning('attempts')
+    .executeTakeFirstOrThrow();
+  return row.attempts;
+}
+
+export async function setChangeProgress(db: Db, id: string, progress: number): Promise<void> {
+  await db
+    .updateTable('kernel_changes')
+    .set({ progress })
+    .where('id', '=', id)
+    .where('state', 'in', ['DOWNLOADING', 'UNPACKING'])
+    .execute();
+}
+
+interface Further {
+  state: KernelChangeState;
+  undoing?: boolean;
+  problem?: KernelProblem;
+  to_jar?: string | null;
+  snapshot_id?: string;
+  switched_at?: Date;
+  switched_lease?: number;
+}
+
+/** Takes it into another state. */
+export async function setChange(tx: Tx, id: string, further: Further): Promise<void> {
+  await tx
+    .updateTable('kernel_changes')
+    .set({ ...further, attempts: 0, progress: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes that the time to stand begins now. */
+export async function setSwitchedNow(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('kernel_changes')
+    .set({ switched_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'STARTING')
+    .execute();
+}
+
+export async function removeChanges(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('kernel_changes')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+export interface JarRow {
+  sha256: string;
+  kernel: KernelKind;
+  version: string;
+  bytes: number;
+  java: number;
+  url: string;
+  makers_hash: string;
+}
+
+function selectJars(db: Db) {
+  return db
+    .selectFrom('kernel_jars')
+    .select(['sha256', 'kernel', 'version', 'java', 'url', 'makers_hash', sql<number>`bytes::float8`.as('bytes')]);
+}
+
+export async function findJar(db: Db, sha256: string): Promise<JarRow | undefined> {
+  return (await selectJars(db).where('sha256', '=', sha256).executeTakeFirst()) as JarRow | undefined;
+}
+
+export async function findJarOfMaker(db: Db, makersHash: string): Promise<JarRow | undefined> {
+  return (await selectJars(db).where('makers_hash', '=', makersHash).executeTakeFirst()) as JarRow | undefined;
+}
+
+export async function insertJar(db: Db, jar: JarRow): Promise<void> {
+  await db
+    .insertInto('kernel_jars')
+    .values(jar)
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute();
+}
+
+/** Rows of jars that no realm has had for a week, and no backup. */
+export async function removeUnusedJars(db: Db): Promise<void> {
+  await sql`delete from kernel_jars j where created_at < now() - interval '7 days'
+    and not exists (select from realms where kernel_jar = j.sha256)
+    and not exists (select from backups where kernel_jar = j.sha256)
+    and not exists (select from kernel_changes where from_jar = j.sha256 or to_jar = j.sha256)`.execute(db);
+}
+
+export async function listJars(db: Db): Promise<string[]> {
+  return (await db.selectFrom('kernel_jars').select('sha256').execute()).map(({ sha256 }) => sha256);
+}
+
+/** When the account agreed to the licence at this address; null: not yet. */
+export async function findAcceptance(db: Db | Tx, userId: string, url: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('eula_acceptances')
+    .select('accepted_at')
+    .where('user_id', '=', userId)
+    .where('url', '=', url)
+    .executeTakeFirst();
+  return row?.accepted_at ?? null;
+}
+
+/** The first time counts. */
+export async function insertAcceptance(tx: Tx, userId: string, url: string): Promise<void> {
+  await tx
+    .insertInto('eula_acceptances')
+    .values({ user_id: userId, url })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,35 @@
+import type { KernelKind, RealmKernel } from '@realmkeep/contract';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { CallOf } from '../../../http/implement.ts';
+import { assertPrograms } from '../../../limits/programs.ts';
+import { visibleRealm } from '../../realms/realm-access.ts';
+import { kernelOrder } from './kernel-order.ts';
+import { mayChangeKernel, waysBack } from './kernel-policy.ts';
+import { findJar, listChanges } from './kernel-queries.ts';
+import { kernelView } from './kernel-view.ts';
+import { assertJava } from './realm-kernel-change.ts';
+
+/**
+ * Orders that a change is undone: the kernel of before, with the world as it was then. That is a change like any other, which can be undone
+ * too.
+ * @throws AppError realm_unknown, forbidden, kernel_no_way_back, programs_off, kernel_java, and as `kernelOrder`
+ */
+export async function realmKernelReturn(
+  ctx: Context,
+  { actor, params, body }: CallOf<'realmKernelReturn'>,
+): Promise<RealmKernel> {
+  const realm = await visibleRealm(ctx, actor.userId, params.id);
+  if (!mayChangeKernel(actor.userId, realm)) throw new AppError('forbidden');
+  const way = waysBack(await listChanges(ctx.db, realm.id), realm.kernel).find(({ id }) => id === body.changeId);
+  if (!way) throw new AppError('kernel_no_way_back');
+  const jar = way.from_jar === null ? undefined : await findJar(ctx.db, way.from_jar);
+  if (jar) assertPrograms(ctx);
+  if (jar) assertJava(await ctx.javaRuntimes(), jar.version, jar.java);
+  await kernelOrder(ctx, actor.userId, realm, {
+    to: { kernel: way.from_kernel as KernelKind, version: way.from_version, jar: way.from_jar },
+    back: way.snapshot_id,
+    eula: null,
+  });
+  return kernelView(ctx, await visibleRealm(ctx, actor.userId, params.id));
+}

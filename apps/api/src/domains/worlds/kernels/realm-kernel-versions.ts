@@ -1,0 +1,35 @@
+import { compareVersions, type KernelVersions } from '@realmkeep/contract';
+import { javaFor, javaMajorFor } from '@realmkeep/runtime/java';
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../http/app-error.ts';
+import type { CallOf } from '../../../http/implement.ts';
+import type { JavaKernel } from '../../../integrations/kernels/kernel-catalogue.ts';
+import { visibleRealm } from '../../realms/realm-access.ts';
+
+/** @throws AppError realm_unknown, kernel_unavailable */
+export async function realmKernelVersions(
+  ctx: Context,
+  { actor, params, query }: CallOf<'realmKernelVersions'>,
+): Promise<KernelVersions> {
+  const realm = await visibleRealm(ctx, actor.userId, params.id);
+  const [versions, runtimes] = await Promise.all([listVersions(ctx, query.kernel), ctx.javaRuntimes()]);
+  return {
+    versions: versions
+      .filter((version) => compareVersions(version, realm.kernel_version) >= 0)
+      .map((version) => ({
+        version,
+        java: javaMajorFor(version),
+        runs: javaFor(runtimes, version) !== null,
+      })),
+  };
+}
+
+/** @throws AppError kernel_unavailable */
+export async function listVersions(ctx: Context, kernel: JavaKernel): Promise<string[]> {
+  try {
+    return await ctx.kernelCatalogue.versions(kernel);
+  } catch (err) {
+    ctx.log.warn({ err, kernel }, 'the versions of a kernel could not be listed');
+    throw new AppError('kernel_unavailable');
+  }
+}

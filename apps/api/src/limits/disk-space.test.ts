@@ -1,0 +1,23 @@
+import { tmpdir } from 'node:os';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import type { Config } from '../config.ts';
+import { assertRoom, isDiskFull } from './disk-space.ts';
+
+const lines: string[] = [];
+const log = pino({}, { write: (line: string) => void lines.push(line) });
+const on = (dataDir: string) => ({ config: { dataDir } as Config, log });
+
+test('what would fill the disk is refused, and the operator is told', async () => {
+  // A file system without room.
+  await expect(assertRoom(on('/proc'), 1)).rejects.toMatchObject({ code: 'disk_full' });
+  await expect(assertRoom(on(tmpdir()), Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({ code: 'disk_full' });
+  expect(lines).toHaveLength(2);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, free: 0, wanted: 1 });
+  await expect(assertRoom(on(tmpdir()), 0)).resolves.toBeUndefined();
+});
+
+test('a disk without room is full', async () => {
+  await expect(isDiskFull(on('/proc'))).resolves.toBe(true);
+  await expect(isDiskFull(on(tmpdir()))).resolves.toBe(false);
+});

@@ -1,0 +1,85 @@
+import { AppError } from '../http/app-error.ts';
+
+interface Bounds {
+  /** Turns at once, of all accounts together. */
+  atOnce: number;
+  /** Of one account. */
+  each: number;
+  /** That wait, of one account. */
+  waiting: number;
+  /** For how long one waits at most, in milliseconds. */
+  waitMs: number;
+}
+
+/**
+ * Turns for work that many accounts want done at once. Accounts take turns one after the other, whoever has asked more often, and none
+ * has more than its part: what keeps one account's turns from ending holds up nobody else's.
+ */
+export class FairTurns {
+  readonly #bounds: Bounds;
+  /** The account that was served longest ago stands first; each has at least one that waits. */
+  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #running = new Map<string, number>();
+  #runs = 0;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Does it when it is the account's turn. @throws AppError unavailable, when too many wait or it waited too long; the signal's reason */
+  async run<T>(account: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.#turn(account, signal);
+    try {
+      return await task();
+    } finally {
+      this.#runs -= 1;
+      const left = (this.#running.get(account) ?? 1) - 1;
+      if (left > 0) this.#running.set(account, left);
+      else this.#running.delete(account);
+      this.#next();
+    }
+  }
+
+  async #turn(account: string, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const { waiting, waitMs } = this.#bounds;
+    const queue = this.#waiting.get(account) ?? [];
+    if (queue.length >= waiting) throw new AppError('unavailable');
+    const turn = Promise.withResolvers<void>();
+    queue.push(turn.resolve);
+    this.#waiting.set(account, queue);
+    const leave = (fault: unknown): void => {
+      const at = queue.indexOf(turn.resolve);
+      if (at < 0) return;
+      queue.splice(at, 1);
+      if (queue.length === 0) this.#waiting.delete(account);
+      turn.reject(fault);
+    };
+    const timer = setTimeout(() => leave(new AppError('unavailable')), waitMs);
+    const abort = (): void => leave(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#next();
+    try {
+      await turn.promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  #next(): void {
+    const { atOnce, each } = this.#bounds;
+    for (const [account, queue] of this.#waiting) {
+      if (this.#runs >= atOnce) return;
+      const runs = this.#running.get(account) ?? 0;
+      if (runs >= each) continue;
+      const begin = queue.shift();
+      // Behind all others, those included that come now.
+      this.#waiting.delete(account);
+      if (queue.length > 0) this.#waiting.set(account, queue);
+      this.#runs += 1;
+      this.#running.set(account, runs + 1);
+      begin?.();
+    }
+  }
+}
