@@ -1,7 +1,7 @@
 import type { RolldownOptions } from 'rolldown';
 import { leanGameLibraries } from './lean-game-libraries.ts';
-import { paperCapabilities, vanillaCapabilities } from './src/kernels/java/capabilities.ts';
-import { capabilities } from './src/kernels/sandbox/capabilities.ts';
+import { paperCapabilities, vanillaCapabilities } from './src/servers/java/capabilities.ts';
+import { capabilities } from './src/servers/builtin/capabilities.ts';
 
 /**
  * Beside kernels.json, what each kernel makes of settings, one file with only what the process uses: it starts faster and takes less memory than the sources. CommonJS without strict

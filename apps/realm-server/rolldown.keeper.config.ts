@@ -2,7 +2,7 @@ import type { RolldownOptions } from 'rolldown';
 
 /** What does with a realm's files what is asked: a process of its own, and nothing of the game in it. */
 const config = {
-  input: 'src/keeper/main.ts',
+  input: 'src/file-agent/main.ts',
   platform: 'node',
   output: { file: 'dist/keeper.cjs', format: 'cjs', codeSplitting: false },
 } satisfies RolldownOptions;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { InvalidInput, isInteger } from './settings.ts';
+import { InvalidInput, isInteger } from './control/settings.ts';
 
 interface CommandLine {
   dir: string;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { parseCommandLine } from './command-line.ts';
 import { openDatabaseDoor } from './database-door.ts';
 import { EXIT_CODE } from './exit-code.ts';
-import { LeaseRefused, takeLease } from './lease.ts';
+import { LeaseRefused, takeLease } from './world-folder/lease.ts';
 import { findOfficialMap } from './maps/official-maps.ts';
 import { Realm } from './realm.ts';
-import { InvalidInput } from './settings.ts';
-import { parseSpec } from './spec.ts';
+import { InvalidInput } from './control/settings.ts';
+import { parseSpec } from './control/spec.ts';
 
 /** A realm that cannot end by itself is ended; the driver's own patience is longer. A Java server saves more, and is killed before. */
 const STOP_TIMEOUT_MS = { sandbox: 15_000, paper: 60_000, vanilla: 60_000 };
@@ -45,8 +45,8 @@ async function start(): Promise<void> {
     // Loaded only now: the control interface answers before the game's libraries are read.
     startKernel: async (host) =>
       spec.kernel === 'sandbox'
-        ? (await import('./kernels/sandbox/sandbox-kernel.ts')).startSandboxKernel(host)
-        : (await import('./kernels/java/java-kernel.ts')).startJavaKernel(host),
+        ? (await import('./servers/builtin/builtin-kernel.ts')).startSandboxKernel(host)
+        : (await import('./servers/java/java-kernel.ts')).startJavaKernel(host),
     stopAsked: () => end('The realm is closing.', 0),
     fail,
   });

@@ -9,15 +9,15 @@ import {
   type SettingsResult,
   settingsResult,
 } from '@realmkeep/runtime/control';
-import { openConsole, type RealmConsole } from './realm-console.ts';
-import { startControlServer, type ControlServer } from './control-server.ts';
-import { EventHub } from './event-hub.ts';
-import { openGamePort, type GamePort } from './game-port.ts';
+import { openConsole, type RealmConsole } from './console/realm-console.ts';
+import { startControlServer, type ControlServer } from './control/control-server.ts';
+import { EventHub } from './control/event-hub.ts';
+import { openGamePort, type GamePort } from './servers/game-port.ts';
 import { IdleMemory } from './idle-memory.ts';
-import type { Kernel, KernelHost } from './kernel.ts';
-import { LoginCodes } from './login-codes.ts';
+import type { Kernel, KernelHost } from './servers/kernel.ts';
+import { LoginCodes } from './identity/login-codes.ts';
 import { resourceMeter } from './resource-meter.ts';
-import { WritingHolds } from './writing-holds.ts';
+import { WritingHolds } from './control/writing-holds.ts';
 
 const STATE_INTERVAL_MS = { playing: 2000, empty: 10_000 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import nbt from 'prismarine-nbt';
 import { expect, test } from 'vitest';
-import { RegionFile } from '../src/kernels/sandbox/region-file.ts';
+import { RegionFile } from '../src/world-format/region-file.ts';
 import { blockName, breakBlock, joinBot, sees } from './bots.ts';
 import { makeRealmFolder, spawnRealm, startRealm } from './realm-process.ts';
 

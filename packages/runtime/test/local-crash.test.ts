@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RealmRuntime } from '../src/runtime.ts';
-import { holdsLock } from '../src/local/process-identity.ts';
-import { readRun } from '../src/local/realm-record.ts';
-import { realmPaths } from '../src/local/realm-paths.ts';
+import { holdsLock } from '../src/local/process/process-identity.ts';
+import { readRun } from '../src/local/folder/realm-record.ts';
+import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 

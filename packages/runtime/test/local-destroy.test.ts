@@ -3,10 +3,10 @@ import { chmod, lchown, mkdir, readdir, symlink, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findCgroups, groupsNamed } from '../src/local/cgroup.ts';
-import type { ServerProgram } from '../src/local/launch.ts';
-import { realmPaths } from '../src/local/realm-paths.ts';
-import { groupName } from '../src/local/start-process.ts';
+import { findCgroups, groupsNamed } from '../src/local/bounds/cgroup.ts';
+import type { ServerProgram } from '../src/local/process/launch.ts';
+import { realmPaths } from '../src/local/folder/realm-paths.ts';
+import { groupName } from '../src/local/process/start-process.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
 import { makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
-import { DiskGuard } from '../src/local/disk-guard.ts';
+import { DiskGuard } from '../src/local/disk/disk-guard.ts';
 import { createLocalRuntime } from '../src/local/local-runtime.ts';
 import type { RealmFacts, RealmRuntime, RuntimeError } from '../src/runtime.ts';
 import { makeLocalPlace, reachable } from './local-place.ts';

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { realmPaths } from '../src/local/realm-paths.ts';
+import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
 import { makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
-import type { ServerProgram } from '../src/local/launch.ts';
+import type { ServerProgram } from '../src/local/process/launch.ts';
 import { createLocalRuntime, type LocalRuntimeOptions } from '../src/local/local-runtime.ts';
-import { holdsLock } from '../src/local/process-identity.ts';
-import { readRun } from '../src/local/realm-record.ts';
-import { realmPaths } from '../src/local/realm-paths.ts';
-import { assertReachable } from '../src/local/realm-user.ts';
+import { holdsLock } from '../src/local/process/process-identity.ts';
+import { readRun } from '../src/local/folder/realm-record.ts';
+import { realmPaths } from '../src/local/folder/realm-paths.ts';
+import { assertReachable } from '../src/local/user/realm-user.ts';
 
 const STAND_IN = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
 

@@ -2,10 +2,10 @@ import { Ways } from '../src/local/way-out/ways.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NoticeHub } from '../src/notice-hub.ts';
 import type { RealmFacts } from '../src/runtime.ts';
-import { findBounds } from '../src/local/enforcement.ts';
+import { findBounds } from '../src/local/bounds/enforcement.ts';
 import { LocalRealm } from '../src/local/local-realm.ts';
-import { readRun } from '../src/local/realm-record.ts';
-import { realmPaths } from '../src/local/realm-paths.ts';
+import { readRun } from '../src/local/folder/realm-record.ts';
+import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { realmPaths } from '../src/local/realm-paths.ts';
+import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import type { RuntimeEnforcement } from '../src/runtime.ts';
 import { makeLocalPlace, reachable, type LocalPlaceForTest } from './local-place.ts';
 import type { Sight } from './stand-in-server.ts';

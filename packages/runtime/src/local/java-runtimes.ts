@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, realpath } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { assertReachable } from './realm-user.ts';
+import { assertReachable } from './user/realm-user.ts';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import type { RealmFacts } from '../runtime.ts';
-import type { Bounds } from './enforcement.ts';
-import type { ServerProgram } from './launch.ts';
+import type { Bounds } from './bounds/enforcement.ts';
+import type { ServerProgram } from './process/launch.ts';
 import type { Ways } from './way-out/ways.ts';
 
 export interface User {

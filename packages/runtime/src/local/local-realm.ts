@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConsoleCommand, LoginCode, RealmSettings, RealmSpec, SettingsResult } from '../control.ts';
 import { FilesError } from '../files.ts';
 import { RuntimeError, type RealmExit, type RealmFacts } from '../runtime.ts';
-import { hasGroups, removeGroups, removeGroupsNamed } from './cgroup.ts';
-import { callControl } from './control-client.ts';
-import { parseCommands, parseSettingsResult } from './control-shape.ts';
-import { holdWriting } from './hold-writing.ts';
+import { hasGroups, removeGroups, removeGroupsNamed } from './bounds/cgroup.ts';
+import { callControl } from './control/control-client.ts';
+import { parseCommands, parseSettingsResult } from './control/control-shape.ts';
+import { holdWriting } from './control/hold-writing.ts';
 import type { LocalPlace } from './local-place.ts';
-import { holdsLock, killHolder } from './process-identity.ts';
-import { emptyOwnedOver } from './realm-files.ts';
-import { removeTrash } from './owned-tree.ts';
-import { folderOwner, logTail, moveToTrash, ownFolder } from './realm-folder.ts';
-import { takeLock } from './realm-lock.ts';
-import { realmPaths, type RealmPaths } from './realm-paths.ts';
+import { holdsLock, killHolder } from './process/process-identity.ts';
+import { emptyOwnedOver } from './folder/realm-files.ts';
+import { removeTrash } from './user/owned-tree.ts';
+import { folderOwner, logTail, moveToTrash, ownFolder } from './folder/realm-folder.ts';
+import { takeLock } from './folder/realm-lock.ts';
+import { realmPaths, type RealmPaths } from './folder/realm-paths.ts';
 import {
   clearAsked,
   readExit,
@@ -24,11 +24,11 @@ import {
   wasAsked,
   writeExit,
   type RunRecord,
-} from './realm-record.ts';
-import { RealmRun, type RunEnd } from './realm-run.ts';
-import { groupName, keeperGroups, startProcess, type Started, userOf } from './start-process.ts';
-import { until } from './until.ts';
-import { assertSaved } from './disk-room.ts';
+} from './folder/realm-record.ts';
+import { RealmRun, type RunEnd } from './process/realm-run.ts';
+import { groupName, keeperGroups, startProcess, type Started, userOf } from './process/start-process.ts';
+import { until } from './process/until.ts';
+import { assertSaved } from './disk/disk-room.ts';
 
 const START_WITHIN_MS = 20_000;
 const DESTROY_GRACE_MS = 10_000;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { makeLocalPlace } from '../../test/local-place.ts';
 import { describeRuntime } from '../conformance.ts';
-import type { ServerProgram } from './launch.ts';
+import type { ServerProgram } from './process/launch.ts';
 
 /** A path and no import: the driver knows of the app only what its launch.json says. The program is there after the build. */
 const APP = new URL('../../../../apps/realm-server/', import.meta.url);

@@ -5,23 +5,23 @@ import { closeInherited } from '@realmkeep/sockets';
 import { NoticeHub } from '../notice-hub.ts';
 import { RealmQueue } from '../realm-queue.ts';
 import type { Kernels, RealmFacts, RealmRuntime } from '../runtime.ts';
-import { DiskGuard, guarded } from './disk-guard.ts';
-import { type Bounds, describeBounds, findBounds } from './enforcement.ts';
-import { Keepers } from './keepers.ts';
-import type { ServerProgram } from './launch.ts';
-import { localFiles } from './local-files.ts';
+import { DiskGuard, guarded } from './disk/disk-guard.ts';
+import { type Bounds, describeBounds, findBounds } from './bounds/enforcement.ts';
+import { Keepers } from './file-agents/keepers.ts';
+import type { ServerProgram } from './process/launch.ts';
+import { localFiles } from './file-agents/local-files.ts';
 import type { DatabaseDoors, LocalPlace, User } from './local-place.ts';
 import { LocalRealm, STOP_WITHIN_MS } from './local-realm.ts';
-import { localWorlds } from './local-worlds.ts';
-import { followConsole } from './realm-console.ts';
-import { removeTrash } from './owned-tree.ts';
-import { DRIVER_FOLDER, GAME_FOLDER, isRealmId, realmPaths, TRASH_PREFIX } from './realm-paths.ts';
-import { assertReachable } from './realm-user.ts';
+import { localWorlds } from './file-agents/local-worlds.ts';
+import { followConsole } from './control/realm-console.ts';
+import { removeTrash } from './user/owned-tree.ts';
+import { DRIVER_FOLDER, GAME_FOLDER, isRealmId, realmPaths, TRASH_PREFIX } from './folder/realm-paths.ts';
+import { assertReachable } from './user/realm-user.ts';
 import { Ways } from './way-out/ways.ts';
-import { writeHosts } from './walls.ts';
+import { writeHosts } from './bounds/walls.ts';
 
-export { probeEnforcement } from './enforcement.ts';
-export { serviceGroup } from './service-group.ts';
+export { probeEnforcement } from './bounds/enforcement.ts';
+export { serviceGroup } from './bounds/service-group.ts';
 export { findJavaRuntimes, javaFor, javaPackage } from './java-runtimes.ts';
 
 export interface LocalRuntimeOptions extends ServerProgram {

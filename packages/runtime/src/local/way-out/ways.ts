@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DRIVER_FOLDER } from '../realm-paths.ts';
+import { DRIVER_FOLDER } from '../folder/realm-paths.ts';
 import { machineResolvers, resolvConf } from './resolvers.ts';
 import { createWayOut, type WayOut, wayOutObstacle } from './way-out.ts';
 

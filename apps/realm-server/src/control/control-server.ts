@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  type ConsoleCommand,
+  CONTROL_FD,
+  type LoginCode,
+  type RealmSettings,
+  type RealmState,
+  type SettingsResult,
+} from '@realmkeep/runtime/control';
+import type { ConsoleFeed } from '../console/console-feed.ts';
+import type { EventHub } from './event-hub.ts';
+import { hasControlCharacter, InvalidInput, isRecord, parseLoginCode, parseSettings } from './settings.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_COMMAND_LENGTH = 256;
+const NICKNAME = /^\w{1,32}$/;
+
+/** What the calls of the control interface do. */
+export interface ControlHandlers {
+  state(): RealmState;
+  /** Whether there is a game yet that takes it. @param by who has sent it; null for nobody that is known */
+  command(line: string, by: string | null): Promise<boolean>;
+  commands(): ConsoleCommand[];
+  apply(settings: Partial<RealmSettings>): SettingsResult;
+  loginCode(code: LoginCode): void;
+  /** Saves, and writes nothing more for as long as the answer stands. False, and no answer, unless it is READY. */
+  holdWriting(response: ServerResponse): Promise<boolean>;
+  stop(): void;
+  /** Whether the realm ends, as nobody is on it nor on the way in. */
+  stopIfEmpty(): boolean;
+}
+
+export interface ControlServer {
+  /** Ends the listeners and every connection. */
+  close(): void;
+}
+
+/** Serves the control interface (see @realmkeep/runtime/control) on the socket that the driver has opened. */
+export async function startControlServer(
+  handlers: ControlHandlers,
+  events: EventHub,
+  consoleFeed: ConsoleFeed,
+): Promise<ControlServer> {
+  const server = createServer({ maxHeaderSize: 8 * 1024, requestTimeout: 10_000 }, (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else if (error instanceof InvalidInput) send(response, 400, { error: error.message });
+      else send(response, 500, { error: 'The realm could not do this.' });
+    });
+  });
+  server.maxConnections = 64;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://realm');
+    switch (`${request.method} ${pathname}`) {
+      case 'GET /state':
+        return send(response, 200, handlers.state());
+      case 'GET /events':
+        if (!events.hasRoom) return send(response, 429, { error: 'Too many readers.' });
+        beginStream(response);
+        return events.add(response, handlers.state());
+      case 'GET /console':
+        if (!consoleFeed.hasRoom) return send(response, 429, { error: 'Too many readers.' });
+        beginStream(response);
+        return consoleFeed.add(response, Number(searchParams.get('after')) || 0);
+      case 'GET /commands':
+        return send(response, 200, handlers.commands());
+      case 'POST /command': {
+        const { command, by } = parseCommand(await readJson(request));
+        return send(response, (await handlers.command(command, by)) ? 204 : 409);
+      }
+      case 'PATCH /settings':
+        return send(response, 200, handlers.apply(parseSettings(await readJson(request))));
+      case 'POST /login-code':
+        handlers.loginCode(parseLoginCode(await readJson(request)));
+        return send(response, 204);
+      case 'POST /hold-writing':
+        if (!(await handlers.holdWriting(response))) send(response, 409, { error: 'The realm is not ready.' });
+        return;
+      case 'POST /stop':
+        send(response, 202);
+        return handlers.stop();
+      case 'POST /stop-if-empty':
+        return send(response, handlers.stopIfEmpty() ? 202 : 409);
+      default:
+        return send(response, 404, { error: 'There is no such call.' });
+    }
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ fd: CONTROL_FD }, resolve);
+  });
+  return {
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) throw new InvalidInput('the body is too large');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new InvalidInput('the body is not JSON');
+  }
+}
+
+function parseCommand(input: unknown): { command: string; by: string | null } {
+  if (!isRecord(input) || typeof input['command'] !== 'string') throw new InvalidInput('command must be a text');
+  const command = input['command'].trim();
+  if (command === '') throw new InvalidInput('command is empty');
+  if (command.length > MAX_COMMAND_LENGTH) throw new InvalidInput(`command is over ${MAX_COMMAND_LENGTH} characters`);
+  if (hasControlCharacter(command)) throw new InvalidInput('command holds a control character');
+  const by = input['by'] ?? null;
+  if (by !== null && (typeof by !== 'string' || !NICKNAME.test(by))) throw new InvalidInput('by must be a nickname');
+  return { command, by };
+}
+
+function beginStream(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
+  response.flushHeaders();
+}
+
+function send(response: ServerResponse, status: number, body?: unknown): void {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  response.writeHead(status, text === '' ? {} : { 'content-type': 'application/json' });
+  response.end(text);
+}

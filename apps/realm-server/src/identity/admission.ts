@@ -1,0 +1,107 @@
+import type { RealmSettings } from '@realmkeep/runtime/control';
+import uuid from 'minecraft-protocol/src/datatypes/uuid.js';
+import { NICKNAME } from '../control/settings.ts';
+
+const LONGEST_NAME = 16;
+
+/** Under what a connection plays. */
+export interface Identity {
+  /** What its client said. */
+  nickname: string;
+  /** What everybody sees, itself included. */
+  name: string;
+  uuid: string;
+}
+
+/** Who is in or on the way in. A place is taken at login, and given back by `leave` when the connection ends, so that nobody slips by. */
+export class Admission<Client extends object> {
+  readonly #settings: RealmSettings;
+  readonly #identities = new Map<Client, Identity>();
+  #isOpen = true;
+
+  constructor(settings: RealmSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Takes a place for the client. A nickname that may be an account's is played as a guest, several of which there may be: nobody
+   * keeps its owner out by coming first.
+   * @param unregistered whether it is certain that no account has the nickname.
+   * @returns why there is no place, in words, or null
+   */
+  refuse(client: Client, nickname: string, unregistered: boolean): string | null {
+    const { slots } = this.#settings;
+    if (!this.#isOpen) return 'The realm is closing.';
+    if (!NICKNAME.test(nickname)) return 'A nickname has 1 to 16 letters, digits or underscores.';
+    if (unregistered && this.#holder(nickname)) return `${nickname} is already in this realm.`;
+    if (slots !== null && this.#identities.size >= slots) return `The realm is full: ${slots} of ${slots} players.`;
+    this.#identities.set(client, unregistered ? identityOf(nickname, nickname) : this.#guest(nickname));
+    return null;
+  }
+
+  leave(client: Client): void {
+    this.#identities.delete(client);
+  }
+
+  /** Undefined for one that was not admitted, or has to go. */
+  identity(client: Client): Identity | undefined {
+    return this.#identities.get(client);
+  }
+
+  /**
+   * From now on the client is the one of this name.
+   * @returns who it is now, and whose the name was before: he has to go
+   */
+  rename(client: Client, name: string): { identity: Identity; before: Client | undefined } {
+    const nickname = this.#identities.get(client)?.nickname ?? name;
+    const holder = this.#holder(name);
+    const before = holder === client ? undefined : holder;
+    if (before) this.#identities.delete(before);
+    const identity = identityOf(nickname, name);
+    this.#identities.set(client, identity);
+    return { identity, before };
+  }
+
+  close(): void {
+    this.#isOpen = false;
+  }
+
+  #holder(name: string): Client | undefined {
+    const key = name.toLowerCase();
+    for (const [client, identity] of this.#identities) if (identity.name.toLowerCase() === key) return client;
+    return undefined;
+  }
+
+  #guest(nickname: string): Identity {
+    const name = firstFree(
+      (n) => guestName(nickname, n),
+      (candidate) => this.#holder(candidate) !== undefined,
+    );
+    const present = new Set([...this.#identities.values()].map((identity) => identity.uuid));
+    const own = firstFree(
+      (n) => guestUuid(nickname, n),
+      (candidate) => present.has(candidate),
+    );
+    return { nickname, name, uuid: own };
+  }
+}
+
+function identityOf(nickname: string, name: string): Identity {
+  return { nickname, name, uuid: uuid.nameToMcOfflineUUID(name) };
+}
+
+function guestName(nickname: string, n: number): string {
+  const end = n === 1 ? '' : `_${n}`;
+  return `Guest_${nickname}`.slice(0, LONGEST_NAME - end.length) + end;
+}
+
+/** What a guest has is kept under it until he comes again. No nickname has blanks, so it is nobody else's. */
+function guestUuid(nickname: string, n: number): string {
+  return uuid.nameToMcOfflineUUID(`Guest ${nickname.toLowerCase()} ${n}`);
+}
+
+function firstFree(make: (n: number) => string, isTaken: (candidate: string) => boolean): string {
+  let n = 1;
+  while (isTaken(make(n))) n += 1;
+  return make(n);
+}

@@ -1,9 +1,0 @@
-import type { Game } from './game.ts';
-import type { Player } from './squid.ts';
-
-/** Offers the realm's resource pack (resource_pack_send of protocol 754). Clients cannot be told to put one away before they leave. */
-export function offerPack({ settings }: Game, player: Player): void {
-  if (!settings.resourcePack) return;
-  const { url, sha1 } = settings.resourcePack;
-  player._client.write('resource_pack_send', { url, hash: sha1 });
-}

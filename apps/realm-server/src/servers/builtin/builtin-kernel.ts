@@ -1,0 +1,256 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createMCServer } from 'flying-squid';
+import pluginList from 'flying-squid/src/lib/plugins/index.js';
+import { Vec3 } from 'vec3';
+import { Admission } from '../../identity/admission.ts';
+import type { Kernel, KernelHost } from '../kernel.ts';
+import { PlanInGame } from '../../plan/plan-in-game.ts';
+import { builtinPlugins } from './squid/squid-plugins.ts';
+import { capabilities } from './capabilities.ts';
+import { isTooSlow } from './connections/client-bounds.ts';
+import { guardClient } from './connections/client-gate.ts';
+import { consoleCommands, runConsoleCommand } from './play/commands.ts';
+import { changeDifficulty, DIFFICULTY_NUMBER, modeOf, pardon } from './rules/difficulty.ts';
+import { Edits } from './land/edits.ts';
+import { GameServer, originOf } from './connections/game-server.ts';
+import { GAME_MODE_NUMBER, type Game } from './rules/game.ts';
+import { join } from './players/joining.ts';
+import { isManager, tellIfChanged } from './rules/managers.ts';
+import { bringInside, sendBorder } from './players/movement.ts';
+import { announce, tell } from './messages/notices.ts';
+import { ownPlugin, serverBasics } from './own-plugin.ts';
+import { isInsideBorder } from './rules/place.ts';
+import { playPackets } from './play/play-packets.ts';
+import { PlayerStore } from './players/player-store.ts';
+import { offerPack } from './players/resource-pack.ts';
+import type { Client, Player, Squid } from './squid/squid.ts';
+import { Tick } from './tick.ts';
+import { englishWords, wordsOf } from './messages/messages.ts';
+import { worldOrigin } from '../../world-folder/world-origin.ts';
+import { World } from './land/world.ts';
+import { Unsaved, untilSaved } from '../../world-folder/unsaved.ts';
+
+/** The version of the game that clients need. */
+export const GAME_VERSION = '1.16.5';
+const MORNING = 1000;
+/** flying-squid counts players too; it only serves to keep things from growing without end. */
+const MAX_ENTITIES = 20_000;
+const HOUSEKEEPING_MS = 5000;
+const LAST_WORDS_MS = 1000;
+
+/** A building sandbox on flying-squid at 1.16.5. What it does and does not do is told in docs/decisions/010-sandbox-kernel.md. */
+export async function startSandboxKernel(host: KernelHost): Promise<Kernel> {
+  const { settings, worldFolder, assertLease, log } = host;
+  const { map, seed } = await worldOrigin(worldFolder, host.map, assertLease);
+
+  let game: Game | undefined;
+  const running = (): Game => {
+    if (!game) throw new Error('the game has not begun');
+    return game;
+  };
+  const plugins = [serverBasics(log), ...builtinPlugins, ownPlugin(running)];
+  pluginList.initPlugins = () => {
+    pluginList.builtinPlugins = plugins;
+  };
+  const squid = createMCServer({
+    Server: GameServer,
+    version: GAME_VERSION,
+    motd: settings.motd,
+    'online-mode': false,
+    gameMode: GAME_MODE_NUMBER[settings.gameMode],
+    difficulty: DIFFICULTY_NUMBER[settings.difficultyLevel],
+    'max-entities': MAX_ENTITIES,
+    hideErrors: true,
+    errorHandler: (client: Client, error: Error) => {
+      if (!client.ended) log(`A connection was closed: ${error.message.split('\n', 1)[0]}`);
+      client.end('Your client sent something that this realm does not understand.');
+    },
+    beforeLogin: (client: Client) => {
+      const identity = running().admission.identity(client);
+      if (identity) Object.assign(client, { username: identity.name, uuid: identity.uuid });
+    },
+    beforePing: (answer: { players: { max: number; online: number } }) => {
+      answer.players = { max: settings.slots ?? squid.players.length + 1, online: squid.players.length };
+      return answer;
+    },
+  });
+  await ready(squid);
+  squid.time = MORNING;
+
+  const unsaved = new Unsaved(() => {
+    const isUnsaved = unsaved.since() !== null;
+    log(
+      isUnsaved
+        ? 'The disk is full: nothing is saved until there is room.'
+        : 'There is room again: everything is saved.',
+    );
+    announce({ squid }, (words) => (isUnsaved ? words.unsaved : words.savedAgain), isUnsaved ? 'red' : 'green');
+    host.stateChanged();
+  });
+  const parts = { worldFolder, assertLease, log, unsaved, fail: host.fail };
+  const world = new World({ ...parts, registry: squid.registry, map, seed });
+  squid.overworld = world;
+  const at = map.spawn(seed);
+  const admission = new Admission<Client>(settings);
+  const store = new PlayerStore(parts, squid.registry);
+  const views: Game['views'] = new Map();
+  const plan = new PlanInGame({
+    settings,
+    players: () => squid.players.length,
+    isManaged: () => squid.players.some((player) => isManager({ settings }, player)),
+    announce: (say, color) => announce({ squid }, say, color),
+  });
+  plan.refresh();
+  const spawn = new Vec3(at.x + 0.5, at.y, at.z + 0.5);
+  game = {
+    squid,
+    world,
+    settings,
+    spawn,
+    admission,
+    store,
+    views,
+    loginCodes: host.loginCodes,
+    log,
+    plan,
+    edits: new Edits(running),
+    weather: 'clear',
+    playersChanged: () => {
+      plan.refresh();
+      host.playersChanged();
+    },
+    stop: host.stopAsked,
+  };
+  return connect(game, unsaved, plugins);
+}
+
+/** Lets players in, and gives the process its hold on the game. */
+function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[2]): Kernel {
+  const { squid, settings, world, admission, store, views, plan, log } = game;
+  const server = squid._server as GameServer;
+  const tick = new Tick(squid);
+  const playersOf = new Map<Client, Player>();
+  const play = playPackets(game);
+  let housekeeping: NodeJS.Timeout | undefined;
+
+  server.on('connection', (client: Client) => {
+    guardClient(client, {
+      refuse: (joining, nickname) => {
+        const why = admission.refuse(joining, nickname, originOf(joining).unregistered);
+        if (why === null) joining.once('end', () => admission.leave(joining));
+        return why;
+      },
+      playerOf: (joining) => playersOf.get(joining),
+      play,
+    });
+  });
+  server.on('playerJoin', (client: Client) => {
+    join(game, client, plugins).then(
+      (player) => player && welcome(client, player),
+      (error: Error) => {
+        log(`${client.username} could not come in: ${error.message}`);
+        client.end('The realm could not let you in. Please try again.');
+      },
+    );
+  });
+
+  function welcome(client: Client, player: Player): void {
+    playersOf.set(client, player);
+    player.on('move', () => views.get(player)?.follow());
+    client.once('end', () => {
+      playersOf.delete(client);
+      store.keep(player);
+      if (playersOf.size === 0) rest();
+      game.playersChanged();
+    });
+    wake();
+    if (unsaved.since() !== null) tell(client, wordsOf(player).unsaved, 'red');
+    game.playersChanged();
+  }
+
+  function wake(): void {
+    tick.run();
+    housekeeping ??= setInterval(() => {
+      for (const [client, player] of playersOf) {
+        if (isTooSlow(client)) client.end('Your connection is too slow for this realm.');
+        else store.keep(player);
+      }
+    }, HOUSEKEEPING_MS);
+  }
+
+  function rest(): void {
+    tick.rest();
+    clearInterval(housekeeping);
+    housekeeping = undefined;
+  }
+
+  return {
+    capabilities,
+    pid: null,
+    accept: (socket, origin) => server.accept(socket, origin),
+    players: () => squid.players.map(({ username, uuid }) => ({ nickname: username, uuid, world: 'overworld' })),
+    worlds: () => [{ name: 'overworld', players: squid.players.length }],
+    tps: () => tick.perSecond(),
+    unmanagedSince: () => plan.unmanagedSince(),
+    unsavedSince: () => unsaved.since(),
+    command: async (line, by) => runConsoleCommand(game, line, by),
+    commands: () => consoleCommands(game),
+    apply(changed) {
+      // `settings` is one object with the host's, which has taken the changes over already.
+      server.motd = settings.motd;
+      if (changed.has('plan') || changed.has('managers')) plan.refresh();
+      if (changed.has('difficultyLevel')) changeDifficulty(squid, DIFFICULTY_NUMBER[settings.difficultyLevel]);
+      for (const player of squid.players) {
+        if (changed.has('difficultyLevel')) pardon(game, player);
+        if (changed.has('gameMode')) player.setGameMode(modeOf(game, player));
+        if (changed.has('flySurvival')) player.sendAbilities();
+        if (changed.has('resourcePack')) offerPack(game, player);
+        if (changed.has('managers')) tellIfChanged(game, player);
+        if (!changed.has('borderDiameter')) continue;
+        sendBorder(game, player);
+        if (!isInsideBorder(settings, game.spawn, player.position)) bringInside(game, player);
+      }
+    },
+    async hold() {
+      for (const player of playersOf.values()) store.keep(player);
+      const releasePlayers = await store.hold();
+      try {
+        const releaseWorld = await world.hold();
+        return () => {
+          releaseWorld();
+          releasePlayers();
+        };
+      } catch (error) {
+        releasePlayers();
+        throw error;
+      }
+    },
+    async stop(words) {
+      const planned = plan.lastWords();
+      admission.close();
+      rest();
+      plan.close();
+      game.edits.close();
+      const clients = Object.values(server.clients);
+      const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));
+      for (const client of clients) {
+        const player = playersOf.get(client);
+        client.end(planned?.(player ? wordsOf(player) : englishWords) ?? words);
+      }
+      for (const player of playersOf.values()) store.keep(player);
+      await untilSaved(async () => {
+        await store.save();
+        await world.save();
+      });
+      // The words are on their way: the process must not end before them, nor wait for those who do not read.
+      await Promise.race([gone, wait(LAST_WORDS_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function ready(squid: Squid): Promise<void> {
+  await new Promise((resolve) => {
+    squid.once('ready', resolve);
+  });
+}

@@ -1,0 +1,119 @@
+import { inflateSync } from 'node:zlib';
+import { decodeVarInt } from '@realmkeep/protocol';
+import type { Client } from '../squid/squid.ts';
+
+/** The longest packet a client may send; more than any needs to build. */
+const MAX_PACKET_BYTES = 128 * 1024;
+const MAX_LENGTH_BYTES = 3;
+/** What may wait for a client that does not read: packets, and bytes. */
+const MAX_WAITING_PACKETS = 4000;
+const MAX_WAITING_BYTES = 16 << 20;
+/** So much of one client is read in one turn, unpacked. No player sends a tenth of that; the rest waits, and the client with it. */
+const PER_TURN = { packets: 50, bytes: 256 * 1024 };
+const TURN_MS = 50;
+
+/**
+ * Bounds what one connection can cost. minecraft-protocol believes a client's lengths: a packet may claim 2 GiB, a negative
+ * length makes it run in circles for ever, a kilobyte may unpack to a gigabyte; and a fault in a handler ends the whole
+ * process. Here each of these ends that connection. Who sends without pause is read at the pace of the game.
+ */
+export function boundClient(client: Client): void {
+  const { splitter } = client;
+  let left = { ...PER_TURN };
+  let turnEnds = 0;
+
+  function mayReadAnother(): boolean {
+    const now = performance.now();
+    if (now >= turnEnds) [left, turnEnds] = [{ ...PER_TURN }, now + TURN_MS];
+    left.packets -= 1;
+    return left.packets >= 0 && left.bytes > 0;
+  }
+  function readOn(done: (error?: Error | null) => void): void {
+    try {
+      if (client.ended || readPackets(splitter, mayReadAnother) === 'all') done();
+      else setTimeout(() => readOn(done), TURN_MS);
+    } catch (error) {
+      done(asError(error));
+    }
+  }
+  splitter._transform = (chunk, _encoding, done) => {
+    splitter.buffer = splitter.buffer.length === 0 ? chunk : Buffer.concat([splitter.buffer, chunk]);
+    readOn(done);
+  };
+  const setCompressionThreshold = client.setCompressionThreshold.bind(client);
+  client.setCompressionThreshold = (threshold) => {
+    setCompressionThreshold(threshold);
+    if (client.decompressor) boundDecompressor(client.decompressor, (bytes) => (left.bytes -= bytes));
+  };
+}
+
+/**
+ * From now on only that reaches the parser of the game's libraries, which is made anew with each state of the connection.
+ * @param wantedOf null for a packet that is not to be parsed; an error ends the connection
+ */
+export function parseOnly(client: Client, wantedOf: (packet: Buffer) => Buffer | null): void {
+  const setSerializer = client.setSerializer.bind(client);
+  client.setSerializer = (state) => {
+    setSerializer(state);
+    boundParser();
+  };
+  boundParser();
+
+  function boundParser(): void {
+    const { deserializer } = client;
+    const parse = deserializer._transform.bind(deserializer);
+    deserializer._transform = (packet, encoding, done) => {
+      let wanted: Buffer | null;
+      try {
+        wanted = wantedOf(packet);
+      } catch (error) {
+        return done(asError(error));
+      }
+      if (wanted) parse(wanted, encoding, done);
+      else done();
+    };
+  }
+}
+
+/** Whether more waits for the client than it will ever read. */
+export function isTooSlow(client: Client): boolean {
+  const { serializer, framer, socket } = client;
+  const bytes = framer.readableLength + framer.writableLength + socket.writableLength;
+  return serializer.writableLength > MAX_WAITING_PACKETS || bytes > MAX_WAITING_BYTES;
+}
+
+/** Hands on each whole packet without its length, and keeps the bytes of the one that is not whole yet. */
+function readPackets(splitter: Client['splitter'], mayReadAnother: () => boolean): 'all' | 'some' {
+  for (;;) {
+    const received = splitter.buffer;
+    const length = decodeVarInt(received, 0, MAX_LENGTH_BYTES);
+    if (length === 'incomplete') return 'all';
+    if (length.value < 1 || length.value > MAX_PACKET_BYTES) throw new Error('a packet has an impossible length');
+    const end = length.bytesRead + length.value;
+    if (received.length < end) return 'all';
+    if (!mayReadAnother()) return 'some';
+    splitter.buffer = received.subarray(end);
+    splitter.push(received.subarray(length.bytesRead, end));
+  }
+}
+
+/** @param spend is told the length of each packet before it is unpacked */
+function boundDecompressor(decompressor: NonNullable<Client['decompressor']>, spend: (bytes: number) => void): void {
+  decompressor._transform = (chunk, _encoding, done) => {
+    try {
+      const length = decodeVarInt(chunk, 0);
+      if (length === 'incomplete') throw new Error('a packet has no length');
+      const body = chunk.subarray(length.bytesRead);
+      if (length.value < 0 || length.value > MAX_PACKET_BYTES) throw new Error('a packet has an impossible length');
+      spend(length.value);
+      decompressor.push(length.value === 0 ? body : inflateSync(body, { maxOutputLength: length.value }));
+      done();
+    } catch (error) {
+      done(asError(error));
+    }
+  };
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,73 @@
+import { parseOnly } from './client-bounds.ts';
+import { isSentOff } from './game-server.ts';
+import type { Client, Player } from '../squid/squid.ts';
+import { wantedOf } from './wanted-packets.ts';
+
+/** Protocol 754 is the game's version 1.16.5 (and 1.16.4). */
+const PROTOCOL = 754;
+
+/** What comes of one kind of packet: `pass` lets flying-squid have it too. */
+export type PacketHandler = (player: Player, packet: Record<string, unknown>) => 'pass' | 'done';
+
+export interface GateOptions {
+  /** Why the client may not come in, in words; null when it may. Called once for each login. */
+  refuse(client: Client, nickname: string): string | null;
+  playerOf(client: Client): Player | undefined;
+  /** Packets of players, by name. Those that are not here are dropped. */
+  play: Map<string, PacketHandler>;
+}
+
+/** Before the game begins: a handshake, a question for the status, the wish to come in. */
+const BEFORE_PLAY = new Set(['set_protocol', 'login_start', 'ping_start', 'ping']);
+
+/**
+ * Stands before the parser and every listener of a connection: a packet is parsed only if it is expected now, whole and of the right shape,
+ * and reaches minecraft-protocol and flying-squid only if it holds nothing they would stumble over. Everything else that a client may send
+ * comes to nothing.
+ */
+export function guardClient(client: Client, options: GateOptions): void {
+  parseOnly(client, (packet) => (isSentOff(client) ? null : wantedOf(packet, client.state, isExpected)));
+  const emit = client.emit.bind(client);
+  client.emit = (event: string | symbol, ...args: unknown[]) => {
+    if (event === 'packet' || event === 'raw' || String(event).startsWith('raw.')) return false;
+    if (!isPacket(event, args)) return emit(event, ...args);
+    return !isSentOff(client) && isLetThrough(String(event), args[0]) ? emit(event, ...args) : false;
+  };
+
+  function isExpected(name: string): boolean {
+    if (client.state !== 'play') return BEFORE_PLAY.has(name);
+    return name === 'keep_alive' || (options.play.has(name) && options.playerOf(client) !== undefined);
+  }
+
+  function isLetThrough(name: string, packet: Record<string, unknown>): boolean {
+    if (client.state === 'play') {
+      if (name === 'keep_alive') return true;
+      const player = options.playerOf(client);
+      return player !== undefined && options.play.get(name)?.(player, packet) === 'pass';
+    }
+    if (name === 'set_protocol') return isVersionRight(packet);
+    if (name === 'login_start') return isAdmitted(packet);
+    return true;
+  }
+
+  function isVersionRight(packet: Record<string, unknown>): boolean {
+    if (packet['nextState'] !== 2 || packet['protocolVersion'] === PROTOCOL) return true;
+    client.state = 'login';
+    client.end('This realm runs Minecraft: Java Edition 1.16.5. Please choose that version in your launcher.');
+    return false;
+  }
+
+  function isAdmitted(packet: Record<string, unknown>): boolean {
+    const refusal = options.refuse(client, String(packet['username']));
+    if (refusal !== null) client.end(refusal);
+    return refusal === null;
+  }
+}
+
+/** minecraft-protocol emits a packet under its name, with its fields and a description that has the name again. */
+function isPacket(event: string | symbol, args: unknown[]): args is [Record<string, unknown>, object] {
+  const [fields, about] = args;
+  return (
+    typeof fields === 'object' && typeof about === 'object' && about !== null && 'name' in about && about.name === event
+  );
+}

@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net';
+import Client from 'minecraft-protocol/src/client.js';
+import ProtocolServer from 'minecraft-protocol/src/server.js';
+import type { Origin } from '../../game-port.ts';
+import { boundClient } from './client-bounds.ts';
+import type { Client as ClientShape } from '../squid/squid.ts';
+
+/** How long a client may take to read its last words, and then to close. */
+const LAST_WORDS_MS = 10_000;
+const CLOSE_MS = 1000;
+
+/** minecraft-protocol's own words for an end, said better. */
+const SAID_BETTER = new Map([
+  ['KeepAliveTimeout', 'Your connection was lost.'],
+  ['LoginTimeout', 'Your client took too long to log in.'],
+]);
+
+/** What the gateway says of each connection: set by `accept`. */
+const origins = new WeakMap<ClientShape, Origin>();
+
+export function originOf(client: ClientShape): Origin {
+  return origins.get(client) ?? { address: 'unknown address', unregistered: false };
+}
+
+/** minecraft-protocol's server without a port of its own: connections come through `accept`. */
+export class GameServer extends ProtocolServer {
+  /** flying-squid asks it for its port. */
+  readonly socketServer = { address: () => ({ port: 0 }) };
+  #lastId = 0;
+
+  /** Called by minecraft-protocol; flying-squid then waits for the event. */
+  listen(): void {
+    setImmediate(() => this.emit('listening'));
+  }
+
+  accept(socket: Socket, origin: Origin): void {
+    const client = new Client(true, this.version, this.customPackets, this.hideErrors);
+    client.id = this.#lastId += 1;
+    origins.set(client, origin);
+    boundClient(client);
+    makeEndSayWhy(client);
+    this.clients[client.id] = client;
+    client.once('end', () => {
+      delete this.clients[client.id];
+    });
+    client.setSocket(socket);
+    this.emit('connection', client);
+  }
+}
+
+const sentOff = new WeakSet<ClientShape>();
+
+/** Whether the client is told to go: what it still sends counts for nothing. */
+export function isSentOff(client: ClientShape): boolean {
+  return sentOff.has(client);
+}
+
+/** `client.end(words)` tells the player the words, and closes the connection even if he does not. */
+function makeEndSayWhy(client: ClientShape): void {
+  const end = client.end.bind(client);
+  client.end = (words) => {
+    if (sentOff.has(client)) return;
+    sentOff.add(client);
+    const reason = JSON.stringify({ text: SAID_BETTER.get(words) ?? words });
+    if (client.state === 'play') client.write('kick_disconnect', { reason });
+    else if (client.state === 'login') client.write('disconnect', { reason });
+    end(words);
+    const { socket } = client;
+    // Closed at once, it would take along what has not been sent yet: the words come last.
+    socket.once('finish', () => setTimeout(() => socket.destroy(), CLOSE_MS).unref());
+    setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
+  };
+}

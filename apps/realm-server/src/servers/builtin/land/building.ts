@@ -1,0 +1,115 @@
+import { Vec3 } from 'vec3';
+import { GAME_MODE_NUMBER, gameModeOf, type Game } from '../rules/game.ts';
+import { give, makeItem, resendItems } from '../players/items.ts';
+import { isManager } from '../rules/managers.ts';
+import { buildRefusal } from '../rules/place.ts';
+import type { Player } from '../squid/squid.ts';
+
+/** From the player's feet to a block's middle; the game's own server allows about as much. */
+const REACH = 7;
+/** Whoever asks for a block farther away sees it not at all: it would only be made. */
+const NEARBY = 32;
+/** The six sides, in the order of their numbers in the protocol: down, up, north, south, west, east. */
+const SIDES = [
+  new Vec3(0, -1, 0),
+  new Vec3(0, 1, 0),
+  new Vec3(0, 0, -1),
+  new Vec3(0, 0, 1),
+  new Vec3(-1, 0, 0),
+  new Vec3(1, 0, 0),
+];
+/** What a player does to a block, in block_dig of protocol 754. */
+const DIG = { start: 0, cancel: 1, finish: 2, dropStack: 3, dropOne: 4, swapHands: 6 };
+
+/**
+ * Digging. flying-squid's own leaves a timer behind for each block that somebody begins to dig, and ends the process over
+ * blocks that drop nothing. What is dug goes straight into the digger's bag: nothing lies about.
+ */
+export function dig(game: Game, player: Player, packet: Record<string, unknown>): void {
+  const status = packet['status'];
+  if (status === DIG.swapHands) return swapHands(player);
+  if (status === DIG.dropStack || status === DIG.dropOne) return resendItems(player);
+  const position = positionNear(player, packet['location']);
+  if (!position) return;
+  const creative = isCreative(player);
+  const breaks = status === (creative ? DIG.start : DIG.finish);
+  const state = game.world.blockStateAt(position);
+  const block = game.squid.registry.blocksByStateId[state];
+  const allowed = mayBuild(game, player, position) && block !== undefined && (creative || block.diggable);
+  if (breaks && allowed && state !== 0) {
+    setBlock(game, position, 0);
+    removePlantAbove(game, position);
+    const item = creative ? null : makeItem(game.squid.registry, block.drops[0] ?? -1, 1);
+    if (item) give(player, item);
+  } else if (!allowed) {
+    player._client.write('block_change', { location: position, type: state });
+  }
+  player._client.write('acknowledge_player_digging', {
+    location: position,
+    block: game.world.blockStateAt(position),
+    status,
+    successful: allowed,
+  });
+}
+
+/** Whether flying-squid may carry out a placing. Otherwise the client is shown what is there, and keeps its block. */
+export function mayPlace(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  const clicked = positionNear(player, packet['location']);
+  const side = SIDES[Number(packet['direction'])];
+  if (!clicked || !side || !Number.isFinite(packet['cursorY'])) return false;
+  const { world, squid } = game;
+  const isEmpty = (at: Vec3): boolean =>
+    squid.registry.blocksByStateId[world.blockStateAt(at)]?.boundingBox === 'empty';
+  const placed = isEmpty(clicked) ? clicked : clicked.plus(side);
+  if (packet['hand'] === 0 && mayBuild(game, player, clicked) && mayBuild(game, player, placed) && isEmpty(placed))
+    return true;
+  for (const location of [clicked, placed]) {
+    player._client.write('block_change', { location, type: world.blockStateAt(location) });
+  }
+  resendItems(player);
+  return false;
+}
+
+/** Sets a block and shows it to everyone. */
+export function setBlock(game: Pick<Game, 'world' | 'squid'>, position: Vec3, state: number): void {
+  game.world.setBlockState(position, state);
+  for (const player of game.squid.players) player._client.write('block_change', { location: position, type: state });
+}
+
+function mayBuild(game: Game, player: Player, position: Vec3): boolean {
+  if (position.offset(0.5, 0.5, 0.5).distanceTo(player.position) > REACH) return false;
+  const builder = { gameMode: gameModeOf(player), isManager: isManager(game, player) };
+  const refusal = buildRefusal(game.settings, game.spawn, position, builder);
+  if (refusal)
+    player._client.write('chat', { message: JSON.stringify({ text: refusal }), position: 2, sender: player.uuid });
+  return refusal === null;
+}
+
+function removePlantAbove(game: Game, position: Vec3): void {
+  const above = position.offset(0, 1, 0);
+  const block = game.squid.registry.blocksByStateId[game.world.blockStateAt(above)];
+  if (block?.material === 'plant' && block.boundingBox === 'empty') setBlock(game, above, 0);
+}
+
+function swapHands(player: Player): void {
+  const { inventory, heldItemSlot } = player;
+  const main = 36 + heldItemSlot;
+  const [mainItem, otherItem] = [inventory.slots[main] ?? null, inventory.slots[45] ?? null];
+  inventory.updateSlot(main, otherItem);
+  inventory.updateSlot(45, mainItem);
+}
+
+/** Null for what is no position of a block, or one far from the player. */
+function positionNear(player: Player, location: unknown): Vec3 | null {
+  if (typeof location !== 'object' || location === null) return null;
+  const { x, y, z } = location as { x: unknown; y: unknown; z: unknown };
+  const isWhole = [x, y, z].every((value) => Number.isSafeInteger(value));
+  if (!isWhole) return null;
+  const position = new Vec3(Number(x), Number(y), Number(z));
+  return position.distanceTo(player.position) <= NEARBY ? position : null;
+}
+
+/** Whether the player may take any item he likes, and breaks what he touches. */
+export function isCreative(player: Player): boolean {
+  return player.gameMode === GAME_MODE_NUMBER.CREATIVE;
+}

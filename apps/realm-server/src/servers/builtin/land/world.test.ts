@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import loadData from 'minecraft-data';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LeaseRefused } from '../../../world-folder/lease.ts';
+import { findOfficialMap } from '../../../maps/official-maps.ts';
+import type { Registry } from '../../../world-format/chunk.ts';
+import { World } from './world.ts';
+
+const registry = loadData('1.16.5') as unknown as Registry;
+const STONE = 1;
+const DEEP = { x: 5, y: 30, z: 5 };
+let folder: string;
+
+function unexpected(error: Error): void {
+  throw error;
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'world-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function openWorld({ assertLease = (): void => undefined, fail = unexpected } = {}): World {
+  const map = findOfficialMap('meadow');
+  if (!map) throw new Error('no such map');
+  const unsaved = { note: () => undefined };
+  return new World({ worldFolder: folder, registry, map, seed: 1, assertLease, log: () => undefined, unsaved, fail });
+}
+
+test('a block that changes while the world is being written is written the next time', async () => {
+  const world = openWorld();
+  world.setBlockState(DEEP, 0);
+  const first = world.save();
+  const later = { ...DEEP, y: 31 };
+  world.setBlockState(later, 0);
+  await first;
+  await world.save();
+  const again = openWorld();
+  expect([again.blockStateAt(DEEP), again.blockStateAt(later)]).toEqual([0, 0]);
+  expect(again.blockStateAt({ ...DEEP, y: 32 })).toBe(STONE);
+});
+
+test('saves do not overtake each other', async () => {
+  const world = openWorld();
+  const saves: Promise<void>[] = [];
+  for (let y = 10; y < 40; y += 1) {
+    world.setBlockState({ ...DEEP, y }, 0);
+    saves.push(world.save());
+  }
+  await Promise.all(saves);
+  const again = openWorld();
+  for (let y = 10; y < 40; y += 1) expect(again.blockStateAt({ ...DEEP, y })).toBe(0);
+});
+
+test('what could not be written is written when it can be', async () => {
+  let isFull = true;
+  const world = openWorld({
+    assertLease() {
+      if (isFull) throw new Error('no space left');
+    },
+  });
+  world.setBlockState(DEEP, 0);
+  await expect(world.save()).rejects.toThrow('no space left');
+  isFull = false;
+  await world.save();
+  expect(openWorld().blockStateAt(DEEP)).toBe(0);
+});
+
+test('a change is written by itself, and a lost lease is told', async () => {
+  let isLost = false;
+  const failed = Promise.withResolvers<Error>();
+  const world = openWorld({
+    assertLease() {
+      if (isLost) throw new LeaseRefused('lost');
+    },
+    fail: failed.resolve,
+  });
+  world.setBlockState(DEEP, 0);
+  await expect.poll(() => openWorld().blockStateAt(DEEP), { timeout: 10_000 }).toBe(0);
+  isLost = true;
+  world.setBlockState(DEEP, STONE);
+  expect(await failed.promise).toBeInstanceOf(LeaseRefused);
+  expect(openWorld().blockStateAt(DEEP)).toBe(0);
+});
+
+test('what nobody sees is let go of, and what somebody sees is kept', async () => {
+  const world = openWorld();
+  const seen = world.column(0, 0);
+  world.retain('0,0');
+  const unseen = world.column(1, 0);
+  await expect.poll(() => world.column(1, 0) === unseen, { timeout: 10_000, interval: 700 }).toBe(false);
+  expect(world.column(0, 0)).toBe(seen);
+});

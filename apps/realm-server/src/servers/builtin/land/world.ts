@@ -1,0 +1,217 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LeaseRefused } from '../../../world-folder/lease.ts';
+import { CHUNK_BLOCKS, type OfficialMap } from '../../../maps/official-map.ts';
+import { columnMaker, SECTION_BLOCKS, type ColumnMaker } from '../../../world-format/block-column.ts';
+import { decodeColumn, encodeColumn } from '../../../world-format/column-storage.ts';
+import type { Unsaved } from '../../../world-folder/unsaved.ts';
+import { RegionFile } from '../../../world-format/region-file.ts';
+import type { BlockColumn, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
+
+/** A changed block is on the disk at most this much (and the time of writing) later. */
+const SAVE_DELAY_MS = 500;
+/** After a failed write, such as on a full disk. */
+const RETRY_DELAY_MS = 2000;
+
+export interface WorldOptions {
+  worldFolder: string;
+  registry: Registry;
+  map: OfficialMap;
+  seed: number;
+  assertLease: () => void;
+  log: (line: string) => void;
+  /** Told whether all that has changed is on the disk. */
+  unsaved: Pick<Unsaved, 'note'>;
+  fail: (error: Error) => void;
+}
+
+/**
+ * The blocks of a realm, in columns of 16 × 16. A column is made by the map until somebody changes it; from then on it is
+ * stored. Columns that nobody sees are let go once they are saved.
+ *
+ * flying-squid's own world (prismarine-world) loses blocks: it forgets changes made while it saves, and makes a column
+ * twice when two ask at once. Here all of a column's changes are synchronous, and it is marked before and saved after.
+ */
+export class World {
+  readonly #options: WorldOptions;
+  readonly #maker: ColumnMaker;
+  readonly #columns = new Map<string, BlockColumn>();
+  readonly #viewers = new Map<string, number>();
+  readonly #regions = new Map<string, RegionFile>();
+  #changed = new Set<string>();
+  /** On the way to the disk: to be read from there only once it has arrived. */
+  #writing = new Set<string>();
+  #saving: Promise<void> = Promise.resolve();
+  #isScheduled = false;
+
+  constructor(options: WorldOptions) {
+    this.#options = options;
+    this.#maker = columnMaker(options.registry, options.map.biome);
+    mkdirSync(join(options.worldFolder, 'region'), { recursive: true });
+  }
+
+  /** The column at chunk (x, z), from the disk or the map. */
+  column(x: number, z: number): BlockColumn {
+    const key = `${x},${z}`;
+    let column = this.#columns.get(key);
+    if (!column) {
+      column = this.#maker.make(this.#readStored(x, z) ?? this.#generate(x, z));
+      this.#columns.set(key, column);
+      this.#schedule(SAVE_DELAY_MS);
+    }
+    return column;
+  }
+
+  blockStateAt(position: ColumnPosition): number {
+    return this.#columnOf(position).getBlockStateId(inColumn(position));
+  }
+
+  /** Sets a block. It will be on the disk within about a second. */
+  setBlockState(position: ColumnPosition, stateId: number): void {
+    const column = this.#columnOf(position);
+    this.#changed.add(keyOf(position));
+    column.setBlockStateId(inColumn(position), stateId);
+    this.#schedule(SAVE_DELAY_MS);
+  }
+
+  /** As flying-squid's plugins ask for a block. */
+  async getBlock(position: ColumnPosition): Promise<unknown> {
+    return this.#columnOf(position).getBlock(inColumn(position));
+  }
+
+  /** As flying-squid's plugins ask for a block's kind. */
+  async getBlockType(position: ColumnPosition): Promise<number> {
+    return this.#options.registry.blocksByStateId[this.blockStateAt(position)]?.id ?? 0;
+  }
+
+  /** Somebody begins to see the column: it stays in memory. */
+  retain(key: string): void {
+    this.#viewers.set(key, (this.#viewers.get(key) ?? 0) + 1);
+  }
+
+  /** Somebody no longer sees it. */
+  release(key: string): void {
+    const left = (this.#viewers.get(key) ?? 1) - 1;
+    if (left > 0) return void this.#viewers.set(key, left);
+    this.#viewers.delete(key);
+    this.#schedule(SAVE_DELAY_MS);
+  }
+
+  /** Writes everything that has changed until now. Returns when it is on the disk. @throws when it could not be written. */
+  async save(): Promise<void> {
+    const saved = this.#saving.catch(() => undefined).then(() => this.#writeChanged());
+    this.#saving = saved;
+    await saved;
+  }
+
+  /** The same, and writes nothing more until it is let go. @returns what lets it go */
+  async hold(): Promise<() => void> {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const saved = this.#saving.catch(() => undefined).then(() => this.#writeChanged());
+    // What is to be written next waits for this.
+    this.#saving = saved.then(
+      () => released,
+      () => undefined,
+    );
+    await saved;
+    return release;
+  }
+
+  #schedule(delay: number): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setTimeout(() => {
+      this.#isScheduled = false;
+      this.save().then(
+        () => this.#letGo(),
+        (error: Error) => {
+          if (error instanceof LeaseRefused) return this.#options.fail(error);
+          this.#options.log(`The world could not be saved, and will be tried again: ${error.message}`);
+          this.#schedule(RETRY_DELAY_MS);
+        },
+      );
+    }, delay);
+  }
+
+  async #writeChanged(): Promise<void> {
+    // Taken before the first await: what changes from here on belongs to the next time.
+    const taken = this.#changed;
+    this.#changed = new Set();
+    this.#writing = taken;
+    try {
+      const regions = new Map<string, Map<number, Buffer>>();
+      for (const key of taken) {
+        const [x, z] = coordinates(key);
+        const name = regionName(x, z);
+        const chunks = regions.get(name) ?? new Map<number, Buffer>();
+        regions.set(name, chunks.set(chunkIndex(x, z), encodeColumn(this.#options.registry, this.column(x, z), x, z)));
+      }
+      for (const [name, chunks] of regions) await this.#region(name).write(chunks, () => this.#options.assertLease());
+      this.#options.unsaved.note('world', true);
+    } catch (error) {
+      for (const key of taken) this.#changed.add(key);
+      this.#options.unsaved.note('world', false);
+      throw error;
+    } finally {
+      this.#writing = new Set();
+    }
+  }
+
+  /** Drops from memory what is neither seen nor changed. */
+  #letGo(): void {
+    for (const key of this.#columns.keys()) {
+      if (this.#viewers.has(key) || this.#changed.has(key) || this.#writing.has(key)) continue;
+      this.#columns.delete(key);
+    }
+  }
+
+  #readStored(x: number, z: number): (Uint16Array | null)[] | null {
+    const region = this.#region(regionName(x, z));
+    try {
+      const data = region.read(chunkIndex(x, z));
+      return data && decodeColumn(this.#options.registry, data);
+    } catch (error) {
+      this.#options.log(`Chunk ${x}, ${z} is damaged, and is made anew: ${String(error)}`);
+      region.keepDamaged();
+      return null;
+    }
+  }
+
+  #generate(x: number, z: number): (Uint16Array | null)[] {
+    const { map, seed } = this.#options;
+    const blocks = new Uint16Array(CHUNK_BLOCKS);
+    map.fill(seed, x, z, blocks);
+    return Array.from({ length: 16 }, (_, y) => blocks.subarray(y * SECTION_BLOCKS, (y + 1) * SECTION_BLOCKS));
+  }
+
+  #region(name: string): RegionFile {
+    let region = this.#regions.get(name);
+    if (!region) this.#regions.set(name, (region = new RegionFile(join(this.#options.worldFolder, 'region', name))));
+    return region;
+  }
+
+  #columnOf(position: ColumnPosition): BlockColumn {
+    return this.column(Math.floor(position.x / 16), Math.floor(position.z / 16));
+  }
+}
+
+function keyOf(position: ColumnPosition): string {
+  return `${Math.floor(position.x / 16)},${Math.floor(position.z / 16)}`;
+}
+
+function coordinates(key: string): [number, number] {
+  const [x, z] = key.split(',').map(Number);
+  return [x ?? 0, z ?? 0];
+}
+
+function inColumn(position: ColumnPosition): ColumnPosition {
+  return { x: Math.floor(position.x) & 15, y: Math.floor(position.y), z: Math.floor(position.z) & 15 };
+}
+
+function regionName(x: number, z: number): string {
+  return `r.${x >> 5}.${z >> 5}.mca`;
+}
+
+function chunkIndex(x: number, z: number): number {
+  return (x & 31) + (z & 31) * 32;
+}

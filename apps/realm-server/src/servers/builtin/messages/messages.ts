@@ -1,0 +1,164 @@
+import { planWords } from '../../../plan/plan-words.ts';
+import type { Player } from '../squid/squid.ts';
+
+export type Language = 'en' | 'ru' | 'pl';
+
+const en = {
+  joined: (name: string) => `${name} joined the game`,
+  left: (name: string) => `${name} left the game`,
+  guest: (name: string, nickname: string) =>
+    `You are playing as the guest ${name}. If the account ${nickname} is yours and you manage this server, get a code on its web page and type: /login CODE`,
+  loginUsage: "Type /login and the code from the server's web page.",
+  wrongCode: (left: number) =>
+    `This code is wrong, was used, or has expired. Get a new one on the server's web page. Tries left: ${left}`,
+  tooManyWrong: 'Too many wrong codes. Join again and get a new code on the web page.',
+  shut: (minutes: number) => `Too many wrong codes were typed. Minutes until codes are accepted again: ${minutes}`,
+  alreadyConfirmed: 'You have confirmed already.',
+  confirmed: (name: string) => `Confirmed: you are ${name}.`,
+  isNow: (guest: string, name: string) => `${guest} has confirmed and is now ${name}`,
+  displaced: (name: string) => `${name} has been confirmed on another connection.`,
+  manager: 'You can use the commands of the owner and co-owners. /help lists them.',
+  noManager: 'You can no longer use the commands of the owner and co-owners.',
+  forManagers: 'Only the owner and co-owners can do this, after confirming with /login.',
+  unknownCommand: 'There is no such command. /help lists the commands.',
+  commands: 'Commands:',
+  usage: (usage: string) => `Usage: ${usage}`,
+  online: (count: number, names: string) => `Players online: ${count}. ${names}`,
+  notOn: (name: string) => `There is no player named ${name} here.`,
+  done: 'Done.',
+  ...planWords.en,
+  notInPlan: "The plan of this server's owner does not include this.",
+  prefixSet: (prefix: string) => `In the chat [${prefix}] now stands before your nickname.`,
+  prefixGone: 'Nothing stands before your nickname any more.',
+  noSuchPrefix: 'A prefix has 1 to 16 Latin or Cyrillic letters, digits, spaces and the signs _ . ! + * -',
+  corner: (number: number, at: string) => `Corner ${number} is at ${at}.`,
+  noCorners: 'Mark two corners first: stand at each and type //pos1 and //pos2.',
+  tooManyBlocks: (count: number, most: number) =>
+    `Blocks between the corners: ${count}. The plan allows at once: ${most}.`,
+  editBusy: 'Another change of blocks is under way. Try again in a moment.',
+  editing: (count: number) => `Changing blocks: ${count}.`,
+  edited: 'The blocks are changed.',
+  sentOff: 'The owner of this server has sent you off.',
+  noFlying: 'Flying is turned off on this server.',
+  fallen: 'This server is hardcore: you have died, and can only look on.',
+  noSuchItem: (name: string) => `There is no item ${name}.`,
+  noSuchBlock: (name: string) => `There is no block ${name}.`,
+  outside: 'This place is outside the world or its border.',
+  time: (time: number) => `The time is ${time}.`,
+  unsaved: "The server's disk is full: what is built now may be lost. Those who run the site have been told.",
+  savedAgain: 'There is room on the disk again: everything is saved.',
+};
+
+export type Words = typeof en;
+
+const catalogues: Record<Language, Words> = {
+  en,
+  ru: {
+    joined: (name) => `${name} присоединился к игре`,
+    left: (name) => `${name} покинул игру`,
+    guest: (name, nickname) =>
+      `Вы играете как гость ${name}. Если аккаунт ${nickname} ваш и вы управляете этим сервером, получите код на его странице и введите: /login КОД`,
+    loginUsage: 'Введите /login и код со страницы сервера.',
+    wrongCode: (left) =>
+      `Код неверен, уже использован или устарел. Получите новый на странице сервера. Осталось попыток: ${left}`,
+    tooManyWrong: 'Слишком много неверных кодов. Зайдите снова и получите новый код на странице сервера.',
+    shut: (minutes) =>
+      `Введено слишком много неверных кодов. Через сколько минут коды снова будут приниматься: ${minutes}`,
+    alreadyConfirmed: 'Вы уже подтвердили себя.',
+    confirmed: (name) => `Подтверждено: вы ${name}.`,
+    isNow: (guest, name) => `Игрок ${guest} подтвердил себя, теперь это ${name}`,
+    displaced: (name) => `Игрок ${name} подтвердил себя с другого подключения.`,
+    manager: 'Вам доступны команды владельца и совладельцев. Их список: /help',
+    noManager: 'Команды владельца и совладельцев вам больше недоступны.',
+    forManagers: 'Это могут только владелец и совладельцы, подтвердившие себя командой /login.',
+    unknownCommand: 'Такой команды нет. Список команд: /help',
+    commands: 'Команды:',
+    usage: (usage) => `Использование: ${usage}`,
+    online: (count, names) => `Игроков на сервере: ${count}. ${names}`,
+    notOn: (name) => `Игрока ${name} здесь нет.`,
+    done: 'Готово.',
+    ...planWords.ru,
+    notInPlan: 'Тариф владельца этого сервера такого не включает.',
+    prefixSet: (prefix) => `Теперь в чате перед вашим ником стоит [${prefix}].`,
+    prefixGone: 'Перед вашим ником больше ничего нет.',
+    noSuchPrefix: 'В префиксе от 1 до 16 знаков: латинские и русские буквы, цифры, пробелы и знаки _ . ! + * -',
+    corner: (number, at) => `Угол ${number}: ${at}.`,
+    noCorners: 'Сначала отметьте два угла: встаньте в каждом и введите //pos1 и //pos2.',
+    tooManyBlocks: (count, most) => `Блоков между углами: ${count}. За один раз тариф позволяет: ${most}.`,
+    editBusy: 'Уже идёт другое изменение блоков. Попробуйте чуть позже.',
+    editing: (count) => `Меняются блоки: ${count}.`,
+    edited: 'Блоки изменены.',
+    sentOff: 'Владелец сервера исключил вас.',
+    noFlying: 'Полёт на этом сервере отключён.',
+    fallen: 'На этом сервере хардкор: вы погибли и можете только наблюдать.',
+    noSuchItem: (name) => `Предмета ${name} нет.`,
+    noSuchBlock: (name) => `Блока ${name} нет.`,
+    outside: 'Это место за пределами мира или его границы.',
+    time: (time) => `Время: ${time}.`,
+    unsaved:
+      'На диске сервера нет места: то, что строится сейчас, может пропасть. Администрация сайта уже знает об этом.',
+    savedAgain: 'Место на диске снова есть: всё сохранено.',
+  },
+  pl: {
+    joined: (name) => `${name} dołącza do gry`,
+    left: (name) => `${name} opuszcza grę`,
+    guest: (name, nickname) =>
+      `Grasz jako gość ${name}. Jeśli konto ${nickname} należy do ciebie i zarządzasz tym serwerem, pobierz kod na jego stronie i wpisz: /login KOD`,
+    loginUsage: 'Wpisz /login i kod ze strony serwera.',
+    wrongCode: (left) =>
+      `Ten kod jest błędny, został już użyty albo wygasł. Pobierz nowy na stronie serwera. Pozostało prób: ${left}`,
+    tooManyWrong: 'Zbyt wiele błędnych kodów. Dołącz ponownie i pobierz nowy kod na stronie serwera.',
+    shut: (minutes) => `Wpisano zbyt wiele błędnych kodów. Za ile minut kody będą znów przyjmowane: ${minutes}`,
+    alreadyConfirmed: 'Twoja tożsamość jest już potwierdzona.',
+    confirmed: (name) => `Potwierdzono: grasz jako ${name}.`,
+    isNow: (guest, name) => `Potwierdzono tożsamość gracza ${guest}: to ${name}`,
+    displaced: (name) => `Tożsamość gracza ${name} potwierdzono w innym połączeniu.`,
+    manager: 'Możesz używać poleceń właściciela i współwłaścicieli. Ich lista: /help',
+    noManager: 'Nie możesz już używać poleceń właściciela i współwłaścicieli.',
+    forManagers: 'Mogą to robić tylko właściciel i współwłaściciele po potwierdzeniu tożsamości poleceniem /login.',
+    unknownCommand: 'Nie ma takiego polecenia. Lista poleceń: /help',
+    commands: 'Polecenia:',
+    usage: (usage) => `Użycie: ${usage}`,
+    online: (count, names) => `Graczy na serwerze: ${count}. ${names}`,
+    notOn: (name) => `Nie ma tu gracza ${name}.`,
+    done: 'Gotowe.',
+    ...planWords.pl,
+    notInPlan: 'Plan właściciela tego serwera tego nie obejmuje.',
+    prefixSet: (prefix) => `Na czacie przed twoim nickiem widać teraz [${prefix}].`,
+    prefixGone: 'Przed twoim nickiem nie ma już prefiksu.',
+    noSuchPrefix: 'Prefiks ma od 1 do 16 znaków: litery łacińskie i cyrylica, cyfry, spacje oraz znaki _ . ! + * -',
+    corner: (number, at) => `Róg ${number}: ${at}.`,
+    noCorners: 'Najpierw zaznacz dwa rogi: stań w każdym z nich i wpisz //pos1 oraz //pos2.',
+    tooManyBlocks: (count, most) => `Bloków między rogami: ${count}. Plan pozwala naraz na: ${most}.`,
+    editBusy: 'Trwa już inna zmiana bloków. Spróbuj ponownie za chwilę.',
+    editing: (count) => `Zmieniane bloki: ${count}.`,
+    edited: 'Bloki zostały zmienione.',
+    sentOff: 'Właściciel serwera wyrzucił cię z gry.',
+    noFlying: 'Latanie na tym serwerze jest wyłączone.',
+    fallen: 'Ten serwer jest w trybie hardcore: twoja postać zginęła, możesz już tylko obserwować.',
+    noSuchItem: (name) => `Nie ma przedmiotu ${name}.`,
+    noSuchBlock: (name) => `Nie ma bloku ${name}.`,
+    outside: 'To miejsce leży poza światem albo jego granicą.',
+    time: (time) => `Czas: ${time}.`,
+    unsaved: 'Dysk serwera jest pełny: to, co teraz budujesz, może przepaść. Administracja serwisu już o tym wie.',
+    savedAgain: 'Na dysku znów jest miejsce: wszystko zostało zapisane.',
+  },
+};
+
+/** For the console, and for whoever is not in the game. */
+export const englishWords: Words = en;
+
+/** In the language of the player's own client. */
+export function wordsOf(player: Player): Words {
+  return catalogues[player.language ?? 'en'];
+}
+
+const understood = new Map<string, Language>([
+  ['pl', 'pl'],
+  ...['ru', 'be', 'uk', 'kk'].map((code) => [code, 'ru'] as const),
+]);
+
+/** @param locale as the client's settings say it, `ru_ru` for example */
+export function languageOf(locale: string): Language {
+  return understood.get(locale.toLowerCase().split('_', 1).join('')) ?? 'en';
+}

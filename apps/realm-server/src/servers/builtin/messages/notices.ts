@@ -1,0 +1,15 @@
+import type { Game } from '../rules/game.ts';
+import type { Client } from '../squid/squid.ts';
+import { type Words, wordsOf } from './messages.ts';
+
+const SERVER = '00000000-0000-0000-0000-000000000000';
+
+/** A line of the server's own, for one player. */
+export function tell(client: Client, text: string, color: string): void {
+  client.write('chat', { message: JSON.stringify({ text, color }), position: 1, sender: SERVER });
+}
+
+/** A line of the server's own, for everybody, to each in his language. */
+export function announce(game: Pick<Game, 'squid'>, say: (words: Words) => string, color: string): void {
+  for (const player of game.squid.players) tell(player._client, say(wordsOf(player)), color);
+}

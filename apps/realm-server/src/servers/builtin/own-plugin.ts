@@ -1,0 +1,68 @@
+import type { Vec3 } from 'vec3';
+import { setBlock } from './land/building.ts';
+import { mayFly } from './players/flight.ts';
+import type { Game } from './rules/game.ts';
+import { uuidFor } from './players/player-list.ts';
+import type { Player, Squid, SquidPlugin } from './squid/squid.ts';
+
+/** Abilities of protocol 754: invulnerable 1, flying 2, may fly 4, creative 8; by the number of the game mode. */
+const ABILITIES = [0, 1 | 8, 0, 1 | 2];
+const MAY_FLY = 4;
+const FLYING_SPEED = 0.05;
+const WALKING_SPEED = 0.1;
+/** Yaw and pitch of the packet are meant as changes of what they are. */
+const KEEP_LOOK = 0x08 | 0x10;
+
+/** What flying-squid's plugins ask the server for at their start. */
+export function serverBasics(log: (line: string) => void): SquidPlugin {
+  return {
+    server(squid, options) {
+      Object.assign(squid, {
+        log,
+        info: log,
+        warn: log,
+        err: log,
+        gameMode: options['gameMode'],
+        difficulty: options['difficulty'],
+        dimensionNames: { 0: 'minecraft:overworld' },
+        hashedSeed: [0, 0],
+      });
+    },
+  };
+}
+
+/** What flying-squid's plugins ask of a world and of players, mended. */
+export function ownPlugin(game: () => Pick<Game, 'world' | 'squid' | 'settings'>): SquidPlugin {
+  return {
+    server(squid: Squid) {
+      squid.setBlock = async (_, position: Vec3, stateId: number) => setBlock(game(), position, stateId);
+    },
+    player(player: Player, squid: Squid) {
+      player.prevGameMode = 255;
+      player.sendAbilities = () =>
+        player._client.write('abilities', {
+          flags: (ABILITIES[player.gameMode] ?? 0) | (mayFly(game(), player) ? MAY_FLY : 0),
+          flyingSpeed: FLYING_SPEED,
+          walkingSpeed: WALKING_SPEED,
+        });
+      player.setGameMode = (mode) => {
+        player.prevGameMode = player.gameMode;
+        player.gameMode = mode;
+        player._client.write('game_state_change', { reason: 'change_game_mode', gameMode: mode });
+        player.sendAbilities();
+        for (const other of squid.players) {
+          const data = [{ uuid: uuidFor(other, player), gamemode: mode }];
+          other._client.write('player_info', { action: 'update_game_mode', data });
+        }
+      };
+      player.sendSelfPosition = (position) => {
+        if (position) player.position = position;
+        const { x, y, z } = player.position;
+        player._client.write('position', { x, y, z, yaw: 0, pitch: 0, flags: KEEP_LOOK, teleportId: 1 });
+      };
+      player.despawnEntities = (entities) =>
+        player._client.write('entity_destroy', { entityIds: entities.map((entity) => entity.id) });
+      player.kick = (reason) => player._client.end(reason ?? 'You were sent off.');
+    },
+  };
+}

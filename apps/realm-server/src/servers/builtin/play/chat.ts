@@ -1,0 +1,40 @@
+import { hasControlCharacter } from '../../../control/settings.ts';
+import { runPlayersCommand } from './commands.ts';
+import type { Game } from '../rules/game.ts';
+import { logIn } from '../players/log-in.ts';
+import { nameInChat } from '../rules/prefix.ts';
+import type { Player } from '../squid/squid.ts';
+
+const MAX_LENGTH = 256;
+/** So many lines at once, and one more for each second after. */
+const BURST = 8;
+/** The stroke is forgotten or mistyped easily, and then everybody would read the code: what looks like one is never said. */
+const LOGIN = /^(?:\/\s*login(?=\s|$)|\W*login(?=\s+[2-9a-z]{4}[\s-]?[2-9a-z]{4}$))(.*)$/i;
+
+const allowances = new WeakMap<Player, { lines: number; at: number }>();
+
+/** What a player says: a command, or words for everybody. A code to log in with is neither shown nor logged. */
+export async function say(game: Game, player: Player, packet: Record<string, unknown>): Promise<void> {
+  const text = String(packet['message']).trim();
+  if (text === '') return;
+  if (text.length > MAX_LENGTH || hasControlCharacter(text) || text.includes('§')) {
+    return player._client.end('Your chat message holds characters that are not allowed.');
+  }
+  if (!spend(player)) return player._client.end('You were sending too many messages.');
+  const login = LOGIN.exec(text);
+  if (login) return logIn(game, player, login[1]?.trim() ?? '');
+  if (text.startsWith('/')) return runPlayersCommand(game, player, text);
+  game.log(`<${player.username}> ${text}`);
+  const message = JSON.stringify({ translate: 'chat.type.text', with: [nameInChat(game, player), text] });
+  for (const listener of game.squid.players) {
+    listener._client.write('chat', { message, position: 0, sender: player.uuid });
+  }
+}
+
+function spend(player: Player): boolean {
+  const now = performance.now();
+  const { lines, at } = allowances.get(player) ?? { lines: BURST, at: now };
+  const left = Math.min(BURST, lines + (now - at) / 1000);
+  allowances.set(player, { lines: left - 1, at: now });
+  return left >= 1;
+}

@@ -1,0 +1,315 @@
+import type { ConsoleCommand } from '@realmkeep/runtime/control';
+import { Vec3 } from 'vec3';
+import { setBlock } from '../land/building.ts';
+import { changeDifficulty, DIFFICULTY_NUMBER } from '../rules/difficulty.ts';
+import { GAME_MODE_NUMBER, type Game } from '../rules/game.ts';
+import { give, makeItem } from '../players/items.ts';
+import { giveKit, kitNames } from '../players/kits.ts';
+import { isManager } from '../rules/managers.ts';
+import { moveTo, safeSpawn } from '../players/movement.ts';
+import { announce, tell } from '../messages/notices.ts';
+import { isInsideBorder, WORLD_HEIGHT } from '../rules/place.ts';
+import { prefixColours, readPrefix } from '../rules/prefix.ts';
+import type { Player } from '../squid/squid.ts';
+import { setWeather, weathers } from '../rules/weather.ts';
+import { englishWords, type Words, wordsOf } from '../messages/messages.ts';
+
+/** One use of a command. */
+interface Call {
+  game: Game;
+  /** Null at the console. */
+  by: Player | null;
+  args: string[];
+  words: Words;
+}
+
+interface Command {
+  usage: string;
+  /** To whom it is open. The console may do everything that needs no body. */
+  who: 'everybody' | 'managers' | 'console';
+  /** What the owner's plan must have for it. */
+  needs?: 'weather' | 'editBlocks' | 'kits' | 'personalPrefix';
+  /** @returns what the caller is told; null when the arguments are not as `usage` says. */
+  run(call: Call): string | null;
+}
+
+const DAY = 24_000;
+const TIMES = new Map([
+  ['day', 1000],
+  ['night', 13_000],
+]);
+/** HARDCORE is not for a moment: it is the realm's setting. */
+const DIFFICULTIES = ['PEACEFUL', 'EASY', 'NORMAL', 'HARD'] as const;
+const MOST_ITEMS = 36 * 64;
+const MOST_XP = 1_000_000;
+const DEADLY = 20;
+
+/** What needs somebody in the game. */
+const inTheGame = new Set(['login', 'spawn', 'kit', 'prefix', '/pos1', '/pos2', '/set', '/replace']);
+
+/** Every command that there is, for players and for the console. */
+const commands: Record<string, Command> = {
+  help: { usage: '/help', who: 'everybody', run: help },
+  list: {
+    usage: '/list',
+    who: 'everybody',
+    run: ({ game: { squid }, words }) =>
+      words.online(squid.players.length, squid.players.map((player) => player.username).join(', ')),
+  },
+  // What is typed after it never comes here: chat.ts.
+  login: { usage: '/login <code>', who: 'everybody', run: ({ words }) => words.loginUsage },
+  spawn: {
+    usage: '/spawn',
+    who: 'everybody',
+    run: ({ game, by, words }) => {
+      if (!by) return null;
+      moveTo(game, by, safeSpawn(game));
+      return words.done;
+    },
+  },
+  say: { usage: '/say <words>', who: 'managers', run: sayToAll },
+  kick: { usage: '/kick <player> [words]', who: 'managers', run: kick },
+  time: { usage: '/time set|add <number>|day|night', who: 'managers', run: changeTime },
+  difficulty: { usage: '/difficulty peaceful|easy|normal|hard', who: 'managers', run: setDifficulty },
+  gamemode: { usage: '/gamemode survival|creative|adventure|spectator [player]', who: 'managers', run: setGameMode },
+  give: { usage: '/give <player> <item> [count]', who: 'managers', run: giveItem },
+  setblock: { usage: '/setblock <x> <y> <z> <block>', who: 'managers', run: placeBlock },
+  tp: { usage: '/tp <player> [to player]', who: 'managers', run: teleport },
+  kill: { usage: '/kill <player>', who: 'managers', run: kill },
+  xp: { usage: '/xp <amount> [player]', who: 'managers', run: addXp },
+  weather: { usage: `/weather ${weathers.join('|')}`, who: 'managers', needs: 'weather', run: changeWeather },
+  kit: { usage: `/kit ${kitNames.join('|')}`, who: 'managers', needs: 'kits', run: takeKit },
+  prefix: {
+    usage: `/prefix off|[${prefixColours.join('|')}] <words>`,
+    who: 'managers',
+    needs: 'personalPrefix',
+    run: choosePrefix,
+  },
+  '/pos1': {
+    usage: '//pos1',
+    who: 'managers',
+    needs: 'editBlocks',
+    run: ({ game, by }) => by && game.edits.mark(by, 0),
+  },
+  '/pos2': {
+    usage: '//pos2',
+    who: 'managers',
+    needs: 'editBlocks',
+    run: ({ game, by }) => by && game.edits.mark(by, 1),
+  },
+  '/set': { usage: '//set <block>', who: 'managers', needs: 'editBlocks', run: setBlocks },
+  '/replace': { usage: '//replace <block> <block>', who: 'managers', needs: 'editBlocks', run: replaceBlocks },
+  // From within the game it would look like a crash; the page turns the realm off.
+  stop: {
+    usage: '/stop',
+    who: 'console',
+    run: ({ game, words }) => {
+      game.stop();
+      return words.done;
+    },
+  },
+};
+
+/** Those that the console may be asked, under the owner's plan. */
+export function consoleCommands(game: Game): ConsoleCommand[] {
+  return Object.entries(commands).flatMap(([name, command]) => {
+    if (inTheGame.has(name) || !isInPlan(game, command)) return [];
+    return [{ name, usage: command.usage.split(' ').slice(1).join(' ') }];
+  });
+}
+
+/** Runs one line of the console for whoever has sent it. What comes of it is told in the console; a code to log in with is not. */
+export function runConsoleCommand(game: Game, line: string, by: string | null): void {
+  const shown = nameOf(line) === 'login' ? 'login …' : line;
+  game.log(by === null ? `> ${shown}` : `> ${by}: ${shown}`);
+  game.log(run(game, null, englishWords, line));
+}
+
+/** What a player has typed, with its stroke. Of what he may not, the console hears no more than the command's name. */
+export function runPlayersCommand(game: Game, player: Player, line: string): void {
+  const words = wordsOf(player);
+  const name = nameOf(line);
+  const command = find(name);
+  if (!command) return tell(player._client, words.unknownCommand, 'red');
+  if (!mayUse(game, player, command)) {
+    game.log(`§c${player.username} was refused the command /${name}`);
+    return tell(player._client, words.forManagers, 'red');
+  }
+  if (command.who !== 'everybody') game.log(`${player.username} used ${line}`);
+  tell(player._client, run(game, player, words, line), 'gray');
+}
+
+function run(game: Game, by: Player | null, words: Words, line: string): string {
+  const command = find(nameOf(line));
+  const args = line.trim().split(/\s+/).slice(1);
+  if (!command) return words.unknownCommand;
+  if (!isInPlan(game, command)) return words.notInPlan;
+  return command.run({ game, by, args, words }) ?? words.usage(command.usage);
+}
+
+function nameOf(line: string): string {
+  return line.replace(/^\//, '').trim().split(/\s/, 1).join('').toLowerCase();
+}
+
+function find(name: string): Command | undefined {
+  return Object.hasOwn(commands, name) ? commands[name] : undefined;
+}
+
+function mayUse(game: Game, player: Player, { who }: Command): boolean {
+  return who === 'everybody' || (who === 'managers' && isManager(game, player));
+}
+
+function isInPlan({ settings }: Game, { needs }: Command): boolean {
+  return needs === undefined || Boolean(settings.plan[needs]);
+}
+
+function help({ game, by, words }: Call): string {
+  const open = Object.values(commands).filter(
+    (command) => (!by || mayUse(game, by, command)) && isInPlan(game, command),
+  );
+  return [words.commands, ...open.map(({ usage }) => usage)].join('\n');
+}
+
+function sayToAll({ game, args, words }: Call): string | null {
+  if (args.length === 0) return null;
+  const said = `[Server] ${args.join(' ')}`;
+  announce(game, () => said, 'light_purple');
+  game.log(`§d${said}`);
+  return words.done;
+}
+
+function kick({ game, args: [name = '', ...reason], words }: Call): string | null {
+  return withPlayer(game, words, name, (player) => player._client.end(reason.join(' ') || wordsOf(player).sentOff));
+}
+
+function changeTime({ game: { squid }, args: [what, value = ''], words }: Call): string | null {
+  const ticks = TIMES.get(value) ?? (/^\d{1,9}$/.test(value) ? Number(value) : null);
+  if ((what !== 'set' && what !== 'add') || ticks === null) return null;
+  squid.setTime((what === 'add' ? squid.time + ticks : ticks) % DAY);
+  return words.time(squid.time);
+}
+
+function setDifficulty({ game: { squid }, args: [name = ''], words }: Call): string | null {
+  const level = DIFFICULTIES.find((known) => known.toLowerCase() === name);
+  if (!level) return null;
+  changeDifficulty(squid, DIFFICULTY_NUMBER[level]);
+  return words.done;
+}
+
+function setGameMode({ game, by, args: [name = '', whose], words }: Call): string | null {
+  const mode = Object.entries(GAME_MODE_NUMBER).find(([known]) => known === name.toUpperCase())?.[1];
+  if (mode === undefined) return null;
+  return withPlayer(game, words, whose ?? by?.username ?? '', (player) => {
+    player.hasFallen = false;
+    player.setGameMode(mode);
+  });
+}
+
+function giveItem({ game, args: [whom = '', item = '', amount = '1'], words }: Call): string | null {
+  const { registry } = game.squid;
+  const count = Number(amount);
+  if (!Number.isInteger(count) || count < 1 || count > MOST_ITEMS) return null;
+  const name = item.replace(/^minecraft:/, '');
+  const known = Object.hasOwn(registry.itemsByName, name) ? registry.itemsByName[name] : undefined;
+  if (!known) return words.noSuchItem(name);
+  return withPlayer(game, words, whom, (player) => {
+    for (let left = count; left > 0; left -= known.stackSize) {
+      const stack = makeItem(registry, known.id, left);
+      if (stack) give(player, stack);
+    }
+  });
+}
+
+function placeBlock({ game, by, args, words }: Call): string | null {
+  const [x, y, z] = args.slice(0, 3).map((text, axis) => coordinate(text, by?.position.toArray()[axis]));
+  const name = args[3];
+  if (x === undefined || y === undefined || z === undefined || name === undefined) return null;
+  const at = new Vec3(x, y, z).floored();
+  const middle = { x: at.x + 0.5, z: at.z + 0.5 };
+  const isInside = at.y >= 0 && at.y < WORLD_HEIGHT && isInsideBorder(game.settings, game.spawn, middle);
+  if (!isInside) return words.outside;
+  const block = blockNamed(game, name);
+  if (!block) return words.noSuchBlock(name);
+  setBlock(game, at, block.defaultState);
+  return words.done;
+}
+
+function changeWeather({ game, args: [name], words }: Call): string | null {
+  const weather = weathers.find((known) => known === name);
+  if (!weather) return null;
+  setWeather(game, weather);
+  return words.done;
+}
+
+function takeKit({ game, by, args: [name = ''], words }: Call): string | null {
+  return by && giveKit(by, game.squid.registry, name) ? words.done : null;
+}
+
+/** Kept at once, so that it is there again whatever happens to the realm. */
+function choosePrefix({ game, by, args, words }: Call): string | null {
+  if (!by || args.length === 0) return null;
+  const line = args.join(' ');
+  const prefix = readPrefix(line);
+  if (!prefix) return words.noSuchPrefix;
+  by.prefix = line === 'off' ? null : line;
+  game.store.keep(by);
+  return by.prefix === null ? words.prefixGone : words.prefixSet(prefix.text);
+}
+
+function setBlocks({ game, by, args: [name], words }: Call): string | null {
+  if (!by || name === undefined) return null;
+  const to = blockNamed(game, name);
+  return to ? game.edits.begin(by, null, to.defaultState) : words.noSuchBlock(name);
+}
+
+function replaceBlocks({ game, by, args: [old, name], words }: Call): string | null {
+  if (!by || old === undefined || name === undefined) return null;
+  const [from, to] = [blockNamed(game, old), blockNamed(game, name)];
+  if (!from || !to) return words.noSuchBlock(from ? name : old);
+  return game.edits.begin(by, from.id, to.defaultState);
+}
+
+function blockNamed({ squid: { registry } }: Game, name: string) {
+  const plain = name.replace(/^minecraft:/, '');
+  return Object.hasOwn(registry.blocksByName, plain) ? registry.blocksByName[plain] : undefined;
+}
+
+/** A number, or `~` with or without one: so far from where the player is. */
+function coordinate(text: string, own: number | undefined): number | undefined {
+  const match = /^(~?)(-?\d{0,9})$/.exec(text);
+  const number = match ? Number(match[2] === '-' ? Number.NaN : match[2]) : Number.NaN;
+  if (!match || text === '' || Number.isNaN(number)) return undefined;
+  if (match[1] === '') return number;
+  return own === undefined ? undefined : own + number;
+}
+
+function teleport({ game, by, args: [first = '', second], words }: Call): string | null {
+  const [who, to] = second === undefined ? [by?.username ?? '', first] : [first, second];
+  const target = playerNamed(game, to);
+  if (!target) return to === '' ? null : words.notOn(to);
+  return withPlayer(game, words, who, (player) => moveTo(game, player, target.position.clone()));
+}
+
+function kill({ game, args: [name = ''], words }: Call): string | null {
+  return withPlayer(game, words, name, (player) => player.takeDamage({ damage: DEADLY }));
+}
+
+function addXp({ game, by, args: [amount = '', whose], words }: Call): string | null {
+  if (!/^-?\d{1,9}$/.test(amount)) return null;
+  return withPlayer(game, words, whose ?? by?.username ?? '', (player) =>
+    player.setXp(Math.max(0, Math.min(MOST_XP, player.xp + Number(amount)))),
+  );
+}
+
+/** Does it with the player of this name, if there is one. Null for no name. */
+function withPlayer(game: Game, words: Words, name: string, act: (player: Player) => void): string | null {
+  if (name === '') return null;
+  const player = playerNamed(game, name);
+  if (!player) return words.notOn(name);
+  act(player);
+  return words.done;
+}
+
+function playerNamed({ squid }: Game, name: string): Player | undefined {
+  return squid.players.find((player) => player.username.toLowerCase() === name.toLowerCase());
+}

@@ -1,0 +1,131 @@
+import { dig, isCreative, mayPlace } from '../land/building.ts';
+import { say } from './chat.ts';
+import type { PacketHandler } from '../connections/client-gate.ts';
+import { fall } from '../rules/difficulty.ts';
+import type { Game } from '../rules/game.ts';
+import { click, makeItem, resendItems } from '../players/items.ts';
+import { isLookPossible, mayMove, moveTo, safeSpawn } from '../players/movement.ts';
+import { tell } from '../messages/notices.ts';
+import type { Entity, Player } from '../squid/squid.ts';
+import { languageOf, wordsOf } from '../messages/messages.ts';
+
+const FULL_HEALTH = 20;
+/** How far a player can hit. */
+const HIT_REACH = 6;
+/** What others see of a player (entity_metadata of protocol 754): field 0 are flags, field 6 is the pose. */
+const POSE = { sneaking: [0x02, 5], sprinting: [0x08, 0], standing: [0x00, 0] } as const;
+
+type Packet = Record<string, unknown>;
+
+/** Handled here altogether. */
+const own =
+  (handle: (player: Player, packet: Packet) => void): PacketHandler =>
+  (player, packet) => {
+    handle(player, packet);
+    return 'done';
+  };
+/** Handled by flying-squid, when it is sound. */
+const passIf =
+  (isSound: (player: Player, packet: Packet) => boolean): PacketHandler =>
+  (player, packet) =>
+    isSound(player, packet) ? 'pass' : 'done';
+
+/** Every packet that a player may send, and what comes of it. */
+export function playPackets(game: Game): Map<string, PacketHandler> {
+  const follow = (player: Player): void => game.views.get(player)?.follow();
+
+  return new Map<string, PacketHandler>([
+    ['position', passIf((player, packet) => mayMove(game, player, packet))],
+    ['position_look', passIf((player, packet) => isLookPossible(packet) && mayMove(game, player, packet))],
+    ['look', passIf((_, packet) => isLookPossible(packet))],
+    ['flying', own(follow)],
+    ['arm_animation', passIf(() => true)],
+    ['held_item_slot', passIf((_, packet) => isWhole(packet['slotId'], 0, 8))],
+    ['use_entity', passIf((player, packet) => canHit(game, player, packet))],
+    ['block_dig', own((player, packet) => dig(game, player, packet))],
+    ['block_place', passIf((player, packet) => mayPlace(game, player, packet))],
+    ['chat', own((player, packet) => void say(game, player, packet))],
+    ['settings', own((player, packet) => takeSettings(game, player, packet))],
+    ['entity_action', own((player, packet) => act(player, String(packet['actionId'])))],
+    ['client_command', own((player, packet) => packet['actionId'] === 'perform_respawn' && respawn(game, player))],
+    ['window_click', own((player, packet) => clickWindow(player, packet))],
+    ['set_creative_slot', own((player, packet) => isCreative(player) && setSlot(game, player, packet))],
+  ]);
+}
+
+function takeSettings(game: Game, player: Player, packet: Packet): void {
+  game.views.get(player)?.setDistance(Number(packet['viewDistance']));
+  const isFirst = player.language === null;
+  player.language = languageOf(String(packet['locale']));
+  if (isFirst) tellGuest(game, player);
+}
+
+/** Who plays under a nickname that may be an account's hears how to be more than a guest. */
+function tellGuest(game: Game, player: Player): void {
+  const identity = game.admission.identity(player._client);
+  if (!identity || identity.name === identity.nickname) return;
+  tell(player._client, wordsOf(player).guest(identity.name, identity.nickname), 'gray');
+}
+
+function isWhole(value: unknown, least: number, most: number): value is number {
+  return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+}
+
+function canHit(game: Game, player: Player, packet: Packet): boolean {
+  if (!game.settings.dealDamage) return false;
+  const target: Entity | undefined = game.squid.entities[Number(packet['target'])];
+  return target !== undefined && target !== player && target.position.distanceTo(player.position) <= HIT_REACH;
+}
+
+function act(player: Player, action: string): void {
+  if (action === 'start_sneaking') show(player, 'sneaking');
+  else if (action === 'start_sprinting') show(player, 'sprinting');
+  else if (action === 'stop_sneaking' || action === 'stop_sprinting') show(player, 'standing');
+}
+
+function show(player: Player, pose: keyof typeof POSE): void {
+  const [flags, number] = POSE[pose];
+  player.crouching = pose === 'sneaking';
+  player._writeOthersNearby('entity_metadata', {
+    entityId: player.id,
+    metadata: [
+      { key: 0, type: 0, value: flags },
+      { key: 6, type: 18, value: number },
+    ],
+  });
+}
+
+function respawn(game: Game, player: Player): void {
+  if (player.health > 0) return;
+  fall(game, player);
+  const { dimension } = game.squid.registry.loginPacket;
+  player._client.write('respawn', {
+    dimension,
+    worldName: game.squid.dimensionNames[0],
+    hashedSeed: game.squid.hashedSeed,
+    gamemode: player.gameMode,
+    previousGamemode: player.prevGameMode,
+    isDebug: false,
+    isFlat: false,
+    copyMetadata: false,
+  });
+  moveTo(game, player, safeSpawn(game));
+  player.updateHealth(FULL_HEALTH);
+  player.sendAbilities();
+}
+
+function clickWindow(player: Player, packet: Packet): void {
+  const [slot, mouseButton, mode] = [Number(packet['slot']), Number(packet['mouseButton']), Number(packet['mode'])];
+  const accepted = packet['windowId'] === 0 && click(player, { slot, mouseButton, mode });
+  player._client.write('transaction', { windowId: 0, action: packet['action'], accepted });
+  if (!accepted) resendItems(player);
+}
+
+function setSlot(game: Game, player: Player, packet: Packet): void {
+  const { slot } = packet;
+  if (!isWhole(slot, 1, 45)) return;
+  const { present, itemId, itemCount } = packet['item'] as { present: boolean; itemId?: number; itemCount?: number };
+  // Further properties (names, books, enchantments) are not taken over: nobody needs them to build.
+  const item = present ? makeItem(game.squid.registry, itemId ?? -1, itemCount ?? 0) : null;
+  player.inventory.updateSlot(slot, item);
+}

@@ -1,0 +1,143 @@
+import { Vec3 } from 'vec3';
+import { hasDied, modeOf, setFallen } from '../rules/difficulty.ts';
+import { originOf } from '../connections/game-server.ts';
+import type { Game } from '../rules/game.ts';
+import { emptyMouse, resendItems } from './items.ts';
+import { moveTo, safeSpawn, sendBorder } from './movement.ts';
+import { announce } from '../messages/notices.ts';
+import { isInsideBorder, isPossiblePosition, LOWEST_Y } from '../rules/place.ts';
+import { introduce, takeOff } from './player-list.ts';
+import { offerPack } from './resource-pack.ts';
+import type { SavedPlayer } from './player-store.ts';
+import { PlayerView, VIEW_DISTANCE } from './player-view.ts';
+import type { Client, Player, SquidPlugin } from '../squid/squid.ts';
+import { showWeather } from '../rules/weather.ts';
+
+const FULL_HEALTH = 20;
+const FULL_FOOD = 20;
+const AHEAD = { yaw: 0, pitch: 0 };
+
+/**
+ * Takes a client that has logged in into the game. In place of flying-squid's own login, which leaves a timer behind for each
+ * player, lets one who goes while he comes block his name for ever, and does not tell newcomers who is there.
+ */
+export async function join(game: Game, client: Client, plugins: readonly SquidPlugin[]): Promise<Player | null> {
+  const saved = await game.store.read(client.uuid);
+  if (client.ended) return null;
+  const { squid } = game;
+  const player = squid.initEntity('player', null, game.world, new Vec3(0, 0, 0));
+  player._client = client;
+  player.type = 'player';
+  player.username = client.username;
+  player.uuid = client.uuid;
+  player.profileProperties = [];
+  player.op = false;
+  player.account = null;
+  player.isToldManager = false;
+  player.wrongCodes = 0;
+  player.prefix = null;
+  player.language = null;
+  player.crouching = false;
+  player.spawnPoint = game.spawn;
+  for (const plugin of plugins) plugin.player?.(player, squid, {});
+  player.hasFallen = hasDied(game, saved);
+  player.gameMode = modeOf(game, player);
+  player.food = FULL_FOOD;
+  player.position = safeSpawn(game);
+  player.health = FULL_HEALTH;
+  const look = saved ? restore(game, player, saved) : AHEAD;
+
+  const others = [...squid.players];
+  squid.players.push(player);
+  squid.uuidToPlayer[player.uuid] = player;
+  const view = new PlayerView(player);
+  game.views.set(player, view);
+  client.once('end', () => leave(game, player));
+  welcome(game, player, view, look);
+  introduce(player, others);
+  player.updateAndSpawn();
+  // Clients take the first word of their health as the beginning of the game.
+  player.updateHealth(player.health);
+  announce(game, (words) => words.joined(player.username), 'yellow');
+  offerPack(game, player);
+  game.log(`§e${player.username} came in (${originOf(client).address})`);
+  return player;
+}
+
+/** Goes on in the middle of the game with what somebody has kept. */
+export function resume(game: Game, player: Player, saved: SavedPlayer): void {
+  const { _client: client } = player;
+  restore(game, player, saved);
+  setFallen(game, player, hasDied(game, saved));
+  client.write('held_item_slot', { slot: player.heldItemSlot });
+  player.setXp(player.xp);
+  resendItems(player);
+  player.updateHealth(player.health);
+  moveTo(game, player, player.position);
+}
+
+/** Gives the player what he has kept. @returns where he looks, in degrees */
+function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number; pitch: number } {
+  player.health = saved.health > 0 ? Math.min(FULL_HEALTH, saved.health) : FULL_HEALTH;
+  player.xp = saved.xp;
+  player.heldItemSlot = saved.heldItemSlot;
+  player.prefix = saved.prefix;
+  saved.slots.forEach((item, slot) => {
+    player.inventory.slots[slot] = item;
+  });
+  const isPlaceGood =
+    isPossiblePosition(saved.position) &&
+    saved.position.y >= LOWEST_Y &&
+    isInsideBorder(game.settings, game.spawn, saved.position);
+  player.position = isPlaceGood ? saved.position : safeSpawn(game);
+  return isPlaceGood ? saved : AHEAD;
+}
+
+function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: number; pitch: number }): void {
+  const { squid } = game;
+  const client = player._client;
+  client.write('login', {
+    ...squid.registry.loginPacket,
+    entityId: player.id,
+    gameMode: player.gameMode,
+    previousGameMode: 255,
+    worldNames: Object.values(squid.dimensionNames),
+    worldName: squid.dimensionNames[0],
+    hashedSeed: squid.hashedSeed,
+    maxPlayers: Math.min(255, game.settings.slots ?? 255),
+    viewDistance: VIEW_DISTANCE,
+    reducedDebugInfo: false,
+    enableRespawnScreen: true,
+    isHardcore: game.settings.difficultyLevel === 'HARDCORE',
+    isDebug: false,
+    isFlat: false,
+  });
+  client.write('difficulty', { difficulty: squid.difficulty, difficultyLocked: false });
+  player.sendAbilities();
+  client.write('held_item_slot', { slot: player.heldItemSlot });
+  client.write('spawn_position', { location: game.spawn.floored() });
+  sendBorder(game, player);
+  view.open();
+  const { x, y, z } = player.position;
+  client.write('position', { x, y, z, ...look, flags: 0, teleportId: 1 });
+  client.write('update_time', { age: [0, 0], time: [0, squid.time] });
+  if (game.weather !== 'clear') showWeather(client, game.weather);
+  player.setXp(player.xp);
+  resendItems(player);
+}
+
+function leave(game: Game, player: Player): void {
+  const { squid } = game;
+  game.views.get(player)?.close();
+  game.views.delete(player);
+  squid.players.splice(squid.players.indexOf(player), 1);
+  delete squid.uuidToPlayer[player.uuid];
+  delete squid.entities[player.id];
+  for (const other of squid.players) {
+    other.nearbyEntities = other.nearbyEntities.filter((entity) => entity !== player);
+    takeOff(other, player);
+  }
+  emptyMouse(player);
+  announce(game, (words) => words.left(player.username), 'yellow');
+  game.log(`§e${player.username} left`);
+}

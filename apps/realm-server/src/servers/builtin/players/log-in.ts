@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { RealmManager } from '@realmkeep/runtime/control';
+import { isSentOff, originOf } from '../connections/game-server.ts';
+import type { Game } from '../rules/game.ts';
+import { emptyMouse } from './items.ts';
+import { resume } from './joining.ts';
+import { isManager, tellIfChanged } from '../rules/managers.ts';
+import { announce, tell } from '../messages/notices.ts';
+import { putOn } from './player-list.ts';
+import type { Client, Player } from '../squid/squid.ts';
+import { englishWords, wordsOf } from '../messages/messages.ts';
+
+/** Wrong codes after which a connection is ended. */
+const MAX_WRONG_CODES = 5;
+
+/** `/login CODE`: what is typed proves, for this connection alone, whose it is. docs/decisions/020-in-game-identity.md */
+export async function logIn(game: Game, player: Player, typed: string): Promise<void> {
+  const { _client: client } = player;
+  const words = wordsOf(player);
+  const identity = game.admission.identity(client);
+  if (!identity) return;
+  if (isManager(game, player)) return tell(client, words.alreadyConfirmed, 'gray');
+  if (typed === '') return tell(client, words.loginUsage, 'gray');
+  const result = game.loginCodes.take(identity.nickname, typed, originOf(client).address);
+  if (result.outcome === 'right') return confirm(game, player, result.account);
+  if (result.outcome === 'too-many') return tell(client, words.shut(Math.ceil(result.seconds / 60)), 'red');
+  player.wrongCodes += 1;
+  game.log(`§c${player.username} typed a wrong code`);
+  if (player.wrongCodes >= MAX_WRONG_CODES) client.end(words.tooManyWrong);
+  else tell(client, words.wrongCode(MAX_WRONG_CODES - player.wrongCodes), 'red');
+}
+
+async function confirm(game: Game, player: Player, account: RealmManager): Promise<void> {
+  if (player.username !== account.nickname) {
+    const isHere = await becomeAccount(game, player, account.nickname);
+    if (!isHere) return;
+  }
+  player.account = account;
+  player.wrongCodes = 0;
+  tell(player._client, wordsOf(player).confirmed(account.nickname), 'green');
+  tellIfChanged(game, player);
+  game.playersChanged();
+}
+
+/**
+ * Makes the player the one of this name, with what that one has kept; whoever bears the name has to go.
+ * @returns whether the player is still here
+ */
+async function becomeAccount(game: Game, player: Player, nickname: string): Promise<boolean> {
+  const { _client: client, username: guest } = player;
+  const { identity, before } = game.admission.rename(client, nickname);
+  if (before) await sendOff(game, before, nickname);
+  const saved = await game.store.read(identity.uuid);
+  if (client.ended || isSentOff(client)) return false;
+  emptyMouse(player);
+  game.store.keep(player);
+  player.username = identity.name;
+  const guestUuid = player.uuid;
+  player.uuid = identity.uuid;
+  if (saved) resume(game, player, saved);
+  putOn(game, player, guestUuid);
+  announce(game, (words) => words.isNow(guest, nickname), 'yellow');
+  game.log(`§a${guest} has confirmed and is now ${nickname}`);
+  return true;
+}
+
+/** What he has is kept when his connection ends, before another goes on with it. */
+async function sendOff(game: Game, client: Client, nickname: string): Promise<void> {
+  const player = game.squid.players.find((other) => other._client === client);
+  client.end((player ? wordsOf(player) : englishWords).displaced(nickname));
+  if (!client.ended) await once(client, 'end');
+}

@@ -1,0 +1,72 @@
+import { Vec3 } from 'vec3';
+import { watchFlight } from './flight.ts';
+import type { Game } from '../rules/game.ts';
+import { isInsideBorder, isPossiblePosition, LOWEST_Y, WORLD_HEIGHT } from '../rules/place.ts';
+import type { Player } from '../squid/squid.ts';
+
+/** Whether the player may go where the packet says. Otherwise he is put back to where he was. */
+export function mayMove(game: Game, player: Player, packet: Record<string, unknown>): boolean {
+  const to = { x: Number(packet['x']), y: Number(packet['y']), z: Number(packet['z']) };
+  if (!isPossiblePosition(to)) player.sendSelfPosition();
+  else if (to.y < LOWEST_Y) moveTo(game, player, safeSpawn(game));
+  else if (!isInsideBorder(game.settings, game.spawn, to)) bringInside(game, player);
+  else {
+    watchFlight(game, player, to);
+    return true;
+  }
+  return false;
+}
+
+/** Puts the player back to where he was; when that is outside too (the border has shrunk) to the spawn. */
+export function bringInside(game: Game, player: Player): void {
+  if (isInsideBorder(game.settings, game.spawn, player.position)) player.sendSelfPosition();
+  else moveTo(game, player, safeSpawn(game));
+}
+
+/** Puts the player somewhere, and shows him what is there. */
+export function moveTo(game: Game, player: Player, to: Vec3): void {
+  player.position = to;
+  // The base of the next movement that others are told.
+  player.knownPosition = to;
+  player.sendSelfPosition();
+  const { x, y, z } = to;
+  player._writeOthersNearby('entity_teleport', {
+    entityId: player.id,
+    x,
+    y,
+    z,
+    yaw: player.yaw,
+    pitch: player.pitch,
+    onGround: false,
+  });
+  player.updateAndSpawn();
+  game.views.get(player)?.follow();
+}
+
+/** The spawn, or the first place above it where somebody has not built. */
+export function safeSpawn(game: Game): Vec3 {
+  const isFree = (at: Vec3): boolean => at.y >= WORLD_HEIGHT || game.world.blockStateAt(at) === 0;
+  let at = game.spawn.clone();
+  while (!isFree(at) || !isFree(at.offset(0, 1, 0))) at = at.offset(0, 1, 0);
+  return at;
+}
+
+/** The border as the client shows it (world_border of protocol 754, action 3: everything). */
+export function sendBorder(game: Game, player: Player): void {
+  const { borderDiameter } = game.settings;
+  player._client.write('world_border', {
+    action: 3,
+    x: game.spawn.x,
+    z: game.spawn.z,
+    old_radius: borderDiameter,
+    new_radius: borderDiameter,
+    speed: 0,
+    portalBoundary: 29_999_984,
+    warning_time: 15,
+    warning_blocks: 5,
+  });
+}
+
+export function isLookPossible(packet: Record<string, unknown>): boolean {
+  return Number.isFinite(packet['yaw']) && Number.isFinite(packet['pitch']);
+}

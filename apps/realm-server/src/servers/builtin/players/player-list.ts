@@ -1,0 +1,44 @@
+import type { Game } from '../rules/game.ts';
+import type { Player } from '../squid/squid.ts';
+
+/** Tells the newcomer who is there, himself included, and the others of him. */
+export function introduce(player: Player, others: Player[]): void {
+  player._client.write('player_info', { action: 'add_player', data: [...others, player].map(listEntry) });
+  for (const other of others) other._client.write('player_info', { action: 'add_player', data: [listEntry(player)] });
+}
+
+/**
+ * Shows everybody the player's name, which has changed. To the others he goes as one and comes as another; his own client cannot
+ * become another, and is told how to call him.
+ * @param before the uuid under which the others have known him
+ */
+export function putOn({ squid }: Game, player: Player, before: string): void {
+  delete squid.uuidToPlayer[before];
+  squid.uuidToPlayer[player.uuid] = player;
+  const displayName = JSON.stringify({ text: player.username });
+  player._client.write('player_info', {
+    action: 'update_display_name',
+    data: [{ uuid: uuidFor(player, player), displayName }],
+  });
+  for (const other of squid.players) {
+    if (other === player) continue;
+    takeOff(other, player, before);
+    other._client.write('player_info', { action: 'add_player', data: [listEntry(player)] });
+    if (other.nearbyEntities.includes(player)) other.spawnEntity(player);
+  }
+}
+
+/** Takes the player out of the other's sight and list. */
+export function takeOff(other: Player, player: Player, uuid = player.uuid): void {
+  other._client.write('entity_destroy', { entityIds: [player.id] });
+  other._client.write('player_info', { action: 'remove_player', data: [{ uuid }] });
+}
+
+/** Under which uuid a viewer's client knows the player: itself by the one of its login. */
+export function uuidFor(viewer: Player, of: Player): string {
+  return viewer === of ? of._client.uuid : of.uuid;
+}
+
+function listEntry(of: Player): Record<string, unknown> {
+  return { uuid: of.uuid, name: of.username, properties: [], gamemode: of.gameMode, ping: of._client.latency };
+}

@@ -1,0 +1,208 @@
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import nbt from 'prismarine-nbt';
+import { Vec3 } from 'vec3';
+import { writeDurably } from '../../../world-folder/durable-file.ts';
+import type { KernelHost } from '../../kernel.ts';
+import { LeaseRefused } from '../../../world-folder/lease.ts';
+import { parseNbt } from '../../../world-format/nbt-budget.ts';
+import { isRecord } from '../../../control/settings.ts';
+import type { Unsaved } from '../../../world-folder/unsaved.ts';
+import { makeItem } from './items.ts';
+import type { Registry } from '../../../world-format/chunk.ts';
+import type { Item, Player } from '../squid/squid.ts';
+
+const DATA_VERSION = 2586;
+const MAX_FILE_BYTES = 4 << 20;
+/** After a failed write, such as on a full disk. */
+const RETRY_MS = 2000;
+/** The slots of the player's window that files number otherwise: armour and the other hand. */
+const FILE_SLOTS = new Map([
+  [5, 103],
+  [6, 102],
+  [7, 101],
+  [8, 100],
+  [45, -106],
+]);
+
+type StoreHost = Pick<KernelHost, 'worldFolder' | 'assertLease' | 'log' | 'fail'> & { unsaved: Pick<Unsaved, 'note'> };
+
+/** What a player has kept from the last time. */
+export interface SavedPlayer {
+  position: Vec3;
+  /** Degrees. */
+  yaw: number;
+  pitch: number;
+  health: number;
+  xp: number;
+  heldItemSlot: number;
+  /** Has died on HARDCORE. */
+  hasFallen: boolean;
+  /** As `readPrefix` reads it. */
+  prefix: string | null;
+  slots: (Item | null)[];
+}
+
+/**
+ * Keeps players in world/playerdata/<uuid>.dat, in the game's format.
+ * Source: https://minecraft.wiki/w/Player.dat_format (Java Edition 1.16)
+ */
+export class PlayerStore {
+  readonly #folder: string;
+  readonly #registry: Registry;
+  readonly #assertLease: () => void;
+  readonly #log: (line: string) => void;
+  readonly #fail: (error: Error) => void;
+  readonly #unsaved: StoreHost['unsaved'];
+  /** What is not on the disk yet, by the player's uuid. */
+  readonly #waiting = new Map<string, { username: string; data: Buffer }>();
+  #retry: NodeJS.Timeout | undefined;
+  /** One file is written at a time. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor({ worldFolder, assertLease, log, unsaved, fail }: StoreHost, registry: Registry) {
+    this.#folder = join(worldFolder, 'playerdata');
+    this.#registry = registry;
+    this.#assertLease = assertLease;
+    this.#log = log;
+    this.#unsaved = unsaved;
+    this.#fail = fail;
+    mkdirSync(this.#folder, { recursive: true });
+  }
+
+  /** Null for a player who has never been here, or whose file is damaged. */
+  async read(uuid: string): Promise<SavedPlayer | null> {
+    try {
+      await this.#writing;
+      const packed = this.#waiting.get(uuid)?.data ?? (await readFile(this.#path(uuid)));
+      const raw = gunzipSync(packed, { maxOutputLength: MAX_FILE_BYTES });
+      const saved: unknown = nbt.simplify(parseNbt(raw));
+      return isRecord(saved) ? this.#parse(saved) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keeps the player as he is now. What cannot be written is tried again, and told in the console. */
+  keep(player: Player): void {
+    const { username, uuid } = player;
+    this.#waiting.set(uuid, { username, data: gzipSync(nbt.writeUncompressed(toTag(player))) });
+    this.#writing = this.#writing.then(() => this.#writeWaiting()).catch(() => undefined);
+  }
+
+  /** Returns when everything kept so far is on the disk. @throws when it could not be written */
+  async save(): Promise<void> {
+    const saved = this.#writing.then(() => this.#writeWaiting());
+    this.#writing = saved.catch(() => undefined);
+    await saved;
+  }
+
+  async #writeWaiting(): Promise<void> {
+    clearTimeout(this.#retry);
+    try {
+      for (const [uuid, kept] of this.#waiting) {
+        this.#assertLease();
+        await writeDurably(this.#path(uuid), kept.data);
+        if (this.#waiting.get(uuid) === kept) this.#waiting.delete(uuid);
+      }
+      this.#unsaved.note('players', true);
+    } catch (error) {
+      if (error instanceof LeaseRefused) return this.#fail(error);
+      const names = [...this.#waiting.values()].map(({ username }) => username);
+      this.#log(`Players could not be saved, and will be tried again: ${names.join(', ')}: ${String(error)}`);
+      this.#unsaved.note('players', false);
+      this.#retry = setTimeout(() => void this.save().catch(() => undefined), RETRY_MS);
+      throw error;
+    }
+  }
+
+  /** The same, and writes nothing more until it is let go. @returns what lets it go */
+  async hold(): Promise<() => void> {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const written = this.#writing.then(() => this.#writeWaiting()).catch(() => undefined);
+    this.#writing = written.then(() => released);
+    await written;
+    return release;
+  }
+
+  #parse(saved: Record<string, unknown>): SavedPlayer | null {
+    const [x, y, z] = numbers(saved['Pos']);
+    const [yaw, pitch] = numbers(saved['Rotation']);
+    if (x === undefined || y === undefined || z === undefined) return null;
+    const slots = Array.from({ length: 46 }, (): Item | null => null);
+    for (const entry of (saved['Inventory'] ?? []) as { Slot: number; id: string; Count: number }[]) {
+      const type = this.#registry.itemsByName[entry.id.replace('minecraft:', '')]?.id ?? -1;
+      slots[windowSlot(entry.Slot)] = makeItem(this.#registry, type, entry.Count);
+    }
+    return {
+      position: new Vec3(x, y, z),
+      yaw: yaw ?? 0,
+      pitch: pitch ?? 0,
+      health: numberOr(saved['Health'], 20),
+      xp: numberOr(saved['XpTotal'], 0),
+      hasFallen: saved['RealmkeepFallen'] === 1,
+      prefix: textOf(saved['RealmkeepPrefix']),
+      heldItemSlot: Math.max(0, Math.min(8, numberOr(saved['SelectedItemSlot'], 0))),
+      slots,
+    };
+  }
+
+  #path(uuid: string): string {
+    return join(this.#folder, `${uuid}.dat`);
+  }
+}
+
+function toTag(player: Player): unknown {
+  const items = player.inventory.slots.flatMap((item, slot) => (item ? [itemTag(item, slot)] : []));
+  const value = {
+    DataVersion: { type: 'int', value: DATA_VERSION },
+    Pos: list('double', [player.position.x, player.position.y, player.position.z]),
+    Rotation: list('float', [degrees(player.yaw), degrees(player.pitch)]),
+    Health: { type: 'float', value: player.health },
+    foodLevel: { type: 'int', value: player.food },
+    XpTotal: { type: 'int', value: player.xp },
+    playerGameType: { type: 'int', value: player.gameMode },
+    RealmkeepFallen: { type: 'byte', value: player.hasFallen ? 1 : 0 },
+    RealmkeepPrefix: { type: 'string', value: player.prefix ?? '' },
+    SelectedItemSlot: { type: 'int', value: player.heldItemSlot },
+    Dimension: { type: 'string', value: 'minecraft:overworld' },
+    Inventory: list(items.length > 0 ? 'compound' : 'end', items),
+  };
+  return { type: 'compound', name: '', value };
+}
+
+function itemTag(item: Item, slot: number): unknown {
+  return {
+    Slot: { type: 'byte', value: FILE_SLOTS.get(slot) ?? (slot >= 36 ? slot - 36 : slot) },
+    id: { type: 'string', value: `minecraft:${item.name}` },
+    Count: { type: 'byte', value: item.count },
+  };
+}
+
+function windowSlot(fileSlot: number): number {
+  for (const [slot, other] of FILE_SLOTS) if (other === fileSlot) return slot;
+  return fileSlot >= 0 && fileSlot <= 8 ? fileSlot + 36 : Math.max(9, Math.min(35, fileSlot));
+}
+
+function list(type: string, value: unknown[]): unknown {
+  return { type: 'list', value: { type, value } };
+}
+
+/** flying-squid keeps angles in 1/256 of a turn. */
+function degrees(angle: number): number {
+  return (angle * 360) / 256;
+}
+
+function numbers(value: unknown): number[] {
+  return Array.isArray(value) ? value.filter((entry): entry is number => Number.isFinite(entry)) : [];
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function numberOr(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+}

@@ -1,0 +1,109 @@
+import { columnPacket, lightPacket } from '../../../world-format/block-column.ts';
+import type { Player } from '../squid/squid.ts';
+
+/** How far players see at most, in chunks. Each costs memory for (2 × distance + 1)² columns. */
+export const VIEW_DISTANCE = 8;
+const LEAST_DISTANCE = 2;
+/** Sent at once when somebody comes: enough to stand on. */
+const FIRST_DISTANCE = 2;
+const COLUMNS_AT_ONCE = 2;
+const PAUSE_MS = 10;
+/** With more than this still to be sent, a client gets no further columns for now. */
+const MAX_WAITING_BYTES = 512 * 1024;
+
+/** Which columns a player sees: nearest first, and no faster than his connection takes them. */
+export class PlayerView {
+  readonly #player: Player;
+  readonly #seen = new Set<string>();
+  #distance = VIEW_DISTANCE;
+  #middle: [number, number];
+  #timer: NodeJS.Timeout | undefined;
+  #isOpen = true;
+
+  constructor(player: Player) {
+    this.#player = player;
+    this.#middle = chunkOf(player);
+  }
+
+  /** Sends what is nearest, and goes on with the rest. */
+  open(): void {
+    this.#tellMiddle();
+    for (const [x, z] of this.#missing(FIRST_DISTANCE)) this.#show(x, z);
+    this.#goOn();
+  }
+
+  /** @param distance in chunks, as the client wishes. */
+  setDistance(distance: number): void {
+    this.#distance = Math.max(LEAST_DISTANCE, Math.min(VIEW_DISTANCE, distance));
+    this.#refresh();
+  }
+
+  /** To be called when the player has moved. */
+  follow(): void {
+    const [x, z] = chunkOf(this.#player);
+    if (x === this.#middle[0] && z === this.#middle[1]) return;
+    this.#middle = [x, z];
+    this.#tellMiddle();
+    this.#refresh();
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    clearTimeout(this.#timer);
+    for (const key of this.#seen) this.#player.world.release(key);
+    this.#seen.clear();
+  }
+
+  #refresh(): void {
+    for (const key of this.#seen) {
+      const [x, z] = key.split(',').map(Number) as [number, number];
+      if (Math.max(Math.abs(x - this.#middle[0]), Math.abs(z - this.#middle[1])) <= this.#distance + 1) continue;
+      this.#seen.delete(key);
+      this.#player.world.release(key);
+      this.#player._client.write('unload_chunk', { chunkX: x, chunkZ: z });
+    }
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    if (!this.#isOpen) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const missing = this.#missing(this.#distance);
+      if (this.#player._client.socket.writableLength < MAX_WAITING_BYTES) {
+        for (const [x, z] of missing.slice(0, COLUMNS_AT_ONCE)) this.#show(x, z);
+      }
+      if (missing.length > 0) this.#goOn();
+    }, PAUSE_MS);
+  }
+
+  #missing(distance: number): [number, number][] {
+    const [middleX, middleZ] = this.#middle;
+    const missing: [number, number][] = [];
+    for (let x = middleX - distance; x <= middleX + distance; x += 1) {
+      for (let z = middleZ - distance; z <= middleZ + distance; z += 1) {
+        if (!this.#seen.has(`${x},${z}`)) missing.push([x, z]);
+      }
+    }
+    const range = ([x, z]: [number, number]): number => (x - middleX) ** 2 + (z - middleZ) ** 2;
+    return missing.sort((a, b) => range(a) - range(b));
+  }
+
+  #show(x: number, z: number): void {
+    const { world, _client: client } = this.#player;
+    const key = `${x},${z}`;
+    this.#seen.add(key);
+    world.retain(key);
+    client.write('map_chunk', columnPacket(world.column(x, z), x, z));
+    client.write('update_light', lightPacket(x, z));
+  }
+
+  #tellMiddle(): void {
+    const [chunkX, chunkZ] = this.#middle;
+    this.#player._client.write('update_view_position', { chunkX, chunkZ });
+  }
+}
+
+function chunkOf(player: Player): [number, number] {
+  return [Math.floor(player.position.x / 16), Math.floor(player.position.z / 16)];
+}

@@ -1,0 +1,49 @@
+import type { DifficultyLevel } from '@realmkeep/runtime/control';
+import { GAME_MODE_NUMBER, type Game } from './game.ts';
+import { tell } from '../messages/notices.ts';
+import type { SavedPlayer } from '../players/player-store.ts';
+import type { Player, Squid } from '../squid/squid.ts';
+import { wordsOf } from '../messages/messages.ts';
+
+/** The game's numbers. HARDCORE is HARD, with one life. */
+export const DIFFICULTY_NUMBER: Record<DifficultyLevel, number> = {
+  PEACEFUL: 0,
+  EASY: 1,
+  NORMAL: 2,
+  HARD: 3,
+  HARDCORE: 3,
+};
+
+/** Shows it to everybody. */
+export function changeDifficulty(squid: Squid, difficulty: number): void {
+  squid.difficulty = difficulty;
+  squid._writeAll('difficulty', { difficulty, difficultyLocked: false });
+}
+
+/** The number of the game mode that the realm's settings give him. */
+export function modeOf({ settings }: Game, { hasFallen }: Player): number {
+  return hasFallen ? GAME_MODE_NUMBER.SPECTATOR : GAME_MODE_NUMBER[settings.gameMode];
+}
+
+/** Whether he who kept this has died here on HARDCORE. */
+export function hasDied({ settings }: Game, saved: SavedPlayer | null): boolean {
+  return settings.difficultyLevel === 'HARDCORE' && saved !== null && (saved.hasFallen || saved.health <= 0);
+}
+
+/** The dead come back; on HARDCORE to look on. */
+export function fall(game: Game, player: Player): void {
+  if (game.settings.difficultyLevel !== 'HARDCORE') return;
+  setFallen(game, player, true);
+  tell(player._client, wordsOf(player).fallen, 'red');
+}
+
+/** On any other level nobody has to look on. */
+export function pardon(game: Game, player: Player): void {
+  if (game.settings.difficultyLevel !== 'HARDCORE') setFallen(game, player, false);
+}
+
+export function setFallen(game: Game, player: Player, hasFallen: boolean): void {
+  if (player.hasFallen === hasFallen) return;
+  player.hasFallen = hasFallen;
+  player.setGameMode(modeOf(game, player));
+}

@@ -1,0 +1,41 @@
+import type { GameMode, RealmSettings } from '@realmkeep/runtime/control';
+import type { Vec3 } from 'vec3';
+import type { Admission } from '../../../identity/admission.ts';
+import type { LoginCodes } from '../../../identity/login-codes.ts';
+import type { PlanInGame } from '../../../plan/plan-in-game.ts';
+import type { Edits } from '../land/edits.ts';
+import type { PlayerStore } from '../players/player-store.ts';
+import type { PlayerView } from '../players/player-view.ts';
+import type { Client, Player, Squid } from '../squid/squid.ts';
+import type { Weather } from './weather.ts';
+import type { World } from '../land/world.ts';
+
+/** The running game, as the parts of this kernel share it. */
+export interface Game {
+  readonly squid: Squid;
+  readonly world: World;
+  /** As they are now; changed in place. */
+  readonly settings: RealmSettings;
+  /** Where players appear: the middle of the border and of the protected ground. */
+  readonly spawn: Vec3;
+  readonly admission: Admission<Client>;
+  readonly store: PlayerStore;
+  readonly views: Map<Player, PlayerView>;
+  readonly loginCodes: LoginCodes;
+  readonly plan: PlanInGame;
+  readonly edits: Edits;
+  weather: Weather;
+  log: (line: string) => void;
+  /** Players have come, gone, or become others. */
+  playersChanged: () => void;
+  /** Ends the realm. */
+  stop: () => void;
+}
+
+/** The game's numbers of the game modes. */
+export const GAME_MODE_NUMBER = { SURVIVAL: 0, CREATIVE: 1, ADVENTURE: 2, SPECTATOR: 3 } as const;
+const GAME_MODES = ['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'] as const satisfies GameMode[];
+
+export function gameModeOf(player: Player): GameMode {
+  return GAME_MODES[player.gameMode] ?? 'SPECTATOR';
+}

@@ -1,0 +1,21 @@
+import type { Game } from './game.ts';
+import { tell } from '../messages/notices.ts';
+import type { Player } from '../squid/squid.ts';
+import { wordsOf } from '../messages/messages.ts';
+
+/** Whether the connection has proved to be of an account that may do here what is the owner's and his partners'. */
+export function isManager({ settings }: Pick<Game, 'settings'>, { account }: Player): boolean {
+  if (!account) return false;
+  return settings.managers.some(
+    ({ nickname, epoch }) => nickname.toLowerCase() === account.nickname.toLowerCase() && epoch <= account.epoch,
+  );
+}
+
+/** Tells the player when he has become a manager, or is one no more. */
+export function tellIfChanged(game: Game, player: Player): void {
+  const now = isManager(game, player);
+  if (now === player.isToldManager) return;
+  player.isToldManager = now;
+  const words = wordsOf(player);
+  tell(player._client, now ? words.manager : words.noManager, now ? 'green' : 'red');
+}

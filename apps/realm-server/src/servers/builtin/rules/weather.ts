@@ -1,0 +1,19 @@
+import type { Game } from './game.ts';
+import type { Client } from '../squid/squid.ts';
+
+export const weathers = ['clear', 'rain', 'thunder'] as const;
+export type Weather = (typeof weathers)[number];
+
+/** Until the realm ends: nothing in the world follows from the weather, so it is not kept. */
+export function setWeather(game: Game, weather: Weather): void {
+  game.weather = weather;
+  for (const { _client } of game.squid.players) showWeather(_client, weather);
+}
+
+/** Packet game_state_change of protocol 754: rain and thunder are shown by levels from 0 to 1. */
+export function showWeather(client: Client, weather: Weather): void {
+  const change = (reason: string, level: number) => client.write('game_state_change', { reason, gameMode: level });
+  change(weather === 'clear' ? 'stop_raining' : 'start_raining', 0);
+  change('rain_level_change', weather === 'clear' ? 0 : 1);
+  change('thunder_level_change', weather === 'thunder' ? 1 : 0);
+}

@@ -1,0 +1,156 @@
+import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import type { Vec3 } from 'vec3';
+import type { RealmManager } from '@realmkeep/runtime/control';
+import type { Language } from '../messages/messages.ts';
+import type { Registry } from '../../../world-format/chunk.ts';
+import type { World } from '../land/world.ts';
+
+/**
+ * What this kernel uses of flying-squid and the libraries below it, which come without types. flying-squid's server and
+ * players are objects that its plugins add properties to; nothing outside this folder sees them.
+ */
+
+export interface Item {
+  type: number;
+  count: number;
+  name: string;
+  stackSize: number;
+  metadata: number;
+  nbt: null;
+}
+
+interface PlayerWindow {
+  slots: (Item | null)[];
+  selectedItem: Item | null;
+  updateSlot(slot: number, item: Item | null): void;
+}
+
+/** A stream of minecraft-protocol, of which a few inner parts are needed to bound it. */
+interface PacketStream {
+  _transform(chunk: Buffer, encoding: string, done: (error?: Error | null) => void): void;
+  push(chunk: Buffer): void;
+  readonly writableLength: number;
+}
+
+/** A connection of minecraft-protocol. */
+export interface Client extends EventEmitter {
+  id: number;
+  state: string;
+  username: string;
+  uuid: string;
+  protocolVersion: number;
+  latency: number;
+  ended: boolean;
+  socket: Socket;
+  splitter: PacketStream & { buffer: Buffer };
+  decompressor: PacketStream | null;
+  serializer: PacketStream;
+  deserializer: PacketStream;
+  framer: PacketStream & { readonly readableLength: number };
+  write(name: string, fields: Record<string, unknown>): void;
+  end(reason: string, fullReason?: string): void;
+  setSocket(socket: Socket): void;
+  setSerializer(state: string): void;
+  setCompressionThreshold(threshold: number): void;
+}
+
+/** The connections' server of minecraft-protocol. */
+interface ClientServer extends EventEmitter {
+  clients: Record<string, Client>;
+  motd: string;
+  maxPlayers: number;
+  playerCount: number;
+}
+
+export interface Entity extends EventEmitter {
+  id: number;
+  type: string;
+  world: World;
+  position: Vec3;
+  yaw: number;
+  pitch: number;
+  nearbyEntities: Entity[];
+  updateAndSpawn(): void;
+  _writeOthersNearby(name: string, fields: Record<string, unknown>): void;
+  _writeOthers(name: string, fields: Record<string, unknown>): void;
+}
+
+export interface Player extends Entity {
+  _client: Client;
+  /** Ours: the account that the connection has proved to be. */
+  account: RealmManager | null;
+  /** Ours: whether he was last told that he is a manager. */
+  isToldManager: boolean;
+  /** Ours: whether he has died on HARDCORE. */
+  hasFallen: boolean;
+  /** Ours: what stands before his nickname in the chat, as `readPrefix` reads it; null for nothing. */
+  prefix: string | null;
+  /** Ours: how many wrong codes he has typed. */
+  wrongCodes: number;
+  /** Ours: his client's language; null until it has told. */
+  language: Language | null;
+  profileProperties: unknown[];
+  username: string;
+  uuid: string;
+  op: boolean;
+  crouching: boolean;
+  gameMode: number;
+  prevGameMode: number;
+  health: number;
+  food: number;
+  xp: number;
+  heldItemSlot: number;
+  onGround: boolean;
+  /** Where the others' clients believe him to be. */
+  knownPosition: Vec3 | undefined;
+  spawnPoint: Vec3;
+  inventory: PlayerWindow;
+  despawnEntities(entities: Entity[]): void;
+  spawnEntity(entity: Entity): void;
+  takeDamage(hit: { damage: number }): void;
+  sendSelfPosition(position?: Vec3): void;
+  sendAbilities(): void;
+  setGameMode(mode: number): void;
+  setXp(xp: number): void;
+  updateHealth(health: number): void;
+  kick(reason?: string): void;
+  system(message: string): void;
+}
+
+/** flying-squid's server. */
+export interface Squid extends EventEmitter {
+  _server: ClientServer;
+  registry: Registry;
+  overworld: World;
+  players: Player[];
+  entities: Record<number, Entity>;
+  uuidToPlayer: Record<string, Player>;
+  dimensionNames: Record<number, string>;
+  hashedSeed: [number, number];
+  gameMode: number;
+  difficulty: number;
+  time: number;
+  tickCount: number;
+  getSpawnPoint(world: World): Promise<Vec3>;
+  setTime(time: number): void;
+  _writeAll(name: string, fields: Record<string, unknown>): void;
+  setBlock(world: World, position: Vec3, stateId: number): Promise<void>;
+  initEntity(type: 'player', kind: null, world: World, position: Vec3): Player;
+  broadcast(message: string): void;
+  color: Record<string, string>;
+  log(line: string): void;
+  info(line: string): void;
+  warn(line: string): void;
+  err(line: string): void;
+  _sendPlayerEventUpdateGameMode(player: Player): void;
+}
+
+/** One plugin of flying-squid: called with the server once, and with each player and entity. */
+export interface SquidPlugin {
+  server?(squid: Squid, options: SquidOptions): unknown;
+  player?(player: Player, squid: Squid, options: SquidOptions): unknown;
+  entity?(entity: Entity, squid: Squid, options: SquidOptions): unknown;
+}
+
+type SquidOptions = Record<string, unknown>;

@@ -1,0 +1,213 @@
+import { connect, type Socket } from 'node:net';
+import { encodeHandshake, encodeLoginDisconnect, makeLoginStart, normaliseServerAddress } from '@realmkeep/protocol';
+import type { RealmManager, RealmPlayer, RealmSettings } from '@realmkeep/runtime/control';
+import uuid from 'minecraft-protocol/src/datatypes/uuid.js';
+import { Admission } from '../../identity/admission.ts';
+import type { Origin } from '../game-port.ts';
+import type { LoginCodes } from '../../identity/login-codes.ts';
+import { type ClientGreeting, readGreeting } from './client-greeting.ts';
+import { displaced, refusals } from './words.ts';
+
+/** A client must read its last words, and then close. */
+const LAST_WORDS_MS = 2000;
+
+/** One who is in, or on the way in. */
+interface Visitor {
+  name: string;
+  /** What his client said. */
+  nickname: string;
+  origin: string;
+  /** The account that he has proved to be. */
+  account: RealmManager | null;
+  /** Whether the server has told of his log-in. */
+  hasJoined: boolean;
+}
+
+export interface FrontOptions {
+  /** The server's, on loopback. */
+  port: number;
+  settings: RealmSettings;
+  loginCodes: LoginCodes;
+  /** Types a command at the server's console. */
+  tell: (command: string) => void;
+  log: (line: string) => void;
+  playersChanged: () => void;
+  /** A guest, whose nickname is an account's, has come in. */
+  guestJoined: (name: string, nickname: string) => void;
+}
+
+/**
+ * Stands before the server, which asks nobody who he is: gives each connection a name (docs/decisions/020-in-game-identity.md), knows
+ * from there on who is on, and lets nobody stay whom it has not passed on.
+ */
+export class Front {
+  readonly #options: FrontOptions;
+  readonly #admission: Admission<Socket>;
+  readonly #visitors = new Map<Socket, Visitor>();
+  /** By the end of the connection to the server that is ours, as the server prints it. */
+  readonly #byAddress = new Map<string, Visitor>();
+
+  constructor(options: FrontOptions) {
+    this.#options = options;
+    this.#admission = new Admission(options.settings);
+  }
+
+  accept(socket: Socket, origin: Origin): void {
+    socket.on('error', () => socket.destroy());
+    void this.#greet(socket, origin);
+  }
+
+  players(): RealmPlayer[] {
+    return this.#joined().map(({ name }) => ({
+      nickname: name,
+      uuid: uuid.nameToMcOfflineUUID(name),
+      world: 'overworld',
+    }));
+  }
+
+  /** Whether somebody is on who has proved to be a manager. */
+  isManaged(): boolean {
+    return this.#joined().some((visitor) => this.#isManager(visitor));
+  }
+
+  /** The server has let somebody in. Whoever has not come through here, from another process of the machine, goes at once. */
+  heardJoined(name: string, address: string): void {
+    const { tell, playersChanged, guestJoined, log } = this.#options;
+    const visitor = this.#byAddress.get(address);
+    if (visitor?.name !== name) {
+      const target = /^\w{1,16}$/.test(name) ? name : `@a[name=${JSON.stringify(name)}]`;
+      tell(`deop ${target}`);
+      tell(`kick ${target} ${refusals.notThroughFront}`);
+      return;
+    }
+    visitor.hasJoined = true;
+    log(`${name} came in (${visitor.origin})`);
+    if (this.#isManager(visitor)) tell(`op ${name}`);
+    else if (name !== visitor.nickname) guestJoined(name, visitor.nickname);
+    playersChanged();
+  }
+
+  /** Nothing in the game makes anybody more than he is. */
+  heardOperator(name: string): void {
+    const isManager = this.#joined().some((visitor) => visitor.name === name && this.#isManager(visitor));
+    if (!isManager) this.#options.tell(`deop ${name}`);
+  }
+
+  /** To be called when the managers are others. */
+  managersChanged(): void {
+    for (const visitor of this.#joined()) {
+      if (visitor.account) this.#options.tell(`${this.#isManager(visitor) ? 'op' : 'deop'} ${visitor.name}`);
+    }
+  }
+
+  /** From now on nobody comes in. */
+  close(): void {
+    this.#admission.close();
+  }
+
+  async #greet(socket: Socket, origin: Origin): Promise<void> {
+    const greeting = await readGreeting(socket);
+    if (greeting) this.#serve(socket, origin, greeting);
+    else socket.destroy();
+  }
+
+  #serve(socket: Socket, origin: Origin, { handshake, nickname, rest }: ClientGreeting): void {
+    // What else stands in it, as a proxy would put it there, is not for a client to say.
+    const serverAddress = normaliseServerAddress(handshake.serverAddress) ?? '';
+    if (nickname === null)
+      return this.#relay(socket, Buffer.concat([encodeHandshake({ ...handshake, serverAddress }), rest]), null);
+    // No client says more before it is answered: it would be another name.
+    if (rest.length > 0) return void socket.destroy();
+    const admitted = this.#admit(socket, origin, nickname);
+    if (typeof admitted === 'string') return refuse(socket, admitted);
+    const { visitor, before } = admitted;
+    this.#visitors.set(socket, visitor);
+    socket.once('close', () => this.#leave(socket, visitor));
+    const id = Buffer.from(uuid.nameToMcOfflineUUID(visitor.name).replaceAll('-', ''), 'hex');
+    const opening = [
+      encodeHandshake({ ...handshake, serverAddress, nextState: 'login' }),
+      makeLoginStart(handshake.protocolVersion, visitor.name, id),
+    ];
+    const open = (): void => this.#relay(socket, Buffer.concat(opening), visitor);
+    if (!before) return open();
+    // Sent off by his name: who comes in his place must not be there yet.
+    this.#sendOff(before, visitor.name);
+    before.once('close', open);
+  }
+
+  /** @returns why he does not come in, in words, or who he is */
+  #admit(
+    socket: Socket,
+    { address, unregistered, code }: Origin,
+    nickname: string,
+  ): string | { visitor: Visitor; before: Socket | null } {
+    const account = unregistered || code === undefined ? null : this.#prove(nickname, code, address);
+    if (typeof account === 'string') return account;
+    const why = this.#admission.refuse(socket, nickname, unregistered);
+    if (why !== null) return why;
+    const before = account && this.#admission.rename(socket, account.nickname).before;
+    const name = this.#admission.identity(socket)?.name ?? nickname;
+    return { visitor: { name, nickname, origin: address, account, hasJoined: false }, before: before ?? null };
+  }
+
+  #prove(nickname: string, code: string, address: string): string | RealmManager {
+    const result = this.#options.loginCodes.take(nickname, code, address);
+    if (result.outcome === 'right') return result.account;
+    this.#options.log(`${nickname} came with a wrong code (${address})`);
+    return result.outcome === 'wrong' ? refusals.wrongCode : refusals.shut(Math.ceil(result.seconds / 60));
+  }
+
+  #sendOff(socket: Socket, name: string): void {
+    this.#options.tell(`kick ${name} ${displaced(name)}`);
+    setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
+  }
+
+  #relay(socket: Socket, opening: Buffer, visitor: Visitor | null): void {
+    const server = connect({ port: this.#options.port, host: '127.0.0.1', noDelay: true });
+    server.on('error', () => server.destroy());
+    let address: string | null = null;
+    server.once('connect', () => {
+      address = `127.0.0.1:${server.localPort}`;
+      if (visitor) this.#byAddress.set(address, visitor);
+      server.write(opening);
+      server.pipe(socket);
+      // Until it has answered the name, a Java server would take another in its place.
+      if (visitor) server.once('data', () => socket.pipe(server));
+      else socket.pipe(server);
+    });
+    server.once('close', () => {
+      if (address !== null) this.#byAddress.delete(address);
+      socket.destroySoon();
+    });
+    socket.once('close', () => server.destroy());
+    if (socket.destroyed) server.destroy();
+  }
+
+  #leave(socket: Socket, visitor: Visitor): void {
+    this.#admission.leave(socket);
+    this.#visitors.delete(socket);
+    if (!visitor.hasJoined) return;
+    if (visitor.account && !this.#joined().some(({ name }) => name === visitor.name)) {
+      this.#options.tell(`deop ${visitor.name}`);
+    }
+    this.#options.log(`${visitor.name} left`);
+    this.#options.playersChanged();
+  }
+
+  #joined(): Visitor[] {
+    return [...this.#visitors.values()].filter(({ hasJoined }) => hasJoined);
+  }
+
+  #isManager({ account }: Visitor): boolean {
+    if (!account) return false;
+    return this.#options.settings.managers.some(
+      ({ nickname, epoch }) => nickname.toLowerCase() === account.nickname.toLowerCase() && epoch <= account.epoch,
+    );
+  }
+}
+
+function refuse(socket: Socket, words: string): void {
+  socket.end(encodeLoginDisconnect({ text: words }));
+  socket.resume();
+  setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
+}

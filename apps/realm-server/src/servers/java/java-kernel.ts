@@ -1,0 +1,255 @@
+import { access, constants } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import type { RealmSettings, RealmSpec } from '@realmkeep/runtime/control';
+import type { Kernel, KernelHost } from '../kernel.ts';
+import { PlanInGame } from '../../plan/plan-in-game.ts';
+import { Unsaved, untilRoom } from '../../world-folder/unsaved.ts';
+import { paperCapabilities, vanillaCapabilities } from './capabilities.ts';
+import { hear, type Heard, readPrinted } from './console-line.ts';
+import { Front } from './front.ts';
+import { isAtLeast, ruleCommand } from './game-rules.ts';
+import { javaCommands, paperCommands } from './java-commands.ts';
+import { type JavaEnd, JavaProcess } from './java-process.ts';
+import { prepareWorld } from './prepare-world.ts';
+import { SaveAgain } from './save-again.ts';
+import { Saving } from './saving.ts';
+import { difficultyWord, hasOtherWorlds, writeServerFiles } from './server-files.ts';
+import { TpsMeter } from './tps-meter.ts';
+import { guestLines, planLines, unsavedLines } from './words.ts';
+
+/** A first start fetches what the jar needs besides, and makes the land around the spawn point. */
+const READY_WITHIN_MS = 10 * 60_000;
+/** The server saves everything meanwhile. */
+const STOP_WITHIN_MS = 45_000;
+const KILL_WITHIN_MS = 5000;
+const LEASE_EVERY_MS = 5000;
+
+type JavaSpec = RealmSpec & Required<Pick<RealmSpec, 'java'>>;
+
+/** The game's own server, or Paper, as a process of its own behind the front: docs/decisions/036-java-kernels.md. */
+export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
+  const { folder, settings, log } = host;
+  const spec = javaSpec(host.spec);
+  await assertThere(spec);
+  host.assertLease();
+  const spawn = await prepareWorld(host);
+  const port = await freePort();
+  await writeServerFiles(folder, spec, port);
+  host.assertLease();
+
+  const isPaper = spec.kernel === 'paper';
+  const { version } = spec.java;
+  const ready = Promise.withResolvers<void>();
+  let isReady = false;
+  let isStopping = false;
+  const java = new JavaProcess(spec, folder, (line) => {
+    const printed = readPrinted(line);
+    const heard = hear(printed);
+    if (heard?.kind === 'tps' && tps.take(heard.perSecond)) return;
+    log(printed.shown);
+    if (heard) take(heard);
+  });
+  const saving = new Saving(java);
+  const front = new Front({
+    port,
+    settings,
+    loginCodes: host.loginCodes,
+    tell: (command) => void java.tell(command),
+    log,
+    playersChanged: () => {
+      plan.refresh();
+      tps.follow(front.players().length > 0);
+      host.playersChanged();
+    },
+    guestJoined: (name, nickname) => tellLines(name, guestLines(name, nickname), 'gray'),
+  });
+  const plan = new PlanInGame({
+    settings,
+    players: () => front.players().length,
+    isManaged: () => front.isManaged(),
+    announce: (say, color) => tellLines('@a', planLines(say), color),
+  });
+  const unsaved = new Unsaved(() => {
+    const isUnsaved = unsaved.since() !== null;
+    log(
+      isUnsaved ? 'The disk is full: the server ends when it can be saved.' : 'There is room again, and all is saved.',
+    );
+    if (isUnsaved) tellLines('@a', unsavedLines, 'red');
+    host.stateChanged();
+  });
+  const gone = new AbortController();
+  const saveAgain = new SaveAgain({ folder, saving, unsaved, gone: gone.signal });
+  const tps = new TpsMeter(isPaper ? () => void java.tell('tps') : null);
+
+  function tellLines(target: string, lines: string[], color: string): void {
+    for (const text of lines) java.tell(`tellraw ${target} ${JSON.stringify({ text, color })}`);
+  }
+
+  function take(heard: Heard): void {
+    if (heard.kind === 'ready') ready.resolve();
+    else if (heard.kind === 'saving-off') saving.heardOff();
+    else if (heard.kind === 'saved') saving.heardSaved();
+    else if (heard.kind === 'no-room') saveAgain.heardNoRoom();
+    else if (heard.kind === 'joined') front.heardJoined(heard.name, heard.address);
+    else if (heard.kind === 'operator') front.heardOperator(heard.name);
+  }
+
+  const lease = setInterval(() => {
+    try {
+      host.assertLease();
+    } catch (error) {
+      host.fail(error as Error);
+    }
+  }, LEASE_EVERY_MS);
+  void java.ended.then(hasEnded);
+  function hasEnded(end: JavaEnd): void {
+    clearInterval(lease);
+    gone.abort();
+    if (isStopping || !isReady) return;
+    // Whoever may has stopped it from within.
+    if (end.code === 0) host.stopAsked();
+    else host.fail(endError(end));
+  }
+
+  const outcome = await Promise.race([
+    ready.promise.then(() => 'ready' as const),
+    java.ended,
+    aborted(host.stopping),
+    late(READY_WITHIN_MS),
+  ]);
+  if (typeof outcome === 'object') throw endError(outcome);
+  if (outcome === 'late') throw new Error(`the game's server was not ready within ${READY_WITHIN_MS / 60_000} minutes`);
+  if (outcome === 'ready') {
+    isReady = true;
+    for (const command of firstCommands({ ...spec, settings }, version, spawn)) java.tell(command);
+    plan.refresh();
+  }
+
+  return {
+    capabilities: isPaper ? paperCapabilities : vanillaCapabilities,
+    pid: java.pid,
+    accept: (socket, origin) => front.accept(socket, origin),
+    players: () => front.players(),
+    worlds: () => [{ name: 'overworld', players: front.players().length }],
+    tps: () => tps.perSecond(),
+    unmanagedSince: () => plan.unmanagedSince(),
+    unsavedSince: () => unsaved.since(),
+    async command(line, by) {
+      const command = line.replace(/^\//, '').trim();
+      log(by === null ? `> ${command}` : `> ${by}: ${command}`);
+      if (command === 'stop') host.stopAsked();
+      else if (!java.tell(command)) log('The server does not read its console.');
+    },
+    commands: () => (isPaper ? paperCommands : javaCommands),
+    apply(changed) {
+      for (const command of changeCommands(changed, settings, version)) java.tell(command);
+      if (changed.has('managers')) front.managersChanged();
+      if (changed.has('plan') || changed.has('managers')) plan.refresh();
+    },
+    hold: () => saving.hold(),
+    async stop(words) {
+      if (isReady) {
+        await saveAgain.done();
+        await untilRoom(folder, unsaved, gone.signal);
+      }
+      isStopping = true;
+      const planned = plan.lastWords();
+      front.close();
+      plan.close();
+      tps.follow(false);
+      if (isReady) {
+        const last = planned ? planLines(planned).join(' ') : words;
+        if (front.players().length > 0) java.tell(`kick @a ${last}`);
+        java.tell('stop');
+      } else {
+        java.kill('SIGTERM');
+      }
+      if (await within(STOP_WITHIN_MS, java.ended)) return;
+      java.kill('SIGKILL');
+      await within(KILL_WITHIN_MS, java.ended);
+      throw new Error('the game’s server did not end in time, and was killed');
+    },
+  };
+}
+
+function javaSpec(spec: RealmSpec): JavaSpec {
+  const { java } = spec;
+  if (!java) throw new Error('a Java kernel has no jar');
+  return { ...spec, java };
+}
+
+async function assertThere({ java }: JavaSpec): Promise<void> {
+  await access(java.jar, constants.R_OK).catch(() => {
+    throw new Error(`there is no jar to be read at ${java.jar}`);
+  });
+  await access(java.runtime, constants.X_OK).catch(() => {
+    throw new Error(`there is no java to be run at ${java.runtime}`);
+  });
+}
+
+/** Somebody else may take it before the server does, which then ends, and is started anew. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
+
+/** What server.properties has no word for, or has not in every version. */
+function firstCommands({ kernel, settings }: RealmSpec, version: string, spawn: { x: number; z: number }): string[] {
+  const { viewAchievementsOnChat, borderDiameter, dealDamage, monsterSpawn, commandBlocks } = settings;
+  const rules = [ruleCommand(version, 'announceAdvancements', viewAchievementsOnChat)];
+  if (isAtLeast(version, '1.21.9')) {
+    rules.push(
+      ruleCommand(version, 'pvp', dealDamage),
+      ruleCommand(version, 'spawnMonsters', monsterSpawn),
+      ruleCommand(version, 'commandBlocksEnabled', commandBlocks),
+      ruleCommand(version, 'allowEnteringNetherUsingPortals', hasOtherWorlds(kernel)),
+    );
+  }
+  return [`worldborder center ${spawn.x} ${spawn.z}`, `worldborder set ${borderDiameter}`, ...rules];
+}
+
+function changeCommands(
+  changed: ReadonlySet<keyof RealmSettings>,
+  { borderDiameter, gameMode, difficultyLevel, viewAchievementsOnChat }: RealmSettings,
+  version: string,
+): string[] {
+  const mode = gameMode.toLowerCase();
+  const commands: Partial<Record<keyof RealmSettings, string[]>> = {
+    borderDiameter: [`worldborder set ${borderDiameter}`],
+    gameMode: [`defaultgamemode ${mode}`, `gamemode ${mode} @a`],
+    difficultyLevel: [`difficulty ${difficultyWord(difficultyLevel)}`],
+    viewAchievementsOnChat: [ruleCommand(version, 'announceAdvancements', viewAchievementsOnChat)],
+  };
+  return [...changed].flatMap((name) => commands[name] ?? []);
+}
+
+function endError({ code, signal, lastLines }: JavaEnd): Error {
+  return new Error(`the game's server ended with ${code ?? signal}:\n${lastLines}`);
+}
+
+async function aborted(signal: AbortSignal): Promise<'stopping'> {
+  await new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    signal.addEventListener('abort', resolve, { once: true });
+  });
+  return 'stopping';
+}
+
+async function late(ms: number): Promise<'late'> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+  return 'late';
+}
+
+async function within(ms: number, end: Promise<unknown>): Promise<boolean> {
+  return (await Promise.race([end.then(() => true), late(ms)])) === true;
+}

@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { RealmSettings } from '@realmkeep/runtime/control';
+import nbt from 'prismarine-nbt';
+import { writeDurably } from '../../world-folder/durable-file.ts';
+import { parseNbt } from '../../world-format/nbt-budget.ts';
+import { isRecord } from '../../control/settings.ts';
+
+const MAX_BYTES = 16 << 20;
+const unzip = promisify(gunzip);
+const zip = promisify(gzip);
+
+type Tag = { type: string; value: unknown };
+type Compound = Record<string, Tag>;
+
+/** A level.dat, by which the game's server knows a world. Source: https://minecraft.wiki/w/Java_Edition_level_format#level.dat_format */
+export interface LevelFile {
+  /** Where players appear; versions from 1.21.9 on write it another way than those of before. */
+  spawn: { x: number; z: number };
+  hardcore: boolean | null;
+  root: { name: string; type: string; value: Compound };
+}
+
+/** Null when there is none. @throws when it cannot be read: a server that finds none makes another world around what is stored. */
+export async function readLevel(worldFolder: string): Promise<LevelFile | null> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(join(worldFolder, 'level.dat'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+  const root = parseNbt(await unzip(bytes, { maxOutputLength: MAX_BYTES })) as LevelFile['root'];
+  const data: unknown = (nbt.simplify(root) as Record<string, unknown>)['Data'];
+  if (!isRecord(data)) throw new Error('world/level.dat has no data');
+  const place = isRecord(data['spawn']) ? data['spawn']['pos'] : [data['SpawnX'], data['SpawnY'], data['SpawnZ']];
+  const [x, , z] = Array.isArray(place) ? (place as unknown[]).map((value) => Number(value) || 0) : [];
+  const { hardcore } = data;
+  return { spawn: { x: x ?? 0, z: z ?? 0 }, hardcore: typeof hardcore === 'number' ? hardcore !== 0 : null, root };
+}
+
+/** Whether who dies only looks on is the world's to say, once it is made. */
+export async function setHardcore(worldFolder: string, { root }: LevelFile, hardcore: boolean): Promise<void> {
+  const data = root.value['Data']?.value as Compound;
+  data['hardcore'] = byte(hardcore);
+  await write(worldFolder, root);
+}
+
+/** What lies around a world of which only a part is stored. */
+export interface Surroundings {
+  /** From the lowest up; null for the void. */
+  layers: { block: string; height: number }[] | null;
+}
+
+/** Writes the level.dat of a world at 1.16.5, which later versions make theirs. */
+export async function makeLevel(
+  worldFolder: string,
+  { layers }: Surroundings,
+  spawn: { x: number; y: number; z: number },
+  { gameMode, difficultyLevel }: RealmSettings,
+): Promise<void> {
+  const data: Compound = {
+    DataVersion: int(2586),
+    version: int(19_133),
+    Version: compound({ Id: int(2586), Name: string('1.16.5'), Snapshot: byte(false) }),
+    LevelName: string('world'),
+    GameType: int(['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'].indexOf(gameMode)),
+    Difficulty: { type: 'byte', value: Math.min(3, DIFFICULTIES.indexOf(difficultyLevel)) },
+    hardcore: byte(difficultyLevel === 'HARDCORE'),
+    allowCommands: byte(false),
+    initialized: byte(true),
+    SpawnX: int(spawn.x),
+    SpawnY: int(spawn.y),
+    SpawnZ: int(spawn.z),
+    Time: long(0),
+    DayTime: long(1000),
+    LastPlayed: long(0),
+    GameRules: compound({}),
+    WorldGenSettings: compound({
+      seed: long(0),
+      bonus_chest: byte(false),
+      generate_features: byte(false),
+      dimensions: compound({
+        'minecraft:overworld': dimension('minecraft:overworld', {
+          type: string('minecraft:flat'),
+          settings: compound({
+            biome: string(layers ? 'minecraft:plains' : 'minecraft:the_void'),
+            features: byte(false),
+            lakes: byte(false),
+            structures: compound({ structures: compound({}) }),
+            layers: list(
+              (layers ?? [{ block: 'minecraft:air', height: 1 }]).map(({ block, height }) => ({
+                block: string(block),
+                height: int(height),
+              })),
+            ),
+          }),
+        }),
+        'minecraft:the_nether': dimension('minecraft:the_nether', {
+          type: string('minecraft:noise'),
+          seed: long(0),
+          settings: string('minecraft:nether'),
+          biome_source: compound({
+            type: string('minecraft:multi_noise'),
+            seed: long(0),
+            preset: string('minecraft:nether'),
+          }),
+        }),
+        'minecraft:the_end': dimension('minecraft:the_end', {
+          type: string('minecraft:noise'),
+          seed: long(0),
+          settings: string('minecraft:end'),
+          biome_source: compound({ type: string('minecraft:the_end'), seed: long(0) }),
+        }),
+      }),
+    }),
+  };
+  await write(worldFolder, { type: 'compound', name: '', value: { Data: compound(data) } });
+}
+
+const DIFFICULTIES = ['PEACEFUL', 'EASY', 'NORMAL', 'HARD', 'HARDCORE'];
+
+async function write(worldFolder: string, root: LevelFile['root']): Promise<void> {
+  await writeDurably(join(worldFolder, 'level.dat'), await zip(nbt.writeUncompressed(root)));
+}
+
+function dimension(type: string, generator: Compound): Tag {
+  return compound({ type: string(type), generator: compound(generator) });
+}
+
+function compound(value: Compound): Tag {
+  return { type: 'compound', value };
+}
+
+function list(compounds: Compound[]): Tag {
+  return { type: 'list', value: { type: 'compound', value: compounds } };
+}
+
+function string(value: string): Tag {
+  return { type: 'string', value };
+}
+
+function int(value: number): Tag {
+  return { type: 'int', value };
+}
+
+/** A small one, as the library has it: the upper and the lower half. */
+function long(value: number): Tag {
+  return { type: 'long', value: [0, value] };
+}
+
+function byte(value: boolean): Tag {
+  return { type: 'byte', value: value ? 1 : 0 };
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import loadRegistry from 'minecraft-data';
+import nbt from 'prismarine-nbt';
+import { plainSettings } from '@realmkeep/runtime/control';
+import { expect, onTestFinished, test } from 'vitest';
+import type { KernelHost } from '../kernel.ts';
+import { officialMaps, OFFICIAL_SEED } from '../../maps/official-maps.ts';
+import { decodeColumn } from '../../world-format/column-storage.ts';
+import { RegionFile } from '../../world-format/region-file.ts';
+import type { Registry } from '../../world-format/chunk.ts';
+import { prepareWorld } from './prepare-world.ts';
+
+const registry = loadRegistry('1.16.5') as unknown as Registry;
+
+function hostOf(map: string, change: Partial<typeof plainSettings> = {}): KernelHost {
+  const worldFolder = mkdtempSync(join(tmpdir(), 'realmkeep-world-'));
+  onTestFinished(() => rmSync(worldFolder, { recursive: true, force: true }));
+  const settings = { ...plainSettings, borderDiameter: 64, ...change };
+  const quiet = { log: () => undefined, assertLease: () => undefined, stopping: new AbortController().signal };
+  return { worldFolder, map, settings, ...quiet } as unknown as KernelHost;
+}
+
+function levelOf({ worldFolder }: KernelHost): Record<string, unknown> {
+  const root = nbt.parseUncompressed(gunzipSync(readFileSync(join(worldFolder, 'level.dat'))));
+  return (nbt.simplify(root) as { Data: Record<string, unknown> }).Data;
+}
+
+const regionOf = ({ worldFolder }: KernelHost, x: number, z: number): RegionFile =>
+  new RegionFile(join(worldFolder, 'region', `r.${x}.${z}.mca`));
+
+test.each(officialMaps.map((map) => [map.name, map] as const))(
+  'the land of %s is stored within the border, as it was drawn, and is known by its level.dat',
+  async (name, map) => {
+    const host = hostOf(name);
+    const at = map.spawn(OFFICIAL_SEED);
+    expect(await prepareWorld(host)).toEqual(at);
+    const [chunkX, chunkZ] = [Math.floor(at.x / 16), Math.floor(at.z / 16)];
+    const stored = regionOf(host, chunkX >> 5, chunkZ >> 5).read((chunkX & 31) + (chunkZ & 31) * 32);
+    if (!stored) throw new Error('the chunk of the spawn point is not stored');
+    const sections = decodeColumn(registry, stored);
+    const blocks = new Uint16Array(16 * 256 * 16);
+    map.fill(OFFICIAL_SEED, chunkX, chunkZ, blocks);
+    const under = ((at.y - 1) << 8) | ((at.z & 15) << 4) | (at.x & 15);
+    expect(blocks[under]).not.toBe(0);
+    expect(sections[(at.y - 1) >> 4]?.[under & 4095]).toBe(blocks[under]);
+    expect(levelOf(host)).toMatchObject({ DataVersion: 2586, SpawnX: at.x, SpawnY: at.y, SpawnZ: at.z, hardcore: 0 });
+    const generator = JSON.stringify(levelOf(host)['WorldGenSettings']);
+    expect(generator).toContain(name === 'islands' ? 'minecraft:the_void' : 'minecraft:grass_block');
+  },
+);
+
+test('what was built stays, and nothing is stored beyond the border', async () => {
+  const host = hostOf('meadow');
+  await prepareWorld(host);
+  const before = regionOf(host, 0, 0).read(0);
+  rmSync(join(host.worldFolder, 'level.dat'));
+  await regionOf(host, 0, 0).write(new Map([[1, Buffer.from('what somebody has built')]]), () => undefined);
+  await prepareWorld(host);
+  expect(regionOf(host, 0, 0).read(1)?.toString()).toBe('what somebody has built');
+  expect(regionOf(host, 0, 0).read(0)).toEqual(before);
+  expect(regionOf(host, 0, 0).read(2)).not.toBeNull();
+  expect(regionOf(host, 0, 0).read(3)).toBeNull();
+  expect(regionOf(host, 0, 0).read(2 * 32)).not.toBeNull();
+});
+
+test('a world that a server has made its own is left as it is, but for HARDCORE', async () => {
+  const host = hostOf('meadow');
+  await prepareWorld(host);
+  const whole = readFileSync(join(host.worldFolder, 'level.dat'));
+  expect(await prepareWorld(host)).toMatchObject({ x: 0, z: 0 });
+  expect(readFileSync(join(host.worldFolder, 'level.dat')).equals(whole)).toBe(true);
+  const before = levelOf(host);
+  host.settings.difficultyLevel = 'HARDCORE';
+  await prepareWorld(host);
+  expect(levelOf(host)).toEqual({ ...before, hardcore: 1 });
+});
+
+test('a level.dat that cannot be read is not taken for a missing one', async () => {
+  const host = hostOf('meadow');
+  writeFileSync(join(host.worldFolder, 'level.dat'), 'garbage');
+  await expect(prepareWorld(host)).rejects.toThrow('incorrect header check');
+});

@@ -1,0 +1,90 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import loadRegistry from 'minecraft-data';
+import type { KernelHost } from '../kernel.ts';
+import { CHUNK_BLOCKS, type OfficialMap } from '../../maps/official-map.ts';
+import { SECTION_BLOCKS } from '../../world-format/block-column.ts';
+import { encodeStates } from '../../world-format/column-storage.ts';
+import { RegionFile } from '../../world-format/region-file.ts';
+import type { Registry } from '../../world-format/chunk.ts';
+import { worldOrigin } from '../../world-folder/world-origin.ts';
+import { makeLevel, readLevel, setHardcore, type Surroundings } from './level-file.ts';
+
+/** The side of the square of land that is stored, at most: 4225 chunks, which take 12 s of the processor and 13 MiB. */
+const LARGEST_SIDE = 1024;
+/** How the game goes on where no land is stored: about as high as the maps are drawn. */
+const MEADOW: Surroundings = {
+  layers: [
+    { block: 'minecraft:bedrock', height: 1 },
+    { block: 'minecraft:stone', height: 61 },
+    { block: 'minecraft:dirt', height: 4 },
+    { block: 'minecraft:grass_block', height: 1 },
+  ],
+};
+const VOID: Surroundings = { layers: null };
+
+/**
+ * Makes the world one that the game's server takes for its own. The sandbox stores only what somebody has changed of an official map and
+ * makes the rest anew each time, which no other server does: so all of the map within the border is stored, once, and beside it is flat land,
+ * or nothing where the map is islands. level.dat comes last: a start that was cut short begins again, and stores what is missing.
+ * @returns where players appear
+ */
+export async function prepareWorld(host: KernelHost): Promise<{ x: number; z: number }> {
+  const { worldFolder, settings, assertLease, log } = host;
+  const hardcore = settings.difficultyLevel === 'HARDCORE';
+  const level = await readLevel(worldFolder);
+  if (level) {
+    if (level.hardcore !== null && level.hardcore !== hardcore) {
+      assertLease();
+      await setHardcore(worldFolder, level, hardcore);
+    }
+    return level.spawn;
+  }
+  const { map, seed } = await worldOrigin(worldFolder, host.map, assertLease);
+  const spawn = map.spawn(seed);
+  const side = Math.min(settings.borderDiameter, LARGEST_SIDE);
+  log(`Storing the land of the map ${map.name}: ${side} by ${side} blocks.`);
+  await storeLand(host, map, seed, spawn, side / 2);
+  assertLease();
+  await makeLevel(worldFolder, map.name === 'islands' ? VOID : MEADOW, spawn, settings);
+  return spawn;
+}
+
+async function storeLand(
+  { worldFolder, assertLease, stopping }: KernelHost,
+  map: OfficialMap,
+  seed: number,
+  spawn: { x: number; z: number },
+  reach: number,
+): Promise<void> {
+  const registry = loadRegistry('1.16.5') as unknown as Registry;
+  const biomes = Array.from({ length: 1024 }, () => map.biome);
+  const chunks = (at: number): [number, number] => [Math.floor((at - reach) / 16), Math.floor((at + reach) / 16)];
+  const [fromX, toX] = chunks(spawn.x);
+  const [fromZ, toZ] = chunks(spawn.z);
+  mkdirSync(join(worldFolder, 'region'), { recursive: true });
+
+  for (let regionZ = fromZ >> 5; regionZ <= toZ >> 5; regionZ += 1) {
+    for (let regionX = fromX >> 5; regionX <= toX >> 5; regionX += 1) {
+      const region = new RegionFile(join(worldFolder, 'region', `r.${regionX}.${regionZ}.mca`));
+      const missing = new Map<number, Buffer>();
+      for (let z = Math.max(fromZ, regionZ * 32); z <= Math.min(toZ, regionZ * 32 + 31); z += 1) {
+        for (let x = Math.max(fromX, regionX * 32); x <= Math.min(toX, regionX * 32 + 31); x += 1) {
+          const index = (x & 31) + (z & 31) * 32;
+          if (!region.has(index)) missing.set(index, encodeStates(registry, drawn(map, seed, x, z), biomes, x, z));
+        }
+        // The control interface is to answer meanwhile.
+        await breathe();
+        stopping.throwIfAborted();
+      }
+      if (missing.size > 0) await region.write(missing, assertLease);
+    }
+  }
+}
+
+function drawn(map: OfficialMap, seed: number, x: number, z: number): Uint16Array[] {
+  const blocks = new Uint16Array(CHUNK_BLOCKS);
+  map.fill(seed, x, z, blocks);
+  return Array.from({ length: 16 }, (_, y) => blocks.subarray(y * SECTION_BLOCKS, (y + 1) * SECTION_BLOCKS));
+}

@@ -1,0 +1,39 @@
+import { type PlanWords, planWords } from '../../plan/plan-words.ts';
+
+type Language = keyof typeof planWords;
+
+/** What a client is told that does not come in: nothing is known of its language by then. */
+export const refusals = {
+  closing: 'The realm is closing.',
+  wrongCode: 'This code is wrong, was used, or has expired. Get a new one on the server’s web page.',
+  shut: (minutes: number) => `Too many wrong codes were typed. Minutes until codes are accepted again: ${minutes}`,
+  notThroughFront: 'Join by the realm’s address.',
+} as const;
+
+export const displaced = (name: string): string => `${name} has been confirmed on another connection.`;
+
+const guest: Record<Language, (name: string, nickname: string) => string> = {
+  en: (name, nickname) =>
+    `You are playing as the guest ${name}. If the account ${nickname} is yours and you manage this server, get a code on its web page and join with the code before the address.`,
+  ru: (name, nickname) =>
+    `Вы играете как гость ${name}. Если аккаунт ${nickname} ваш и вы управляете этим сервером, получите код на его странице и зайдите, указав код перед адресом.`,
+  pl: (name, nickname) =>
+    `Grasz jako gość ${name}. Jeśli konto ${nickname} należy do ciebie i zarządzasz tym serwerem, pobierz kod na jego stronie i dołącz, podając kod przed adresem.`,
+};
+
+const LANGUAGES = Object.keys(planWords) as Language[];
+
+/** The client's language is said where only it and the server understand it: so each line is told in every one. */
+export function guestLines(name: string, nickname: string): string[] {
+  return LANGUAGES.map((language) => guest[language](name, nickname));
+}
+
+export function planLines(say: (words: PlanWords) => string): string[] {
+  return LANGUAGES.map((language) => say(planWords[language]));
+}
+
+export const unsavedLines = [
+  "The server's disk is full: what is built now may be lost. Those who run the site have been told.",
+  'На диске сервера нет места: то, что строится сейчас, может пропасть. Администрация сайта уже знает об этом.',
+  'Dysk serwera jest pełny: to, co teraz budujesz, może przepaść. Administracja serwisu już o tym wie.',
+];

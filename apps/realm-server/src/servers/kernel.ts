@@ -1,0 +1,66 @@
+import type { Socket } from 'node:net';
+import type { Origin } from './game-port.ts';
+import type { LoginCodes } from '../identity/login-codes.ts';
+import type {
+  ConsoleCommand,
+  KernelCapabilities,
+  RealmPlayer,
+  RealmSettings,
+  RealmSpec,
+} from '@realmkeep/runtime/control';
+
+/** The game behind one realm. Everything that the rest of the process knows of a game is here. */
+export interface Kernel {
+  readonly capabilities: KernelCapabilities;
+  /** Takes over a game client's connection, of which nothing is read yet. */
+  accept(socket: Socket, origin: Origin): void;
+  players(): RealmPlayer[];
+  worlds(): { name: string; players: number }[];
+  /** Ticks a second over the last five seconds, at most 20; null while the tick rests because nobody is on. */
+  tps(): number | null;
+  /** Since when players are on without a manager, where the plan asks for that; null otherwise. Milliseconds since the epoch. */
+  unmanagedSince(): number | null;
+  /** Since when something could not be written to the disk; null while all can. Milliseconds since the epoch. */
+  unsavedSince(): number | null;
+  /** The process that the game runs in, where that is not this one. */
+  readonly pid: number | null;
+  /** Makes the settings that have changed hold, which the host's `settings` have already. */
+  apply(changed: ReadonlySet<keyof RealmSettings>): void;
+  /** One console command. It is told in the console with who has sent it, and so is what comes of it. */
+  command(line: string, by: string | null): Promise<void>;
+  /** Those that the console takes. */
+  commands(): ConsoleCommand[];
+  /**
+   * Saves everything, and writes nothing more until it is let go. Returns when it is on disk; players play on.
+   * @returns what lets it go
+   */
+  hold(): Promise<() => void>;
+  /** Sends everyone off with these words, and saves everything. Returns when it is on disk, for which a full disk is waited for. */
+  stop(words: string): Promise<void>;
+}
+
+/** What a kernel is given, and whom it tells. */
+export interface KernelHost {
+  /** The realm's folder; the world is in `world` of it. */
+  folder: string;
+  worldFolder: string;
+  /** As it was at the start, but for its settings, which are changed in place. */
+  spec: RealmSpec;
+  map: string;
+  settings: RealmSettings;
+  loginCodes: LoginCodes;
+  /** Called before each write of the world. @throws LeaseRefused */
+  assertLease: () => void;
+  /** Aborts when the realm is to end: one that starts need not go on. */
+  stopping: AbortSignal;
+  /** One line for the console. */
+  log: (line: string) => void;
+  /** Players have come or gone. */
+  playersChanged: () => void;
+  /** Something else of the realm's state is another. */
+  stateChanged: () => void;
+  /** A console command asked for the end. */
+  stopAsked: () => void;
+  /** The world cannot be kept any longer: the process must end. */
+  fail: (error: Error) => void;
+}

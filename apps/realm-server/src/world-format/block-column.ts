@@ -1,0 +1,162 @@
+import { encodeVarInt } from '@realmkeep/protocol';
+import loadChunkClass from 'prismarine-chunk';
+import BitArray from 'prismarine-chunk/src/pc/common/BitArrayNoSpan.js';
+import type { BitArray as BitArrayShape, BlockColumn, ChunkClass, Registry, Section } from './chunk.ts';
+
+export const SECTION_BLOCKS = 4096;
+const SECTIONS = 16;
+/** The client takes at most this many bits for a section's own palette, and else the game's numbers themselves. */
+const MAX_PALETTE_BITS = 8;
+/** One section below the world and one above have light too. */
+const LIGHT_SECTIONS = SECTIONS + 2;
+const LIGHT_BYTES = 2048;
+const ALL_SECTIONS_LIT = (1 << LIGHT_SECTIONS) - 1;
+
+/** Makes columns (16 × 256 × 16 blocks) out of plain block states. */
+export interface ColumnMaker {
+  /** @param states the block states of the sections that are there, 4096 each, at y << 8 | z << 4 | x. */
+  make(states: (Uint16Array | null)[]): BlockColumn;
+}
+
+/** @param biome the biome of every block. */
+export function columnMaker(registry: Registry, biome: number): ColumnMaker {
+  const Chunk = (loadChunkClass as unknown as (registry: Registry) => ChunkClass)(registry);
+  const biomes: readonly number[] = Object.freeze(Array.from({ length: 1024 }, () => biome));
+  // This kernel does not reckon light: everything is lit as by the open sky, and all columns share that light.
+  const fullLight = new BitArray({ bitsPerValue: 4, capacity: SECTION_BLOCKS });
+  fullLight.data.fill(0xffffffff);
+  const skyLightSections = Array.from({ length: LIGHT_SECTIONS }, () => fullLight);
+
+  function section(states: Uint16Array, maxBitsPerBlock: number): Section | null {
+    const { palette, indexes, solid } = paletteOf(states);
+    if (solid === 0) return null;
+    const bits = Math.max(4, 32 - Math.clz32(palette.length - 1));
+    const direct = bits > MAX_PALETTE_BITS;
+    const data = pack(direct ? states : indexes, direct ? maxBitsPerBlock : bits);
+    return new Chunk.section({ data, palette: direct ? null : palette, solidBlockCount: solid, maxBitsPerBlock });
+  }
+
+  return {
+    make(states) {
+      const column = new Chunk();
+      column.biomes = biomes;
+      column.skyLightSections = skyLightSections;
+      column.skyLightMask = ALL_SECTIONS_LIT;
+      states.forEach((sectionStates, y) => {
+        column.sections[y] = sectionStates && section(sectionStates, column.maxBitsPerBlock);
+        if (column.sections[y]) column.sectionMask |= 1 << y;
+      });
+      return column;
+    },
+  };
+}
+
+/** The block states of a section; null when it is all air. */
+export function statesOf(section: Section | null): Uint16Array | null {
+  if (!section || section.solidBlockCount === 0) return null;
+  const states = new Uint16Array(SECTION_BLOCKS);
+  for (let i = 0; i < SECTION_BLOCKS; i += 1) {
+    const value = section.data.get(i);
+    states[i] = section.palette ? (section.palette[value] ?? 0) : value;
+  }
+  return states;
+}
+
+/** The different states in the order of their first use, and for each block its place in that list. */
+export function paletteOf(states: Uint16Array): { palette: number[]; indexes: Uint16Array; solid: number } {
+  const places = new Map<number, number>();
+  const indexes = new Uint16Array(states.length);
+  let solid = 0;
+  let lastState = -1;
+  let lastPlace = 0;
+  for (let i = 0; i < states.length; i += 1) {
+    const state = states[i] ?? 0;
+    if (state !== lastState) {
+      lastState = state;
+      lastPlace = places.get(state) ?? places.size;
+      places.set(state, lastPlace);
+    }
+    indexes[i] = lastPlace;
+    if (state !== 0) solid += 1;
+  }
+  return { palette: [...places.keys()], indexes, solid };
+}
+
+/**
+ * Packs values into 64-bit words, lowest bits first, none across two words (the game's format since 1.16), each word as two
+ * 32-bit halves, the lower first.
+ */
+export function pack(values: Uint16Array, bits: number): BitArrayShape {
+  const packed = new BitArray({ bitsPerValue: bits, capacity: values.length });
+  const perWord = Math.floor(64 / bits);
+  const { data } = packed;
+  for (let i = 0; i < values.length; i += 1) {
+    const word = Math.floor(i / perWord);
+    const shift = (i - word * perWord) * bits;
+    const value = values[i] ?? 0;
+    const low = word * 2;
+    if (shift < 32) data[low] = (data[low] ?? 0) | (value << shift);
+    if (shift + bits > 32) {
+      const high = shift >= 32 ? value << (shift - 32) : value >>> (32 - shift);
+      data[low + 1] = (data[low + 1] ?? 0) | high;
+    }
+  }
+  return packed;
+}
+
+/** The packet that shows a column to a client (map_chunk of protocol 754). */
+export function columnPacket(column: BlockColumn, x: number, z: number): Record<string, unknown> {
+  let bitMap = 0;
+  const parts: Buffer[] = [];
+  column.sections.forEach((section, y) => {
+    // A section that has been emptied must not be sent: the client would end over it.
+    if (!section || section.solidBlockCount === 0) return;
+    bitMap |= 1 << y;
+    parts.push(sectionBytes(section));
+  });
+  const chunkData = Buffer.concat(parts);
+  return { x, z, groundUp: true, bitMap, biomes: column.biomes, heightmaps: NO_HEIGHTS, chunkData, blockEntities: [] };
+}
+
+/** The packet that lights a column (update_light of protocol 754). */
+export function lightPacket(x: number, z: number): Record<string, unknown> {
+  return {
+    chunkX: x,
+    chunkZ: z,
+    trustEdges: true,
+    skyLightMask: ALL_SECTIONS_LIT,
+    blockLightMask: 0,
+    emptySkyLightMask: 0,
+    emptyBlockLightMask: ALL_SECTIONS_LIT,
+    data: LIGHT_DATA,
+  };
+}
+
+/** Clients use these only for rain and mobs, of which there are none. */
+const NO_HEIGHTS = {
+  type: 'compound',
+  name: '',
+  value: { MOTION_BLOCKING: { type: 'longArray', value: Array.from({ length: 36 }, () => [0, 0]) } },
+};
+
+const LIGHT_DATA = Buffer.concat(
+  Array.from({ length: LIGHT_SECTIONS }, () =>
+    Buffer.concat([encodeVarInt(LIGHT_BYTES), Buffer.alloc(LIGHT_BYTES, 0xff)]),
+  ),
+);
+
+function sectionBytes(section: Section): Buffer {
+  const { data } = section.data;
+  const head = Buffer.alloc(3);
+  head.writeInt16BE(section.solidBlockCount, 0);
+  head.writeUInt8(section.data.bitsPerValue, 2);
+  const palette = section.palette
+    ? [encodeVarInt(section.palette.length), ...section.palette.map((state) => encodeVarInt(state))]
+    : [];
+  const words = Buffer.allocUnsafe(data.length * 4);
+  for (let i = 0; i < data.length; i += 2) {
+    words.writeUInt32BE(data[i + 1] ?? 0, i * 4);
+    words.writeUInt32BE(data[i] ?? 0, i * 4 + 4);
+  }
+  return Buffer.concat([head, ...palette, encodeVarInt(data.length / 2), words]);
+}

@@ -1,0 +1,66 @@
+/** What is used of the game's constants and of prismarine-chunk, which come without types. */
+
+export interface Block {
+  id: number;
+  name: string;
+  minStateId: number;
+  maxStateId: number;
+  defaultState: number;
+  diggable: boolean;
+  boundingBox: string;
+  material?: string;
+  drops: number[];
+  states: { name: string; type: string; num_values: number; values?: string[] }[];
+}
+
+/** The game's constants of one version. */
+export interface Registry {
+  blocksByName: Record<string, Block>;
+  blocksByStateId: Record<number, Block>;
+  items: Record<number, { id: number; name: string; stackSize: number }>;
+  itemsByName: Record<string, { id: number; name: string; stackSize: number }>;
+  loginPacket: Record<string, unknown>;
+  version: { version: number; minecraftVersion: string };
+}
+
+export interface ColumnPosition {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** A chunk of prismarine-chunk at 1.16: what `block-column.ts` builds upon. */
+export interface ChunkClass {
+  new (): BlockColumn;
+  section: new (parts: {
+    data: BitArray;
+    palette: number[] | null;
+    solidBlockCount: number;
+    maxBitsPerBlock: number;
+  }) => Section;
+}
+
+/** 16 × 256 × 16 blocks. */
+export interface BlockColumn {
+  biomes: readonly number[];
+  sections: (Section | null)[];
+  sectionMask: number;
+  skyLightMask: number;
+  skyLightSections: BitArray[];
+  maxBitsPerBlock: number;
+  getBlock(position: ColumnPosition): unknown;
+  getBlockStateId(position: ColumnPosition): number;
+  setBlockStateId(position: ColumnPosition, stateId: number): void;
+}
+
+export interface Section {
+  data: BitArray;
+  palette: number[] | null;
+  solidBlockCount: number;
+}
+
+export interface BitArray {
+  data: Uint32Array;
+  bitsPerValue: number;
+  get(index: number): number;
+}

@@ -1,0 +1,136 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import nbt from 'prismarine-nbt';
+import { pack, paletteOf, SECTION_BLOCKS, statesOf } from './block-column.ts';
+import { parseNbt } from './nbt-budget.ts';
+import { isRecord } from '../control/settings.ts';
+import type { Block, BlockColumn, Registry } from './chunk.ts';
+
+/** The game's number of the world format of 1.16.5. */
+const DATA_VERSION = 2586;
+/** Far above a full chunk. Keeps a damaged one from filling the memory. */
+const MAX_CHUNK_BYTES = 16 << 20;
+
+type Tag = { type: string; value: unknown };
+
+/**
+ * A column as a chunk of the game's Anvil format at 1.16.5, compressed. Sections with more than 256 different states, which
+ * the libraries' own writer loses, are kept too. Source: https://minecraft.wiki/w/Chunk_format (Java Edition, before 1.18)
+ */
+export function encodeColumn(registry: Registry, column: BlockColumn, x: number, z: number): Buffer {
+  return encodeStates(registry, column.sections.map(statesOf), column.biomes, x, z);
+}
+
+/** The same of the plain block states of its sections, 4096 each, null for air. */
+export function encodeStates(
+  registry: Registry,
+  states: (Uint16Array | null)[],
+  biomes: readonly number[],
+  x: number,
+  z: number,
+): Buffer {
+  const sections: Record<string, Tag>[] = [];
+  states.forEach((section, y) => {
+    if (!section) return;
+    const { palette, indexes, solid } = paletteOf(section);
+    if (solid === 0) return;
+    const { data } = pack(indexes, bitsFor(palette.length));
+    sections.push({
+      Y: { type: 'byte', value: y },
+      Palette: list(palette.map((state) => paletteEntry(registry, state))),
+      BlockStates: {
+        type: 'longArray',
+        value: Array.from({ length: data.length / 2 }, (_, i) => [(data[i * 2 + 1] ?? 0) | 0, (data[i * 2] ?? 0) | 0]),
+      },
+    });
+  });
+  const level: Record<string, Tag> = {
+    xPos: { type: 'int', value: x },
+    zPos: { type: 'int', value: z },
+    Status: { type: 'string', value: 'full' },
+    Biomes: { type: 'intArray', value: biomes },
+    Sections: list(sections),
+  };
+  const root = { DataVersion: { type: 'int', value: DATA_VERSION }, Level: { type: 'compound', value: level } };
+  return deflateSync(nbt.writeUncompressed({ type: 'compound', name: '', value: root }));
+}
+
+/** The block states of the sections of a stored column. @throws when the data is damaged. */
+export function decodeColumn(registry: Registry, data: Buffer): (Uint16Array | null)[] {
+  const raw = inflateSync(data, { maxOutputLength: MAX_CHUNK_BYTES });
+  const root: unknown = nbt.simplify(parseNbt(raw));
+  const level = isRecord(root) ? root['Level'] : undefined;
+  const stored = isRecord(level) ? level['Sections'] : undefined;
+  if (!Array.isArray(stored)) throw new Error('a stored chunk has no sections');
+  const sections = Array.from({ length: 16 }, (): Uint16Array | null => null);
+  for (const section of stored as { Y: number; Palette?: PaletteEntry[]; BlockStates?: [number, number][] }[]) {
+    // The game stores light above and below the blocks.
+    if (!section.Palette || !section.BlockStates || !(section.Y in sections)) continue;
+    sections[section.Y] = unpack(
+      section.BlockStates,
+      section.Palette.map((entry) => stateOf(registry, entry)),
+    );
+  }
+  return sections;
+}
+
+interface PaletteEntry {
+  Name: string;
+  Properties?: Record<string, string>;
+}
+
+function bitsFor(states: number): number {
+  return Math.max(4, 32 - Math.clz32(states - 1));
+}
+
+function unpack(words: [number, number][], palette: number[]): Uint16Array {
+  const bits = bitsFor(palette.length);
+  const perWord = Math.floor(64 / bits);
+  if (words.length < Math.ceil(SECTION_BLOCKS / perWord)) throw new Error('a stored chunk is too short');
+  const mask = (1 << bits) - 1;
+  const states = new Uint16Array(SECTION_BLOCKS);
+  for (let i = 0; i < SECTION_BLOCKS; i += 1) {
+    const word = Math.floor(i / perWord);
+    const shift = (i - word * perWord) * bits;
+    const [high, low] = words[word] ?? [0, 0];
+    const value = shift >= 32 ? high >>> (shift - 32) : (low >>> shift) | (shift > 0 ? high << (32 - shift) : 0);
+    states[i] = palette[value & mask] ?? 0;
+  }
+  return states;
+}
+
+function list(compounds: Record<string, Tag>[]): Tag {
+  return { type: 'list', value: { type: compounds.length > 0 ? 'compound' : 'end', value: compounds } };
+}
+
+/** A block's name and properties: they stay the same when the game's numbers change. */
+function paletteEntry(registry: Registry, state: number): Record<string, Tag> {
+  const block = registry.blocksByStateId[state];
+  if (!block) throw new Error(`no block has the state ${state}`);
+  const name: Tag = { type: 'string', value: `minecraft:${block.name}` };
+  if (block.states.length === 0) return { Name: name };
+  const properties: Record<string, Tag> = {};
+  let rest = state - block.minStateId;
+  for (const property of block.states.toReversed()) {
+    properties[property.name] = { type: 'string', value: propertyText(property, rest % property.num_values) };
+    rest = Math.floor(rest / property.num_values);
+  }
+  return { Name: name, Properties: { type: 'compound', value: properties } };
+}
+
+function stateOf(registry: Registry, entry: PaletteEntry): number {
+  const block = registry.blocksByName[entry.Name.replace('minecraft:', '')];
+  if (!block) throw new Error(`unknown block in a stored chunk: ${entry.Name}`);
+  let state = 0;
+  for (const property of block.states) {
+    const text = entry.Properties?.[property.name];
+    const numbers = Array.from({ length: property.num_values }, (_, i) => i);
+    const number = numbers.find((candidate) => propertyText(property, candidate) === text) ?? 0;
+    state = state * property.num_values + number;
+  }
+  return block.minStateId + state;
+}
+
+function propertyText(property: Block['states'][number], number: number): string {
+  if (property.type === 'bool') return number === 0 ? 'true' : 'false';
+  return property.values?.[number] ?? String(number);
+}

@@ -1,0 +1,190 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RealmLimits } from '../../control.ts';
+
+type Controller = 'memory' | 'cpu' | 'pids';
+const CONTROLLERS: readonly Controller[] = ['memory', 'cpu', 'pids'];
+
+/** Below which folders realms' groups are made. In version 2 it is one folder for all, in version 1 one for each. */
+export interface Cgroups {
+  version: 'cgroup v1' | 'cgroup v2';
+  parents: Partial<Record<Controller, string>>;
+}
+
+/** CPU time is given out in slices of this many microseconds. */
+const PERIOD_US = 100_000;
+const EMPTY_WITHIN_MS = 5000;
+
+/**
+ * The controllers in which this process can make groups, tried by making one: kernel documentation,
+ * admin-guide/cgroup-v1 and cgroup-v2.rst. Null when there are none. Leaves an empty folder `realmkeep` in them.
+ */
+export async function findCgroups(mountinfo = readFileSync('/proc/self/mountinfo', 'utf8')): Promise<Cgroups | null> {
+  const mounts = cgroupMounts(mountinfo);
+  for (const { path } of mounts.filter(({ type }) => type === 'cgroup2')) {
+    const parents = await unifiedParents(path);
+    if (parents.memory !== undefined) return { version: 'cgroup v2', parents };
+  }
+  const parents: Cgroups['parents'] = {};
+  for (const controller of CONTROLLERS) {
+    const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
+    const parent = mount && join(mount.path, 'realmkeep');
+    if (parent !== undefined && (await canHoldGroups(parent))) parents[controller] = parent;
+  }
+  return Object.keys(parents).length === 0 ? null : { version: 'cgroup v1', parents };
+}
+
+/** The folders of the realm's groups, freshly made with the limits set. */
+export async function makeGroups({ version, parents }: Cgroups, name: string, limits: RealmLimits): Promise<string[]> {
+  const bytes = String(limits.memoryMiB * 1024 * 1024);
+  const quota = String(Math.max(1000, Math.round(limits.cores * PERIOD_US)));
+  const settings: Record<Controller, [file: string, value: string][]> =
+    version === 'cgroup v2'
+      ? {
+          memory: [
+            ['memory.max', bytes],
+            ['memory.swap.max', '0'],
+            ['memory.oom.group', '1'],
+          ],
+          cpu: [['cpu.max', `${quota} ${PERIOD_US}`]],
+          pids: [['pids.max', String(limits.processes)]],
+        }
+      : {
+          // With swap: memsw counts both and may not be below the first, so it is set second.
+          memory: [
+            ['memory.limit_in_bytes', bytes],
+            ['memory.memsw.limit_in_bytes', bytes],
+          ],
+          cpu: [
+            ['cpu.cfs_period_us', String(PERIOD_US)],
+            ['cpu.cfs_quota_us', quota],
+          ],
+          pids: [['pids.max', String(limits.processes)]],
+        };
+  for (const [controller, group] of groupsOf(parents, name)) {
+    await mkdir(group, { recursive: true });
+    for (const [file, value] of settings[controller]) {
+      // Kernels without swap accounting lack its files.
+      if (existsSync(join(group, file))) await writeFile(join(group, file), value);
+    }
+  }
+  return groupFolders(parents, name);
+}
+
+export function hasGroups({ parents }: Cgroups, name: string): boolean {
+  return groupFolders(parents, name).some((group) => existsSync(group));
+}
+
+/** The names of the groups that begin so. */
+export async function groupsNamed({ parents }: Cgroups, start: string): Promise<string[]> {
+  const names = await Promise.all(Object.values(parents).map((parent) => readdir(parent).catch(() => [])));
+  return [...new Set(names.flat())].filter((name) => name.startsWith(start));
+}
+
+/**
+ * Kills what is left in the realm's groups and removes them; nothing when there are none. To be called under the realm's lock,
+ * so that no start of the realm is hit. @throws when a process does not end within 5 s.
+ */
+export async function removeGroups({ parents }: Cgroups, name: string): Promise<void> {
+  // Else one that forks without end may outrun its end.
+  for (const [controller, group] of groupsOf(parents, name)) {
+    if (controller === 'pids') await writeFile(join(group, 'pids.max'), '0').catch(() => undefined);
+  }
+  for (const group of groupFolders(parents, name)) await killAllIn(group);
+  for (const group of groupFolders(parents, name)) {
+    await rmdir(group).catch((error: unknown) => {
+      if (existsSync(group)) throw error;
+    });
+  }
+}
+
+/** The same with all groups that begin so, or with those of them that are to go. */
+export async function removeGroupsNamed(
+  cgroups: Cgroups,
+  start: string,
+  isToGo: (end: string) => boolean = () => true,
+): Promise<void> {
+  for (const name of await groupsNamed(cgroups, start)) {
+    if (isToGo(name.slice(start.length))) await removeGroups(cgroups, name);
+  }
+}
+
+async function killAllIn(group: string): Promise<void> {
+  const deadline = Date.now() + EMPTY_WITHIN_MS;
+  for (;;) {
+    const pids = await readFile(join(group, 'cgroup.procs'), 'utf8').catch(() => '');
+    if (pids === '') return;
+    if (Date.now() > deadline) throw new Error(`processes in ${group} do not end`);
+    for (const pid of pids.trim().split('\n')) killNow(Number(pid));
+    // The kernel tells of an emptied group only in version 2; it takes a few milliseconds.
+    await sleep(5);
+  }
+}
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function groupsOf(parents: Cgroups['parents'], name: string): [Controller, string][] {
+  return CONTROLLERS.flatMap((controller) => {
+    const parent = parents[controller];
+    return parent === undefined ? [] : [[controller, join(parent, name)] as [Controller, string]];
+  });
+}
+
+function groupFolders(parents: Cgroups['parents'], name: string): string[] {
+  return [...new Set(groupsOf(parents, name).map(([, group]) => group))];
+}
+
+async function unifiedParents(mount: string): Promise<Cgroups['parents']> {
+  const there = await readWords(join(mount, 'cgroup.controllers'));
+  const wanted = CONTROLLERS.filter((controller) => there.includes(controller));
+  const parent = join(mount, 'realmkeep');
+  if (wanted.length === 0 || !(await canHoldGroups(parent))) return {};
+  for (const folder of [mount, parent]) {
+    await writeFile(
+      join(folder, 'cgroup.subtree_control'),
+      wanted.map((controller) => `+${controller}`).join(' '),
+    ).catch(
+      () => undefined, // What could not be enabled is seen below.
+    );
+  }
+  const enabled = await readWords(join(parent, 'cgroup.subtree_control'));
+  return Object.fromEntries(wanted.filter((each) => enabled.includes(each)).map((each) => [each, parent]));
+}
+
+/** Whether a group can be made there and a process put into it. */
+async function canHoldGroups(parent: string): Promise<boolean> {
+  const probe = join(parent, `probe-${randomUUID()}`);
+  try {
+    await mkdir(probe, { recursive: true });
+    const joined = spawnSync('/bin/sh', ['-c', 'echo "$$" >"$1/cgroup.procs"', 'probe', probe], { stdio: 'ignore' });
+    await rmdir(probe);
+    return joined.status === 0;
+  } catch {
+    return false;
+  }
+}
+
+async function readWords(path: string): Promise<string[]> {
+  return (await readFile(path, 'utf8').catch(() => '')).trim().split(/\s+/);
+}
+
+/** Lines of /proc/self/mountinfo: id, parent, device, root, mount point, options, tags …, `-`, type, source, super options. */
+function cgroupMounts(mountinfo: string): { path: string; type: string; options: string[] }[] {
+  return mountinfo.split('\n').flatMap((line) => {
+    const [before = '', after = ''] = line.split(' - ');
+    const [type = '', , options = ''] = after.split(' ');
+    const path = before.split(' ')[4];
+    if (path === undefined || !type.startsWith('cgroup')) return [];
+    return [{ path: path.replaceAll('\\040', ' '), type, options: options.split(',') }];
+  });
+}

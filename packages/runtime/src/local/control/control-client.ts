@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { shortPath } from '@realmkeep/sockets';
+import type { ConsoleLine, RealmEvent } from '../../control.ts';
+import { parseConsoleLines, parseEvent } from './control-shape.ts';
+import { type Pace, pacedLines } from './paced-lines.ts';
+
+/** A realm tells its state at least every 10 s. */
+const EVENT_WITHIN_MS = 30_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_LINE_LENGTH = 256 * 1024;
+const EVENTS: Pace = { burst: 1024 * 1024, perSecond: 128 * 1024 };
+/** The lines that are kept come at once. */
+const CONSOLE: Pace = { burst: 4 * 1024 * 1024, perSecond: 1024 * 1024 };
+
+/** One call of the control interface at the path of a unix socket. @throws when the realm cannot be reached or does not answer as it should. */
+export async function callControl(
+  socket: string,
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  body: unknown,
+  withinMs: number,
+): Promise<{ status: number; text: string }> {
+  const signal = AbortSignal.timeout(withinMs);
+  const response = await send(socket, method, path, signal, JSON.stringify(body));
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+    text += chunk;
+    if (text.length > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
+  }
+  return { status: response.statusCode ?? 0, text };
+}
+
+/** What the realm tells, from its present state on, until its end or the signal's. What is of no known shape is passed over. */
+export async function* controlEvents(socket: string, signal: AbortSignal): AsyncGenerator<RealmEvent> {
+  for await (const line of controlLines(socket, '/events', EVENTS, signal)) {
+    const event = parseEvent(line);
+    if (event !== null) yield event;
+  }
+}
+
+/** What the realm's console prints, the kept lines after number `after` first, until its end or the signal's. */
+export async function* controlConsole(
+  socket: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<ConsoleLine[]> {
+  let last = after;
+  for await (const line of controlLines(socket, `/console?after=${after}`, CONSOLE, signal)) {
+    const lines = parseConsoleLines(line, last);
+    if (lines === null) continue;
+    last = lines.at(-1)?.n ?? last;
+    yield lines;
+  }
+}
+
+async function* controlLines(socket: string, path: string, pace: Pace, signal: AbortSignal): AsyncGenerator<string> {
+  const response = await send(socket, 'GET', path, signal);
+  if (response.statusCode !== 200) {
+    response.destroy();
+    throw new Error(`GET ${path} was answered ${response.statusCode}`);
+  }
+  response.setTimeout(EVENT_WITHIN_MS, () => response.destroy());
+  yield* pacedLines(response, pace, MAX_LINE_LENGTH, signal);
+}
+
+async function send(
+  socket: string,
+  method: string,
+  path: string,
+  signal: AbortSignal,
+  body = '',
+): Promise<IncomingMessage> {
+  using short = shortPath(socket);
+  const call = request({
+    socketPath: short.path,
+    method,
+    path,
+    signal,
+    agent: false,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
+  });
+  call.setTimeout(EVENT_WITHIN_MS, () => call.destroy(new Error('no answer')));
+  // Such an answer may come before the one that is waited for, and again and again.
+  call.once('information', () => call.destroy(new Error('it answers that it will answer')));
+  call.end(body);
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  // Errors after this are the response's; a request without a listener would throw them at the process.
+  call.on('error', () => undefined);
+  return response;
+}

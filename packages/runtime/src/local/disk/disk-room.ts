@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { RuntimeError } from '../../runtime.ts';
+import { FULL_BYTES } from './disk-policy.ts';
+import type { RealmRun } from '../process/realm-run.ts';
+import { readerArguments } from '../user/user-arguments.ts';
+
+const COUNT_WITHIN_MS = 20_000;
+
+/** A disk is full when it has no room for bytes, or for files, however small. */
+export type RoomKind = 'bytes' | 'files';
+
+/** As how many bytes a file counts where files are counted: ext4 has an inode for so many. */
+const INODE_BYTES = 16 * 1024;
+
+/**
+ * What there is, and what of it is free for users, where the realms lie, in bytes; of files Infinity where the file system makes inodes
+ * as it needs them.
+ */
+export async function diskRoom(dir: string, kind: RoomKind): Promise<{ free: number; total: number }> {
+  const { bavail, blocks, bsize, ffree, files } = await statfs(dir);
+  if (kind === 'bytes') return { free: bavail * bsize, total: blocks * bsize };
+  return files === 0 ? { free: Infinity, total: Infinity } : { free: ffree * INODE_BYTES, total: files * INODE_BYTES };
+}
+
+/**
+ * Of a process that says that it has not saved, while the disk is full indeed: what a realm says alone would let it run for ever.
+ * @throws RuntimeError unsaved
+ */
+export async function assertSaved({ state, silentSince, record }: RealmRun, dir: string): Promise<void> {
+  const isUnsaved = state !== null && state.unsavedSince !== null && silentSince === null;
+  const rooms = await Promise.all([diskRoom(dir, 'bytes'), diskRoom(dir, 'files')]);
+  if (isUnsaved && rooms.some(({ free }) => free < FULL_BYTES)) {
+    throw new RuntimeError('unsaved', `process ${record.pid} ends when it could save`);
+  }
+}
+
+/**
+ * The blocks of the folder, or its files, counted by du: as the realm's own user, since the folder may hold anything by then, but past all
+ * modes. Null when it could not be counted whole: whoever is the same user may have ended it, or closed a folder to it.
+ * @param uid null where realms have no users of their own
+ */
+export async function folderUsage(folder: string, uid: number | null, kind: RoomKind): Promise<number | null> {
+  const count = ['du', '-sx', kind === 'bytes' ? '-k' : '--inodes', '--', folder];
+  const unit = kind === 'bytes' ? 1024 : INODE_BYTES;
+  const [program = '', ...args] = uid === null ? count : ['setpriv', ...readerArguments(uid), ...count];
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  const options = {
+    cwd: '/',
+    timeout: COUNT_WITHIN_MS,
+    killSignal: 'SIGKILL',
+    // Whoever is the same user may read it.
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+  } as const;
+  execFile(program, args, options, (_, text, faults) => {
+    const isWhole = /^\d/.test(text) && !faults.includes('Permission denied');
+    resolve(isWhole ? Number.parseInt(text, 10) * unit : null);
+  });
+  return promise;
+}
+
+/**
+ * What files take that are deleted, and that processes of the realm still have open.
+ * @param uid the realm's own user; null where it has none: then its processes are those within the same walls as the first, if it has walls
+ */
+export function deletedUsage(uid: number | null, first: number, kind: RoomKind): number {
+  const walls = wallsOf(first);
+  if (uid === null && (walls === null || walls === wallsOf('self'))) return 0;
+  const files = new Map<string, number>();
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    if (uid === null ? wallsOf(pid) !== walls : stat(`/proc/${pid}`)?.uid !== uid) continue;
+    for (const fd of names(`/proc/${pid}/fd`)) {
+      const file = stat(`/proc/${pid}/fd/${fd}`);
+      if (file?.isFile() && file.nlink === 0)
+        files.set(`${file.dev}:${file.ino}`, kind === 'bytes' ? file.blocks * 512 : INODE_BYTES);
+    }
+  }
+  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** The namespace of the process's ids; null when it is gone by now, or another user's. */
+function wallsOf(pid: number | string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/pid`);
+  } catch {
+    return null;
+  }
+}
+
+/** Null when it is gone by now. */
+function stat(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

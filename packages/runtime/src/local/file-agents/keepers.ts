@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { mkdir, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { giveUnix } from '@realmkeep/sockets';
+import { FilesError } from '../../files.ts';
+import { makeGroups, removeGroupsNamed } from '../bounds/cgroup.ts';
+import { type KeeperProcess, launchKeeper, programFiles } from '../process/launch.ts';
+import type { LocalPlace } from '../local-place.ts';
+import { folderOwner } from '../folder/realm-folder.ts';
+import { isAlive } from '../process/process-identity.ts';
+import { type RealmPaths, realmPaths } from '../folder/realm-paths.ts';
+import { isRealmUser } from '../user/realm-user.ts';
+import { groupName, keeperGroups } from '../process/start-process.ts';
+
+/** A process that does with one realm's files what it is asked. */
+export interface Keeper {
+  /** The path of its unix socket. */
+  socket: string;
+  agent: Agent;
+  /** For how long it may be silent when it is its turn. */
+  silenceMs: number;
+}
+
+interface Kept {
+  keeper: Promise<Keeper>;
+  end: () => void;
+  calls: number;
+  idle: NodeJS.Timeout | undefined;
+}
+
+const idleMs = 60_000;
+const startWithinMs = 15_000;
+const maxKeepers = 24;
+/** Beside the realm's own: a realm that is at its limits can still be looked into. */
+const limits = { memoryMiB: 192, cores: 1, processes: 32 };
+
+/** The keepers of a driver's realms: each starts when it is needed, and ends a minute after it was needed last. */
+export class Keepers {
+  readonly #place: LocalPlace;
+  readonly #kept = new Map<string, Kept>();
+  /** Resolves when the last keeper of a realm is gone and cleared up after. */
+  readonly #last = new Map<string, Promise<void>>();
+  /** Realms that get no keeper, with how many tasks want it so. */
+  readonly #refused = new Map<string, number>();
+
+  constructor(place: LocalPlace) {
+    this.#place = place;
+  }
+
+  /** Has it for as long as the task lasts. @throws FilesError absent, busy, silent */
+  async use<T>(realmId: string, task: (keeper: Keeper) => Promise<T>): Promise<T> {
+    const kept = this.#kept.get(realmId) ?? this.#start(realmId);
+    clearTimeout(kept.idle);
+    kept.calls += 1;
+    try {
+      return await task(await kept.keeper);
+    } catch (error) {
+      if (isSilent(error)) this.#end(realmId, kept);
+      if (!isRefused(error)) throw error;
+      // Killed, and not known to be yet: the next call starts another.
+      this.#end(realmId, kept);
+      throw new FilesError('busy');
+    } finally {
+      kept.calls -= 1;
+      if (kept.calls === 0) kept.idle = setTimeout(() => this.#end(realmId, kept), idleMs).unref();
+    }
+  }
+
+  /** Ends the realm's keeper. Returns when its process is gone. */
+  async end(realmId: string): Promise<void> {
+    const kept = this.#kept.get(realmId);
+    if (kept !== undefined) this.#end(realmId, kept);
+    await this.#last.get(realmId);
+  }
+
+  /** Does it while the realm has no keeper and gets none. */
+  async without<T>(realmId: string, task: () => Promise<T>): Promise<T> {
+    const count = (by: number): number => (this.#refused.get(realmId) ?? 0) + by;
+    this.#refused.set(realmId, count(1));
+    try {
+      await this.end(realmId);
+      return await task();
+    } finally {
+      if (count(-1) > 0) this.#refused.set(realmId, count(-1));
+      else this.#refused.delete(realmId);
+    }
+  }
+
+  async endAll(): Promise<void> {
+    await Promise.all([...this.#last.keys()].map((realmId) => this.end(realmId)));
+  }
+
+  #end(realmId: string, kept: Kept): void {
+    clearTimeout(kept.idle);
+    if (this.#kept.get(realmId) === kept) this.#kept.delete(realmId);
+    kept.end();
+  }
+
+  /** Ends one that nobody needs now. @throws FilesError busy */
+  #makeRoom(): void {
+    for (const [realmId, kept] of this.#kept) if (kept.calls === 0) return this.#end(realmId, kept);
+    throw new FilesError('busy');
+  }
+
+  #start(realmId: string): Kept {
+    this.#place.closing.throwIfAborted();
+    const paths = realmPaths(this.#place.dir, realmId);
+    const uid = folderOwner(paths);
+    // A folder that is not a realm's user's becomes it at the realm's next start.
+    if (this.#refused.has(realmId)) throw new FilesError('absent');
+    if (uid === null || (this.#place.bounds.users !== null && !isRealmUser(uid))) throw new FilesError('absent');
+    if (this.#kept.size >= maxKeepers) this.#makeRoom();
+    const ending = new AbortController();
+    const gone = Promise.withResolvers<void>();
+    const before = this.#last.get(realmId) ?? Promise.resolve();
+    this.#last.set(realmId, gone.promise);
+    const kept: Kept = {
+      // The one before clears up after itself by the name that this one has too.
+      keeper: before.then(() => this.#run(realmId, paths, uid, ending.signal, gone.resolve)),
+      end: () => ending.abort(),
+      calls: 0,
+      idle: undefined,
+    };
+    this.#kept.set(realmId, kept);
+    kept.keeper.catch(() => this.#end(realmId, kept));
+    void gone.promise.then(() => {
+      if (this.#last.get(realmId) === gone.promise) this.#last.delete(realmId);
+      return this.#end(realmId, kept);
+    });
+    return kept;
+  }
+
+  async #run(realmId: string, paths: RealmPaths, uid: number, ending: AbortSignal, gone: () => void): Promise<Keeper> {
+    const { bounds, dir, program } = this.#place;
+    const start = keeperGroups(groupName(dir, realmId));
+    const group = `${start}${process.pid}`;
+    const clear = async (): Promise<void> => {
+      await rm(paths.keeper, { force: true });
+      if (bounds.cgroups !== null) await removeGroupsNamed(bounds.cgroups, start, isOver).catch(() => undefined);
+    };
+    let child: KeeperProcess;
+    try {
+      await clear();
+      const groups = bounds.cgroups === null ? [] : await makeGroups(bounds.cgroups, group, limits);
+      // Asked to end before it has begun.
+      if (ending.aborted) throw new FilesError('busy');
+      await mkdir(paths.driver, { recursive: true, mode: 0o700 });
+      const room = { folder: paths.folder, programs: programFiles(program), hosts: null, network: null, names: null };
+      child = giveUnix(paths.keeper, { mode: 0o600 }, (socketFd) =>
+        launchKeeper({ program, bounds, limits, uid, room, groups, socketFd }),
+      );
+      if (child.pid === undefined) throw (await once(child, 'error'))[0];
+    } catch (error) {
+      gone();
+      throw error;
+    }
+    const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+    let words = '';
+    child.stderr.on('data', (piece: Buffer) => (words = (words + piece.toString()).slice(-2048)));
+    child.stdin.on('error', () => undefined);
+    // Not its 'close': whoever has taken it over may have handed its output on.
+    child.once('exit', () => {
+      agent.destroy();
+      child.stdout.destroy();
+      child.stderr.destroy();
+      void clear().then(gone);
+    });
+    // Not by the end of its input alone: its realm may have stopped it (signal(7)). What it had half written is out of sight.
+    const end = (): void => void child.kill('SIGKILL');
+    if (ending.aborted) end();
+    else ending.addEventListener('abort', end, { once: true });
+    if (!(await hasBegun(child))) {
+      child.kill('SIGKILL');
+      throw new FilesError('silent', `the keeper of realm ${realmId} did not start: ${words}`);
+    }
+    return { socket: paths.keeper, agent, silenceMs: this.#place.silenceMs };
+  }
+}
+
+/** Of this process, or of one that is gone, whose keeper may be stopped: another driver's keeper works on. */
+function isOver(driver: string): boolean {
+  return Number(driver) === process.pid || !isAlive(Number(driver));
+}
+
+/** It hangs, has ended or did not start, or its realm has stopped it: the next call starts another. */
+function isSilent(error: unknown): boolean {
+  return error instanceof FilesError && error.code === 'silent';
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+}
+
+/** Whether it has said a line before its end. */
+async function hasBegun(child: KeeperProcess): Promise<boolean> {
+  const lines = createInterface({ input: child.stdout });
+  const signal = AbortSignal.timeout(startWithinMs);
+  const line = once(lines, 'line', { signal }).then(() => true);
+  return Promise.race([line, once(child, 'exit', { signal }).then(() => false)]).catch(() => false);
+}

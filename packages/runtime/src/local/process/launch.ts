@@ -1,0 +1,180 @@
+import { spawn, type ChildProcess, type ChildProcessByStdio, type StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname } from 'node:path';
+import type { Duplex, Readable, Writable } from 'node:stream';
+import { CONTROL_FD, GAME_FD, type KernelName, type RealmLimits } from '../../control.ts';
+import { KEEPER_FD } from '../../keeper/keeper-call.ts';
+import { describeBounds, type Bounds } from '../bounds/enforcement.ts';
+import { LOCK_FD } from './process-identity.ts';
+import { userArguments } from '../user/user-arguments.ts';
+import { giveFilter, type Room, wallArguments } from '../bounds/walls.ts';
+
+/** How a realm-server is run, from the app's own launch.json and the operator's node. */
+export interface ServerProgram {
+  nodePath: string;
+  /** The program's file. */
+  entry: string;
+  /** The file of the program that does with a realm's files what is asked. */
+  keeper: string;
+  execArgv: readonly string[];
+  /** The whole environment of the process; nothing of the driver's is passed on. */
+  env: Readonly<Record<string, string>>;
+}
+
+export interface Launch {
+  program: ServerProgram;
+  bounds: Bounds;
+  kernel: KernelName;
+  limits: RealmLimits;
+  uid: number;
+  lease: number;
+  room: Room;
+  /** Where it finds the door to its database; null: nowhere. */
+  databaseDoor: string | null;
+  /** Folders of cgroups to join. */
+  groups: readonly string[];
+  logFd: number;
+  lockFd: number;
+  /** A file, where bwrap tells which process it has made: a pipe whose reader is killed would end it on the way. */
+  infoFd: number;
+  controlFd: number;
+  gameFd: number;
+}
+
+/** Which of them it is given: to be told to go on, to tell its process id, and to read the filter of system calls. */
+const [GO_FD, INFO_FD, FILTER_FD] = [6, 7, 8];
+/** Of all processes of the machine, realms' are the first to be killed when its memory is used up: proc(5), oom_score_adj. */
+const OOM_SCORE = 800;
+
+/** Joins the groups, then becomes the command. Arguments: groups …, `--`, command …. */
+const BEFORE = `umask 077
+ulimit -c 0
+echo ${OOM_SCORE} 2>/dev/null >/proc/self/oom_score_adj
+while [ "$1" != -- ]; do echo "$$" >"$1/cgroup.procs" || exit 74; shift; done
+shift
+exec "$@"`;
+
+/** Within the walls. Says that it waits for the driver's word, without which it ends; then becomes the command in the folder. */
+const WHEN_TOLD = `echo ready >&${GO_FD} && read -r _ <&${GO_FD} || exit 74
+exec ${GO_FD}<&-
+cd "$1" || exit 74
+shift
+exec "$@"`;
+
+/** A realm's process that waits to be told to go on. */
+export interface Launched {
+  /** What this process started, which ends as the realm's process does. */
+  child: ChildProcess;
+  /** Whether it has come so far. */
+  waits: Promise<boolean>;
+  goOn: () => void;
+}
+
+/** Starts the process in a session of its own, so that it outlives the driver. It keeps one process id through all its steps. */
+export function launch(options: Launch): Launched {
+  const { bounds, room, groups, logFd, lockFd, infoFd, controlFd, gameFd, program } = options;
+  const { walls } = bounds;
+  const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', logFd, logFd];
+  stdio[LOCK_FD] = lockFd;
+  stdio[CONTROL_FD] = controlFd;
+  stdio[GAME_FD] = gameFd;
+  stdio[GO_FD] = 'pipe';
+  if (walls) stdio.push(infoFd, 'pipe');
+  const words = [...confined(options, { filter: FILTER_FD, info: INFO_FD }), '/bin/sh', '-c', WHEN_TOLD, 'realm'];
+  const command = [...words, room.folder, ...serverCommand(options)];
+  const child = spawn('/bin/sh', ['-c', BEFORE, 'realm', ...groups, '--', ...command], {
+    cwd: '/',
+    detached: true,
+    env: program.env,
+    stdio,
+  });
+  if (walls) giveFilter(child, FILTER_FD, walls.filter);
+  const go = child.stdio[GO_FD] as unknown as Duplex;
+  go.on('error', () => undefined);
+  return { child, waits: waits(child, go), goOn: () => void go.resume().end('\n') };
+}
+
+/** Whether it has come as far as to wait; it may end before. */
+async function waits(child: ChildProcess, go: Duplex): Promise<boolean> {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    const told = once(go, 'data', { signal }).then(() => true);
+    return await Promise.race([told, once(child, 'exit', { signal }).then(() => false)]);
+  } finally {
+    over.abort();
+  }
+}
+
+type KeeperLaunch = Pick<Launch, 'program' | 'bounds' | 'limits' | 'uid' | 'room' | 'groups'> & { socketFd: number };
+
+/** Starts a keeper, which ends when its standard input does: with the driver. */
+export function launchKeeper(options: KeeperLaunch): KeeperProcess {
+  const { program, bounds, room, groups, socketFd } = options;
+  const { nodePath, keeper, env } = program;
+  const filter = KEEPER_FD + 1;
+  const node = [nodePath, NO_INSPECTOR, '--max-semi-space-size=4', keeper, room.folder];
+  const command = [...confined(options, { filter, info: null }), ...node];
+  const stdio = ['pipe', 'pipe', 'pipe', socketFd, ...(bounds.walls ? ['pipe'] : [])] as StdioOptions;
+  const words = ['-c', BEFORE, 'keeper', ...groups, '--', ...command];
+  const child = spawn('/bin/sh', words, { cwd: '/', env, stdio }) as KeeperProcess;
+  if (bounds.walls) giveFilter(child, filter, bounds.walls.filter);
+  return child;
+}
+
+export type KeeperProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** What processes of a realm see of the machine besides its folder. */
+export function programFiles({ nodePath, entry, keeper }: ServerProgram): string[] {
+  return [nodePath, dirname(entry), dirname(keeper)];
+}
+
+/** Whoever has the same user would have the process by a signal otherwise: Node's inspector begins at SIGUSR1. */
+const NO_INSPECTOR = '--disable-sigusr1';
+const RESERVED_MIB = 560;
+/** For the once that a map's land is stored. */
+const BESIDE_JAVA_MIB = 96;
+
+/** What the limits, the walls, and the user without anything of the driver's, are put on with. */
+function confined(
+  { bounds, limits, uid, room }: Pick<Launch, 'bounds' | 'limits' | 'uid' | 'room'>,
+  descriptors: { filter: number; info: number | null },
+): string[] {
+  const user = bounds.users === null ? ['--no-new-privs'] : userArguments(uid);
+  const { walls } = bounds;
+  if (!walls) return [...limitArguments(bounds, limits), 'setpriv', ...user];
+  const around = wallArguments(walls, room, descriptors);
+  // Its parent is bwrap, and has nobody else.
+  const enter = room.network === null ? [] : ['nsenter', `--net=${room.network}`, '--'];
+  return [...limitArguments(bounds, limits), ...enter, ...around, 'setpriv', ...user, '--pdeathsig', 'KILL'];
+}
+
+/** The realm-server's command line. */
+function serverCommand({ program, kernel, limits, lease, room, databaseDoor }: Launch): string[] {
+  const { nodePath, entry, execArgv } = program;
+  const heap = `--max-old-space-size=${heapMiB(kernel, limits.memoryMiB)}`;
+  const door = databaseDoor === null ? [] : ['--database-door', databaseDoor];
+  return [nodePath, NO_INSPECTOR, ...execArgv, heap, entry, '--dir', room.folder, '--lease', String(lease), ...door];
+}
+
+/**
+ * What V8's old generation may take of the realm's memory: the process needs about 50 MiB besides (code, young generation,
+ * stacks) and a part that grows with it (buffers of chunks and sockets). Beside a Java server, whose heap has the share, it passes bytes on.
+ */
+function heapMiB(kernel: KernelName, memoryMiB: number): number {
+  if (kernel !== 'sandbox') return BESIDE_JAVA_MIB;
+  return Math.max(48, Math.floor((memoryMiB - 48) * 0.8));
+}
+
+/**
+ * For lack of cgroups. RLIMIT_DATA bounds what is mapped writable, resident or not: in Node 24 that is 560 MiB before any
+ * program runs, 512 of them V8's range for code. Hence the addition. RLIMIT_AS would hit far larger reserves. A Java server is a second
+ * process and has the same once more, which holds its heap; no more than that bounds it here.
+ */
+function limitArguments(bounds: Bounds, limits: RealmLimits): string[] {
+  const { memory, processes } = describeBounds(bounds);
+  const limit: string[] = [];
+  if (memory === 'prlimit') limit.push(`--data=${(limits.memoryMiB + RESERVED_MIB) * 1024 * 1024}`);
+  if (processes === 'prlimit') limit.push(`--nproc=${limits.processes}`);
+  return limit.length === 0 ? [] : ['prlimit', ...limit];
+}

@@ -1,0 +1,138 @@
+import type { ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RealmState } from '../../control.ts';
+import { controlEvents } from '../control/control-client.ts';
+import { holdsLock } from './process-identity.ts';
+import type { RealmPaths } from '../folder/realm-paths.ts';
+import type { RunRecord } from '../folder/realm-record.ts';
+
+const SHORTEST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 1000;
+
+export interface RunEnd {
+  /** Null when it was killed, or when another driver started it: only a parent learns its child's code. */
+  code: number | null;
+  signal: string | null;
+}
+
+interface RunOptions {
+  paths: RealmPaths;
+  record: RunRecord;
+  /** The process, if this driver started it: then its exit code will be known. */
+  child: ChildProcess | null;
+  closing: AbortSignal;
+  onEvent: () => void;
+  /** For how long it may tell no state before it is silent. */
+  silenceMs: number;
+  /** It is silent now; that it is heard again is told by an event. */
+  onSilence: () => void;
+}
+
+/** One process of a realm, followed from when the driver knows of it to its end, or the driver's. */
+export class RealmRun {
+  /** The last state it told. */
+  state: RealmState | null = null;
+  /** Since when it is silent, though it lives: RealmFacts. */
+  silentSince: number | null = null;
+  /** Whether this driver has asked it to end. */
+  asked = false;
+  /** Whether this driver has killed it because it was filling the disk. */
+  outOfRoom = false;
+  /** Resolves when it has told its first state. */
+  readonly heard: Promise<void>;
+  /** Resolves at its end; never when the driver is closed before. */
+  readonly ended: Promise<RunEnd>;
+  readonly #options: RunOptions;
+  readonly #hear: () => void;
+  readonly #end: (end: RunEnd) => void;
+  readonly #silence: NodeJS.Timeout;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    const heard = Promise.withResolvers<void>();
+    this.heard = heard.promise;
+    this.#hear = heard.resolve;
+    const ended = Promise.withResolvers<RunEnd>();
+    this.ended = ended.promise;
+    this.#end = ended.resolve;
+    this.#silence = setTimeout(() => {
+      this.silentSince = Date.now();
+      options.onSilence();
+    }, options.silenceMs);
+    void this.#observe();
+  }
+
+  get record(): RunRecord {
+    return this.#options.record;
+  }
+
+  lives(): boolean {
+    return holdsLock(this.record.pid, this.#options.paths.lock);
+  }
+
+  /** The socket of its control interface; null before it has answered there. */
+  address(): string | null {
+    return this.state === null ? null : this.#options.paths.control;
+  }
+
+  async #observe(): Promise<void> {
+    const { child, closing } = this.#options;
+    const onExit = (code: number | null, signal: string | null): void => {
+      if (!closing.aborted) this.#end(endOf(code, signal));
+    };
+    // It may have ended before it was known.
+    if (child !== null && (child.exitCode !== null || child.signalCode !== null))
+      onExit(child.exitCode, child.signalCode);
+    else child?.once('exit', onExit);
+    await this.#follow();
+    clearTimeout(this.#silence);
+    // An open driver keeps its own process going for the exit of its child, a closed one does not.
+    if (closing.aborted) child?.unref();
+    else if (child === null) this.#end({ code: null, signal: null });
+  }
+
+  /** Reads events as long as the process lives, anew after each break. The end of the stream is how its death is noticed. */
+  async #follow(): Promise<void> {
+    const { closing } = this.#options;
+    let pause = SHORTEST_PAUSE_MS;
+    while (!closing.aborted && this.lives()) {
+      const began = performance.now();
+      const any = await this.#readEvents();
+      // Not for one that ends each stream at once.
+      if (any && performance.now() - began > LONGEST_PAUSE_MS) pause = SHORTEST_PAUSE_MS;
+      if (closing.aborted || !this.lives()) return;
+      await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  /** Whether any came before the stream ended. */
+  async #readEvents(): Promise<boolean> {
+    const { closing, onEvent, paths } = this.#options;
+    let any = false;
+    try {
+      for await (const event of controlEvents(paths.control, closing)) {
+        any = true;
+        this.#keepState(event.state);
+        onEvent();
+        this.#hear();
+      }
+    } catch {
+      // Refused, cut or silent: what it means is seen by whether the process lives.
+    }
+    return any;
+  }
+
+  #keepState(state: RealmState): void {
+    this.state = state;
+    this.silentSince = null;
+    this.#silence.refresh();
+  }
+}
+
+/** A shell, and bwrap, tell by a code above 128 that a signal has ended what they have waited for. */
+function endOf(code: number | null, signal: string | null): RunEnd {
+  const [name = null] = Object.entries(constants.signals).find(([, number]) => code === 128 + number) ?? [];
+  return name === null ? { code, signal } : { code: null, signal: name };
+}

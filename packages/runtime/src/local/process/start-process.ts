@@ -1,0 +1,132 @@
+import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { chown, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { giveUnix } from '@realmkeep/sockets';
+import type { RealmSpec } from '../../control.ts';
+import { RuntimeError } from '../../runtime.ts';
+import { makeGroups, removeGroups } from '../bounds/cgroup.ts';
+import { launch, programFiles } from './launch.ts';
+import type { LocalPlace } from '../local-place.ts';
+import { prepareOwnWorld } from '../folder/own-world.ts';
+import { hasWorld, logTail, newRunLog, prepareFolder } from '../folder/realm-folder.ts';
+import { takeLock } from '../folder/realm-lock.ts';
+import type { RealmPaths } from '../folder/realm-paths.ts';
+import { readRun, type RunRecord, writeRun } from '../folder/realm-record.ts';
+import { limitUser } from '../bounds/disk-quota.ts';
+import { realmUser } from '../user/realm-user.ts';
+import type { Way } from '../way-out/ways.ts';
+import { hostsFile, type Room, runtimeFolder } from '../bounds/walls.ts';
+
+export interface Started {
+  child: ChildProcess;
+  record: RunRecord;
+  /** What the record said before. */
+  before: RunRecord | null;
+}
+
+/** Starts the realm's process, which has the realm's lock from its first moment; null when another process has it. */
+export async function startProcess(
+  place: LocalPlace,
+  paths: RealmPaths,
+  spec: RealmSpec,
+  lease: number,
+): Promise<Started | null> {
+  const { bounds, program } = place;
+  if (spec.hasRun === true && !hasWorld(paths)) {
+    throw new RuntimeError('world_missing', `the realm has run before, and ${paths.world} is not there`);
+  }
+  const uid = userOf(place, spec.number);
+  const group = groupName(place.dir, spec.realmId);
+  await mkdir(paths.driver, { recursive: true, mode: 0o700 });
+  using lock = await takeLock(paths.lock);
+  if (lock === null) return null;
+  if (bounds.cgroups !== null) await removeGroups(bounds.cgroups, group);
+  await prepareFolder(paths, spec, uid);
+  await prepareOwnWorld(paths, spec, uid);
+  if (bounds.quota && spec.limits.disk) await limitUser(place.dir, uid, spec.limits.disk);
+  const groups = bounds.cgroups === null ? [] : await makeGroups(bounds.cgroups, group, spec.limits);
+  const before = readRun(paths);
+  const logFd = newRunLog(paths, uid);
+  const infoFd = openSync(paths.info, 'w', 0o600);
+  try {
+    const startedAt = Date.now();
+    const way = spec.java && bounds.walls ? await place.ways.open(spec.realmId, spec.number) : null;
+    const databaseDoor = await doorOf(place, spec);
+    const room = roomOf(place, paths, spec, { way, databaseDoor });
+    const started = { kernel: spec.kernel, limits: spec.limits, databaseDoor };
+    const given = { program, bounds, room, uid, groups, logFd, lease, ...started };
+    const launched = giveUnix(paths.control, { mode: 0o600 }, (controlFd) =>
+      giveUnix(paths.game, { mode: 0o600, ...(place.gateway && { owner: place.gateway }) }, (gameFd) =>
+        launch({ ...given, lockFd: lock.fd, infoFd, controlFd, gameFd }),
+      ),
+    );
+    const { child, goOn } = launched;
+    if (child.pid === undefined) throw (await once(child, 'error'))[0];
+    const pid = (await launched.waits) ? (bounds.walls ? madePid(paths.info) : child.pid) : null;
+    if (pid === null) throw new RuntimeError('start_failed', `the realm's process did not begin: ${logTail(paths)}`);
+    const record = { pid, lease, startedAt };
+    // In one step of this process: a driver that is killed before leaves nothing, as the process ends without this word.
+    writeRun(paths, record);
+    goOn();
+    return { child, record, before };
+  } finally {
+    closeSync(logFd);
+    closeSync(infoFd);
+  }
+}
+
+/** What bwrap has written of the process that it has made: another than itself, and of another id to itself. */
+function madePid(info: string): number | null {
+  const pid = /"child-pid": (\d+)/.exec(readFileSync(info, 'utf8'))?.[1];
+  return pid === undefined ? null : Number(pid);
+}
+
+/** What the realm's processes see. */
+function roomOf(
+  { dir, program }: LocalPlace,
+  { folder }: RealmPaths,
+  { java }: RealmSpec,
+  { way, databaseDoor }: { way: Way | null; databaseDoor: string | null },
+): Room {
+  const server = java ? [java.jar, runtimeFolder(java.runtime)] : [];
+  const door = databaseDoor === null ? [] : [databaseDoor];
+  return {
+    folder,
+    programs: [...programFiles(program), ...server, ...door],
+    hosts: hostsFile(dir),
+    network: null,
+    names: null,
+    ...way,
+  };
+}
+
+/**
+ * The folder in which the realm finds the door to its database, made whether it has one yet or not: what is made there later it sees.
+ * null: it runs no programs of its owner's, or has no walls, and finds the way without.
+ */
+async function doorOf({ bounds, databaseDoors }: LocalPlace, { realmId, kernel }: RealmSpec): Promise<string | null> {
+  if (bounds.walls === null || !databaseDoors || kernel === 'sandbox') return null;
+  const { folder, user } = databaseDoors;
+  const path = join(folder, realmId);
+  await mkdir(path, { recursive: true, mode: 0o711 });
+  if (user) await chown(path, user.uid, user.gid);
+  return path;
+}
+
+/** Whom a realm of this number runs as. */
+export function userOf({ bounds }: LocalPlace, number: number): number {
+  return bounds.users === null ? (process.getuid?.() ?? 0) : realmUser(bounds.users, number);
+}
+
+/** Two copies of a database, and so of a realm's id, may be in use on one machine: the folder tells their groups apart. */
+export function groupName(dir: string, realmId: string): string {
+  return `${createHash('sha256').update(dir).digest('hex').slice(0, 8)}-${realmId}`;
+}
+
+/** How the groups of the realm's keepers begin, by the realm's own: each driver process has a keeper of its own, and its id follows. */
+export function keeperGroups(group: string): string {
+  return `${group}-keeper-`;
+}
