@@ -30,9 +30,16 @@ const breaches: Record<string, [path: string, text: string]> = {
   'web-needs': ['apps/web/src/n.ts', "import { createFakeRuntime } from '@realmkeep/runtime/fake';"],
   'web-without-zod': ['apps/web/src/o.ts', "import { RealmLive } from '@realmkeep/contract/realms';"],
   'pages-apart': ['apps/web/src/pages/home/p.ts', "import { AccountPage } from '../account/AccountPage.tsx';"],
-  'layouts-below-pages': ['apps/web/src/layouts/q.ts', "import { HomePage } from '../pages/home/HomePage.tsx';"],
-  'components-below-layouts': ['apps/web/src/components/r.ts', "import { Shell } from '../layouts/Shell.tsx';"],
-  'ui-alone': ['apps/web/src/ui/s.ts', "import { api } from '../api.ts';"],
+  'web-routes': ['apps/web/src/routes/dd.ts', "import { App } from '../App.tsx';"],
+  'web-pages': ['apps/web/src/pages/home/ee.ts', "import { createAppRouter } from '../../routes/routes.tsx';"],
+  'web-layouts': ['apps/web/src/layouts/q.ts', "import { HomePage } from '../pages/home/HomePage.tsx';"],
+  'web-features': ['apps/web/src/features/realm/r.ts', "import { Header } from '../../layouts/Header.tsx';"],
+  'web-api': ['apps/web/src/api/ff.ts', "import { useProfile } from '../features/account/use-profile.ts';"],
+  'web-session': ['apps/web/src/session/gg.ts', "import { queries } from '../api/query-client.ts';"],
+  'web-shared': ['apps/web/src/shared/hh.ts', "import { sessionState } from '../session/use-session.ts';"],
+  'web-i18n': ['apps/web/src/i18n/ii.ts', "import { paths } from '../shared/paths.ts';"],
+  'web-ui': ['apps/web/src/ui/jj.ts', "import { useI18n } from '../i18n/I18nProvider.tsx';"],
+  'ui-alone': ['apps/web/src/ui/s.ts', "import { ApiError } from '@realmkeep/contract/client';"],
 };
 
 /** And what the other rules forbid. */

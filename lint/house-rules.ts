@@ -19,6 +19,9 @@ const apps = 'api|gateway|guests|realm-server|supervisor|web';
 const zodFree =
   'addresses|backup-rules|browser-name|client|console-rules|currencies|envelope|error-codes|file-rules|gateway|kernel-rules|languages|maps|pages|products|realm-history|realm-phases|realm-setting-rules|rules|schedule-rules|scopes|tiers';
 
+/** The folders of apps/web/src from the top down: each imports only those below it. The files beside them, such as main.tsx, stand on top. */
+export const webLayers = ['routes', 'pages', 'layouts', 'features', 'api', 'session', 'shared', 'i18n', 'ui'];
+
 export const houseRules: HouseRule[] = [
   {
     name: 'apps-apart',
@@ -140,27 +143,20 @@ export const houseRules: HouseRule[] = [
   {
     name: 'pages-apart',
     files: /^apps\/web\/src\/pages\//,
-    never: /^apps\/web\/src\/(pages\/|routes\/|routes\.tsx$)/,
-    message: 'A page imports neither another page nor the routes.',
+    never: /^apps\/web\/src\/pages\//,
+    message: 'A page does not import another page.',
   },
-  {
-    name: 'layouts-below-pages',
-    files: /^apps\/web\/src\/layouts\//,
-    never: /^apps\/web\/src\/(pages\/|routes\/|routes\.tsx$)/,
-    message: 'A layout knows no page.',
-  },
-  {
-    name: 'components-below-layouts',
-    files: /^apps\/web\/src\/components\//,
-    never: /^apps\/web\/src\/(pages\/|layouts\/|routes\/|routes\.tsx$)/,
-    message: 'A component knows neither pages nor layouts.',
-  },
+  ...webLayers.map((layer, index) => ({
+    name: `web-${layer}`,
+    files: new RegExp(`^apps/web/src/${layer}/`),
+    never: new RegExp(`^apps/web/src/(?:[^/]+\\.tsx?$|(?:${webLayers.slice(0, index).join('|') || 'App'})/)`),
+    message: `In web, ${layer}/ imports only what stands below it: ${webLayers.slice(index + 1).join(', ') || 'nothing'}.`,
+  })),
   {
     name: 'ui-alone',
     files: /^apps\/web\/src\/ui\//,
-    never: /^@realmkeep\/|^apps\/web\/src\//,
-    but: /^apps\/web\/src\/ui\//,
-    message: 'The ui knows neither api nor i18n.',
+    never: /^@realmkeep\//,
+    message: 'The ui knows nothing of the product.',
   },
 ];
 

@@ -15,14 +15,14 @@ const everyPage =
 
 /** For every page with data of the product's. */
 const data =
-  /\/node_modules\/@tanstack\/(?:react-query|query-core)\/|\/src\/(?:layouts\/QueriesLayout|queries|session\/(?:query|live-cache)|ui\/Skeleton)/;
+  /\/node_modules\/@tanstack\/(?:react-query|query-core)\/|\/src\/(?:layouts\/QueriesLayout|api\/(?:quer|live-cache)|ui\/Skeleton)/;
 
 /** What several pages are made of. Not the forms, which are large. */
 const several =
-  /\/lucide-react\/|\/packages\/contract\/|\/src\/(?:ui|components|session|layouts)\/(?!RealmFields|LoginDialog|RegisterDialog|PasswordDialog)/;
+  /\/lucide-react\/|\/packages\/contract\/|\/src\/(?:ui|shared|features|session|layouts)\/(?!.*(?:RealmFields|LoginDialog|RegisterDialog|PasswordDialog))/;
 
 /** The frame of an area's pages. */
-const frame = /\/src\/(?:layouts|components)\/(Account|Realm)(?:Layout|Menu)/;
+const frame = /\/src\/(?:layouts|features\/\w+)\/(Account|Realm)(?:Layout|Menu)/;
 
 /** The texts that the pages of an account share, a file for each language. */
 const sharedTexts = /\/src\/i18n\/(en|ru|pl)\/(?:errors|subscription|realm|account)\.ts/;

@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect } from 'react';
 import type { Catalogue } from './i18n/catalogue.ts';
 import { I18nProvider, useI18n } from './i18n/I18nProvider.tsx';
-import type { createAppRouter } from './routes.tsx';
+import type { createAppRouter } from './routes/routes.tsx';
 
 type Router = ReturnType<typeof createAppRouter>;
 

@@ -5,7 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { loadLanguage } from './i18n/catalogue.ts';
 import { foundCookie, initialLanguage } from './i18n/locale.ts';
-import { createAppRouter } from './routes.tsx';
+import { createAppRouter } from './routes/routes.tsx';
 
 takeLinkedLanguage();
 // The api has chosen the language of what it has served: see apps/api/src/http/visitor-language.ts.

@@ -4,7 +4,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';
 import { App } from './App.tsx';
 import { loadLanguage } from './i18n/catalogue.ts';
-import { createAppRouter } from './routes.tsx';
+import { createAppRouter } from './routes/routes.tsx';
 
 /**
  * Loads all that a page needs, once in a life of this module: what is kept of one page would show on the next.

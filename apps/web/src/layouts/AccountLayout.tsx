@@ -1,8 +1,8 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
-import { AccountMenu } from '../components/AccountMenu.tsx';
+import { AccountMenu } from '../features/account/AccountMenu.tsx';
 import { usePageText } from '../i18n/use-page-text.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../shared/paths.ts';
 
 /** A page of the account with the account's menu at its side; on a narrow screen with the way back to the first page. */
 export function AccountLayout() {

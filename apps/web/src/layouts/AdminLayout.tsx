@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
-import { Loaded } from '../components/Loaded.tsx';
+import { Loaded } from '../shared/Loaded.tsx';
 import { usePageText } from '../i18n/use-page-text.ts';
-import { paths } from '../paths.ts';
-import { meQuery } from '../queries.ts';
+import { paths } from '../shared/paths.ts';
+import { meQuery } from '../api/queries.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Scenery } from '../ui/Scenery.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';

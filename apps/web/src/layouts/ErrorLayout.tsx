@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
-import { useOnline } from '../components/use-online.ts';
+import { useOnline } from '../shared/use-online.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Logo } from '../components/Logo.tsx';
+import { Logo } from './Logo.tsx';
 import { useI18n } from '../i18n/I18nProvider.tsx';
-import { paths } from '../paths.ts';
-import { useSite } from '../session/site.ts';
+import { paths } from '../shared/paths.ts';
+import { useSite } from '../api/site.ts';
 import { footerLinks } from './footer-links.ts';
 
 export function Footer() {

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { LanguageMenu } from '../components/LanguageMenu.tsx';
-import { Logo } from '../components/Logo.tsx';
-import { ThemeMenu } from '../components/ThemeMenu.tsx';
-import { useModule } from '../components/use-module.ts';
+import { LanguageMenu } from '../features/language/LanguageMenu.tsx';
+import { Logo } from './Logo.tsx';
+import { ThemeMenu } from '../features/theme/ThemeMenu.tsx';
+import { useModule } from '../shared/use-module.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../shared/paths.ts';
 import { NavLinks } from './NavLinks.tsx';
 
 const loadMenu = () => import('./SlideInMenu.tsx');

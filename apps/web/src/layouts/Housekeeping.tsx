@@ -1,9 +1,9 @@
-import { AppToasts } from '../components/AppToasts.tsx';
-import { AuthDialogs } from '../components/AuthDialogs.tsx';
-import { SessionNotices } from '../components/SessionNotices.tsx';
-import { FirstLanguage } from './FirstLanguage.tsx';
-import { Invitation } from './Invitation.tsx';
-import { LiveConnection } from './LiveConnection.tsx';
+import { AppToasts } from '../shared/AppToasts.tsx';
+import { AuthDialogs } from '../features/auth/AuthDialogs.tsx';
+import { SessionNotices } from '../features/auth/SessionNotices.tsx';
+import { FirstLanguage } from '../features/language/FirstLanguage.tsx';
+import { Invitation } from '../features/auth/Invitation.tsx';
+import { LiveConnection } from '../features/live/LiveConnection.tsx';
 import { RouteProgress } from './RouteProgress.tsx';
 import { SignedOutWatch } from './SignedOutWatch.tsx';
 

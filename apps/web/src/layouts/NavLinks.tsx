@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useI18n } from '../i18n/I18nProvider.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../shared/paths.ts';
 import { openAuthDialog } from '../session/auth-dialog.ts';
 import { useSession } from '../session/use-session.ts';
-import { useLogout } from '../components/use-logout.ts';
+import { useLogout } from '../features/account/use-logout.ts';
 
 const itemClass =
   'flex min-h-11 items-center rounded-block px-3.5 font-medium hover:bg-sunk aria-[current=page]:font-semibold ' +

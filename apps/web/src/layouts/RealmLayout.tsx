@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { usePageText } from '../i18n/use-page-text.ts';
-import { RealmMenu } from './RealmMenu.tsx';
-import { UltimaMenu } from './UltimaMenu.tsx';
+import { RealmMenu } from '../features/realm/RealmMenu.tsx';
+import { UltimaMenu } from '../features/realm/UltimaMenu.tsx';
 
 /** A realm's page with the realm's menu at its side, where there is room for one. */
 export function RealmLayout() {

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { paths } from '../paths.ts';
+import { paths } from '../shared/paths.ts';
 import { useSession } from '../session/use-session.ts';
 
 /** When the session is gone, in this tab or by another: leaves the account's pages and forgets what they showed. */
@@ -20,7 +20,7 @@ export function SignedOutWatch() {
       if (!mustLeave && !wasLoggedIn.current) return;
       wasLoggedIn.current = false;
       if (mustLeave) await router.navigate(paths.home);
-      const { forgetAccount } = await import('../session/forget-account.ts');
+      const { forgetAccount } = await import('./forget-account.ts');
       forgetAccount();
     };
     void leave();

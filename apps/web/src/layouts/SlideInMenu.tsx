@@ -1,12 +1,12 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { AppDialog } from '../components/AppDialog.tsx';
-import { useModule } from '../components/use-module.ts';
+import { AppDialog } from '../shared/AppDialog.tsx';
+import { useModule } from '../shared/use-module.ts';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { NavLinks } from './NavLinks.tsx';
 
 // What it asks of the api the public pages do without.
-const loadRealmMenu = () => import('./RealmMenu.tsx');
+const loadRealmMenu = () => import('../features/realm/RealmMenu.tsx');
 
 /** As wide as the header has room for its links. */
 const wide = '(width >= 780px)';

@@ -24,7 +24,7 @@ export function useHousekeeping(language: Language) {
 async function load(language: Language) {
   const [{ Housekeeping }, { LiveBanner }] = await Promise.all([
     import('./Housekeeping.tsx'),
-    import('./LiveBanner.tsx'),
+    import('../features/live/LiveBanner.tsx'),
     pageText('errors', language),
   ]);
   return { Housekeeping, LiveBanner };

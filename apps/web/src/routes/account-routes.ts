@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { pageText } from '../i18n/catalogue.ts';
-import { paths } from '../paths.ts';
-import { chatReturn, readChatReturn } from '../session/chat-return.ts';
-import { whenOnline } from '../when-online.ts';
+import { paths } from '../shared/paths.ts';
+import { chatReturn, readChatReturn } from '../features/auth/chat-return.ts';
+import { whenOnline } from './when-online.ts';
 import { page, prefetch, signedInRoute } from './base.ts';
 
 /** The pages of the account itself. */

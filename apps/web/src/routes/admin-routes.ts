@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { paths } from '../paths.ts';
-import { listParams, productParams } from '../search-params.ts';
-import { whenOnline } from '../when-online.ts';
+import { paths } from '../shared/paths.ts';
+import { listParams, productParams } from './search-params.ts';
+import { whenOnline } from './when-online.ts';
 import { page, signedInRoute, texts } from './base.ts';
 
 /** The pages of operators. */

@@ -1,11 +1,11 @@
 import type { Language } from '@realmkeep/contract/languages';
 import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { requireSession } from '../guards.ts';
+import { requireSession } from './guards.ts';
 import { pageText, type PageTextName } from '../i18n/catalogue.ts';
 import type { PageStaticData } from '../layouts/page-static-data.ts';
 import { RootLayout } from '../layouts/RootLayout.tsx';
-import type { PrefetchedPage } from '../queries.ts';
-import { whenOnline } from '../when-online.ts';
+import type { PrefetchedPage } from '../api/queries.ts';
+import { whenOnline } from './when-online.ts';
 
 interface Context {
   language: Language;
@@ -19,7 +19,7 @@ export const page = (data: PageStaticData) => data;
 
 /** Begins to fetch what a page will ask for while its code is on its way. What fails is asked for again by the page. */
 export async function prefetch(what: PrefetchedPage, id = ''): Promise<void> {
-  const { prefetchFor } = await import('../queries.ts');
+  const { prefetchFor } = await import('../api/queries.ts');
   await prefetchFor(what, id);
 }
 

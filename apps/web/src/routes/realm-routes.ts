@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { requireId } from '../guards.ts';
+import { requireId } from './guards.ts';
 import { pageText } from '../i18n/catalogue.ts';
-import { paths } from '../paths.ts';
-import { fileParams, idParam } from '../search-params.ts';
-import { whenOnline } from '../when-online.ts';
+import { paths } from '../shared/paths.ts';
+import { fileParams, idParam } from './search-params.ts';
+import { whenOnline } from './when-online.ts';
 import { NotFound, page, prefetch, signedInRoute } from './base.ts';
 
 export const realmCreateRoute = createRoute({

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { categoryParam } from '../search-params.ts';
-import { whenOnline } from '../when-online.ts';
+import { categoryParam } from './search-params.ts';
+import { whenOnline } from './when-online.ts';
 import { page, QueriesLayout, rootRoute, texts } from './base.ts';
 
 /** The shop, and what became of what was bought there. */

@@ -1,4 +1,4 @@
-import { createStore } from './store.ts';
+import { createStore } from '../shared/store.ts';
 
 export type AuthDialogState = {
   /** One at a time: opening one closes the others. */

@@ -1,5 +1,5 @@
 import type { LoginChallenge } from '@realmkeep/contract';
-import { createStore, type Store } from './store.ts';
+import { createStore, type Store } from '../shared/store.ts';
 import { hasSession, readTokens } from './tokens.ts';
 
 export type BusyStatus = 'logging-in' | 'verifying' | 'refreshing' | 'registering' | 'logging-out';

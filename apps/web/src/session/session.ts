@@ -7,7 +7,7 @@ import { registerWorking } from './register-working.ts';
 import { isBlocked, refusesSession } from './refuses-session.ts';
 import { runCall } from './run-call.ts';
 import type { BusyStatus, Notice, SessionCall, SessionState, Verification } from './session-state.ts';
-import type { Store } from './store.ts';
+import type { Store } from '../shared/store.ts';
 import {
   clearTokens,
   hasSession,

@@ -1,5 +1,5 @@
 import { createSessionState, type SessionState } from './session-state.ts';
-import { useStore } from './store.ts';
+import { useStore } from '../shared/store.ts';
 
 export const sessionState = createSessionState(localStorage);
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { AccountMenu } from '../../components/AccountMenu.tsx';
-import { isStuck, Loaded } from '../../components/Loaded.tsx';
+import { AccountMenu } from '../../features/account/AccountMenu.tsx';
+import { isStuck, Loaded } from '../../shared/Loaded.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { meQuery, realmsQuery } from '../../queries.ts';
+import { meQuery, realmsQuery } from '../../api/queries.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Coins } from './Coins.tsx';
 import { Profile, ProfileSkeleton } from './Profile.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
-import { PasswordChange } from '../../components/PasswordChange.tsx';
+import { PasswordChange } from '../../features/account/PasswordChange.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { paths } from '../../paths.ts';
-import { meQuery } from '../../queries.ts';
-import { useSite } from '../../session/site.ts';
+import { paths } from '../../shared/paths.ts';
+import { meQuery } from '../../api/queries.ts';
+import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -1,14 +1,14 @@
 import type { RealmSummary } from '@realmkeep/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { joinAddress } from '../../components/join-address.ts';
-import { MapPicture } from '../../components/MapPicture.tsx';
-import { OverlimitNotice } from '../../components/OverlimitNotice.tsx';
-import { PowerButtons } from '../../components/PowerButtons.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { joinAddress } from '../../features/realm/join-address.ts';
+import { MapPicture } from '../../features/realm/MapPicture.tsx';
+import { OverlimitNotice } from '../../features/realm/OverlimitNotice.tsx';
+import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
+import { StatusBadge } from '../../features/realm/StatusBadge.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { paths } from '../../paths.ts';
-import { useSite } from '../../session/site.ts';
+import { paths } from '../../shared/paths.ts';
+import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
 
 interface Props {

@@ -1,17 +1,17 @@
 import type { AccountSession } from '@realmkeep/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api.ts';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { Loaded } from '../../components/Loaded.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
+import { Loaded } from '../../shared/Loaded.tsx';
+import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { sessionsQuery } from '../../queries.ts';
-import { keys } from '../../session/query-keys.ts';
+import { sessionsQuery } from '../../api/queries.ts';
+import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 import { SessionRow, useBrowserWords } from './SessionRow.tsx';
 
 const toastGroup = 'sessions';

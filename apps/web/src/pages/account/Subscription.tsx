@@ -1,9 +1,9 @@
 import type { UserProfile } from '@realmkeep/contract';
 import { Link } from '@tanstack/react-router';
-import { RenewalNotice } from '../../components/RenewalNotice.tsx';
-import { SubscriptionButtons } from '../../components/SubscriptionButtons.tsx';
+import { RenewalNotice } from '../../features/shop/RenewalNotice.tsx';
+import { SubscriptionButtons } from '../../features/shop/SubscriptionButtons.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { forgetDrafts, unfinished } from '../../session/drafts.ts';
-import { useStore } from '../../session/store.ts';
+import { forgetDrafts, unfinished } from '../../features/drafts/drafts.ts';
+import { useStore } from '../../shared/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 

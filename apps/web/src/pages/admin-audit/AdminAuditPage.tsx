@@ -1,12 +1,12 @@
 import type { AuditRecord } from '@realmkeep/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api } from '../../api.ts';
-import { Loaded } from '../../components/Loaded.tsx';
-import { Pager } from '../../components/Pager.tsx';
-import { useListSearch } from '../../components/use-list-search.ts';
+import { api } from '../../api/api.ts';
+import { Loaded } from '../../shared/Loaded.tsx';
+import { Pager } from '../../shared/Pager.tsx';
+import { useListSearch } from '../../shared/use-list-search.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { keys } from '../../session/query-keys.ts';
+import { keys } from '../../api/query-keys.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

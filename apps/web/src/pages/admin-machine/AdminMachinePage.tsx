@@ -1,9 +1,9 @@
 import type { AdminMachine } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api.ts';
-import { Loaded } from '../../components/Loaded.tsx';
+import { api } from '../../api/api.ts';
+import { Loaded } from '../../shared/Loaded.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { keys } from '../../session/query-keys.ts';
+import { keys } from '../../api/query-keys.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

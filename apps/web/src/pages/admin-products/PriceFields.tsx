@@ -1,7 +1,7 @@
 import { discounted, minorUnits } from '@realmkeep/contract/currencies';
 import { pricedIn } from '@realmkeep/contract/products';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import type { FieldProps } from './field-props.ts';
 import { bodyOf } from './product-rules.ts';
 import { useAmount } from './use-amount.ts';

@@ -1,11 +1,11 @@
 import { currencyOf, discounted, minorUnits } from '@realmkeep/contract/currencies';
 import { type Language, languages } from '@realmkeep/contract/languages';
 import { useId, useState } from 'react';
-import { ProductFace } from '../../components/ProductFace.tsx';
+import { ProductFace } from '../../features/shop/ProductFace.tsx';
 import { createFormat } from '../../i18n/format.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { RadioBar } from '../../ui/RadioBar.tsx';
+import { RadioBar } from '../../ui/form/RadioBar.tsx';
 import { productLanguageOf } from './product-name.ts';
 import { bodyOf, type ProductForm, productProblems } from './product-rules.ts';
 

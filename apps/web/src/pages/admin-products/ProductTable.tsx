@@ -3,16 +3,16 @@ import { currencies, discounted, minorUnits } from '@realmkeep/contract/currenci
 import { tierOfNumber } from '@realmkeep/contract/tiers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api.ts';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
+import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { keys } from '../../session/query-keys.ts';
+import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 import { productName } from './product-name.ts';
 import { useAmount } from './use-amount.ts';
 

@@ -1,7 +1,7 @@
 import { languages } from '@realmkeep/contract/languages';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { Field } from '../../ui/Field.tsx';
-import { TextArea } from '../../ui/TextArea.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { TextArea } from '../../ui/form/TextArea.tsx';
 import type { FieldProps } from './field-props.ts';
 import { productLanguageOf } from './product-name.ts';
 

@@ -1,8 +1,8 @@
 import { productCategories, productIcons, type ProductType, productTypes } from '@realmkeep/contract/products';
 import { tierOfNumber } from '@realmkeep/contract/tiers';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { Field } from '../../ui/Field.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
 import type { FieldProps } from './field-props.ts';
 
 /** What the product is, and how much of it. `onType` when it becomes something else. */

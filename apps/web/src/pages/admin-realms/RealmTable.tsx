@@ -1,12 +1,12 @@
 import type { AdminRealm } from '@realmkeep/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api } from '../../api.ts';
-import { BlockedNote } from '../../components/BlockedNote.tsx';
-import { ReasonDialog } from '../../components/ReasonDialog.tsx';
+import { api } from '../../api/api.ts';
+import { BlockedNote } from '../../features/admin/BlockedNote.tsx';
+import { ReasonDialog } from '../../features/admin/ReasonDialog.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 

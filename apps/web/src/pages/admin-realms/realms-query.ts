@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '../../api.ts';
-import { keys } from '../../session/query-keys.ts';
+import { api } from '../../api/api.ts';
+import { keys } from '../../api/query-keys.ts';
 
 export const realmsPageSize = 20;
 

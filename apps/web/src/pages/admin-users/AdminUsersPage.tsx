@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../components/Loaded.tsx';
-import { Pager } from '../../components/Pager.tsx';
-import { SearchField } from '../../components/SearchField.tsx';
-import { useListSearch } from '../../components/use-list-search.ts';
+import { Loaded } from '../../shared/Loaded.tsx';
+import { Pager } from '../../shared/Pager.tsx';
+import { SearchField } from '../../shared/SearchField.tsx';
+import { useListSearch } from '../../shared/use-list-search.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

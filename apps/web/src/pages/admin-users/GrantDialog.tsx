@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { api } from '../../api.ts';
-import { AppDialog } from '../../components/AppDialog.tsx';
-import { requestId } from '../../components/request-id.ts';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { AppDialog } from '../../shared/AppDialog.tsx';
+import { requestId } from '../../shared/request-id.ts';
+import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { keys } from '../../session/query-keys.ts';
+import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 import { coinsOf, expiryOf, type GrantForm, grantProblems } from './grant-rules.ts';
 
 const toastGroup = 'admin';

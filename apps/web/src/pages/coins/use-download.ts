@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../../api.ts';
+import { api } from '../../api/api.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 /** Fetches the statement as a table and hands it to the browser as a file: the token stays out of every address. */
 export function useDownload(): { download: () => void; busy: boolean } {

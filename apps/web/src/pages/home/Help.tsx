@@ -1,5 +1,5 @@
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { useSite } from '../../session/site.ts';
+import { useSite } from '../../api/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Fold } from '../../ui/Fold.tsx';
 import { Section } from './Section.tsx';

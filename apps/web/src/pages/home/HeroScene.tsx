@@ -6,7 +6,7 @@ import { keepScene, mostPlayers } from '../../ui/voxels/scenes/keep.ts';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';
 import { useFresh } from './use-fresh.ts';
 
-const siteNow = async () => (await import('../../api.ts')).api.siteNow();
+const siteNow = async () => (await import('../../api/api.ts')).api.siteNow();
 
 /** Where the realms that are on are seen from the keep. */
 const islets = [

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HeroScene } from './HeroScene.tsx';
 

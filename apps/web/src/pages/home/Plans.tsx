@@ -1,16 +1,16 @@
 import { type Tier, tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { Link } from '@tanstack/react-router';
-import { tierPictures } from '../../components/product-pictures.ts';
+import { tierPictures } from '../../features/shop/product-pictures.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';
 import { Section } from './Section.tsx';
 import { useFresh } from './use-fresh.ts';
 
-const loadPlans = async () => (await import('../../api.ts')).api.subscriptionPlans();
+const loadPlans = async () => (await import('../../api/api.ts')).api.subscriptionPlans();
 const rows = tiers.map((tier) => ({ id: tier }));
 
 /** The tiers with what they allow, and what they cost as soon as that is known. */

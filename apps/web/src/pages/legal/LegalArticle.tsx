@@ -1,6 +1,6 @@
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { useSite } from '../../session/site.ts';
+import { useSite } from '../../api/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 
 /** Since when the texts are as they are. */

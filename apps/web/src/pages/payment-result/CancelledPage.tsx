@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useProfile, spendable } from '../../components/use-profile.ts';
+import { useProfile, spendable } from '../../features/account/use-profile.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
 import { chestOfCoinsScene } from '../../ui/voxels/scenes/coins.ts';

@@ -2,7 +2,7 @@ import type { PaymentResult } from '@realmkeep/contract';
 import { ApiError } from '@realmkeep/contract/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Loaded } from '../../components/Loaded.tsx';
+import { Loaded } from '../../shared/Loaded.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { openAuthDialog } from '../../session/auth-dialog.ts';
 import { useSession } from '../../session/use-session.ts';

@@ -1,7 +1,7 @@
-import { spendable, useProfile } from '../../components/use-profile.ts';
+import { spendable, useProfile } from '../../features/account/use-profile.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { useSite } from '../../session/site.ts';
+import { useSite } from '../../api/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
 import { ToShop } from './ResultLinks.tsx';

@@ -1,6 +1,6 @@
 import type { PaymentResult } from '@realmkeep/contract';
 import type { ReactNode } from 'react';
-import { useProfile } from '../../components/use-profile.ts';
+import { useProfile } from '../../features/account/use-profile.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -4,7 +4,7 @@ import { Navigate } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
 import { cloudScene } from '../../ui/voxels/scenes/cloud.ts';

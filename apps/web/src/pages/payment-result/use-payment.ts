@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { PaymentResult } from '@realmkeep/contract';
 import { useCallback, useEffect, useState } from 'react';
-import { paymentQuery } from '../../queries.ts';
-import { returnedPayment } from '../../session/begun-payment.ts';
+import { paymentQuery } from '../../api/queries.ts';
+import { returnedPayment } from '../../features/shop/begun-payment.ts';
 import { useSession } from '../../session/use-session.ts';
 
 /** The socket tells of the credit; this is for when it does not. Milliseconds. */

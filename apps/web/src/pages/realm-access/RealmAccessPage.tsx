@@ -1,11 +1,11 @@
 import type { Realm } from '@realmkeep/contract';
 import { tierLimits } from '@realmkeep/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../components/Loaded.tsx';
-import { RealmPage } from '../../components/RealmPage.tsx';
-import { useProfile } from '../../components/use-profile.ts';
+import { Loaded } from '../../shared/Loaded.tsx';
+import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { useProfile } from '../../features/account/use-profile.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { partnersQuery } from '../../queries.ts';
+import { partnersQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AddCard } from './AddCard.tsx';
 import { NoAccess } from './NoAccess.tsx';

@@ -2,20 +2,20 @@ import type { RealmBackup } from '@realmkeep/contract';
 import { isBackingUp } from '@realmkeep/contract/backup-rules';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { api } from '../../api.ts';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { useOnline } from '../../components/use-online.ts';
-import { useSizeText } from '../../components/use-size-text.ts';
+import { api } from '../../api/api.ts';
+import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
+import { useOnline } from '../../shared/use-online.ts';
+import { useSizeText } from '../../shared/use-size-text.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { NewRealmDialog } from './NewRealmDialog.tsx';
 import { Progress } from './Progress.tsx';
-import { usePageCall } from '../../components/use-page-call.ts';
-import { keys } from '../../session/query-keys.ts';
+import { usePageCall } from '../../shared/use-page-call.ts';
+import { keys } from '../../api/query-keys.ts';
 
 interface Props {
   realmId: string;

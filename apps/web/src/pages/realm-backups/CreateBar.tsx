@@ -1,14 +1,14 @@
 import type { RealmBackups } from '@realmkeep/contract';
 import { isBackingUp, isRestoring } from '@realmkeep/contract/backup-rules';
 import { useId } from 'react';
-import { api } from '../../api.ts';
-import { useOnline } from '../../components/use-online.ts';
-import { useSizeText } from '../../components/use-size-text.ts';
+import { api } from '../../api/api.ts';
+import { useOnline } from '../../shared/use-online.ts';
+import { useSizeText } from '../../shared/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { usePageCall } from '../../components/use-page-call.ts';
-import { keys } from '../../session/query-keys.ts';
+import { usePageCall } from '../../shared/use-page-call.ts';
+import { keys } from '../../api/query-keys.ts';
 
 /** Makes a backup, or says when and why not. */
 export function CreateBar({ realmId, data }: { realmId: string; data: RealmBackups }) {

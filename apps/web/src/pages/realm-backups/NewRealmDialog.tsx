@@ -3,19 +3,19 @@ import { eulaUrl } from '@realmkeep/contract/kernel-rules';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { api } from '../../api.ts';
-import { AppDialog } from '../../components/AppDialog.tsx';
-import { Eula } from '../../components/Eula.tsx';
-import { RealmFields } from '../../components/RealmFields.tsx';
-import { canUse, refusedField, type RealmForm } from '../../components/realm-rules.ts';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { AppDialog } from '../../shared/AppDialog.tsx';
+import { Eula } from '../../features/realm/Eula.tsx';
+import { RealmFields } from '../../features/realm/RealmFields.tsx';
+import { canUse, refusedField, type RealmForm } from '../../features/realm/realm-rules.ts';
+import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { kernelQuery } from '../../queries.ts';
-import { keys } from '../../session/query-keys.ts';
+import { kernelQuery } from '../../api/queries.ts';
+import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 
 interface Props {
   realmId: string;

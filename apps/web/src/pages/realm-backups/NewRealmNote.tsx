@@ -2,7 +2,7 @@ import type { RealmOfBackup } from '@realmkeep/contract';
 import { isRestoring } from '@realmkeep/contract/backup-rules';
 import { Link } from '@tanstack/react-router';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Progress } from './Progress.tsx';
 

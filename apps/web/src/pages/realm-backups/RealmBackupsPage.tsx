@@ -1,11 +1,11 @@
 import type { Realm } from '@realmkeep/contract';
 import { isBackingUp, isRestoring } from '@realmkeep/contract/backup-rules';
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../components/Loaded.tsx';
-import { RealmPage } from '../../components/RealmPage.tsx';
-import { useProfile } from '../../components/use-profile.ts';
+import { Loaded } from '../../shared/Loaded.tsx';
+import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { useProfile } from '../../features/account/use-profile.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { backupsQuery } from '../../queries.ts';
+import { backupsQuery } from '../../api/queries.ts';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { keepScene } from '../../ui/voxels/scenes/keep.ts';

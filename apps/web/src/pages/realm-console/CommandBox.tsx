@@ -2,14 +2,14 @@ import type { Realm } from '@realmkeep/contract';
 import { consoleCommandRule } from '@realmkeep/contract/console-rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { api } from '../../api.ts';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { commandHistory, rememberCommand } from '../../session/command-history.ts';
-import { keys } from '../../session/query-keys.ts';
+import { commandHistory, rememberCommand } from '../../features/realm/command-history.ts';
+import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { completed, completions } from './completion.ts';
 
 /** Where commands are typed: Tab completes, the arrows go through those that were sent before. */

@@ -1,6 +1,6 @@
 import type { Realm } from '@realmkeep/contract';
-import { RealmPage } from '../../components/RealmPage.tsx';
-import { useCopy } from '../../components/use-copy.ts';
+import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { useCopy } from '../../shared/use-copy.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId } from 'react';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { controlClass } from '../../ui/Labelled.tsx';
+import { controlClass } from '../../ui/form/Labelled.tsx';
 
 interface Props {
   query: string;

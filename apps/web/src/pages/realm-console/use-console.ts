@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { liveConsoles } from '../../session/live-consoles.ts';
+import { liveConsoles } from '../../features/live/live-consoles.ts';
 import { type Held, nothingHeld, withLines } from './console-lines.ts';
 
 export interface Console extends Held {

@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useSecondsLeft } from '../../components/use-seconds-left.ts';
+import { useSecondsLeft } from '../../shared/use-seconds-left.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { paths } from '../../paths.ts';
-import { rememberCreation } from '../../session/after-linking.ts';
-import { useSite } from '../../session/site.ts';
+import { paths } from '../../shared/paths.ts';
+import { rememberCreation } from '../../features/auth/after-linking.ts';
+import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -1,10 +1,10 @@
 import { officialMaps } from '@realmkeep/contract/maps';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Loaded } from '../../components/Loaded.tsx';
-import { MapPicture } from '../../components/MapPicture.tsx';
+import { Loaded } from '../../shared/Loaded.tsx';
+import { MapPicture } from '../../features/realm/MapPicture.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { mapsQuery } from '../../queries.ts';
+import { mapsQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';

@@ -2,19 +2,19 @@ import { ApiError } from '@realmkeep/contract/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { api } from '../../api.ts';
-import { discardUpload, forgetUpload, uploadPieces } from '../../components/upload-pieces.ts';
+import { api } from '../../api/api.ts';
+import { discardUpload, forgetUpload, uploadPieces } from '../../features/uploads/upload-pieces.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { keys } from '../../session/query-keys.ts';
+import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 const longestName = 48;
 /** The reason of an end that the player has asked for; a page that is left goes on later. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';

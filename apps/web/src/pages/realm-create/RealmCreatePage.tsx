@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../components/Loaded.tsx';
+import { Loaded } from '../../shared/Loaded.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { possibilityQuery } from '../../queries.ts';
+import { possibilityQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CreationWizard } from './CreationWizard.tsx';
 import { NotPossible } from './NotPossible.tsx';

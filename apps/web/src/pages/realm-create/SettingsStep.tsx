@@ -1,7 +1,7 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { RealmFields } from '../../components/RealmFields.tsx';
-import { canUse, type RealmForm } from '../../components/realm-rules.ts';
-import { useOnline } from '../../components/use-online.ts';
+import { RealmFields } from '../../features/realm/RealmFields.tsx';
+import { canUse, type RealmForm } from '../../features/realm/realm-rules.ts';
+import { useOnline } from '../../shared/use-online.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';

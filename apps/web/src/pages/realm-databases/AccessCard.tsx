@@ -1,14 +1,14 @@
 import type { RealmDatabase } from '@realmkeep/contract';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../../api.ts';
-import { CopyValue } from '../../components/CopyValue.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { CopyValue } from '../../shared/CopyValue.tsx';
+import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 interface Props {
   realmId: string;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { api } from '../../api.ts';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
+import { useOnline } from '../../shared/use-online.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { usePageCall } from '../../components/use-page-call.ts';
-import { keys } from '../../session/query-keys.ts';
+import { usePageCall } from '../../shared/use-page-call.ts';
+import { keys } from '../../api/query-keys.ts';
 
 /** A new password, and the end of it all. */
 export function OwnerCard({ realmId, onRotated }: { realmId: string; onRotated: () => void }) {

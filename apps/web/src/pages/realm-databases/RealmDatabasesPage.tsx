@@ -1,14 +1,14 @@
 import type { Realm } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api.ts';
-import { Loaded } from '../../components/Loaded.tsx';
-import { RealmPage } from '../../components/RealmPage.tsx';
-import { useOnline } from '../../components/use-online.ts';
-import { useProfile } from '../../components/use-profile.ts';
-import { useSizeText } from '../../components/use-size-text.ts';
+import { api } from '../../api/api.ts';
+import { Loaded } from '../../shared/Loaded.tsx';
+import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { useOnline } from '../../shared/use-online.ts';
+import { useProfile } from '../../features/account/use-profile.ts';
+import { useSizeText } from '../../shared/use-size-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { databaseQuery } from '../../queries.ts';
+import { databaseQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
@@ -17,8 +17,8 @@ import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { AccessCard } from './AccessCard.tsx';
 import { OwnerCard } from './OwnerCard.tsx';
 import { SizeCard } from './SizeCard.tsx';
-import { usePageCall } from '../../components/use-page-call.ts';
-import { keys } from '../../session/query-keys.ts';
+import { usePageCall } from '../../shared/use-page-call.ts';
+import { keys } from '../../api/query-keys.ts';
 
 /** The PostgreSQL database of a realm. */
 export function RealmDatabasesPage() {

@@ -1,5 +1,5 @@
 import type { RealmDatabase } from '@realmkeep/contract';
-import { useSizeText } from '../../components/use-size-text.ts';
+import { useSizeText } from '../../shared/use-size-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { api } from '../../api.ts';
-import { useCopy } from '../../components/use-copy.ts';
-import { useOnline } from '../../components/use-online.ts';
-import { clockOf, useSecondsLeft } from '../../components/use-seconds-left.ts';
-import { joinAddress } from '../../components/join-address.ts';
+import { api } from '../../api/api.ts';
+import { useCopy } from '../../shared/use-copy.ts';
+import { useOnline } from '../../shared/use-online.ts';
+import { clockOf, useSecondsLeft } from '../../shared/use-seconds-left.ts';
+import { joinAddress } from '../../features/realm/join-address.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { useSite } from '../../session/site.ts';
+import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 interface Props {
   realmId: string;

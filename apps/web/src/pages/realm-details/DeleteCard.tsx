@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { AppDialog } from '../../components/AppDialog.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { AppDialog } from '../../shared/AppDialog.tsx';
+import { useOnline } from '../../shared/use-online.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react';
-import { joinAddress } from '../../components/join-address.ts';
-import { useCopy } from '../../components/use-copy.ts';
+import { joinAddress } from '../../features/realm/join-address.ts';
+import { useCopy } from '../../shared/use-copy.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { useSite } from '../../session/site.ts';
+import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Fold } from '../../ui/Fold.tsx';

@@ -2,7 +2,7 @@ import type { Realm } from '@realmkeep/contract';
 import { tierLimits } from '@realmkeep/contract/tiers';
 import { Link } from '@tanstack/react-router';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 
 /** Why a realm that runs on a server in Java does not run: its owner's tier has none, or the machine. */

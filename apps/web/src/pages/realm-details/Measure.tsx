@@ -2,8 +2,8 @@ import type { RealmSample } from '@realmkeep/contract';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Card } from '../../ui/Card.tsx';
-import type { ChartFrame } from '../../ui/chart-geometry.ts';
-import { LineChart } from '../../ui/LineChart.tsx';
+import type { ChartFrame } from '../../ui/chart/chart-geometry.ts';
+import { LineChart } from '../../ui/chart/LineChart.tsx';
 
 interface Props {
   label: string;

@@ -4,8 +4,8 @@ import { historySpanMs, historyStepMs } from '@realmkeep/contract/realm-history'
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { historyQuery } from '../../queries.ts';
-import { roundTop } from '../../ui/chart-geometry.ts';
+import { historyQuery } from '../../api/queries.ts';
+import { roundTop } from '../../ui/chart/chart-geometry.ts';
 import { Measure } from './Measure.tsx';
 import { missingTps } from './missing-tps.ts';
 import { useChartEnd } from './use-chart-end.ts';

@@ -1,11 +1,11 @@
 import type { Realm } from '@realmkeep/contract';
 import { tierLimits } from '@realmkeep/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
-import { PlansLink } from '../../components/PlansLink.tsx';
-import { clockOf, useSecondsLeft } from '../../components/use-seconds-left.ts';
+import { PlansLink } from '../../features/shop/PlansLink.tsx';
+import { clockOf, useSecondsLeft } from '../../shared/use-seconds-left.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { historyQuery } from '../../queries.ts';
+import { historyQuery } from '../../api/queries.ts';
 
 interface Props {
   realm: Realm;

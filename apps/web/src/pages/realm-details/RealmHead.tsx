@@ -1,8 +1,8 @@
 import type { Realm } from '@realmkeep/contract';
-import { PowerButtons } from '../../components/PowerButtons.tsx';
-import { RealmAddress } from '../../components/RealmAddress.tsx';
-import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { useStale } from '../../components/use-stale.ts';
+import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
+import { RealmAddress } from '../../features/realm/RealmAddress.tsx';
+import { StatusBadge } from '../../features/realm/StatusBadge.tsx';
+import { useStale } from '../../features/live/use-stale.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Callout } from '../../ui/Callout.tsx';

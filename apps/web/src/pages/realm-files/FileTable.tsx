@@ -1,7 +1,7 @@
 import type { RealmFile } from '@realmkeep/contract';
 import { File as FileIcon, FileQuestion, Folder } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { useSizeText } from '../../components/use-size-text.ts';
+import { useSizeText } from '../../shared/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import type { FileOrder } from './file-words.ts';

@@ -1,6 +1,6 @@
 import type { Realm } from '@realmkeep/contract';
 import { useSearch } from '@tanstack/react-router';
-import { RealmPage } from '../../components/RealmPage.tsx';
+import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { FileBrowser } from './FileBrowser.tsx';
 import { FileEditor } from './FileEditor.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { CopyValue } from '../../components/CopyValue.tsx';
+import { CopyValue } from '../../shared/CopyValue.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { sftpQuery } from '../../queries.ts';
+import { sftpQuery } from '../../api/queries.ts';
 import { Card } from '../../ui/Card.tsx';
 
 /** How a program for SFTP gets to the same files; nothing where that is not offered. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { keys } from '../../session/query-keys.ts';
-import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { keys } from '../../api/query-keys.ts';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 
 const toastGroup = 'files';
 

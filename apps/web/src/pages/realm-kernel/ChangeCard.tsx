@@ -1,17 +1,17 @@
 import type { Realm, RealmKernel } from '@realmkeep/contract';
 import { eulaUrl, kernelKinds, type KernelKind, sandboxVersion } from '@realmkeep/contract/kernel-rules';
 import { useState } from 'react';
-import { api } from '../../api.ts';
-import { AppDialog } from '../../components/AppDialog.tsx';
-import { Eula } from '../../components/Eula.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { AppDialog } from '../../shared/AppDialog.tsx';
+import { Eula } from '../../features/realm/Eula.tsx';
+import { useOnline } from '../../shared/use-online.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { KernelChoice } from './KernelChoice.tsx';
-import { usePageCall } from '../../components/use-page-call.ts';
-import { keys } from '../../session/query-keys.ts';
+import { usePageCall } from '../../shared/use-page-call.ts';
+import { keys } from '../../api/query-keys.ts';
 import { useKernelName } from './use-kernel-name.ts';
 import { VersionField } from './VersionField.tsx';
 

@@ -2,11 +2,11 @@ import type { RealmKernel } from '@realmkeep/contract';
 import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { Loaded } from '../../components/Loaded.tsx';
+import { Loaded } from '../../shared/Loaded.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { kernelVersionsQuery } from '../../queries.ts';
-import { Field } from '../../ui/Field.tsx';
-import { controlClass, Labelled } from '../../ui/Labelled.tsx';
+import { kernelVersionsQuery } from '../../api/queries.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { controlClass, Labelled } from '../../ui/form/Labelled.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 /** From so many versions on there is a search. */

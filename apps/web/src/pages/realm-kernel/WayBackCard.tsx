@@ -1,16 +1,16 @@
 import type { KernelWayBack, Realm } from '@realmkeep/contract';
 import { useState } from 'react';
-import { api } from '../../api.ts';
-import { AppDialog } from '../../components/AppDialog.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { AppDialog } from '../../shared/AppDialog.tsx';
+import { useOnline } from '../../shared/use-online.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { usePageCall } from '../../components/use-page-call.ts';
-import { keys } from '../../session/query-keys.ts';
+import { usePageCall } from '../../shared/use-page-call.ts';
+import { keys } from '../../api/query-keys.ts';
 import { useKernelName } from './use-kernel-name.ts';
 
 interface Props {

@@ -1,12 +1,12 @@
 import type { Realm } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../components/Loaded.tsx';
-import { RealmPage } from '../../components/RealmPage.tsx';
-import { useOnline } from '../../components/use-online.ts';
-import { useProfile } from '../../components/use-profile.ts';
+import { Loaded } from '../../shared/Loaded.tsx';
+import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { useOnline } from '../../shared/use-online.ts';
+import { useProfile } from '../../features/account/use-profile.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { schedulesQuery } from '../../queries.ts';
+import { schedulesQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,8 +1,8 @@
 import type { Schedule } from '@realmkeep/contract';
 import { useId, useState } from 'react';
-import { api } from '../../api.ts';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
+import { useOnline } from '../../shared/use-online.ts';
 import { fill } from '../../i18n/fill.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,8 +11,8 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
 import { clockText, daysText, momentIn } from './schedule-words.ts';
 import { useLocale } from './use-locale.ts';
-import { usePageCall } from '../../components/use-page-call.ts';
-import { keys } from '../../session/query-keys.ts';
+import { usePageCall } from '../../shared/use-page-call.ts';
+import { keys } from '../../api/query-keys.ts';
 
 /** One schedule: what it does and when, how it went, and what can be done with it. */
 export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule: Schedule }) {

@@ -1,18 +1,18 @@
 import type { Schedule, ScheduleBody } from '@realmkeep/contract';
 import { commandRule, scheduleActions, scheduleNameRule, weekdays } from '@realmkeep/contract/schedule-rules';
 import { useState } from 'react';
-import { api } from '../../api.ts';
-import { AppDialog } from '../../components/AppDialog.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { AppDialog } from '../../shared/AppDialog.tsx';
+import { useOnline } from '../../shared/use-online.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
 import { weekdayName, zoneOptions } from './schedule-words.ts';
 import { useLocale } from './use-locale.ts';
-import { usePageCall } from '../../components/use-page-call.ts';
-import { keys } from '../../session/query-keys.ts';
+import { usePageCall } from '../../shared/use-page-call.ts';
+import { keys } from '../../api/query-keys.ts';
 
 interface Props {
   realmId: string;

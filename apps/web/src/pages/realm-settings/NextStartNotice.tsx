@@ -1,5 +1,5 @@
 import type { Realm, RealmSettingsUpdated } from '@realmkeep/contract';
-import { PowerButtons } from '../../components/PowerButtons.tsx';
+import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Callout } from '../../ui/Callout.tsx';
 

@@ -1,12 +1,12 @@
 import type { SettingName } from '@realmkeep/contract/realm-setting-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { BlockedDialog } from '../../components/BlockedDialog.tsx';
-import { Loaded } from '../../components/Loaded.tsx';
-import { isMissingRealm, MissingRealm } from '../../components/MissingRealm.tsx';
-import { useProfile } from '../../components/use-profile.ts';
+import { BlockedDialog } from '../../features/realm/BlockedDialog.tsx';
+import { Loaded } from '../../shared/Loaded.tsx';
+import { isMissingRealm, MissingRealm } from '../../features/realm/MissingRealm.tsx';
+import { useProfile } from '../../features/account/use-profile.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { realmQuery } from '../../queries.ts';
+import { realmQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PackCard } from './PackCard.tsx';
 import { RenameCard } from './RenameCard.tsx';

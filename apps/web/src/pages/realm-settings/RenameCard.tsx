@@ -1,21 +1,21 @@
 import type { Realm } from '@realmkeep/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
-import { api } from '../../api.ts';
-import { RealmFields } from '../../components/RealmFields.tsx';
-import { canUse, refusedField, type RealmForm } from '../../components/realm-rules.ts';
-import { useDraft } from '../../components/use-draft.ts';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { RealmFields } from '../../features/realm/RealmFields.tsx';
+import { canUse, refusedField, type RealmForm } from '../../features/realm/realm-rules.ts';
+import { useDraft } from '../../features/drafts/use-draft.ts';
+import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { realmQuery } from '../../queries.ts';
-import { withNewerLive } from '../../session/live-cache.ts';
-import { draftOf } from '../../session/drafts.ts';
-import { keys } from '../../session/query-keys.ts';
+import { realmQuery } from '../../api/queries.ts';
+import { withNewerLive } from '../../api/live-cache.ts';
+import { draftOf } from '../../features/drafts/drafts.ts';
+import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 
 const toastGroup = 'realm-rename';
 

@@ -7,9 +7,9 @@ import {
 } from '@realmkeep/contract/realm-setting-rules';
 import { useId } from 'react';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { Field } from '../../ui/Field.tsx';
-import { RadioBar } from '../../ui/RadioBar.tsx';
-import { SelectField } from '../../ui/SelectField.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { RadioBar } from '../../ui/form/RadioBar.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
 import { settingProblem } from './setting-text.ts';
 
 interface Props {

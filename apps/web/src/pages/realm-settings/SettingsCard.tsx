@@ -1,10 +1,10 @@
 import type { Realm } from '@realmkeep/contract';
 import type { SettingName } from '@realmkeep/contract/realm-setting-rules';
 import { useState } from 'react';
-import { useDraft } from '../../components/use-draft.ts';
-import { useOnline } from '../../components/use-online.ts';
+import { useDraft } from '../../features/drafts/use-draft.ts';
+import { useOnline } from '../../shared/use-online.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { draftOf } from '../../session/drafts.ts';
+import { draftOf } from '../../features/drafts/drafts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';

@@ -1,12 +1,12 @@
 import type { Realm, RealmSettings, RealmSettingsUpdated } from '@realmkeep/contract';
 import type { SettingName } from '@realmkeep/contract/realm-setting-rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api.ts';
+import { api } from '../../api/api.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { withNewerLive } from '../../session/live-cache.ts';
-import { keys } from '../../session/query-keys.ts';
-import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { withNewerLive } from '../../api/live-cache.ts';
+import { keys } from '../../api/query-keys.ts';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 
 const toastGroup = 'realm-settings';
 

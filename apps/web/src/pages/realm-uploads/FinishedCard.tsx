@@ -1,5 +1,5 @@
 import type { RealmUpload } from '@realmkeep/contract';
-import { useSizeText } from '../../components/use-size-text.ts';
+import { useSizeText } from '../../shared/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Card } from '../../ui/Card.tsx';

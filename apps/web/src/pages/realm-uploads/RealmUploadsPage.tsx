@@ -1,11 +1,11 @@
 import type { Realm } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../components/Loaded.tsx';
-import { RealmPage } from '../../components/RealmPage.tsx';
-import { UploadsCard } from '../../components/UploadsCard.tsx';
-import { useUploads } from '../../components/use-uploads.ts';
+import { Loaded } from '../../shared/Loaded.tsx';
+import { RealmPage } from '../../features/realm/RealmPage.tsx';
+import { UploadsCard } from '../../features/uploads/UploadsCard.tsx';
+import { useUploads } from '../../features/uploads/use-uploads.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { uploadsQuery } from '../../queries.ts';
+import { uploadsQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { DropZone } from './DropZone.tsx';
 import { FinishedCard } from './FinishedCard.tsx';

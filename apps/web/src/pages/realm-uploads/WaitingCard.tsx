@@ -1,17 +1,17 @@
 import type { RealmUpload } from '@realmkeep/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { api } from '../../api.ts';
-import { adoptUpload } from '../../components/upload-pieces.ts';
-import { UploadRow } from '../../components/UploadRow.tsx';
-import { useOnline } from '../../components/use-online.ts';
-import { useProfile } from '../../components/use-profile.ts';
+import { api } from '../../api/api.ts';
+import { adoptUpload } from '../../features/uploads/upload-pieces.ts';
+import { UploadRow } from '../../features/uploads/UploadRow.tsx';
+import { useOnline } from '../../shared/use-online.ts';
+import { useProfile } from '../../features/account/use-profile.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { keys } from '../../session/query-keys.ts';
+import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 interface Props {
   realmId: string;

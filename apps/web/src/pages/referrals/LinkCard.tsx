@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useCopy } from '../../components/use-copy.ts';
+import { useCopy } from '../../shared/use-copy.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,11 +1,11 @@
 import type { Referral, Referrals } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../components/Loaded.tsx';
-import { Pager } from '../../components/Pager.tsx';
+import { Loaded } from '../../shared/Loaded.tsx';
+import { Pager } from '../../shared/Pager.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { referralsPageSize, referralsQuery } from '../../queries.ts';
+import { referralsPageSize, referralsQuery } from '../../api/queries.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { isStuck, Loaded } from '../../components/Loaded.tsx';
+import { isStuck, Loaded } from '../../shared/Loaded.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { meQuery } from '../../queries.ts';
+import { meQuery } from '../../api/queries.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LinkCard } from './LinkCard.tsx';

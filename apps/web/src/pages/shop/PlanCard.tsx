@@ -1,8 +1,8 @@
 import type { SubscriptionPlan, UserProfile } from '@realmkeep/contract';
 import { isAbove } from '@realmkeep/contract/tiers';
 import { Check, Minus } from 'lucide-react';
-import { tierPictures } from '../../components/product-pictures.ts';
-import { SubscriptionButtons } from '../../components/SubscriptionButtons.tsx';
+import { tierPictures } from '../../features/shop/product-pictures.ts';
+import { SubscriptionButtons } from '../../features/shop/SubscriptionButtons.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';

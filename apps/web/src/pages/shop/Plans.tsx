@@ -1,11 +1,11 @@
 import type { SubscriptionPlan } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../components/Loaded.tsx';
-import { RenewalNotice } from '../../components/RenewalNotice.tsx';
-import { useProfile } from '../../components/use-profile.ts';
+import { Loaded } from '../../shared/Loaded.tsx';
+import { RenewalNotice } from '../../features/shop/RenewalNotice.tsx';
+import { useProfile } from '../../features/account/use-profile.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { plansQuery } from '../../queries.ts';
+import { plansQuery } from '../../api/queries.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { askToLogIn } from './ask-to-log-in.ts';

@@ -1,6 +1,6 @@
 import type { Product } from '@realmkeep/contract';
 import { LoaderCircle } from 'lucide-react';
-import { ProductFace } from '../../components/ProductFace.tsx';
+import { ProductFace } from '../../features/shop/ProductFace.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { usePageText } from '../../i18n/use-page-text.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,9 +1,9 @@
 import { type ProductCategory, productCategories } from '@realmkeep/contract/products';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
-import { spendable, useProfile } from '../../components/use-profile.ts';
+import { spendable, useProfile } from '../../features/account/use-profile.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Plans } from './Plans.tsx';
 import { Products } from './Products.tsx';

@@ -1,5 +1,5 @@
 import { openAuthDialog } from '../../session/auth-dialog.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 
 /** Only who is logged in can buy. @param words that say so */
 export function askToLogIn(words: string): void {

@@ -1,6 +1,6 @@
 import { currencyOf, moneyCurrencies, type MoneyCurrency } from '@realmkeep/contract/currencies';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { createStore, useStore } from '../../session/store.ts';
+import { createStore, useStore } from '../../shared/store.ts';
 
 const key = 'currency';
 

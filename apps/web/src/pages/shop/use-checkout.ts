@@ -3,13 +3,13 @@ import { ApiError } from '@realmkeep/contract/client';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { api } from '../../api.ts';
+import { api } from '../../api/api.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { paths } from '../../paths.ts';
-import { rememberPayment } from '../../session/begun-payment.ts';
-import { sandboxHere } from '../../session/sandbox-here.ts';
-import { clearToasts, showToast } from '../../ui/toasts.ts';
+import { paths } from '../../shared/paths.ts';
+import { rememberPayment } from '../../features/shop/begun-payment.ts';
+import { sandboxHere } from '../../shared/sandbox-here.ts';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 
 const toastGroup = 'checkout';
 

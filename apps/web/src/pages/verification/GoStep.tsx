@@ -1,16 +1,16 @@
 import { ApiError } from '@realmkeep/contract/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api.ts';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { keys } from '../../session/query-keys.ts';
-import { sandboxHere } from '../../session/sandbox-here.ts';
+import { keys } from '../../api/query-keys.ts';
+import { sandboxHere } from '../../shared/sandbox-here.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
 

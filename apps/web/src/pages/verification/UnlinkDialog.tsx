@@ -1,14 +1,14 @@
 import { ApiError } from '@realmkeep/contract/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api.ts';
-import { AppDialog } from '../../components/AppDialog.tsx';
-import { useOnline } from '../../components/use-online.ts';
+import { api } from '../../api/api.ts';
+import { AppDialog } from '../../shared/AppDialog.tsx';
+import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { usePageText } from '../../i18n/use-page-text.ts';
-import { keys } from '../../session/query-keys.ts';
+import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 
 interface Props {

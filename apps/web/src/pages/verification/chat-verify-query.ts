@@ -1,7 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { api } from '../../api.ts';
-import { queries } from '../../session/query-client.ts';
-import { keys } from '../../session/query-keys.ts';
+import { api } from '../../api/api.ts';
+import { queries } from '../../api/query-client.ts';
+import { keys } from '../../api/query-keys.ts';
 
 /** Links by what the chat platform has brought: a code can be used once, so it is asked once, however often React mounts. */
 export function chatVerifyQuery(brought: { code: string; state: string } | null) {

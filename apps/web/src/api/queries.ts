@@ -1,0 +1,262 @@
+import type { Currency } from '@realmkeep/contract/currencies';
+import type { Language } from '@realmkeep/contract/languages';
+import type { ProductCategory } from '@realmkeep/contract/products';
+import type { Tier } from '@realmkeep/contract/tiers';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { listsWithNewerLive, withNewerLive } from './live-cache.ts';
+import { queries } from './query-client.ts';
+import { keys } from './query-keys.ts';
+
+/** How many players a page of the list of referrals shows. */
+export const referralsPageSize = 20;
+
+/** How many lines a page of the statement shows. */
+export const statementPageSize = 20;
+
+export const meQuery = queryOptions({
+  queryKey: keys.me,
+  queryFn: ({ signal }) => api.userMe({ signal }),
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: keys.sessions,
+  queryFn: ({ signal }) => api.authSessions({ signal }),
+});
+
+export const sshKeysQuery = queryOptions({
+  queryKey: keys.sshKeys,
+  queryFn: ({ signal }) => api.sshKeys({ signal }),
+});
+
+/** @param page counts from 0 */
+export function referralsQuery(page: number) {
+  return queryOptions({
+    queryKey: keys.referrals(page),
+    queryFn: ({ signal }) => api.userReferrals({ query: { page, size: referralsPageSize }, signal }),
+    // The page before stands until the next has come.
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What is sold of a category for a currency: as many as the api gives at once. */
+export function productsQuery(category: ProductCategory, currency: Currency, language: Language) {
+  return queryOptions({
+    queryKey: keys.products(category, currency, language),
+    queryFn: ({ signal }) => api.productList({ query: { category, currency, language, size: 100 }, signal }),
+    staleTime: 60_000,
+  });
+}
+
+export const plansQuery = queryOptions({
+  queryKey: keys.plans,
+  queryFn: ({ signal }) => api.subscriptionPlans({ signal }),
+  staleTime: 60_000,
+});
+
+export function subscriptionPreviewQuery(tier: Tier) {
+  return queryOptions({
+    queryKey: keys.subscriptionPreview(tier),
+    queryFn: ({ signal }) => api.subscriptionPreview({ query: { tier }, signal }),
+    staleTime: 0,
+    // What it costs falls with every minute.
+    gcTime: 0,
+  });
+}
+
+/**
+ * @param sessionId or the invoice number
+ * @param returned what the rouble provider has put into the address of the buyer's return, for its signature to be checked
+ */
+export function paymentQuery(sessionId: string, returned: string | null) {
+  return queryOptions({
+    queryKey: keys.payment(sessionId),
+    queryFn: ({ signal }) =>
+      api.paymentSession({ params: { sessionId }, query: returned === null ? {} : { returned }, signal }),
+  });
+}
+
+/** @param page counts from 0 */
+export function statementQuery(page: number) {
+  return queryOptions({
+    queryKey: keys.statement(page),
+    queryFn: ({ signal }) => api.walletStatement({ query: { page, size: statementPageSize }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const mapsQuery = queryOptions({
+  queryKey: keys.maps,
+  queryFn: async ({ signal }) => {
+    const maps = await api.realmMaps({ query: { type: 'OFFICIAL' }, signal });
+    return maps.filter((map) => map.type === 'OFFICIAL');
+  },
+  staleTime: Infinity,
+});
+
+export const ownMapsQuery = queryOptions({
+  queryKey: keys.ownMaps,
+  queryFn: async ({ signal }) => {
+    const maps = await api.realmMaps({ query: { type: 'COMMUNITY' }, signal });
+    return maps.filter((map) => map.type === 'COMMUNITY');
+  },
+});
+
+/** @param address in small letters, as case makes no difference */
+export function addressQuery(address: string) {
+  return queryOptions({
+    queryKey: keys.address(address),
+    queryFn: ({ signal }) => api.realmAddress({ query: { address }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+export const possibilityQuery = queryOptions({
+  queryKey: keys.possibility,
+  queryFn: ({ signal }) => api.realmPossibility({ signal }),
+  staleTime: 0,
+  // An old answer must not flash up.
+  gcTime: 0,
+});
+
+export const realmsQuery = queryOptions({
+  queryKey: keys.realms,
+  queryFn: async ({ signal }) => {
+    const asked = performance.now();
+    return listsWithNewerLive(await api.realmList({ signal }), asked);
+  },
+});
+
+export function realmQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realm(id),
+    queryFn: async ({ signal }) => {
+      const asked = performance.now();
+      return withNewerLive(await api.realmGet({ params: { id }, signal }), asked);
+    },
+  });
+}
+
+/** The last hour; what comes after by the socket is added to it. `skew`: how much the server's clock is ahead of ours, in ms. */
+export function historyQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.history(id),
+    queryFn: async ({ signal }) => {
+      const history = await api.realmHistory({ query: { id }, signal });
+      return { ...history, skew: history.now - Date.now() };
+    },
+  });
+}
+
+export function partnersQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmPartners(id),
+    queryFn: ({ signal }) => api.realmPartners({ params: { id }, signal }),
+  });
+}
+
+/** Fetched again when the pause after the last one is over. */
+export function backupsQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmBackups(id),
+    queryFn: ({ signal }) => api.realmBackups({ params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.nextAt ? Math.max(1000, new Date(data.nextAt).getTime() - Date.now()) : false,
+  });
+}
+
+export function kernelQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmKernel(id),
+    queryFn: ({ signal }) => api.realmKernel({ params: { id }, signal }),
+  });
+}
+
+export function kernelVersionsQuery(id: string, kernel: 'paper' | 'vanilla') {
+  return queryOptions({
+    queryKey: keys.realmKernelVersions(id, kernel),
+    queryFn: ({ signal }) => api.realmKernelVersions({ params: { id }, query: { kernel }, signal }),
+  });
+}
+
+export function databaseQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmDatabase(id),
+    queryFn: ({ signal }) => api.realmDatabase({ params: { id }, signal }),
+  });
+}
+
+export function schedulesQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmSchedules(id),
+    queryFn: ({ signal }) => api.realmSchedules({ params: { id }, signal }),
+  });
+}
+
+export function sftpQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmSftp(id),
+    queryFn: ({ signal }) => api.realmSftp({ params: { id }, signal }),
+  });
+}
+
+export function filesQuery(id: string, path: string) {
+  return queryOptions({
+    queryKey: keys.realmFolder(id, path),
+    queryFn: ({ signal }) => api.realmFiles({ params: { id }, query: { path }, signal }),
+  });
+}
+
+/** Those of co-owners go on without this browser. */
+export function uploadsQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.realmUploads(id),
+    queryFn: async ({ signal }) => (await api.realmUploads({ params: { id }, signal })).uploads,
+    refetchInterval: ({ state: { data } }) => (data?.some(({ finished }) => finished === null) ? 5_000 : 30_000),
+  });
+}
+
+/** Asked again and again while an archive is made or unpacked. */
+export function filesWorkQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.filesWork(id),
+    queryFn: async ({ signal }) => (await api.realmFilesWork({ params: { id }, signal })).work,
+    refetchInterval: ({ state: { data } }) => (data?.state === 'RUNNING' || data?.state === 'WAITING' ? 1000 : false),
+  });
+}
+
+/** What is being edited stays as it was read until it is asked for anew. */
+export function fileTextQuery(id: string, path: string) {
+  return queryOptions({
+    queryKey: keys.fileText(id, path),
+    queryFn: ({ signal }) => api.realmFileText({ params: { id }, query: { path }, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });
+}
+
+export type PrefetchedPage = 'account' | 'coins' | 'referrals' | 'realmCreate' | 'realm';
+
+/** Fetches what a page shows, into the cache. */
+export async function prefetchFor(page: PrefetchedPage, id: string): Promise<void> {
+  if (page === 'account') {
+    await Promise.all([
+      queries.prefetchQuery(meQuery),
+      queries.prefetchQuery(realmsQuery),
+      queries.prefetchQuery(sessionsQuery),
+      queries.prefetchQuery(sshKeysQuery),
+    ]);
+  }
+  if (page === 'coins') {
+    await Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(statementQuery(0))]);
+  }
+  if (page === 'referrals') {
+    await Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(referralsQuery(0))]);
+  }
+  if (page === 'realmCreate') await queries.prefetchQuery(mapsQuery);
+  if (page === 'realm') await queries.prefetchQuery(realmQuery(id));
+}

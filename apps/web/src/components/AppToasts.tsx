@@ -1,7 +1,0 @@
-import { useI18n } from '../i18n/I18nProvider.tsx';
-import { ToastRegion } from '../ui/ToastRegion.tsx';
-
-export function AppToasts() {
-  const { text } = useI18n();
-  return <ToastRegion label={text.shell.notifications} dismissLabel={text.shell.dismiss} />;
-}

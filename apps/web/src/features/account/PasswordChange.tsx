@@ -1,0 +1,23 @@
+import { useCallback } from 'react';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useModule } from '../../shared/use-module.ts';
+
+const loadDialog = () => import('./PasswordDialog.tsx');
+
+interface Props {
+  wanted: boolean;
+  /** A function that stays the same. */
+  onClose: () => void;
+}
+
+/** The dialog for a new password; its code comes when it is first wanted. */
+export function PasswordChange({ wanted, onClose }: Props) {
+  const errors = usePageText('errors');
+  const failed = useCallback(() => {
+    showToast('error', errors.transport.network);
+    onClose();
+  }, [errors, onClose]);
+  const dialog = useModule(wanted, loadDialog, failed);
+  return wanted && dialog && <dialog.PasswordDialog onClose={onClose} />;
+}

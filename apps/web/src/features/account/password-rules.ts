@@ -1,0 +1,24 @@
+import { passwordProblem } from '@realmkeep/contract/rules';
+import type { PageTexts } from '../../i18n/catalogue.ts';
+
+type Problem = keyof PageTexts['account']['password']['problems'];
+
+export interface PasswordForm {
+  oldPassword: string;
+  newPassword: string;
+  repeatNewPassword: string;
+}
+
+/** What is wrong with each field of a change of the password; null where nothing is. */
+export function passwordProblems(form: PasswordForm): Record<keyof PasswordForm, Problem | null> {
+  const problem = passwordProblem(form.newPassword);
+  return {
+    oldPassword: null,
+    newPassword: problem && (problem === 'too_long' ? 'passwordLong' : 'passwordShort'),
+    repeatNewPassword: form.repeatNewPassword === form.newPassword ? null : 'passwordsDiffer',
+  };
+}
+
+export function canChangePassword(form: PasswordForm): boolean {
+  return form.oldPassword !== '' && Object.values(passwordProblems(form)).every((problem) => problem === null);
+}

@@ -1,0 +1,40 @@
+import type { Language } from '@realmkeep/contract/languages';
+import { Suspense, useCallback } from 'react';
+import { pageText } from '../../i18n/catalogue.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { authDialog, closeAuthDialog } from '../../session/auth-dialog.ts';
+import { useStore } from '../../shared/store.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
+import { useModule } from '../../shared/use-module.ts';
+
+async function loadDialogs(language: Language) {
+  const [{ LoginDialog }, { RegisterDialog }, { VerifyDialog }] = await Promise.all([
+    import('./LoginDialog.tsx'),
+    import('./RegisterDialog.tsx'),
+    import('./VerifyDialog.tsx'),
+    pageText('auth', language),
+  ]);
+  return { LoginDialog, RegisterDialog, VerifyDialog };
+}
+
+/** The dialog that is open, if one is; its code and its words come when it is first wanted. */
+export function AuthDialogs() {
+  const { language } = useI18n();
+  const load = useCallback(() => loadDialogs(language), [language]);
+  const errors = usePageText('errors');
+  const { open, username, referrer } = useStore(authDialog);
+  const failed = useCallback(() => {
+    showToast('error', errors.transport.network);
+    closeAuthDialog();
+  }, [errors]);
+  const dialogs = useModule(open !== null, load, failed);
+  if (!dialogs) return null;
+  return (
+    <Suspense>
+      {open === 'login' && <dialogs.LoginDialog username={username} />}
+      {open === 'register' && <dialogs.RegisterDialog referrer={referrer} />}
+      {open === 'verify' && <dialogs.VerifyDialog />}
+    </Suspense>
+  );
+}

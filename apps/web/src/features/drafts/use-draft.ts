@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { dropDraft, keepDraft } from './drafts.ts';
+import { sessionState } from '../../session/use-session.ts';
+
+/**
+ * Keeps what is typed in a form over the end of the session; `draftOf` the same name begins with it again.
+ * @param value null when there is nothing to lose
+ */
+export function useDraft(name: string, value: unknown): void {
+  const text = value === null ? null : JSON.stringify(value);
+  useEffect(() => {
+    if (text === null) dropDraft(name);
+    else keepDraft(name, JSON.parse(text));
+  }, [name, text]);
+  useEffect(
+    () => () => {
+      // Who leaves the page leaves what he has typed.
+      if (sessionState.get().isLoggedIn) dropDraft(name);
+    },
+    [name],
+  );
+}

@@ -1,0 +1,23 @@
+import { WifiOff } from 'lucide-react';
+import { useOnline } from '../../shared/use-online.ts';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { liveState } from './live-state.ts';
+import { useStore } from '../../shared/store.ts';
+
+/** Says that what is on the page may be old. It waits a moment: most losses are over before anyone can read. */
+export function LiveBanner() {
+  const { text } = useI18n();
+  const online = useOnline();
+  const live = useStore(liveState);
+  const message = online ? live === 'lost' && text.shell.live.reconnecting : text.shell.live.offline;
+  return (
+    <div role="status" className="sticky top-16 z-[5]">
+      {message && (
+        <p className="flex animate-late items-center justify-center gap-2 border-b-2 border-amber/40 bg-amber-soft px-4 py-2 text-sm font-semibold">
+          <WifiOff aria-hidden size={16} className="shrink-0 text-amber" />
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import { session } from '../../api/api.ts';
+import { socketUrl } from '../../shared/paths.ts';
+import { liveState } from './live-state.ts';
+import type { Live } from './live.ts';
+import { useSession } from '../../session/use-session.ts';
+
+/** The one socket of the page, for as long as somebody is logged in; its code comes with the first login. */
+export function LiveConnection() {
+  const { isLoggedIn } = useSession();
+
+  useEffect(() => {
+    if (!isLoggedIn) return undefined;
+    let live: Live | null = null;
+    let ended = false;
+
+    const begin = async () => {
+      const [{ openLive }, { liveConsoles }, { applyLiveMessage }, { queries }] = await Promise.all([
+        import('./live.ts'),
+        import('./live-consoles.ts'),
+        import('../../api/live-cache.ts'),
+        import('../../api/query-client.ts'),
+      ]);
+      if (ended || live) return;
+      live = openLive({
+        url: socketUrl(location, 'events'),
+        token: session.accessToken,
+        renew: session.refresh,
+        onMessage: (message) => {
+          applyLiveMessage(queries, message);
+          if (live) liveConsoles.hear(message, live.send);
+        },
+        onState: liveState.set,
+      });
+    };
+    const tryNow = () => {
+      if (live) live.retryNow();
+      else begin().catch(() => liveState.set('lost'));
+    };
+
+    tryNow();
+    addEventListener('online', tryNow);
+    return () => {
+      ended = true;
+      removeEventListener('online', tryNow);
+      live?.close();
+      liveState.set(null);
+    };
+  }, [isLoggedIn]);
+  return null;
+}

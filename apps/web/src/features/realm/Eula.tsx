@@ -1,0 +1,41 @@
+import { eulaUrl } from '@realmkeep/contract/kernel-rules';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+
+interface Props {
+  /** When the realm's owner has agreed, as ISO 8601; null until then. */
+  accepted: string | null;
+  agreed: boolean;
+  onAgree: (agreed: boolean) => void;
+}
+
+/** The licence of the game's own server: the way to its text, and the box by which the owner agrees to it once. */
+export function Eula({ accepted, agreed, onAgree }: Props) {
+  const words = usePageText('kernel');
+  const { format } = useI18n();
+  return (
+    <>
+      {accepted === null ? (
+        <label className="mt-4 flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0 accent-spruce"
+            checked={agreed}
+            onChange={({ target }) => onAgree(target.checked)}
+          />
+          {words.eula}
+        </label>
+      ) : (
+        <p className="mt-4 text-sm text-muted">{words.eulaAccepted(format.dayAndHour(accepted))}</p>
+      )}
+      <a
+        href={eulaUrl}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-11 items-center underline underline-offset-4"
+      >
+        {words.eulaLink}
+      </a>
+    </>
+  );
+}

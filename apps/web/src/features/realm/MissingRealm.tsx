@@ -1,0 +1,24 @@
+import { ApiError } from '@realmkeep/contract/client';
+import { Link } from '@tanstack/react-router';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../shared/paths.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Scenery } from '../../ui/Scenery.tsx';
+import { plotScene } from '../../ui/voxels/scenes/plot.ts';
+
+/** No realm has the id of the address, or the id cannot be one. */
+export function isMissingRealm(fault: unknown): boolean {
+  return fault instanceof ApiError && (fault.code === 'realm_unknown' || fault.code === 'invalid_request');
+}
+
+export function MissingRealm() {
+  const realmText = usePageText('realm');
+  const { missing } = realmText.details;
+  return (
+    <Scenery scene={plotScene} title={missing.title} text={missing.text}>
+      <Link {...paths.account} className={buttonClass('primary')}>
+        {missing.action}
+      </Link>
+    </Scenery>
+  );
+}

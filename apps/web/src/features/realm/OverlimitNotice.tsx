@@ -1,0 +1,33 @@
+import type { RealmSummary } from '@realmkeep/contract';
+import { Link } from '@tanstack/react-router';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../shared/paths.ts';
+import { Callout } from '../../ui/Callout.tsx';
+
+interface Props {
+  realm: Pick<RealmSummary, 'overlimit' | 'deletionTimeout'>;
+  /** Whether it is the reader's own, who can do something about it. */
+  own: boolean;
+}
+
+/** For a realm above what its owner's tier allows: when it will be deleted, and what keeps it. */
+export function OverlimitNotice({ realm: { overlimit, deletionTimeout }, own }: Props) {
+  const { format } = useI18n();
+  const { overlimit: words, choose } = usePageText('subscription');
+  if (!overlimit) return null;
+  const [dated, undated] = own ? [words.text, words.undated] : [words.ofAnother, words.ofAnotherUndated];
+  return (
+    <Callout tone="warn" title={words.title}>
+      <p className="text-sm text-pretty">{deletionTimeout === null ? undated : dated(format.date(deletionTimeout))}</p>
+      {own && (
+        <Link
+          {...paths.shopCategory('PRIVILEGES')}
+          className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
+        >
+          {choose}
+        </Link>
+      )}
+    </Callout>
+  );
+}

@@ -1,0 +1,58 @@
+import { ApiError } from '@realmkeep/contract/client';
+import { allowedPowers, type Power, type RealmPhase, type RealmStatus } from '@realmkeep/contract/realm-phases';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { PowerOff, Power as PowerIcon, RotateCw } from 'lucide-react';
+import { api } from '../../api/api.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { applyPower } from '../../api/live-cache.ts';
+import { Button } from '../../ui/Button.tsx';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+import { useOnline } from '../../shared/use-online.ts';
+
+interface Props {
+  realmId: string;
+  status: RealmStatus;
+  phase: RealmPhase;
+}
+
+const icons: Record<Power, typeof PowerIcon> = { ON: PowerIcon, OFF: PowerOff, RESTART: RotateCw };
+
+/** What may be asked of the realm now, each with a button. */
+export function PowerButtons({ realmId, status, phase }: Props) {
+  const errors = usePageText('errors');
+  const realmText = usePageText('realm');
+  const online = useOnline();
+  const toastGroup = `power ${realmId}`;
+  const queries = useQueryClient();
+  const { power: words } = realmText;
+  const wordsOf = (power: Power) => (power === 'ON' && phase === 'SLEEPING' ? words.WAKE : words[power]);
+  const change = useMutation({
+    mutationFn: async (power: Power) => {
+      const asked = performance.now();
+      applyPower(queries, await api.realmPowerSet({ params: { realmId }, body: { power } }), asked);
+    },
+    onMutate: () => clearToasts(toastGroup),
+    onSuccess: (_, power) => {
+      showToast('success', wordsOf(power).done, toastGroup);
+    },
+    onError: (fault) => {
+      const lost = fault instanceof ApiError && fault.type === 'network';
+      showToast('error', lost ? errors.transport.network : words.failed, toastGroup);
+    },
+  });
+
+  return allowedPowers({ status, phase }).map((power) => {
+    const Icon = icons[power];
+    return (
+      <Button
+        key={power}
+        variant={power === 'ON' ? 'primary' : 'plain'}
+        disabled={change.isPending || !online}
+        onAction={() => change.mutate(power)}
+      >
+        <Icon aria-hidden size={18} />
+        {wordsOf(power).ask}
+      </Button>
+    );
+  });
+}

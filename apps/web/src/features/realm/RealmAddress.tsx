@@ -1,0 +1,23 @@
+import { Copy } from 'lucide-react';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { useSite } from '../../api/site.ts';
+import { Button } from '../../ui/Button.tsx';
+import { joinAddress } from './join-address.ts';
+import { useCopy } from '../../shared/use-copy.ts';
+
+/** What a player types, with a button that copies it. */
+export function RealmAddress({ domain, centred = false }: { domain: string; centred?: boolean }) {
+  const realmText = usePageText('realm');
+  const copy = useCopy();
+  const site = useSite();
+  const address = joinAddress(domain, site?.gamePort ?? null);
+  return (
+    <div className={`flex flex-wrap items-center gap-x-4 gap-y-3 ${centred ? 'justify-center' : ''}`}>
+      <code className="font-sans font-semibold wrap-anywhere sm:text-lg">{address}</code>
+      <Button disabled={site === null} onAction={() => copy(address)}>
+        <Copy aria-hidden size={18} />
+        {realmText.details.copy}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { tierLimits } from '@realmkeep/contract/tiers';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { realmQuery } from '../../api/queries.ts';
+import { queries } from '../../api/query-client.ts';
+import { useSite } from '../../api/site.ts';
+import { realmSections } from './realm-sections.ts';
+import { supportLink } from './support-link.ts';
+
+const itemClass =
+  'flex min-h-11 items-center gap-3 rounded-block px-3 font-medium hover:bg-sunk aria-[current=page]:bg-lantern aria-[current=page]:text-lantern-ink aria-[current=page]:font-semibold';
+
+/** The sections of a realm: at the side of its pages, or in the slide-in menu. */
+export function RealmMenu({ place, onChoose }: { place: 'side' | 'menu'; onChoose?: () => void }) {
+  const { text } = useI18n();
+  const realmText = usePageText('realm');
+  const { id } = useSearch({ strict: false });
+  const site = useSite();
+  // The slide-in menu stands beside the pages, not among them.
+  const { data: realm } = useQuery({ ...realmQuery(id ?? ''), enabled: id !== undefined }, queries);
+  const accessLocked = realm !== undefined && tierLimits[realm.ownerTier].coOwners === 'none';
+
+  return realmSections(realmText, id, site && supportLink(site), accessLocked).map(({ title, menuTitle, items }) => (
+    <div key={title} className="mb-5">
+      <h2 className="mb-1.5 px-3 text-xs tracking-wide text-muted">{place === 'menu' ? menuTitle : title}</h2>
+      <ul className="flex flex-col gap-1">
+        {items.map(({ label, Icon, link, href, locked }) => (
+          <li key={label}>
+            {link && (
+              <Link {...link} onClick={onChoose} className={itemClass}>
+                <Icon aria-hidden size={18} />
+                {label}
+                {locked && (
+                  <span className="ml-auto rounded-block bg-sunk p-1.5 text-muted">
+                    <Lock aria-hidden size={14} />
+                    <span className="sr-only">{realmText.sidebar.locked}</span>
+                  </span>
+                )}
+              </Link>
+            )}
+            {href !== undefined && (
+              <a href={href} target="_blank" rel="noopener" onClick={onChoose} className={itemClass}>
+                <Icon aria-hidden size={18} />
+                {label}
+                <span className="sr-only">{text.shell.footer.newTab}</span>
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}

@@ -1,0 +1,37 @@
+import type { Realm } from '@realmkeep/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { realmQuery } from '../../api/queries.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { BlockedDialog } from './BlockedDialog.tsx';
+import { Loaded } from '../../shared/Loaded.tsx';
+import { isMissingRealm, MissingRealm } from './MissingRealm.tsx';
+
+interface RealmPageProps {
+  title: string;
+  lead?: string;
+  /** What is made anew for another realm. */
+  children: (realm: Realm) => ReactNode;
+}
+
+/** A page of the realm that the query parameter `id` names: its head, and the realm when it has come. */
+export function RealmPage({ title, lead, children }: RealmPageProps) {
+  const { id = '' } = useSearch({ strict: false });
+  const query = useQuery(realmQuery(id));
+  if (isMissingRealm(query.error)) return <MissingRealm />;
+  return (
+    <>
+      <h1 className={lead === undefined ? 'mb-5 text-2xl' : 'mb-1 text-2xl'}>{title}</h1>
+      {lead !== undefined && <p className="mb-5 max-w-prose text-muted">{lead}</p>}
+      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+        {(realm) => (
+          <>
+            {children(realm)}
+            {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import {
+  Archive,
+  Blocks,
+  CalendarClock,
+  CloudUpload,
+  FolderTree,
+  LifeBuoy,
+  Database,
+  type LucideIcon,
+  Server,
+  SlidersHorizontal,
+  SquareTerminal,
+  Users,
+} from 'lucide-react';
+import type { RealmText } from '../../i18n/catalogue.ts';
+import { paths } from '../../shared/paths.ts';
+
+type RealmLink = ReturnType<
+  | typeof paths.realmFiles
+  | typeof paths.realmDetails
+  | typeof paths.realmConsole
+  | typeof paths.realmSettings
+  | typeof paths.realmAccess
+  | typeof paths.realmSchedules
+  | typeof paths.realmDatabases
+  | typeof paths.realmBackups
+  | typeof paths.realmKernel
+  | typeof paths.realmUploads
+>;
+
+interface RealmItem {
+  label: string;
+  Icon: LucideIcon;
+  link?: RealmLink;
+  href?: string;
+  /** The tier is too small for it: the page says so. */
+  locked?: boolean;
+}
+
+export interface RealmSection {
+  title: string;
+  /** Its title in the slide-in menu. */
+  menuTitle: string;
+  /** A page of the realm, or an address elsewhere. */
+  items: RealmItem[];
+}
+
+/**
+ * The menu of one realm.
+ * @param id the realm of the page, which every link keeps; undefined where there is none, as while one is made
+ * @param support where the operator helps; null where he does not
+ * @param accessLocked whether the owner's tier has no co-owners
+ */
+export function realmSections(
+  { sidebar }: RealmText,
+  id: string | undefined,
+  support: string | null,
+  accessLocked: boolean,
+): RealmSection[] {
+  const sections: RealmSection[] = [
+    {
+      title: sidebar.main,
+      menuTitle: sidebar.basicMenu,
+      items:
+        id === undefined
+          ? []
+          : [
+              { label: sidebar.general, Icon: Server, link: paths.realmDetails(id) },
+              { label: sidebar.console, Icon: SquareTerminal, link: paths.realmConsole(id) },
+              { label: sidebar.settings, Icon: SlidersHorizontal, link: paths.realmSettings(id) },
+            ],
+    },
+    {
+      title: sidebar.tools,
+      menuTitle: sidebar.toolsMenu,
+      items:
+        id === undefined
+          ? []
+          : [
+              { label: sidebar.files, Icon: FolderTree, link: paths.realmFiles(id) },
+              { label: sidebar.backups, Icon: Archive, link: paths.realmBackups(id) },
+              { label: sidebar.uploads, Icon: CloudUpload, link: paths.realmUploads(id) },
+              { label: sidebar.kernel, Icon: Blocks, link: paths.realmKernel(id) },
+              { label: sidebar.schedules, Icon: CalendarClock, link: paths.realmSchedules(id) },
+            ],
+    },
+    {
+      title: sidebar.additional,
+      menuTitle: sidebar.additionalMenu,
+      items: [
+        ...(id === undefined
+          ? []
+          : [
+              { label: sidebar.databases, Icon: Database, link: paths.realmDatabases(id) },
+              { label: sidebar.access, Icon: Users, link: paths.realmAccess(id), locked: accessLocked },
+            ]),
+        ...(support === null ? [] : [{ label: sidebar.support, Icon: LifeBuoy, href: support }]),
+      ],
+    },
+  ];
+  return sections.filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../shared/paths.ts';
+
+/** To where a higher tier is to be had. */
+export function PlansLink() {
+  const { choose } = usePageText('subscription');
+  return (
+    <Link
+      {...paths.shopCategory('PRIVILEGES')}
+      className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+    >
+      {choose}
+    </Link>
+  );
+}

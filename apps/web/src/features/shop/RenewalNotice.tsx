@@ -1,0 +1,31 @@
+import type { UserProfile } from '@realmkeep/contract';
+import { Link } from '@tanstack/react-router';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { paths } from '../../shared/paths.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { spendable } from '../account/use-profile.ts';
+
+/** Until when the subscription is paid, and whether it goes on then: also where the coins for that are missing. */
+export function RenewalNotice({ profile }: { profile: UserProfile }) {
+  const { format } = useI18n();
+  const words = usePageText('subscription');
+  const { expiring, renews, subscription } = profile.user_subscription;
+  if (expiring === null) return null;
+  const date = format.date(expiring);
+  const price = subscription.price ?? 0;
+  const missing = price + profile.debt - spendable(profile);
+  if (!renews) return <p>{words.ends(date)}</p>;
+  if (missing <= 0) return <p>{words.renews(date, words.coins(price))}</p>;
+  return (
+    <Callout tone="warn" title={words.short.title}>
+      <p className="text-sm text-pretty">{words.short.text(words.coins(missing), date)}</p>
+      <Link
+        {...paths.shopCategory('COINS')}
+        className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
+      >
+        {words.short.action}
+      </Link>
+    </Callout>
+  );
+}

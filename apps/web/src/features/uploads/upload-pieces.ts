@@ -1,0 +1,126 @@
+import type { UploadPurpose } from '@realmkeep/contract';
+import { addresses } from '@realmkeep/contract/addresses';
+import { ApiError } from '@realmkeep/contract/client';
+import { api } from '../../api/api.ts';
+
+const pieceBytes = addresses.uploadAppend.bytes;
+const shortestPauseMs = 1_000;
+const longestPauseMs = 30_000;
+/** Where the browser notes which upload a file belongs to, so that it goes on after the page was left. */
+const notePrefix = 'upload ';
+
+interface Sent {
+  file: File;
+  purpose: UploadPurpose;
+}
+
+interface Sending extends Sent {
+  /** How many bytes have arrived. */
+  onProgress: (bytes: number) => void;
+  /** That it waits for the connection, or goes on. */
+  onWaiting: (waiting: boolean) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a file piece by piece. After a break of any length, and when the same file is sent again later, it goes on where the last piece
+ * ended. What comes of it, the caller says by `forgetUpload` or `discardUpload`.
+ * @returns the whole upload's id, for the call that makes of it what it is for
+ * @throws ApiError; the signal's reason
+ */
+export async function uploadPieces({ onProgress, onWaiting, signal, ...sent }: Sending): Promise<string> {
+  const { file } = sent;
+  const begun = (await noted(sent)) ?? (await begin(sent));
+  const { id } = begun;
+  localStorage.setItem(noteOf(sent), id);
+  let offset = begun.received;
+  let pauseMs = shortestPauseMs;
+  while (offset < file.size) {
+    onProgress(offset);
+    try {
+      const bytes = file.slice(offset, offset + pieceBytes);
+      offset = (await api.uploadAppend({ params: { id }, query: { offset }, bytes, signal })).received;
+      pauseMs = shortestPauseMs;
+      onWaiting(false);
+    } catch (fault) {
+      signal.throwIfAborted();
+      const arrived =
+        fault instanceof ApiError && fault.code === 'upload_offset' ? Number(fault.params['offset']) : null;
+      if (arrived === null && !isPassing(fault)) throw fault;
+      if (arrived !== null && arrived !== offset) {
+        offset = arrived;
+        continue;
+      }
+      onWaiting(true);
+      await pause(pauseMs, signal);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+  }
+  onProgress(offset);
+  return id;
+}
+
+/** It has become what it was for. */
+export function forgetUpload(sent: Sent): void {
+  localStorage.removeItem(noteOf(sent));
+}
+
+/** Notes that this file is what an upload was begun with, perhaps in another browser: it goes on from there. */
+export function adoptUpload(sent: Sent, id: string): void {
+  localStorage.setItem(noteOf(sent), id);
+}
+
+/** Throws away what has arrived, which nobody wants any more. */
+export async function discardUpload(sent: Sent): Promise<void> {
+  await cancel(noteOf(sent));
+}
+
+function noteOf({ file, purpose }: Sent): string {
+  return notePrefix + JSON.stringify([purpose, file.name, file.size, file.lastModified]);
+}
+
+async function noted(sent: Sent): Promise<{ id: string; received: number } | null> {
+  const id = localStorage.getItem(noteOf(sent));
+  if (id === null) return null;
+  return api.uploadStatus({ params: { id } }).catch((fault: unknown) => {
+    if (fault instanceof ApiError && fault.code === 'upload_unknown') return null;
+    throw fault;
+  });
+}
+
+/** Worlds that this browser never finished to upload make room for another: they are shown nowhere. */
+async function begin({ file, purpose }: Sent): Promise<{ id: string; received: number }> {
+  const body = { name: file.name.slice(-255), size: file.size, purpose };
+  try {
+    return await api.uploadStart({ body });
+  } catch (fault) {
+    if (!(fault instanceof ApiError && fault.code === 'upload_limit') || purpose.kind !== 'MAP') throw fault;
+  }
+  const notes = Object.keys(localStorage).filter((note) => note.startsWith(`${notePrefix}[{"kind":"MAP"`));
+  for (const note of notes) await cancel(note);
+  return api.uploadStart({ body });
+}
+
+async function cancel(note: string): Promise<void> {
+  const id = localStorage.getItem(note);
+  localStorage.removeItem(note);
+  if (id !== null) await api.uploadCancel({ params: { id } }).catch(() => undefined);
+}
+
+/** Whether it may well succeed a little later. */
+export function isPassing(fault: unknown): boolean {
+  return fault instanceof ApiError && (fault.type !== 'client' || fault.code === 'rate_limited');
+}
+
+/** Until then, or until there is a connection again. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const ended = new AbortController();
+  const timer = setTimeout(resolve, ms);
+  addEventListener('online', () => resolve(), { signal: ended.signal });
+  signal.addEventListener('abort', () => resolve(), { signal: ended.signal });
+  await promise;
+  clearTimeout(timer);
+  ended.abort();
+  signal.throwIfAborted();
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '../../i18n/error-text.ts';
+import { usePageText } from '../../i18n/use-page-text.ts';
+import { keys } from '../../api/query-keys.ts';
+import { cancelled, sendFile } from './send-file.ts';
+
+export interface UploadItem {
+  key: number;
+  path: string;
+  size: number;
+  sent: number;
+  state: 'waiting' | 'sending' | 'paused' | 'done' | 'failed' | 'cancelled';
+  /** Why it failed. */
+  problem: string | null;
+}
+
+interface Chosen {
+  key: number;
+  file: File;
+  path: string;
+}
+
+const paused = 'paused';
+
+/** What is being uploaded, one file after the other for as long as the page is there. */
+export function useUploads(realmId: string) {
+  const errors = usePageText('errors');
+  const queries = useQueryClient();
+  const [items, setItems] = useState<UploadItem[]>([]);
+  const chosen = useRef(new Map<number, Chosen>());
+  const waiting = useRef<Chosen[]>([]);
+  const current = useRef<{ key: number; abort: AbortController } | null>(null);
+  const nextKey = useRef(0);
+
+  // Whoever leaves the page leaves what has arrived.
+  useEffect(
+    () => () => {
+      waiting.current = [];
+      current.current?.abort.abort();
+    },
+    [],
+  );
+
+  const change = (key: number, part: Partial<UploadItem>) =>
+    setItems((before) => before.map((item) => (item.key === key ? { ...item, ...part } : item)));
+
+  async function sendAll(): Promise<void> {
+    for (let next = waiting.current.shift(); next; next = waiting.current.shift()) {
+      const { key, file, path } = next;
+      const abort = new AbortController();
+      current.current = { key, abort };
+      change(key, { state: 'sending' });
+      try {
+        const onProgress = (sent: number) => change(key, { sent });
+        await sendFile({ realmId, file, path, onProgress, signal: abort.signal });
+        change(key, { state: 'done', sent: file.size });
+      } catch (fault) {
+        if (abort.signal.reason === paused) change(key, { state: 'paused' });
+        else if (abort.signal.aborted) change(key, { state: 'cancelled' });
+        else change(key, { state: 'failed', problem: errorText(errors, fault) });
+      }
+      void queries.invalidateQueries({ queryKey: keys.realmFiles(realmId) });
+      void queries.invalidateQueries({ queryKey: keys.realmUploads(realmId) });
+    }
+    current.current = null;
+  }
+
+  return {
+    items,
+    isBusy: items.some(({ state }) => state === 'waiting' || state === 'sending'),
+    /** @param folder that they go into */
+    add(files: readonly File[], folder: string) {
+      const more = files.map((file) => ({ key: nextKey.current++, file, path: `${folder}/${file.name}` }));
+      for (const one of more) chosen.current.set(one.key, one);
+      waiting.current.push(...more);
+      setItems((before) => [
+        ...before,
+        ...more.map(({ key, file, path }) => ({
+          key,
+          path,
+          size: file.size,
+          sent: 0,
+          state: 'waiting' as const,
+          problem: null,
+        })),
+      ]);
+      if (current.current === null) void sendAll();
+    },
+    /** What has arrived of it is thrown away. */
+    cancel(key: number) {
+      waiting.current = waiting.current.filter((item) => item.key !== key);
+      if (current.current?.key === key) return current.current.abort.abort(cancelled);
+      change(key, { state: 'cancelled' });
+    },
+    /** What has arrived of it stays. */
+    pause(key: number) {
+      waiting.current = waiting.current.filter((item) => item.key !== key);
+      if (current.current?.key === key) return current.current.abort.abort(paused);
+      change(key, { state: 'paused' });
+    },
+    goOn(key: number) {
+      const one = chosen.current.get(key);
+      if (one === undefined) return;
+      waiting.current.push(one);
+      change(key, { state: 'waiting', problem: null });
+      if (current.current === null) void sendAll();
+    },
+    clear: () => setItems((before) => before.filter(({ state }) => state === 'waiting' || state === 'sending')),
+  };
+}
