@@ -15,6 +15,8 @@ const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'] as const;
 
 export interface Config {
   command: 'help' | 'install' | 'run';
+  /** The ordinary user whom the installed service runs as; null: root, or whoever installs it. */
+  runAs: string | null;
   /** Every setting, checked, the default where none was given; DATA_DIR is absolute. */
   values: Readonly<Record<SettingName, string>>;
   /** The settings that flags and the environment gave. */
@@ -93,12 +95,16 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
       `${name} must not name this machine's loopback: a proxy on it comes by the sockets of PROXY_SOCKETS.`,
     );
   }
+  const runAs = flags['run-as'] ?? null;
+  if (runAs !== null && !flags['install']) problems.push('--run-as goes with --install.');
+  if (runAs !== null && !/^[a-z_][a-z0-9_-]{0,31}$/.test(runAs)) problems.push('--run-as must be the name of a user.');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 
   const passedOn = Object.fromEntries(PASSED_ON.map((name) => [name, environment[name]]));
   const command = flags['help'] ? 'help' : flags['install'] ? 'install' : 'run';
   return {
     command,
+    runAs,
     values,
     given,
     chosen,
@@ -122,6 +128,7 @@ function readFlags(args: string[]): Record<string, string | undefined> {
         ...settings,
         help: { type: 'boolean', short: 'h' },
         install: { type: 'boolean' },
+        'run-as': { type: 'string' },
         'adopt-data-dir': { type: 'boolean' },
         config: { type: 'string' },
         // Told by bin/start: where it lies, where the data go if that is closed to others, and that nohup started it.

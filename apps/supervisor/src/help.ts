@@ -16,6 +16,7 @@ Starts the database, the api with the page, and the gateway. Ctrl-C stops them a
 
   --help      This text
   --install   Makes a systemd service of it: the machine's as root, else yours
+  --run-as    With --install, as root: the ordinary user whom the service runs as, made if missing
   --version   Prints the version
   --adopt-data-dir  Makes DATA_DIR the database's own, after the folder before it has been lost
   --config    The file of settings [realmkeep.conf beside bin/]

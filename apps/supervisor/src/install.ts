@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { guestCluster, systemUser } from '@realmkeep/postgres';
 import type { Config } from './config.ts';
 import { gatewayUser } from './data-dir.ts';
+import { prepareOrdinaryUser } from './ordinary-user.ts';
 import { flagOf, SETTINGS } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { unitText } from './unit.ts';
@@ -15,8 +16,8 @@ const run = promisify(execFile);
 const NAME = 'realmkeep.service';
 
 /**
- * Writes a systemd unit that runs bin/start with the settings given now: the machine's as root, else the user's own. Where
- * systemd runs it is enabled and started.
+ * Writes a systemd unit that runs bin/start with the settings given now: the machine's as root, run as root or as the ordinary user of
+ * --run-as, who is made if missing and given the data folder; else the user's own. Where systemd runs it is enabled and started.
  * @throws StartError
  */
 export async function install(config: Config, say: (line: string) => void): Promise<void> {
@@ -25,14 +26,11 @@ export async function install(config: Config, say: (line: string) => void): Prom
     throw new StartError(`Write ${secrets.join(', ')} into ${config.file}: a unit is no place for secrets.`);
   }
   const forMachine = process.getuid?.() === 0;
-  // Now: the service may not write to /etc.
-  if (forMachine) gatewayUser();
-  if (forMachine && !config.values.DATABASE_URL) systemUser('realmkeep-db');
-  if (forMachine) systemUser(guestCluster.systemUser);
+  if (config.runAs !== null && !forMachine)
+    throw new StartError('Only root installs a service that runs as another user.');
+  const user = forMachine ? (config.runAs ?? 'root') : null;
 
   const program = join(config.checkout, 'bin/start');
-  const settings = [...config.given].flatMap((name) => [`--${flagOf(name)}`, config.values[name]]);
-  const file = existsSync(config.file) ? ['--config', config.file] : [];
   const folder = forMachine ? '/etc/systemd/system' : join(homedir(), '.config/systemd/user');
   const unit = join(folder, NAME);
   const before = await readFile(unit, 'utf8').catch(() => '');
@@ -41,13 +39,37 @@ export async function install(config: Config, say: (line: string) => void): Prom
       `${unit} is the service of another copy. Remove it first: systemctl disable --now ${NAME}; rm ${unit}`,
     );
   }
+  const { DATA_DIR, PROXY_SOCKETS, PROXY_SOCKETS_GROUP } = config.values;
+  // What lies below /run is gone after a restart of the machine: systemd makes it anew.
+  const runFolder = /^\/run\/(.+)/.exec(PROXY_SOCKETS)?.[1] ?? null;
+  const data = [DATA_DIR, ...(PROXY_SOCKETS && runFolder === null ? [PROXY_SOCKETS] : [])];
+  // The unit names them as folders that may be written to, which have to be there.
+  for (const path of data) await mkdir(path, { recursive: true });
+  if (user === 'root') makeSystemUsers(config);
+  else if (user !== null) await prepareOrdinaryUser(user, config, data, say);
+
+  const file = existsSync(config.file) ? [config.file] : [];
+  const settings = [...config.given].flatMap((name) => [`--${flagOf(name)}`, config.values[name]]);
+  const text = unitText({
+    program,
+    args: [...(file.length > 0 ? ['--config', ...file] : []), ...settings],
+    user,
+    afterPostgres: usesOwnPostgres(config),
+    reads: [config.checkout, ...file],
+    writes: user === 'root' ? [config.checkout, ...data] : data,
+    runFolder,
+    group: PROXY_SOCKETS_GROUP || null,
+  });
   await mkdir(folder, { recursive: true });
-  // The unit names it as a folder that may be written to, which has to be there.
-  await mkdir(config.values.DATA_DIR, { recursive: true });
-  const args = [...file, ...settings];
-  const writes = [config.checkout, config.values.DATA_DIR];
-  await writeFile(unit, unitText({ program, args, forMachine, afterPostgres: usesOwnPostgres(config), writes }));
+  await writeFile(unit, text);
   say(`Written: ${unit}`);
+  if (user !== null && user !== 'root') {
+    say(
+      `Realms run as ${user}, all of them, within their walls but without limits of memory, processor and processes by cgroups, and in Java ` +
+        'without a way to the internet: docs/decisions/055-operators-bad-days.md.',
+    );
+    say(`${user} cannot write to ${config.checkout}: after an update run this again, then systemctl restart ${NAME}.`);
+  }
 
   const scope = forMachine ? [] : ['--user'];
   const systemctl = ['systemctl', ...scope].join(' ');
@@ -63,6 +85,13 @@ export async function install(config: Config, say: (line: string) => void): Prom
   const journal = forMachine ? `journalctl -u ${NAME}` : `journalctl --user -u ${NAME}`;
   say(`Realmkeep is a service now: ${systemctl} status ${NAME}, ${journal} -f`);
   if (!forMachine) say('To run it while you are logged out: loginctl enable-linger');
+}
+
+/** The users of its processes. Made now: the service may not write to /etc. */
+function makeSystemUsers({ values }: Config): void {
+  gatewayUser();
+  if (!values.DATABASE_URL) systemUser('realmkeep-db');
+  systemUser(guestCluster.systemUser);
 }
 
 /** Whether DATABASE_URL leads to this machine, where systemd starts PostgreSQL. */
