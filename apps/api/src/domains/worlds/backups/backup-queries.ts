@@ -114,28 +114,10 @@ export async function beginBackup(db: Db, id: string, place: string | null): Pro
   return row?.attempts ?? null;
 }
 
-/** The attempt that was begun is none. */
-export async function uncountBackup(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('backups')
-    .set({ attempts: sql<number>`attempts - 1` })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function setBackupProgress(db: Db, id: string, progress: number): Promise<void> {
-  await db
-    .updateTable('backups')
-    .set({ progress })
-    .where('id', '=', id)
-    .where('state', 'in', ['RUNNING', 'VERIFYING'])
-    .execute();
-}
-
 export async function setStored(db: Db, id: string, { bytes, sha256 }: { bytes: number; sha256: string }) {
   await db
     .updateTable('backups')
-    .set({ state: 'VERIFYING', progress: 0, bytes, sha256 })
+    .set({ state: 'VERIFYING', attempts: 0, progress: 0, bytes, sha256 })
     .where('id', '=', id)
     .where('state', '=', 'RUNNING')
     .execute();

@@ -1,9 +1,10 @@
 import type { Context } from '../../../context.ts';
+import { takeStep } from '../durable-steps.ts';
 import type { Lead, Work } from '../row-worker.ts';
 import { listBackupWork, removeBackup } from './backup-queries.ts';
-import { makeBackup } from './make-backup.ts';
-import { restoreStep } from './restore-backup.ts';
-import { listRestoreWork } from './restore-queries.ts';
+import { backupSteps } from './make-backup.ts';
+import { restoreSteps } from './restore-backup.ts';
+import { findRestoreById, listRestoreWork } from './restore-queries.ts';
 
 /** What is to be done with backups. */
 export async function backupWork(ctx: Context, lead: Lead, resting: readonly string[]): Promise<Work[]> {
@@ -12,7 +13,7 @@ export async function backupWork(ctx: Context, lead: Lead, resting: readonly str
     turn: restore.realm_id,
     rests: restore.realm_id,
     account: restore.account,
-    run: () => restoreStep(ctx, restore, lead),
+    run: async () => takeStep(restoreSteps, ctx, await findRestoreById(ctx.db, restore.id), lead),
   }));
   const backups = (await listBackupWork(ctx.db, resting)).map((backup) => ({
     id: backup.id,
@@ -21,10 +22,9 @@ export async function backupWork(ctx: Context, lead: Lead, resting: readonly str
     rests: isGone(backup) ? backup.id : (backup.realm_id ?? backup.id),
     account: isGone(backup) ? 'nobody' : (backup.account ?? 'nobody'),
     run: async () => {
-      if (isGone(backup)) {
-        await ctx.backupStores.at(backup.place).remove(backup.id);
-        await removeBackup(ctx.db, backup.id);
-      } else await makeBackup(ctx, backup, lead.signal);
+      if (!isGone(backup)) return takeStep(backupSteps, ctx, backup, lead);
+      await ctx.backupStores.at(backup.place).remove(backup.id);
+      await removeBackup(ctx.db, backup.id);
       return null;
     },
   }));

@@ -7,6 +7,7 @@ import type {
   RestoreState,
 } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
+import { worldOf } from '../../realms/realm-world.ts';
 import { backupLimits } from './backup-limits.ts';
 import { counts, mayUseBackups, nextBackupAt } from './backup-policy.ts';
 import { type BackupRow, listBackups } from './backup-queries.ts';
@@ -29,7 +30,9 @@ export async function backupsView({ db, config }: Context, userId: string, realm
     // A realm of the owner's is none of his partners'.
     mayUseBackups(userId, realm) ? findNewRealm(db, realm.id) : undefined,
   ]);
-  const nextAt = nextBackupAt(limits, realm.backed_up_at);
+  // Read after its backups: one that has failed meanwhile has given the time back.
+  const { backed_up_at } = (await worldOf(db, realm.id)) ?? realm;
+  const nextAt = nextBackupAt(limits, backed_up_at);
   return {
     backups: backups.map(backupView),
     restore: restore ? restoreView(restore) : null,

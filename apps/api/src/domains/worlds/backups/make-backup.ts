@@ -1,29 +1,25 @@
 import { Readable } from 'node:stream';
-import type { BackupProblem } from '@realmkeep/contract';
-import { FilesError } from '@realmkeep/runtime';
+import type { BackupProblem, BackupState } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { assertRoom } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { noteBackedUp, worldOf } from '../../realms/realm-world.ts';
 import { settingsText } from '../../realms/realm-views.ts';
 import { StoreFault } from '../../../integrations/backup-store/backup-store.ts';
+import { attempt, type Attempts, setStepProgress, type Steps, uncountStep } from '../durable-steps.ts';
 import { backupLimits } from './backup-limits.ts';
 import { counts, spaceLeft, tooMany } from './backup-policy.ts';
 import {
   type BackupRow,
   beginBackup,
   listBackups,
-  setBackupProgress,
   setDeleting,
   setFailed,
   setReady,
   setStored,
-  uncountBackup,
 } from './backup-queries.ts';
 import { Measured } from './measured.ts';
 
-/** A backup that cannot be made in so many attempts is given up. One that a killed process began counts. */
-const maxAttempts = 3;
 const mayPass = new Set<BackupProblem>(['STORE_AWAY', 'FAULT']);
 
 /** What is packed is larger than what the owner has left. */
@@ -31,41 +27,51 @@ class NoSpace extends Error {
   override readonly name = 'NoSpace';
 }
 
-/**
- * Takes a backup from where it is to READY, or to FAILED when it cannot be; whatever an earlier attempt has left is written over.
- * @throws what may be tried again
- */
-export async function makeBackup(ctx: Context, backup: BackupRow, signal: AbortSignal): Promise<void> {
+/** Of a realm that is there. */
+type RealmsBackup = BackupRow & { realm_id: string };
+
+export const backupSteps: Steps<Exclude<BackupState, 'READY'>, BackupRow> = {
+  // What is stored now is stored where the settings say now.
+  RUNNING: (ctx, backup, { signal }) =>
+    attemptBackup(ctx, backup, ctx.backupStores.place, signal, async (one, attempts) => {
+      // Of a process that was killed there may be half of it.
+      if (attempts > 1) await ctx.backupStores.at(one.place).remove(one.id);
+      await store(ctx, one, signal);
+    }),
+  VERIFYING: (ctx, backup, { signal }) =>
+    attemptBackup(ctx, backup, backup.place, signal, (one) => prove(ctx, one, signal)),
+};
+
+/** Whatever an earlier attempt has left is written over. */
+async function attemptBackup(
+  ctx: Context,
+  backup: BackupRow,
+  place: string | null,
+  signal: AbortSignal,
+  work: (backup: RealmsBackup, attempts: number) => Promise<void>,
+): Promise<null> {
   const { db, runtime, backupStores } = ctx;
   const { id, realm_id: realmId } = backup;
-  // What is stored now is stored where the settings say now.
-  const place = backup.state === 'RUNNING' ? backupStores.place : backup.place;
-  const attempts = await beginBackup(db, id, place);
-  if (realmId === null || attempts === null) return;
+  if (realmId === null) return null;
+  const attempts: Attempts = {
+    begin: () => beginBackup(db, id, place),
+    uncount: () => uncountStep(db, 'backups', id),
+    mayPass: (fault) => mayPass.has(problemOf(fault)),
+    async giveUp(fault) {
+      ctx.log.error({ err: fault, realmId, backupId: id }, 'failed to make a backup');
+      await db.transaction().execute(async (tx) => {
+        if (counts(backup)) await noteBackedUp(tx, realmId, backup.backed_up_before);
+        await setFailed(tx, id, problemOf(fault));
+      });
+      // What is left of it goes with its row at the latest.
+      await backupStores
+        .at(place)
+        .remove(id)
+        .catch((err: unknown) => ctx.log.warn({ err, backupId: id }, 'failed to remove what is left of a backup'));
+    },
+  };
   try {
-    // Of a process that was killed there may be half of it.
-    if (attempts > 1 && backup.state === 'RUNNING') await backupStores.at(backup.place).remove(id);
-    if (backup.state === 'RUNNING') await store(ctx, { ...backup, realm_id: realmId }, signal);
-    await prove(ctx, realmId, id, signal);
-  } catch (fault) {
-    signal.throwIfAborted();
-    // Nothing was attempted: too many other realms' files are in use.
-    if (fault instanceof FilesError && fault.code === 'busy') {
-      await uncountBackup(db, id);
-      throw fault;
-    }
-    const problem = problemOf(fault);
-    if (mayPass.has(problem) && attempts < maxAttempts) throw fault;
-    ctx.log.error({ err: fault, realmId, backupId: id }, 'a backup was given up');
-    await db.transaction().execute(async (tx) => {
-      if (counts(backup)) await noteBackedUp(tx, realmId, backup.backed_up_before);
-      await setFailed(tx, id, problem);
-    });
-    // What is left of it goes with its row at the latest.
-    await backupStores
-      .at(place)
-      .remove(id)
-      .catch((err: unknown) => ctx.log.warn({ err, backupId: id }, 'failed to remove what is left of a backup'));
+    await attempt(attempts, signal, (count) => work({ ...backup, realm_id: realmId }, count));
   } finally {
     // A realm that is gone has taken it along.
     await runtime
@@ -73,6 +79,7 @@ export async function makeBackup(ctx: Context, backup: BackupRow, signal: AbortS
       .drop(id)
       .catch(() => undefined);
   }
+  return null;
 }
 
 function problemOf(fault: unknown): BackupProblem {
@@ -84,7 +91,7 @@ function problemOf(fault: unknown): BackupProblem {
 /** Copies the world at one moment, then packs and keeps it while the realm goes on. */
 async function store(
   ctx: Context,
-  { id, realm_id: realmId, origin }: BackupRow & { realm_id: string },
+  { id, realm_id: realmId, origin }: RealmsBackup,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, runtime, backupStores } = ctx;
@@ -104,7 +111,7 @@ async function store(
   const onProgress = async (bytes: number): Promise<void> => {
     if (bytes > space) throw new NoSpace();
     // What a world is packed to is known at the end: until then, as if nothing became smaller.
-    await setBackupProgress(db, id, Math.min(0.99, bytes / Math.max(1, size.bytes)));
+    await tellProgress(ctx, id, Math.min(0.99, bytes / Math.max(1, size.bytes)));
   };
   const archive = await worlds.pack(id);
   await backupStores.current.put(id, measured.of(archive as AsyncIterable<Buffer>, onProgress, signal));
@@ -113,14 +120,14 @@ async function store(
 }
 
 /** Reads it back, and restores it beside the world: only one that this was done with is called good. */
-async function prove({ db, runtime, config, backupStores }: Context, realmId: string, id: string, signal: AbortSignal) {
-  const backup = (await listBackups(db, realmId)).find((other) => other.id === id);
-  if (backup?.state !== 'VERIFYING') return;
+async function prove(ctx: Context, backup: RealmsBackup, signal: AbortSignal): Promise<void> {
+  const { db, runtime, config, backupStores } = ctx;
+  const { id, realm_id: realmId } = backup;
   const measured = new Measured();
   const total = Math.max(1, backup.bytes ?? 0);
   const pieces = measured.of(
     await backupStores.at(backup.place).get(id),
-    (bytes) => setBackupProgress(db, id, Math.min(1, bytes / total)),
+    (bytes) => tellProgress(ctx, id, Math.min(1, bytes / total)),
     signal,
   );
   const { files } = await runtime.worlds(realmId).unpack(id, Readable.from(pieces, { objectMode: false }));
@@ -134,4 +141,8 @@ async function prove({ db, runtime, config, backupStores }: Context, realmId: st
     const gone = tooMany(backupLimits(config, ownerTier), oldestFirst).map((other) => other.id);
     if (gone.length > 0) await setDeleting(tx, gone);
   });
+}
+
+function tellProgress({ db }: Context, id: string, progress: number): Promise<void> {
+  return setStepProgress(db, 'backups', { id, states: ['RUNNING', 'VERIFYING'], progress });
 }

@@ -139,30 +139,6 @@ export async function findRestoreById(db: Db, id: string) {
   return selectRestores(db).where('r.id', '=', id).executeTakeFirst();
 }
 
-/** Notes that its state is begun, or begun again. @returns how often, this time counted */
-export async function beginRestoreState(db: Db, id: string): Promise<number> {
-  const row = await db
-    .updateTable('restores')
-    .set({ attempts: sql<number>`attempts + 1`, progress: null })
-    .where('id', '=', id)
-    .returning('attempts')
-    .executeTakeFirstOrThrow();
-  return row.attempts;
-}
-
-/** The attempt that was begun is none. */
-export async function uncountRestore(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('restores')
-    .set({ attempts: sql<number>`attempts - 1` })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function setRestoreProgress(db: Db, id: string, progress: number): Promise<void> {
-  await db.updateTable('restores').set({ progress }).where('id', '=', id).where('state', '=', 'CHECKING').execute();
-}
-
 export async function setRestoreState(tx: Tx, id: string, state: RestoreState): Promise<void> {
   await tx.updateTable('restores').set({ state, attempts: 0, progress: null }).where('id', '=', id).execute();
 }

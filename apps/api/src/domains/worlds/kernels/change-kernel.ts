@@ -5,94 +5,80 @@ import {
   type Tier,
   tierLimits,
 } from '@realmkeep/contract';
-import { FilesError } from '@realmkeep/runtime';
 import { javaFor } from '@realmkeep/runtime/java';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { ProviderError } from '../../../integrations/kernels/kernel-provider.ts';
 import { snapshotCreate, snapshotsRemove, snapshotState, snapshotUnpack } from '../backups/snapshots.ts';
+import { holdWorld, letWorldGo, lockWorld, setKernel, startDeadlineOf, worldOf } from '../../realms/realm-world.ts';
 import {
-  holdWorld,
-  letWorldGo,
-  lockWorld,
-  setKernel,
-  startDeadlineOf,
-  worldOf,
-  worldStands,
-} from '../../realms/realm-world.ts';
+  attempt,
+  type Attempts,
+  countStep,
+  setStepProgress,
+  soon,
+  type Steps,
+  uncountStep,
+  watchStart,
+  whenStopped,
+} from '../durable-steps.ts';
 import type { Lead } from '../row-worker.ts';
 import { isJava, jarOfHash, jarOfVersion } from './kernel-jar-fetch.ts';
 import { waysBack } from './kernel-policy.ts';
 import {
-  beginChangeState,
   type ChangeRow,
-  findChange,
   type JarRow,
   listChanges,
   removeChanges,
   setChange,
-  setChangeProgress,
   setSwitchedNow,
 } from './kernel-queries.ts';
 
-/** What cannot be fetched or unpacked in so many attempts is given up. */
-const maxAttempts = 3;
 /** What a start may take beyond the time after which the reconciler gives it up. */
-const waitsMs = 10_000;
 const slackMs = 30_000;
 
 /**
- * Takes a change one state further: what is done in a state may be done again after a crash. The world of before is in the snapshot, and
- * where the other kernel does not get ready both come back from there.
- * @returns when to look at it again though nothing happens; null: when it has ended, or is a state further
- * @throws what may be tried again
+ * The world of before is in the snapshot, and where the other kernel does not get ready both come back from there: a change that is
+ * undone takes the steps from STOPPING on once more.
  */
-export async function kernelStep(ctx: Context, id: string, lead: Lead): Promise<number | null> {
-  const change = await findChange(ctx.db, id);
-  if (!change) return null;
-  switch (change.state as KernelChangeState) {
-    case 'DOWNLOADING':
-      return download(ctx, change, lead.signal);
-    case 'STOPPING':
-      return stop(ctx, change);
-    case 'SAVING':
-      return save(ctx, change);
-    case 'UNPACKING':
-      return unpack(ctx, change, lead.signal);
-    case 'SWITCHING':
-      return exchange(ctx, change);
-    case 'STARTING':
-      return watch(ctx, change, lead.since);
-    default:
-      return null;
-  }
-}
+export const kernelSteps: Steps<KernelChangeState, ChangeRow> = {
+  DOWNLOADING: download,
+  STOPPING: stop,
+  SAVING: save,
+  UNPACKING: unpack,
+  SWITCHING: exchange,
+  STARTING: watch,
+};
 
 /** While the realm goes on. */
-async function download(ctx: Context, change: ChangeRow, signal: AbortSignal): Promise<null> {
+async function download(ctx: Context, change: ChangeRow, { signal }: Lead): Promise<null> {
   const { db } = ctx;
   const { id, realm_id: realmId } = change;
-  const attempts = await beginChangeState(db, id);
-  try {
+  const attempts: Attempts = {
+    begin: () => countStep(db, 'kernel_changes', id),
+    uncount: () => uncountStep(db, 'kernel_changes', id),
+    mayPass: (fault) => !(fault instanceof ProviderError),
+    async giveUp(fault) {
+      ctx.log.error({ err: fault, realmId, changeId: id }, 'failed to fetch a kernel');
+      await fail(ctx, change, 'DOWNLOAD');
+    },
+  };
+  await attempt(attempts, signal, async () => {
     const jar = await jarOf(ctx, change, signal);
-    if (jar && !javaFor(await ctx.javaRuntimes(), jar.version, jar.java)) return await fail(ctx, change, 'JAVA');
-    if (jar && !(await hasTier(ctx, realmId))) return await fail(ctx, change, 'TIER');
+    if (jar && !javaFor(await ctx.javaRuntimes(), jar.version, jar.java)) return fail(ctx, change, 'JAVA');
+    if (jar && !(await hasTier(ctx, realmId))) return fail(ctx, change, 'TIER');
     await db.transaction().execute(async (tx) => {
       await holdWorld(tx, realmId);
       await setChange(tx, id, { state: 'STOPPING', to_jar: jar?.sha256 ?? null });
     });
-  } catch (fault) {
-    signal.throwIfAborted();
-    if (attempts < maxAttempts && !(fault instanceof ProviderError)) throw fault;
-    ctx.log.error({ err: fault, realmId, changeId: id }, 'a kernel could not be fetched');
-    await fail(ctx, change, 'DOWNLOAD');
-  }
+    return null;
+  });
   return null;
 }
 
 async function jarOf(ctx: Context, change: ChangeRow, signal: AbortSignal): Promise<JarRow | null> {
   const kernel = change.to_kernel as KernelKind;
-  const tell = (progress: number) => setChangeProgress(ctx.db, change.id, progress);
+  const tell = tellProgress(ctx, change);
   if (!isJava(kernel)) return null;
   return change.to_jar === null
     ? jarOfVersion(ctx, kernel, change.to_version, tell, signal)
@@ -123,34 +109,40 @@ async function save(ctx: Context, change: ChangeRow): Promise<number | null> {
 }
 
 /** The world that is to come: of the way back, or, where that is undone too, of the snapshot. */
-async function unpack(ctx: Context, change: ChangeRow, signal: AbortSignal): Promise<null> {
+async function unpack(ctx: Context, change: ChangeRow, { signal }: Lead): Promise<null> {
+  const { db } = ctx;
   const { id, realm_id: realmId, undoing, snapshot_id, world_id } = change;
-  const attempts = await beginChangeState(ctx.db, id);
-  try {
-    await ctx.runtime.worlds(realmId).drop(id);
-    const tell = (progress: number) => setChangeProgress(ctx.db, id, progress);
-    await snapshotUnpack(ctx, { realmId, id: undoing ? snapshot_id : world_id, scratch: id }, tell, signal);
-    await ctx.db.transaction().execute((tx) => setChange(tx, id, { state: 'SWITCHING' }));
-  } catch (fault) {
-    signal.throwIfAborted();
+  const attempts: Attempts = {
+    begin: () => countStep(db, 'kernel_changes', id),
+    uncount: () => uncountStep(db, 'kernel_changes', id),
     // There is no other way back than the snapshot, which was tried out: it is waited for.
-    if (undoing || attempts < maxAttempts) throw fault;
-    ctx.log.error({ err: fault, realmId, changeId: id }, 'the world of an earlier kernel could not be unpacked');
-    await fail(ctx, change, 'SNAPSHOT');
-  }
+    giveUp: undoing
+      ? null
+      : async (fault) => {
+          ctx.log.error({ err: fault, realmId, changeId: id }, 'failed to unpack the world of an earlier kernel');
+          await fail(ctx, change, 'SNAPSHOT');
+        },
+  };
+  await attempt(attempts, signal, async () => {
+    await ctx.runtime.worlds(realmId).drop(id);
+    const from = { realmId, id: undoing ? snapshot_id : world_id, scratch: id };
+    await snapshotUnpack(ctx, from, tellProgress(ctx, change), signal);
+    await db.transaction().execute((tx) => setChange(tx, id, { state: 'SWITCHING' }));
+  });
   return null;
+}
+
+function tellProgress({ db }: Context, { id }: ChangeRow) {
+  const states = ['DOWNLOADING', 'UNPACKING'];
+  return (progress: number) => setStepProgress(db, 'kernel_changes', { id, states, progress });
 }
 
 /** World and kernel become the others; from then on the realm may run. */
 async function exchange({ db, runtime }: Context, change: ChangeRow): Promise<number | null> {
   const { id, realm_id: realmId, undoing, world_id } = change;
   if (undoing || world_id !== null) {
-    try {
-      await runtime.worlds(realmId).exchange(id);
-    } catch (fault) {
-      if (fault instanceof FilesError && fault.code === 'realm_running') return soon();
-      throw fault;
-    }
+    const again = await whenStopped(() => runtime.worlds(realmId).exchange(id));
+    if (again !== null) return again;
   }
   await db.transaction().execute(async (tx) => {
     const { lease } = await lockWorld(tx, realmId);
@@ -167,22 +159,17 @@ async function exchange({ db, runtime }: Context, change: ChangeRow): Promise<nu
 }
 
 /** Whether the realm runs on the other kernel. One that has gone back ran on its own before. */
-async function watch(ctx: Context, change: ChangeRow, ledSince: number): Promise<number | null> {
+async function watch(ctx: Context, change: ChangeRow, lead: Lead): Promise<number | null> {
   const { id, realm_id: realmId, undoing, switched_at: since, switched_lease: lease } = change;
   const realm = await worldOf(ctx.db, realmId);
   if (!realm || since === null || lease === null) return null;
   if (undoing) return end(ctx, change, { state: 'FAILED' });
   const hasPlan = change.to_kernel === 'sandbox' || tierLimits[realm.ownerTier as Tier].javaKernels;
-  const stands = hasPlan ? worldStands(ctx, realm, lease) : false;
-  if (stands === true) return end(ctx, change, { state: 'DONE' });
-  if (stands === null && ctx.memory.place(realmId) !== null) {
-    // It waits for memory: its time begins when it may start.
-    await setSwitchedNow(ctx.db, id);
-    return Date.now() + waitsMs;
-  }
-  // While nobody leads, nobody starts it.
-  const deadline = Math.max(since.getTime(), ledSince) + startDeadlineOf(realm) + slackMs;
-  if (stands === null && deadline > Date.now()) return deadline;
+  const withinMs = startDeadlineOf(realm) + slackMs;
+  const start = { since, lease, withinMs, restart: () => setSwitchedNow(ctx.db, id) };
+  const stands = hasPlan ? await watchStart(ctx, realm, start, lead) : 'FAILED';
+  if (typeof stands === 'number') return stands;
+  if (stands === 'STANDS') return end(ctx, change, { state: 'DONE' });
   await ctx.db.transaction().execute(async (tx) => {
     await holdWorld(tx, realmId);
     await setChange(tx, id, { state: 'STOPPING', undoing: true, problem: hasPlan ? 'START' : 'TIER' });
@@ -230,9 +217,4 @@ async function prune(tx: Tx, realmId: string): Promise<void> {
 async function hasTier({ db }: Context, realmId: string): Promise<boolean> {
   const realm = await worldOf(db, realmId);
   return realm !== null && tierLimits[realm.ownerTier as Tier].javaKernels;
-}
-
-/** The realm's end is told, and so is that of a backup; this is for when it is missed. */
-function soon(): number {
-  return Date.now() + 1000;
 }

@@ -74,26 +74,6 @@ export async function insertChange(tx: Tx, { realmId, from, to, worldId }: NewCh
     .execute();
 }
 
-/** Notes that its state is begun, or begun again. @returns how often, this time counted */
-export async function beginChangeState(db: Db, id: string): Promise<number> {
-  const row = await db
-    .updateTable('kernel_changes')
-    .set({ attempts: sql<number>`attempts + 1`, progress: null })
-    .where('id', '=', id)
-    .returning('attempts')
-    .executeTakeFirstOrThrow();
-  return row.attempts;
-}
-
-export async function setChangeProgress(db: Db, id: string, progress: number): Promise<void> {
-  await db
-    .updateTable('kernel_changes')
-    .set({ progress })
-    .where('id', '=', id)
-    .where('state', 'in', ['DOWNLOADING', 'UNPACKING'])
-    .execute();
-}
-
 interface Further {
   state: KernelChangeState;
   undoing?: boolean;

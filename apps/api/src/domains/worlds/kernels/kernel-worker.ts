@@ -1,7 +1,8 @@
 import type { Context } from '../../../context.ts';
+import { takeStep } from '../durable-steps.ts';
 import type { Lead, Work } from '../row-worker.ts';
-import { kernelStep } from './change-kernel.ts';
-import { listChangeWork } from './kernel-queries.ts';
+import { kernelSteps } from './change-kernel.ts';
+import { findChange, listChangeWork } from './kernel-queries.ts';
 
 /** What is to be done with kernels. */
 export async function kernelWork(ctx: Context, lead: Lead, resting: readonly string[]): Promise<Work[]> {
@@ -10,6 +11,6 @@ export async function kernelWork(ctx: Context, lead: Lead, resting: readonly str
     turn,
     rests: turn,
     account,
-    run: () => kernelStep(ctx, id, lead),
+    run: async () => takeStep(kernelSteps, ctx, await findChange(ctx.db, id), lead),
   }));
 }

@@ -1,0 +1,143 @@
+import { FilesError } from '@realmkeep/runtime';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/pool.ts';
+import type { RealmRow } from '../realms/realm-queries.ts';
+import { worldStands } from '../realms/realm-world.ts';
+import type { Lead } from './row-worker.ts';
+
+/**
+ * Backups, restores and kernel changes are rows whose state names the next step. A step has its effect on files or on the realm, and
+ * then names the state that follows, in one transaction. Whoever is killed in between leaves the row as it was, and the step is taken
+ * again: its effect must be the same the second time.
+ * @returns when to take it again though nothing happens, in milliseconds since the epoch; null: when the row says so
+ * @throws what may be tried again
+ */
+type Step<Row> = (ctx: Context, row: Row, lead: Lead) => Promise<number | null>;
+
+/** One step for each state in which there is something to do. */
+export type Steps<State extends string, Row> = Record<Exclude<State, 'DONE' | 'FAILED'>, Step<Row>>;
+
+/** Takes the step that the row's state names; none where there is no such state or no such row any more. */
+export async function takeStep<State extends string, Row extends { state: string }>(
+  steps: Steps<State, Row>,
+  ctx: Context,
+  row: Row | undefined,
+  lead: Lead,
+): Promise<number | null> {
+  if (!row || !Object.hasOwn(steps, row.state)) return null;
+  return steps[row.state as keyof typeof steps](ctx, row, lead);
+}
+
+/** What cannot be done in so many attempts is given up. One that a killed process began counts. */
+const maxAttempts = 3;
+
+export interface Attempts {
+  /** Counts this attempt. @returns how many there were, with this one; null: there is nothing to do any more */
+  begin: () => Promise<number | null>;
+  /** The attempt that was begun is none. */
+  uncount: () => Promise<void>;
+  /** Whether a fault may pass by itself; all may where this is missing. */
+  mayPass?: (fault: unknown) => boolean;
+  /** null: tried for ever. */
+  giveUp: ((fault: unknown) => Promise<void>) | null;
+}
+
+/**
+ * Does what may fail: it is tried again, and given up in the end. Where too many other realms' files are in use nothing was attempted.
+ * @throws what is to be tried again
+ */
+export async function attempt(
+  { begin, uncount, mayPass = () => true, giveUp }: Attempts,
+  signal: AbortSignal,
+  work: (attempts: number) => Promise<unknown>,
+): Promise<void> {
+  const attempts = await begin();
+  if (attempts === null) return;
+  try {
+    await work(attempts);
+  } catch (fault) {
+    signal.throwIfAborted();
+    const isBusy = fault instanceof FilesError && fault.code === 'busy';
+    if (isBusy) await uncount();
+    if (isBusy || giveUp === null || (attempts < maxAttempts && mayPass(fault))) throw fault;
+    await giveUp(fault);
+  }
+}
+
+type StepTable = 'restores' | 'kernel_changes';
+
+/** Notes that the step of a row's state is begun, or begun again. @returns how often, this time counted; null: the row is gone */
+export async function countStep(db: Db, table: StepTable, id: string): Promise<number | null> {
+  const { rows } = await sql<{ attempts: number }>`update ${sql.table(table)}
+    set attempts = attempts + 1, progress = null where id = ${id} returning attempts`.execute(db);
+  return rows[0]?.attempts ?? null;
+}
+
+/** The attempt that was begun is none. */
+export async function uncountStep(db: Db, table: StepTable | 'backups', id: string): Promise<void> {
+  await sql`update ${sql.table(table)} set attempts = attempts - 1 where id = ${id}`.execute(db);
+}
+
+/** Notes how far a step is, as a fraction, while the row is in one of these states. */
+export async function setStepProgress(
+  db: Db,
+  table: StepTable | 'backups',
+  { id, states, progress }: { id: string; states: readonly string[]; progress: number },
+): Promise<void> {
+  await sql`update ${sql.table(table)} set progress = ${progress}
+    where id = ${id} and state = any(${states}::text[])`.execute(db);
+}
+
+/** The realm's end is told, and so is that of a backup; this is for when it is missed. */
+export function soon(): number {
+  return Date.now() + 1000;
+}
+
+/**
+ * Swaps worlds once the realm has stopped, which the reconciler sees to while the world is frozen.
+ * @returns when to look again where it has not; null: done
+ */
+export async function whenStopped(swap: () => Promise<void>): Promise<number | null> {
+  try {
+    await swap();
+    return null;
+  } catch (fault) {
+    if (fault instanceof FilesError && fault.code === 'realm_running') return soon();
+    throw fault;
+  }
+}
+
+/** While a realm waits for memory. */
+const memoryWaitMs = 10_000;
+
+interface Start {
+  /** When the worlds were swapped. */
+  since: Date;
+  /** Of the realm's last run before. */
+  lease: number;
+  withinMs: number;
+  /** Begins the time anew: a realm that waits for memory has not begun to start. */
+  restart: () => Promise<void>;
+}
+
+/**
+ * How a realm fares that runs with another world.
+ * @returns whether it stands, or is to be undone; when to look again where that is not known yet
+ */
+export async function watchStart(
+  ctx: Context,
+  realm: RealmRow,
+  { since, lease, withinMs, restart }: Start,
+  lead: Lead,
+): Promise<'STANDS' | 'FAILED' | number> {
+  const stands = worldStands(ctx, realm, lease);
+  if (stands !== null) return stands ? 'STANDS' : 'FAILED';
+  if (ctx.memory.place(realm.id) !== null) {
+    await restart();
+    return Date.now() + memoryWaitMs;
+  }
+  // While nobody leads, nobody starts it.
+  const deadline = Math.max(since.getTime(), lead.since) + withinMs;
+  return deadline > Date.now() ? deadline : 'FAILED';
+}
