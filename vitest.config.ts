@@ -27,6 +27,8 @@ export default defineConfig({
           name: 'api',
           include: ['apps/api/test/**/*.test.ts'],
           globalSetup: ['apps/api/test/global-setup.ts'],
+          // Each worker loads the api once, for all its files.
+          isolate: false,
           testTimeout: longMs,
           hookTimeout: longMs,
         },
