@@ -33,7 +33,15 @@ export const houseRules: HouseRule[] = [
     name: 'packages-by-name',
     files: /^/,
     never: /^packages\//,
+    but: /^packages\/settings\//,
     message: 'A package is imported by its name.',
+  },
+  {
+    name: 'settings-by-name',
+    files: /^(?!apps\/supervisor\/)/,
+    never: /^packages\/settings\//,
+    message:
+      'Only the supervisor, whose --help works before packages are installed, imports the settings by their path.',
   },
   {
     name: 'contract-zod-alone',
@@ -44,10 +52,10 @@ export const houseRules: HouseRule[] = [
   },
   {
     name: 'protocol-nothing',
-    files: /^packages\/(protocol|sockets)\/src\/(?!.*\.test\.ts$)/,
+    files: /^packages\/(protocol|settings|sockets)\/src\/(?!.*\.test\.ts$)/,
     never: /^/,
-    but: /^packages\/(protocol|sockets)\/|^node:/,
-    message: 'The protocol and the sockets depend on nothing.',
+    but: /^packages\/(protocol|settings|sockets)\/|^node:/,
+    message: 'The protocol, the settings and the sockets depend on nothing.',
   },
   {
     name: 'runtime-knows-nobody',
@@ -194,7 +202,11 @@ export function brokenRule(file: string, specifier: string, typesOnly: boolean):
 /** Relative imports inside one app or package are nobody else's business but the rules' about its inside. */
 function isOwnPackage(rule: HouseRule, from: string, to: string): boolean {
   const own = /^(apps|packages)\/[^/]+\//.exec(from)?.[0];
-  return (rule.name === 'apps-apart' || rule.name === 'packages-by-name') && own !== undefined && to.startsWith(own);
+  return (
+    ['apps-apart', 'packages-by-name', 'settings-by-name'].includes(rule.name) &&
+    own !== undefined &&
+    to.startsWith(own)
+  );
 }
 
 interface ImportNode {

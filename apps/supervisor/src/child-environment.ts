@@ -3,7 +3,7 @@ import type { SystemUser } from '@realmkeep/postgres';
 import type { Config } from './config.ts';
 import { internalSocket } from './hold-sockets.ts';
 import type { Secrets } from './secrets.ts';
-import { SETTING_NAMES, SETTINGS } from './settings.ts';
+import { SETTING_NAMES, SETTINGS } from '../../../packages/settings/src/settings.ts';
 
 /** What the api is told. */
 export function apiEnvironment(

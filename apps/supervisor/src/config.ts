@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { namesLoopback } from './names-loopback.ts';
-import { flagOf, isSettingName, SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
+import {
+  flagOf,
+  isSettingName,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+} from '../../../packages/settings/src/settings.ts';
 
 /** The code that runs: this checkout, or the copy of it. */
 const APP = join(import.meta.dirname, '../../..');
