@@ -13,6 +13,7 @@ import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from 
 import { runSql } from '../apps/api/test/sql.ts';
 import { watchAnnouncements } from './keyboard-focus.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register } from './people.ts';
+import { gateSteps } from './step-gates.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** A world is backed up while somebody builds in it, wrecked, and brought back; and nothing is lost when processes are killed meanwhile. */
@@ -158,17 +159,21 @@ function pidOf(program: string): number {
   return Number(found ?? 0);
 }
 
+async function killApi(): Promise<void> {
+  const pid = await apiPid();
+  process.kill(pid, 'SIGKILL');
+  // Another that runs by then would be killed for it.
+  await becomes(apiPid).not.toBe(pid);
+}
+
 const victims = {
-  api: apiPid,
   keeper: () => pidOf('keeper.cjs'),
   realm: () => pidOf('realm-server.cjs'),
 };
 
 test.each([
   { victim: 'keeper', state: 'CHECKING' },
-  { victim: 'api', state: 'CHECKING' },
   { victim: 'realm', state: 'STOPPING' },
-  { victim: 'api', state: 'STARTING' },
 ] as const)('a kill -9 of the $victim in the state $state: the world is the one or the other, whole', async (kill) => {
   const client = createClient({ baseUrl: `${product.url}/api`, token: async () => token });
   const restoring = async () => (await client.realmBackups({ params: { id: realmId } })).restore?.state;
@@ -183,7 +188,7 @@ test.each([
   await expect
     .poll(async () => order.indexOf((await restoring()) ?? ''), { timeout: 20_000, interval: 5 })
     .toBeGreaterThanOrEqual(order.indexOf(kill.state));
-  const pid = await victims[kill.victim]();
+  const pid = victims[kill.victim]();
   if (pid > 0) process.kill(pid, 'SIGKILL');
 
   await expect.poll(() => restoring().catch(() => null), { timeout: 40_000 }).toMatch(/DONE|FAILED/);
@@ -191,4 +196,33 @@ test.each([
   expect(first).toBe('air');
   expect(second === 'air').toBe((await restoring()) === 'FAILED');
   expect((await client.realmBackups({ params: { id: realmId } })).backups).toMatchObject([{ state: 'READY' }]);
+});
+
+test('a kill -9 of the api between any two steps of a restore and a backup: each is done once, and whole', async () => {
+  const client = createClient({ baseUrl: `${product.url}/api`, token: async () => token });
+  const see = () => client.realmBackups({ params: { id: realmId } });
+  const database = await databaseOf(place);
+  const bot = await joinAs('Wrecker');
+  await digAway(bot, after);
+  bot.end();
+  const { backups } = await see();
+  {
+    await using gates = await gateSteps(database, 'restores');
+    await gates.close(['STOPPING', 'STARTING', 'DONE']);
+    await client.realmBackupRestore({ params: { id: realmId, backupId: backups[0]?.id ?? '' } });
+    await gates.killAtEach(['STOPPING', 'STARTING', 'DONE'], killApi);
+    await becomes(async () => (await see().catch(() => null))?.restore?.state).toBe('DONE');
+  }
+  await expect(seen('Looker')).resolves.toEqual(['air', expect.not.stringMatching(/^air$/)]);
+
+  // The pause between two is over.
+  await runSql(database, 'update realms set backed_up_at = null where id = $1', [realmId]);
+  await using gates = await gateSteps(database, 'backups');
+  await gates.close(['VERIFYING', 'READY']);
+  await client.realmBackupCreate({ params: { id: realmId } });
+  await gates.killAtEach(['VERIFYING', 'READY'], killApi);
+  await becomes(async () => (await see().catch(() => null))?.backups.map(({ state }) => state)).toEqual([
+    'READY',
+    'READY',
+  ]);
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Client, createClient, isChangingKernel, type KernelChangeState } from '@realmkeep/contract';
+import { type Client, createClient, isChangingKernel } from '@realmkeep/contract';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,10 +9,10 @@ import { type KernelMaker, startKernelMaker } from '../apps/api/test/kernel-make
 import { runSql } from '../apps/api/test/sql.ts';
 import { buildStandInJar } from '../apps/realm-server/test/stand-in-server/build-stand-in-jar.ts';
 import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { pick, seeded } from '../bench/chaos/seeded.ts';
 import { launchBrowser } from './browser.ts';
 import { blockName, dig, groundAround, joinRealm, type Position, startClient } from './game-client.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from './people.ts';
+import { gateSteps } from './step-gates.ts';
 import { endProduct, newPlace } from './test-product.ts';
 
 /** A realm goes from the sandbox to a server in Java and back, in a browser and with players; the server is a stand-in for the game's. */
@@ -106,7 +106,20 @@ async function confirm(): Promise<void> {
   await page.getByRole('button', { name: 'Back up and change' }).click();
 }
 
-test('a server that does not start gives back the sandbox, and what was built in it', async () => {
+/** Of the supervisor's first child. */
+async function apiPid(): Promise<number> {
+  const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
+  return run.children[0]?.pid ?? 0;
+}
+
+async function killApi(): Promise<void> {
+  const pid = await apiPid();
+  process.kill(pid, 'SIGKILL');
+  // Another that runs by then would be killed for it.
+  await becomes(apiPid).not.toBe(pid);
+}
+
+test('a server that does not start gives back the sandbox, and what was built in it, though the api is killed at every step back', async () => {
   const bot = await joinSandbox('Digger');
   const [at] = groundAround(bot, 1);
   if (!at) throw new Error('no ground');
@@ -120,7 +133,14 @@ test('a server that does not start gives back the sandbox, and what was built in
   await choose('Vanilla');
   await becomes(() => page.getByRole('button', { name: 'Change kernel' }).isDisabled()).toBe(true);
   await page.getByRole('checkbox', { name: 'I agree to the licence of the game' }).check();
+  const gates = await gateSteps(await databaseOf(place), 'kernel_changes');
+  await gates.close(['STARTING']);
   await confirm();
+  await gates.untilWaiting();
+  const stepsBack = ['STOPPING', 'UNPACKING', 'SWITCHING', 'FAILED'];
+  await gates.close(stepsBack);
+  await gates.killAtEach(['STARTING', ...stepsBack], killApi);
+  await gates[Symbol.asyncDispose]();
   await page.getByText('The kernel was not changed. Server and world are as they were.').waitFor();
   await page.getByText('The new kernel did not get ready with this world.').waitFor();
   await page.getByRole('heading', { name: 'Sandbox' }).waitFor();
@@ -170,38 +190,17 @@ test('the way back brings the sandbox, with what was built there', async () => {
   await expectHole();
 });
 
-/** Of the supervisor's first child. */
-async function apiPid(): Promise<number> {
-  const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
-  return run.children[0]?.pid ?? 0;
-}
-
-test.each([
-  { to: 'paper', seed: 1 },
-  { to: 'sandbox', seed: 2 },
-])('kill -9 of the api on the way to $to: the world is the one or the other, whole', async ({ to, seed }) => {
-  const random = seeded(seed);
-  const order: KernelChangeState[] = ['STOPPING', 'SAVING', 'UNPACKING', 'SWITCHING', 'STARTING', 'DONE'];
-  const state = async () => {
-    const { change } = await see();
-    return change ? order.indexOf(change.state) : order.indexOf('DONE');
-  };
+test('a kill -9 of the api between any two steps of the way back: the other kernel, with its world', async () => {
   const [way] = (await see()).waysBack;
-  expect(way?.to.kernel).toBe(to);
+  expect(way?.to.kernel).toBe('paper');
+  await using gates = await gateSteps(await databaseOf(place), 'kernel_changes');
+  const steps = ['STOPPING', 'SAVING', 'UNPACKING', 'SWITCHING', 'STARTING', 'DONE'];
+  await gates.close(steps);
   await client.realmKernelReturn({ params: { id: realmId }, body: { changeId: way?.changeId ?? '' } });
-
-  for (const states of [order.slice(0, 2), order.slice(2, 5)]) {
-    const from = order.indexOf(pick(random, states));
-    // A state may be over before it is seen: then the kill comes a little later, which is as good.
-    await becomes(() => state().catch(() => -1)).toBeGreaterThanOrEqual(from);
-    const pid = await apiPid();
-    process.kill(pid, 'SIGKILL');
-    await becomes(apiPid).not.toBe(pid);
-  }
-
+  await gates.killAtEach(steps, killApi);
   const ended = async () => !isChangingKernel((await see()).change?.state ?? 'DONE');
   await becomes(() => ended().catch(() => null)).toBe(true);
   await becomes(async () => (await client.realmGet({ params: { id: realmId } })).live.phase).toBe('READY');
-  if ((await see()).kernel === 'sandbox') await expectHole();
-  else await expectMark();
+  expect((await see()).kernel).toBe('paper');
+  await expectMark();
 });

@@ -1,0 +1,55 @@
+import { expect } from 'vitest';
+import { runSql } from '../apps/api/test/sql.ts';
+
+type StepTable = 'backups' | 'restores' | 'kernel_changes';
+
+/**
+ * Stops the work on worlds between two steps: an update that names one of the states waits, all that belongs to the step before it
+ * done, and nothing of it noted. Whatever process has sent it can be killed there.
+ */
+export async function gateSteps(database: string, table: StepTable) {
+  await runSql(database, 'create table if not exists step_gates (state text primary key)');
+  await runSql(
+    database,
+    `create or replace function wait_at_step_gate() returns trigger language plpgsql volatile as $$ begin
+      while new.state <> old.state and exists (select from step_gates where state = new.state)
+        loop perform pg_sleep(0.01); end loop;
+      return new; end $$`,
+  );
+  await runSql(
+    database,
+    `create or replace trigger step_gate before update on ${table} for each row execute function wait_at_step_gate()`,
+  );
+
+  const isWaiting = async () => (await waiting(database)).length > 0;
+  return {
+    async close(states: readonly string[]): Promise<void> {
+      await runSql(database, 'insert into step_gates select unnest($1::text[])', [states]);
+    },
+
+    async untilWaiting(): Promise<void> {
+      await expect.poll(isWaiting, { timeout: 60_000, interval: 20 }).toBe(true);
+    },
+
+    /** Kills at each gate in turn, as soon as somebody waits there, and opens it for whoever comes after. All of them are closed. */
+    async killAtEach(states: readonly string[], kill: () => Promise<void>): Promise<void> {
+      for (const state of states) {
+        await this.untilWaiting();
+        await kill();
+        // Their session does not see it while it sleeps: it ends too, so that nothing of theirs is committed.
+        for (const pid of await waiting(database)) await runSql(database, 'select pg_terminate_backend($1)', [pid]);
+        await runSql(database, 'delete from step_gates where state = $1', [state]);
+      }
+    },
+
+    async [Symbol.asyncDispose](): Promise<void> {
+      await runSql(database, `drop trigger step_gate on ${table}`);
+      await runSql(database, 'drop table step_gates');
+    },
+  };
+}
+
+async function waiting(database: string): Promise<unknown[]> {
+  const rows = await runSql(database, `select pid from pg_stat_activity where wait_event = 'PgSleep'`);
+  return rows.map(({ pid }) => pid);
+}
