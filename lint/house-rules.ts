@@ -1,6 +1,7 @@
 /** The dependency rules of the house as one table, and the lint rule that holds every import against it. */
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { climbing } from './layers.ts';
 
 export interface HouseRule {
   name: string;
@@ -117,6 +118,7 @@ export const houseRules: HouseRule[] = [
     name: 'routes-first',
     files: /^apps\/api\/src\/(?!(internal-)?server\.ts$)/,
     never: /-routes\.ts$/,
+    but: /\/register-routes\.ts$/,
     message: 'Routes come before operations: only the servers import them.',
   },
   {
@@ -231,8 +233,11 @@ const imports = {
   create(context: RuleContext) {
     const check = (node: ImportNode) => {
       if (typeof node.source?.value !== 'string') return;
-      const rule = brokenRule(context.filename, node.source.value, isTypesOnly(node));
+      const typesOnly = isTypesOnly(node);
+      const rule = brokenRule(context.filename, node.source.value, typesOnly);
       if (rule) context.report({ node, message: `${rule.message} (${rule.name})` });
+      const climb = typesOnly ? null : climbing(context.filename, node.source.value);
+      if (climb) context.report({ node, message: `${climb} (groups-in-order)` });
     };
     return {
       ImportDeclaration: check,

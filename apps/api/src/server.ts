@@ -3,8 +3,8 @@ import rateLimit from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Context } from './context.ts';
+import { accountRoutes } from './domains/accounts/account-routes.ts';
 import { adminRoutes } from './domains/admin/admin-routes.ts';
-import { authRoutes } from './domains/identity/sessions/auth-routes.ts';
 import { LoginWaits } from './domains/identity/login/login-waits.ts';
 import { serveVerification } from './domains/identity/login/verification-socket.ts';
 import { serveBackupFiles } from './domains/worlds/backups/backup-file.ts';
@@ -12,12 +12,15 @@ import { kernelRoutes } from './domains/worlds/kernels/kernel-routes.ts';
 import { machineRoutes } from './domains/machine/machine-routes.ts';
 import { backupRoutes } from './domains/worlds/backups/backup-routes.ts';
 import { serveChatInteractions } from './domains/identity/chat/chat-interactions.ts';
-import { chatRoutes } from './domains/identity/chat/chat-routes.ts';
+import { authenticate } from './domains/identity/sessions/authenticate.ts';
+import { identityRoutes } from './domains/identity/identity-routes.ts';
+import { fileUploads } from './domains/files/file-uploads.ts';
 import { fileRoutes } from './domains/files/file-routes.ts';
 import { serveDownloads } from './domains/files/serve-downloads.ts';
 import { consoleRoutes } from './domains/console/console-routes.ts';
 import { databaseRoutes } from './domains/databases/database-routes.ts';
 import { geoRoutes } from './domains/site/geo-routes.ts';
+import { mapUploads } from './domains/maps/map-uploads.ts';
 import { mapRoutes } from './domains/maps/map-routes.ts';
 import { paymentRoutes } from './domains/payments/payment-routes.ts';
 import { serveProviderCallbacks } from './domains/payments/provider-callbacks.ts';
@@ -27,9 +30,7 @@ import { scheduleRoutes } from './domains/schedules/schedule-routes.ts';
 import { shopRoutes } from './domains/shop/shop-routes.ts';
 import { siteRoutes } from './domains/site/site-routes.ts';
 import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.ts';
-import { sshKeyRoutes } from './domains/identity/ssh-keys/ssh-key-routes.ts';
 import { uploadRoutes } from './domains/uploads/upload-routes.ts';
-import { userRoutes } from './domains/identity/users/user-routes.ts';
 import { walletRoutes } from './domains/coins/wallet/wallet-routes.ts';
 import { AppError } from './http/app-error.ts';
 import { capConnections } from './http/connection-cap.ts';
@@ -37,7 +38,7 @@ import { answerUnreadable, handleErrors, sendError } from './http/errors.ts';
 import { EventsHub } from './domains/events/events-socket.ts';
 import { protectPages } from './http/page-headers.ts';
 import { serveHealth } from './domains/machine/health.ts';
-import { implement } from './http/implement.ts';
+import { registerRoutes } from './http/register-routes.ts';
 import { networkOf } from './http/network.ts';
 import { serveOpenApi } from './http/openapi-page.ts';
 import { PageTexts } from './http/page-texts.ts';
@@ -95,19 +96,17 @@ export async function createServer(ctx: Context): Promise<Served> {
   });
   await server.register(websocket, { options: socketOptions });
 
-  implement(server, ctx, {
+  registerRoutes(server, ctx, authenticate, {
     ...siteRoutes,
-    ...authRoutes,
-    ...userRoutes,
-    ...sshKeyRoutes,
-    ...chatRoutes,
+    ...identityRoutes,
+    ...accountRoutes,
     ...geoRoutes,
     ...realmRoutes,
     ...consoleRoutes,
     ...mapRoutes,
     ...databaseRoutes,
     ...scheduleRoutes,
-    ...uploadRoutes,
+    ...uploadRoutes({ MAP: mapUploads, FILE: fileUploads }),
     ...fileRoutes,
     ...backupRoutes,
     ...kernelRoutes,

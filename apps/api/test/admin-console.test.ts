@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { personalTables } from '../src/domains/identity/users/export-queries.ts';
+import { personalTables } from '../src/domains/accounts/export-queries.ts';
 import { linkChat, withSandbox } from './chat-people.ts';
 import { logIn, makeUser, password, realmBody, registerBody } from './people.ts';
 import { giveCoins } from './people-money.ts';

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/pool.ts';
 import { challengesCancel } from '../identity/login/login-cancel.ts';
 import { hashPassword } from '../identity/login/passwords.ts';
-import { userErase } from '../identity/users/user-erase.ts';
-import { userExport } from '../identity/users/user-export.ts';
+import { userErase } from '../accounts/user-erase.ts';
+import { userExport } from '../accounts/user-export.ts';
 import { audit } from '../audit/audit.ts';
-import { findUserByNickname, setPassword } from './admin-queries.ts';
+import { findUserByNickname, setPassword } from '../identity/users/user-standing.ts';
 
 /** For the console of the machine: what an operator does with an account at its player's word. Each is in the log. */
 

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { audit } from '../audit/audit.ts';
-import { setRealmBlocked, setUserBlocked } from './admin-queries.ts';
+import { setUserBlocked } from '../identity/users/user-standing.ts';
+import { setRealmBlocked } from '../realms/realm-block.ts';
 
 /** The account is refused from now on; its sockets close within a second. @throws AppError user_unknown, admin_self */
 export function adminUserBlock(ctx: Context, call: CallOf<'adminUserBlock'>): Promise<null> {

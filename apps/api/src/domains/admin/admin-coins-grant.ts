@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { findLogin } from '../identity/users/user-login.ts';
 import { walletBalance } from '../coins/wallet/wallet-balance.ts';
 import { walletGrant } from '../coins/wallet/wallet-grant.ts';

@@ -1,7 +1,7 @@
 import type { Role } from '@realmkeep/contract';
 import type { Db } from '../../db/pool.ts';
 import { audit } from '../audit/audit.ts';
-import { setRole } from './admin-queries.ts';
+import { setRole } from '../identity/users/user-standing.ts';
 
 /**
  * Makes an account an operator's, or takes that back: for the console of the machine.

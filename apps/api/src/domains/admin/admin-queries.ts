@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
 
 export interface Search {
   page: number;
@@ -77,52 +77,4 @@ export async function listRealms(db: Db, { page, size, q }: Search) {
     found.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { rows, total: Number(total) };
-}
-
-/** @returns the nickname; nothing if there is no such account */
-export function setUserBlocked(tx: Tx, id: string, reason: string | null) {
-  return tx
-    .updateTable('users')
-    .set({ blocked_at: reason === null ? null : sql<Date>`coalesce(blocked_at, now())`, blocked_reason: reason })
-    .where('id', '=', id)
-    .returning('nickname')
-    .executeTakeFirst();
-}
-
-/** @returns the name; nothing if there is no such realm */
-export function setRealmBlocked(tx: Tx, id: string, reason: string | null) {
-  return tx
-    .updateTable('realms')
-    .set({ blocked_at: reason === null ? null : sql<Date>`coalesce(blocked_at, now())`, blocked_reason: reason })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning('name')
-    .executeTakeFirst();
-}
-
-/** @returns the id; nothing if nobody has the name */
-export function setRole(tx: Tx, nickname: string, role: 'USER' | 'ADMIN') {
-  return tx
-    .updateTable('users')
-    .set({ role })
-    .where('lowercase_nickname', '=', nickname.toLowerCase())
-    .returning(['id', 'nickname'])
-    .executeTakeFirst();
-}
-
-export function findUserByNickname(tx: Tx, nickname: string) {
-  return tx
-    .selectFrom('users')
-    .select(['id', 'nickname'])
-    .where('lowercase_nickname', '=', nickname.toLowerCase())
-    .executeTakeFirst();
-}
-
-/** The token version ends every session. */
-export async function setPassword(tx: Tx, id: string, passwordHash: string): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set((set) => ({ password_hash: passwordHash, token_version: set('token_version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
 }

@@ -1,6 +1,6 @@
 import type { AdminRealm } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { statusOf } from '../realms/live/realm-live.ts';
 import { listRealms } from './admin-queries.ts';
 import { blockedView } from './admin-users.ts';

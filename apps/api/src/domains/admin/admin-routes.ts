@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/implement.ts';
+import type { Handlers } from '../../http/register-routes.ts';
 import { adminAudit } from '../audit/admin-audit.ts';
 import { adminRealmBlock, adminRealmUnblock, adminUserBlock, adminUserUnblock } from './admin-block.ts';
 import { adminCoinsGrant } from './admin-coins-grant.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/pool.ts';
 import { chatUnlinkAll } from '../identity/chat/chat-unlink-all.ts';
 import { audit } from '../audit/audit.ts';
-import { findUserByNickname } from './admin-queries.ts';
+import { findUserByNickname } from '../identity/users/user-standing.ts';
 
 /**
  * For a player who has lost his chat account, and with it the second step of every log-in: from then on his password alone logs him in.

@@ -1,6 +1,6 @@
 import type { AdminUser, Role, Tier } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { listUsers } from './admin-queries.ts';
 
 export async function adminUsers(ctx: Context, { query: { page, size, q } }: CallOf<'adminUsers'>) {

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditRecord } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { listAudit } from './audit-queries.ts';
 
 export async function adminAudit(ctx: Context, { query: { page, size } }: CallOf<'adminAudit'>) {

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/implement.ts';
+import type { Handlers } from '../../http/register-routes.ts';
 import { realmConsoleCommand } from './realm-console-command.ts';
 import { realmConsoleCommands } from './realm-console-commands.ts';
 

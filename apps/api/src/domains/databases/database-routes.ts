@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/implement.ts';
+import type { Handlers } from '../../http/register-routes.ts';
 import { realmDatabaseCreate } from './realm-database-create.ts';
 import { realmDatabaseDelete } from './realm-database-delete.ts';
 import { realmDatabasePassword } from './realm-database-password.ts';

@@ -2,7 +2,7 @@ import type { RealmDatabasePassword } from '@realmkeep/contract';
 import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { audit } from '../audit/audit.ts';
 import { unseal } from '../identity/chat/sealed.ts';
 import { visibleRealm } from '../realms/realm-access.ts';

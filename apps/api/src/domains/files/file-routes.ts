@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/implement.ts';
+import type { Handlers } from '../../http/register-routes.ts';
 import { realmFileLink } from './realm-file-link.ts';
 import { realmFileSave } from './realm-file-save.ts';
 import { realmFileText } from './realm-file-text.ts';
@@ -11,6 +11,7 @@ import { realmFilesRemove } from './realm-files-remove.ts';
 import { realmFilesWork, realmFilesWorkCancel } from './realm-files-work.ts';
 import { realmFolderCreate } from './realm-folder-create.ts';
 import { realmUploadFinish } from './realm-upload-finish.ts';
+import { realmUploads } from './realm-uploads.ts';
 
 export const fileRoutes = {
   realmFiles,
@@ -26,4 +27,5 @@ export const fileRoutes = {
   realmFilesWork,
   realmFilesWorkCancel,
   realmUploadFinish,
+  realmUploads,
 } satisfies Partial<Handlers>;

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FileLink } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { insertLink } from './file-link-queries.ts';
 import { filesOf } from './files-of.ts';
 
@@ -17,4 +18,9 @@ export async function realmFileLink(ctx: Context, { actor, params, body }: CallO
 
 export function ticketHash(ticket: string): Buffer {
   return createHash('sha256').update(ticket).digest();
+}
+
+/** All of the account's. */
+export async function fileLinksDelete(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('file_links').where('user_id', '=', userId).execute();
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { RealmFile } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { filesOf } from './files-of.ts';
 
 /**

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { type FileText, maxTextBytes } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { filesOf } from './files-of.ts';
 
 /** @throws AppError realm_unknown, file_none, file_unknown, file_name_invalid, file_too_large, file_not_text */

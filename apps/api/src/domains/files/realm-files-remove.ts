@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { filesOf } from './files-of.ts';
 
 /** @throws AppError realm_unknown, and what the files refuse; what was deleted before that is deleted */

@@ -1,6 +1,6 @@
 import type { RealmFilesWork } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 
 /** @throws AppError realm_unknown */

@@ -1,6 +1,6 @@
 import type { RealmFile } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { filesOf } from './files-of.ts';
 
 /** @throws AppError realm_unknown, and what the files refuse */

@@ -1,6 +1,6 @@
 import type { RealmSftp } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { chatAccountOf, linkPlatform } from '../identity/chat/chat-account.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 import { loadLogin } from '../identity/users/user-login.ts';

@@ -2,7 +2,7 @@ import type { RealmFile } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { assertRoom } from '../../limits/disk-space.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { uploadUse } from '../uploads/upload-use.ts';
 import { filesOf } from './files-of.ts';
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/implement.ts';
+import type { Handlers } from '../../http/register-routes.ts';
 import { adminMachine } from './admin-machine.ts';
 
 export const machineRoutes = { adminMachine } satisfies Partial<Handlers>;

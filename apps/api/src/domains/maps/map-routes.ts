@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/implement.ts';
+import type { Handlers } from '../../http/register-routes.ts';
 import { realmMapCreate } from './realm-map-create.ts';
 import { realmMapDelete } from './realm-map-delete.ts';
 import { realmMaps } from './realm-maps.ts';

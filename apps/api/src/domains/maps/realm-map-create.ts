@@ -4,12 +4,12 @@ import type { OwnMap } from '@realmkeep/contract';
 import { openFolder } from '@realmkeep/archives';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { uploadUse } from '../uploads/upload-use.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { mapFolder, newMapFolder, removeMapFolder } from './map-folders.ts';
 import { insertMap } from './map-queries.ts';
-import { mapUploadCheck } from './map-upload-check.ts';
+import { assertMapRoom } from './map-uploads.ts';
 import { ownMapView } from './map-views.ts';
 import { unpackWorld } from './unpack-world.ts';
 
@@ -28,13 +28,13 @@ export async function realmMapCreate(ctx: Context, { actor, body }: CallOf<'real
       kind: 'MAP',
       make: async ({ file }) => {
         // Before it takes its time; what counts is the second look, under the account's lock.
-        await mapUploadCheck(ctx.db, userId);
+        await assertMapRoom(ctx.db, userId);
         return unpacked(ctx, id, file);
       },
       settle: async (tx, found) => {
         // The lock makes worlds that are made at the same time count one another.
         await lockTier(tx, userId);
-        await mapUploadCheck(tx, userId);
+        await assertMapRoom(tx, userId);
         return ownMapView(await insertMap(tx, { id, userId, name: body.name, ...found }));
       },
     });

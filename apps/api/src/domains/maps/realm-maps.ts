@@ -1,6 +1,6 @@
 import { officialMaps } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { listMaps } from './map-queries.ts';
 import { ownMapView } from './map-views.ts';
 

@@ -1,8 +1,8 @@
 import type { Language, MoneyCurrency, PaymentSession } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
-import type { Actor } from '../identity/sessions/authenticate.ts';
+import type { CallOf } from '../../http/register-routes.ts';
+import type { Actor } from '../../http/actor.ts';
 import { PaymentError } from '../../integrations/payments/payments.ts';
 import { attemptTake } from '../../limits/attempt-take.ts';
 import { coinPack } from '../shop/coin-pack.ts';

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/implement.ts';
+import type { Handlers } from '../../http/register-routes.ts';
 import { paymentCheckoutCard, paymentCheckoutRub } from './payment-checkout.ts';
 import { paymentSession } from './payment-session.ts';
 

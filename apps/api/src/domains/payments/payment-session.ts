@@ -1,7 +1,7 @@
 import { minorUnits, type MoneyCurrency, type OrderStatus, type PaymentResult } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { PaymentError } from '../../integrations/payments/payments.ts';
 import { attemptTake } from '../../limits/attempt-take.ts';
 import { loadLogin } from '../identity/users/user-login.ts';

@@ -1,6 +1,6 @@
 import { realmAddressProblem } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { attemptTake } from '../../limits/attempt-take.ts';
 import { isAddressTaken } from './realm-queries.ts';
 

@@ -2,7 +2,7 @@ import { type Realm, realmAddressProblem, type Tier, tierLimits } from '@realmke
 import type { Context } from '../../context.ts';
 import { type Db, type Tx, violatedUnique } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { chatAccountOf, linkPlatform } from '../identity/chat/chat-account.ts';
 import { mapHold } from '../maps/map-hold.ts';
 import { lockTier } from '../identity/users/user-tier.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { seen } from './realm-access.ts';
 import { mayDelete } from './realm-policy.ts';

@@ -1,6 +1,6 @@
 import { tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { loadTier } from '../identity/users/user-tier.ts';
 import { chatLink } from './realm-create.ts';
 import { creationObstacle } from './realm-policy.ts';

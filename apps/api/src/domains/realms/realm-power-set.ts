@@ -2,7 +2,7 @@ import { allowedPowers, type Power, type RealmLive } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { mayRunKernel } from '../../limits/programs.ts';
 import { seen } from './realm-access.ts';
 import { liveOf } from './live/realm-live.ts';

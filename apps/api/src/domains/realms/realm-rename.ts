@@ -1,7 +1,7 @@
 import { type Realm, realmAddressProblem } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { seen } from './realm-access.ts';
 import { withUniqueNames } from './realm-create.ts';
 import { mayRename } from './realm-policy.ts';

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/implement.ts';
+import type { Handlers } from '../../http/register-routes.ts';
 import { realmAddress } from './realm-address.ts';
 import { realmCreate } from './realm-create.ts';
 import { realmDelete } from './realm-delete.ts';

@@ -9,7 +9,7 @@ import {
 } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import type { CheckedPack } from '../../integrations/resource-packs/resource-packs.ts';
 import { attemptTake } from '../../limits/attempt-take.ts';
 import { lockTier } from '../identity/users/user-tier.ts';

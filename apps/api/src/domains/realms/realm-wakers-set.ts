@@ -1,7 +1,7 @@
 import type { Realm } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { seen } from './realm-access.ts';
 import { mayChooseWakers } from './realm-policy.ts';
 import { lockRealm, setWakers } from './realm-queries.ts';

@@ -1,7 +1,7 @@
 import type { RealmSchedules } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { audit } from '../audit/audit.ts';
 import { lockVisibleRealm } from '../realms/realm-access.ts';
 import { takeScheduleChange } from './schedule-changes.ts';

@@ -1,7 +1,7 @@
 import type { RealmSchedules } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { attemptTake } from '../../limits/attempt-take.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 import { carryOut } from './schedule-carry-out.ts';

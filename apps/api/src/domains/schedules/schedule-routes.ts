@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/implement.ts';
+import type { Handlers } from '../../http/register-routes.ts';
 import { realmScheduleCreate } from './realm-schedule-create.ts';
 import { realmScheduleDelete } from './realm-schedule-delete.ts';
 import { realmScheduleRun } from './realm-schedule-run.ts';

@@ -1,6 +1,6 @@
 import type { ProductBody, ProductRecord } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { audit } from '../audit/audit.ts';
 import { findRecord, insertProduct } from './product-queries.ts';
 import { productRecord } from './product-views.ts';

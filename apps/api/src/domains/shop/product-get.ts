@@ -1,7 +1,7 @@
 import type { Product } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { findProduct } from './product-queries.ts';
 import { productLanguage, productView } from './product-views.ts';
 

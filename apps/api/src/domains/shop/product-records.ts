@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { listRecords } from './product-queries.ts';
 import { productRecord } from './product-views.ts';
 

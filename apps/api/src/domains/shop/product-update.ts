@@ -1,7 +1,7 @@
 import type { ProductRecord } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { audit } from '../audit/audit.ts';
 import { englishName } from './product-create.ts';
 import { findRecord, replaceProduct } from './product-queries.ts';

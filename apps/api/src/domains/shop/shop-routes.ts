@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/implement.ts';
+import type { Handlers } from '../../http/register-routes.ts';
 import { productArchive } from './product-archive.ts';
 import { productCreate } from './product-create.ts';
 import { productGet } from './product-get.ts';

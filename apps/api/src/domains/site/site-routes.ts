@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/implement.ts';
+import type { Handlers } from '../../http/register-routes.ts';
 import { siteConfig } from './site-config.ts';
 import { siteNow } from './site-now.ts';
 

@@ -3,7 +3,7 @@ import type { UserSubscription } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { realmsApplyTier } from '../realms/realms-under-tier.ts';
 import { subscriptionProduct } from '../shop/subscription-products.ts';
 import { lockTier, setTier } from '../identity/users/user-tier.ts';

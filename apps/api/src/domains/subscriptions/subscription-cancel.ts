@@ -1,7 +1,7 @@
 import type { UserSubscription } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { subscriptionOf } from './subscription-of.ts';
 import { setCancelled } from './subscription-queries.ts';
 

@@ -1,6 +1,6 @@
 import type { SubscriptionPreview } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { realmsPreview } from '../realms/realms-under-tier.ts';
 import { subscriptionProducts } from '../shop/subscription-products.ts';
 import { loadTier } from '../identity/users/user-tier.ts';

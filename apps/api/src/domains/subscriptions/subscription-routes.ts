@@ -1,4 +1,4 @@
-import type { Handlers } from '../../http/implement.ts';
+import type { Handlers } from '../../http/register-routes.ts';
 import { subscriptionActivate } from './subscription-activate.ts';
 import { subscriptionCancel, subscriptionResume } from './subscription-cancel.ts';
 import { subscriptionPlans } from './subscription-plans.ts';

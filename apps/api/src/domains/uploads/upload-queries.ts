@@ -32,18 +32,6 @@ export function listOpenUploads(tx: Tx): Promise<{ id: string; size: number; cre
   return tx.selectFrom('uploads').select(['id', 'size', 'created_at']).where('finished_at', 'is', null).execute();
 }
 
-/** The bytes that uploads under way are to bring into the realm's files, whoever sends them. */
-export async function reservedBytes(tx: Tx, realmId: string): Promise<number> {
-  const { bytes } = await tx
-    .selectFrom('uploads')
-    .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
-    .where(sql<string>`purpose ->> 'realmId'`, '=', realmId)
-    .where(sql<string>`purpose ->> 'kind'`, '=', 'FILE')
-    .where('finished_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return bytes;
-}
-
 export function insertUpload(
   tx: Tx,
   upload: { userId: string; purpose: UploadPurpose; name: string; size: number },
@@ -69,20 +57,6 @@ export function findUpload(db: Db | Tx, userId: string, id: string): Promise<Upl
     .where('user_id', '=', userId)
     .where('finished_at', 'is', null)
     .executeTakeFirst();
-}
-
-/** What is being sent into a realm's files, and what has been within a day: the latest. */
-export function listRealmUploads(db: Db, realmId: string) {
-  return db
-    .selectFrom('uploads')
-    .innerJoin('users', 'users.id', 'uploads.user_id')
-    .selectAll('uploads')
-    .select('users.nickname as by')
-    .where(sql<string>`purpose ->> 'realmId'`, '=', realmId)
-    .where(sql<string>`purpose ->> 'kind'`, '=', 'FILE')
-    .orderBy('uploads.created_at', 'desc')
-    .limit(100)
-    .execute();
 }
 
 /** Whoever has it says every few seconds that it goes on. */

@@ -1,14 +1,15 @@
-import type { Handlers } from '../../http/implement.ts';
-import { realmUploads } from './realm-uploads.ts';
+import type { Handlers } from '../../http/register-routes.ts';
 import { uploadAppend } from './upload-append.ts';
 import { uploadCancel } from './upload-cancel.ts';
+import type { RulesOfPurposes } from './upload-purpose.ts';
 import { uploadStart } from './upload-start.ts';
 import { uploadStatus } from './upload-status.ts';
 
-export const uploadRoutes = {
-  realmUploads,
-  uploadStart,
-  uploadAppend,
-  uploadStatus,
-  uploadCancel,
-} satisfies Partial<Handlers>;
+/** @param rules what each purpose asks of an upload */
+export const uploadRoutes = (rules: RulesOfPurposes) =>
+  ({
+    uploadStart: (ctx, call) => uploadStart(ctx, call, rules),
+    uploadAppend,
+    uploadStatus,
+    uploadCancel,
+  }) satisfies Partial<Handlers>;

@@ -1,7 +1,7 @@
 import type { Upload } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { CallOf } from '../../http/implement.ts';
+import type { CallOf } from '../../http/register-routes.ts';
 import { receivedBytes } from './upload-files.ts';
 import { findUpload } from './upload-queries.ts';
 import { uploadView } from './upload-views.ts';

@@ -5,10 +5,9 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { FairTurns } from '../../limits/fair-turns.ts';
 import { AppError } from '../../http/app-error.ts';
+import type { PurposeOf } from './upload-purpose.ts';
 import { openUpload, receivedBytes, removeUploadFile } from './upload-files.ts';
 import { claimUpload, findUpload, finishUpload, holdUpload, letUploadGo } from './upload-queries.ts';
-
-type PurposeOf<Kind extends UploadPurpose['kind']> = Extract<UploadPurpose, { kind: Kind }>;
 
 interface WholeUpload<Kind extends UploadPurpose['kind']> {
   name: string;

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/pool.ts';
+import type { LinkedAccount } from '../../identity/chat/chat-verify.ts';
 import { snowflakeDate } from '../../../integrations/chat/snowflake.ts';
 import { walletBonus } from '../wallet/wallet-bonus.ts';
 import { walletGrantShares } from '../wallet/wallet-shares.ts';
@@ -10,15 +11,6 @@ export interface ReferralRules {
   minimumDays: number;
   /** Coins that a referrer may be granted in a month, by UTC. */
   monthlyShares: number;
-}
-
-interface LinkedAccount {
-  userId: string;
-  platform: string;
-  /** The platform's own id of it, which tells when it was made. */
-  id: string;
-  /** null: none that is verified. */
-  email: string | null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Referrals } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { linkPlatform } from '../../identity/chat/chat-account.ts';
 import { walletSharesThisMonth } from '../wallet/wallet-shares.ts';
 import { countReferrals, findReferrals, findWaiting, sumAllEarnings, sumEarnings } from './referral-queries.ts';

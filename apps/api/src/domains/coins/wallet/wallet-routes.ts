@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../http/implement.ts';
+import type { Handlers } from '../../../http/register-routes.ts';
 import { walletStatement } from './wallet-statement.ts';
 import { walletStatementCsv } from './wallet-statement-csv.ts';
 

@@ -1,6 +1,6 @@
 import type { WalletStatement } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { referralWaiting } from '../referrals/referral-waiting.ts';
 import { statementLines } from './statement-lines.ts';
 import { countLines, findLines } from './statement-queries.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { hashToken } from '../sessions/tokens.ts';
 import { chatAccountOf } from './chat-account.ts';
 import { chatPassword } from './chat-password.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { challengesCancel, tellCancelled } from '../login/login-cancel.ts';
 import { linkPlatform } from './chat-account.ts';
 import { chatPassword } from './chat-password.ts';

@@ -1,13 +1,12 @@
 import type { ChatLinked } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import { violatedUnique } from '../../../db/pool.ts';
+import { type Tx, violatedUnique } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import type { ChatGrant, ChatPlatform } from '../../../integrations/chat/chat-platform.ts';
-import type { Actor } from '../sessions/authenticate.ts';
+import type { Actor } from '../../../http/actor.ts';
 import { sessionAssert } from '../sessions/session-assert.ts';
 import { hashToken } from '../sessions/tokens.ts';
-import { referralVerify } from '../../coins/referrals/referral-verify.ts';
 import { loadLogin } from '../users/user-login.ts';
 import { chatAccountOf } from './chat-account.ts';
 import { takeMessage } from './chat-limits.ts';
@@ -16,13 +15,29 @@ import { chatWords, escapeMarkup } from './chat-words.ts';
 import { findAccountOwner, insertAccount, takeLinkState } from './chat-queries.ts';
 import { revokeToken, sealedTokens } from './chat-tokens.ts';
 
+export interface LinkedAccount {
+  userId: string;
+  platform: string;
+  /** The platform's own id of it, which tells when it was made. */
+  id: string;
+  /** null: none that is verified. */
+  email: string | null;
+}
+
+/** What else follows from a link, in its transaction. */
+type OnLinked = (tx: Tx, linked: LinkedAccount) => Promise<void>;
+
 /**
  * Links the chat account that the code stands for. Only one that a message of ours has reached is linked: every later log-in
  * hangs on that.
  * @throws AppError chat_unavailable, chat_code_invalid, chat_state_invalid, chat_account_taken, chat_already_linked,
  * chat_join_refused, chat_undeliverable, rate_limited
  */
-export async function chatVerify(ctx: Context, { actor, body }: CallOf<'chatVerify'>): Promise<ChatLinked> {
+export async function chatVerify(
+  ctx: Context,
+  { actor, body }: CallOf<'chatVerify'>,
+  onLinked: OnLinked,
+): Promise<ChatLinked> {
   const { chat, db } = ctx;
   const { userId } = actor;
   if (!chat) throw new AppError('chat_unavailable');
@@ -34,7 +49,7 @@ export async function chatVerify(ctx: Context, { actor, body }: CallOf<'chatVeri
   try {
     if (await findAccountOwner(db, chat.name, grant.account.id)) throw new AppError('chat_account_taken');
     await greet(ctx, chat, userId, grant);
-    await link(ctx, chat, actor, grant);
+    await link(ctx, chat, actor, grant, onLinked);
   } catch (fault) {
     await revokeToken(ctx, chat, grant.refreshToken);
     throw fault;
@@ -50,7 +65,13 @@ async function greet(ctx: Context, chat: ChatPlatform, userId: string, grant: Ch
   await chat.sendMessage(grant.account.id, { content, buttons: [] }).catch(asAppError(ctx));
 }
 
-async function link(ctx: Context, chat: ChatPlatform, actor: Actor, grant: ChatGrant): Promise<void> {
+async function link(
+  ctx: Context,
+  chat: ChatPlatform,
+  actor: Actor,
+  grant: ChatGrant,
+  onLinked: OnLinked,
+): Promise<void> {
   const { userId } = actor;
   const { id, username, email } = grant.account;
   try {
@@ -67,7 +88,7 @@ async function link(ctx: Context, chat: ChatPlatform, actor: Actor, grant: ChatG
         scope: grant.scope,
         expiresAt: grant.expiresAt,
       });
-      await referralVerify(tx, ctx.config.referrals, { userId, platform: chat.name, id, email });
+      await onLinked(tx, { userId, platform: chat.name, id, email });
     });
   } catch (fault) {
     const constraint = violatedUnique(fault);

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { loadLogin, lockLogin } from '../users/user-login.ts';
 import { findChallenge } from './challenge-queries.ts';
 import { challengesCancel, tellCancelled } from './login-cancel.ts';

@@ -1,7 +1,7 @@
 import type { LoginAnswer } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { chatAccountOf, linkPlatform } from '../chat/chat-account.ts';
 import { findLogin } from '../users/user-login.ts';
 import { challengeBegin } from './login-challenge.ts';

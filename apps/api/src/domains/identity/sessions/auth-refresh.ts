@@ -2,7 +2,7 @@ import { type Scope, scopes, type TokenPair } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { insertRefreshToken, lockRefreshToken, markRotated, revokeSession, touchSession } from './auth-queries.ts';
 import { hashToken } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { endSession } from './session-queries.ts';
 
 /** @throws AppError session_unknown, also for a session of another account and for one that has ended */

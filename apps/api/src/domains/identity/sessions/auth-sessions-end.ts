@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { gameLogout } from '../users/game-logout.ts';
 import { languageOf } from '../users/user-language-of.ts';
 import { challengesCancel, tellCancelled } from '../login/login-cancel.ts';

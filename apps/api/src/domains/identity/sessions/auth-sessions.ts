@@ -1,6 +1,6 @@
 import type { AccountSession } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { listSessions } from './session-queries.ts';
 
 export async function authSessions(ctx: Context, { actor }: CallOf<'authSessions'>): Promise<AccountSession[]> {

@@ -1,17 +1,8 @@
-import type { Role, Scope } from '@realmkeep/contract';
+import type { Role } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../http/actor.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { loadSessionStanding } from './auth-queries.ts';
-
-/** Who calls. */
-export interface Actor {
-  userId: string;
-  sessionId: string;
-  scopes: readonly Scope[];
-  role: Role;
-  /** When the token that was shown ends, in milliseconds since the epoch. */
-  expiresAt: number;
-}
 
 /** What a token says by itself. */
 type Bearer = Omit<Actor, 'role'>;

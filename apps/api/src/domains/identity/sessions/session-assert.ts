@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { lockLogin } from '../users/user-login.ts';
 import { loadSessionStanding } from './auth-queries.ts';
-import type { Actor } from './authenticate.ts';
+import type { Actor } from '../../../http/actor.ts';
 
 /**
  * For a call that has waited for others since it was let in: the session has not ended meanwhile, and until the transaction ends neither

@@ -1,7 +1,7 @@
 import type { TokenPair } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
-import type { Actor } from './authenticate.ts';
+import type { Actor } from '../../../http/actor.ts';
 import { sessionBegin } from './session-begin.ts';
 import { loadSessionName } from './session-queries.ts';
 

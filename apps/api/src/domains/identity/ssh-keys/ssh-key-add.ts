@@ -1,7 +1,7 @@
 import type { SshKeys } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { chatPassword } from '../chat/chat-password.ts';
 import { lockLogin } from '../users/user-login.ts';
 import { readPublicKey } from './read-public-key.ts';

@@ -1,7 +1,7 @@
 import type { SshKeys } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { sessionsOfKeyEnd } from '../sessions/sessions-of-key-end.ts';
 import { deleteSshKey, lockSshKey } from './ssh-key-queries.ts';
 import { sshKeysOf } from './ssh-keys.ts';

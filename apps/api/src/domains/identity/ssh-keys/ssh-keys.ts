@@ -1,6 +1,6 @@
 import type { SshKeys } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { listSshKeys } from './ssh-key-queries.ts';
 
 export function sshKeys(ctx: Context, { actor }: CallOf<'sshKeys'>): Promise<SshKeys> {

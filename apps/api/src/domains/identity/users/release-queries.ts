@@ -70,22 +70,12 @@ export async function retireName(tx: Tx, hash: Buffer): Promise<void> {
     .execute();
 }
 
-/** What belongs to the player alone, and nothing else refers to. */
-export async function deletePersonal(tx: Tx, id: string): Promise<void> {
-  for (const table of [
-    'sessions',
-    'ssh_keys',
-    'chat_prompts',
-    'chat_link_states',
-    'realm_partners',
-    'uploads',
-    'file_links',
-    'eula_acceptances',
-  ]) {
-    await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(tx);
-  }
-  await sql`update maps set deleted_at = now(), name = '' where user_id = ${id} and deleted_at is null`.execute(tx);
-  await sql`update backups set made_by = null where made_by = ${id}`.execute(tx);
+/** What says who the player was, and nothing else refers to. */
+export async function deleteIdentity(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
+  await tx.deleteFrom('ssh_keys').where('user_id', '=', id).execute();
+  await tx.deleteFrom('chat_prompts').where('user_id', '=', id).execute();
+  await tx.deleteFrom('chat_link_states').where('user_id', '=', id).execute();
 }
 
 /** The token version ends whatever session is open. @returns whether it was ever played */

@@ -1,7 +1,7 @@
 import { type Language, languages } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { updateLanguage } from './user-queries.ts';
 
 /** @throws AppError language_invalid */

@@ -1,6 +1,6 @@
 import type { Language } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { languageOf } from './user-language-of.ts';
 
 export async function userLanguage(ctx: Context, { actor }: CallOf<'userLanguage'>): Promise<{ language: Language }> {

@@ -14,8 +14,8 @@ export interface LoginUser {
 }
 
 /** null when nobody has the name. */
-export async function findLogin(ctx: Context, username: string): Promise<LoginUser | null> {
-  const row = await findUserByName(ctx.db, username);
+export async function findLogin({ db }: Pick<Context, 'db'>, username: string): Promise<LoginUser | null> {
+  const row = await findUserByName(db, username);
   return row ? loginUser(row) : null;
 }
 

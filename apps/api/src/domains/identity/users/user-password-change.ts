@@ -1,7 +1,7 @@
 import type { TokenPair } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { challengesCancel, tellCancelled } from '../login/login-cancel.ts';
 import { takePasswordAttempt } from '../login/login-limits.ts';
 import { hashPassword, passwordMatches } from '../login/passwords.ts';

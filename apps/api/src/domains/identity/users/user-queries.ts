@@ -56,10 +56,6 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<string> {
   return row.id;
 }
 
-export async function insertReferral(tx: Tx, referrerId: string, referredId: string): Promise<void> {
-  await tx.insertInto('referrals').values({ referrer_id: referrerId, referred_id: referredId }).execute();
-}
-
 export function updateLogin(tx: Tx, id: string, ip: string) {
   return tx
     .updateTable('users')

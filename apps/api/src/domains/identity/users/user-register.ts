@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts';
-import { violatedUnique } from '../../../db/pool.ts';
+import { type Tx, violatedUnique } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { hashPassword } from '../login/passwords.ts';
 import { offlineUuid } from './offline-uuid.ts';
 import { nameRetired } from './name-release.ts';
 import { registrationAdmit } from './registration-work.ts';
-import { findUserByName, hasNickname, insertReferral, insertUser } from './user-queries.ts';
+import { findUserByName, hasNickname, insertUser } from './user-queries.ts';
 
 /**
  * So guests are called whose nickname is another's, and in Java kernels a name is all by which the game knows somebody; and so accounts
@@ -14,8 +14,15 @@ import { findUserByName, hasNickname, insertReferral, insertUser } from './user-
  */
 const ownNames = /^(guest|gone)_/i;
 
+/** What else follows from a registration by somebody's invitation, in its transaction. */
+type OnReferred = (tx: Tx, referrerId: string, userId: string) => Promise<void>;
+
 /** @throws AppError registration_closed, registration_work, rate_limited, register_username_taken, register_referrer_unknown */
-export async function userRegister(ctx: Context, { body, caller }: CallOf<'userRegister'>): Promise<null> {
+export async function userRegister(
+  ctx: Context,
+  { body, caller }: CallOf<'userRegister'>,
+  onReferred: OnReferred,
+): Promise<null> {
   if (ctx.config.registrationSoon) throw new AppError('registration_closed');
   if (ownNames.test(body.username)) throw new AppError('register_username_taken');
   if (await isTaken(ctx, body.username)) throw new AppError('register_username_taken');
@@ -32,7 +39,7 @@ export async function userRegister(ctx: Context, { body, caller }: CallOf<'userR
         language: body.language,
         ip: caller.ip,
       });
-      if (referrer) await insertReferral(tx, referrer.id, userId);
+      if (referrer) await onReferred(tx, referrer.id, userId);
     });
   } catch (fault) {
     if (violatedUnique(fault)) throw new AppError('register_username_taken');

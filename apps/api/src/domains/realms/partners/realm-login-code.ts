@@ -2,7 +2,7 @@ import type { RealmLoginCode } from '@realmkeep/contract';
 import { RuntimeError } from '@realmkeep/runtime';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { attemptTake } from '../../../limits/attempt-take.ts';
 import { userPlayed } from '../../identity/users/name-release.ts';
 import { hashLoginCode, newLoginCode } from './login-code.ts';

@@ -1,7 +1,7 @@
 import { maxPartners, type RealmPartners, type Tier, tierLimits, usernameProblem } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { attemptTake } from '../../../limits/attempt-take.ts';
 import { findLogin } from '../../identity/users/user-login.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';

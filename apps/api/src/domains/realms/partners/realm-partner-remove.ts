@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { visibleRealm } from '../realm-access.ts';
 import { mayRemovePartner } from '../realm-policy.ts';
 import { deletePartner } from './partner-queries.ts';
@@ -15,4 +16,9 @@ export async function realmPartnerRemove(ctx: Context, { actor, params }: CallOf
   const isRemoved = await deletePartner(ctx.db, row.id, params.userId);
   if (!isRemoved) throw new AppError('realm_partner_unknown');
   return null;
+}
+
+/** The player manages no realm of others any more. */
+export async function partnershipsEnd(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('realm_partners').where('user_id', '=', userId).execute();
 }

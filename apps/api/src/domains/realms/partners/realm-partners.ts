@@ -1,7 +1,7 @@
 import { maxPartners, type RealmPartners, type Tier, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { visibleRealm } from '../realm-access.ts';
 import { listPartners } from './partner-queries.ts';
 import type { RealmRow } from '../realm-queries.ts';

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../http/implement.ts';
+import type { Handlers } from '../../../http/register-routes.ts';
 import { realmBackupCreate } from './realm-backup-create.ts';
 import { realmBackupDelete } from './realm-backup-delete.ts';
 import { realmBackupRealmCreate } from './realm-backup-realm-create.ts';

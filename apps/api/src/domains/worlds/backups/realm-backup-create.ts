@@ -1,7 +1,7 @@
 import type { RealmBackups } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 import { backupCreate } from './backup-create.ts';
 import { mayBackUp } from './backup-policy.ts';

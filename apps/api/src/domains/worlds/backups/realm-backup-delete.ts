@@ -1,7 +1,8 @@
 import type { RealmBackups } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { lockVisibleRealm } from '../../realms/realm-world.ts';
 import { counts, mayUseBackups } from './backup-policy.ts';
 import { findBackup, setDeleting } from './backup-queries.ts';
@@ -24,4 +25,9 @@ export async function realmBackupDelete(
     return row;
   });
   return backupsView(ctx, actor.userId, realm);
+}
+
+/** Backups of others' realms stay, made by nobody. */
+export async function backupsForgetMaker(tx: Tx, userId: string): Promise<void> {
+  await tx.updateTable('backups').set({ made_by: null }).where('made_by', '=', userId).execute();
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 import { mayUseBackups } from './backup-policy.ts';
 import { findBackup } from './backup-queries.ts';

@@ -2,7 +2,7 @@ import type { KernelKind, RealmBackups } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { assertRoom } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { assertPrograms } from '../../../limits/programs.ts';
 import { kernelAllow } from '../kernels/kernel-allow.ts';
 import { withUniqueNames } from '../../realms/realm-create.ts';

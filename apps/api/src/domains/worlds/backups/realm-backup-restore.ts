@@ -2,7 +2,7 @@ import { compareVersions, type RealmBackups } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { assertRoom } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { kernelChanging } from '../kernels/kernel-changing.ts';
 import { lockVisibleRealm } from '../../realms/realm-world.ts';
 import { mayUseBackups } from './backup-policy.ts';

@@ -1,5 +1,6 @@
 import { eulaUrl, type KernelKind, type Tier, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { backupsBusy } from '../backups/snapshots.ts';
 import { lockVisibleRealm } from '../../realms/realm-world.ts';
@@ -57,4 +58,9 @@ export async function kernelOrder(ctx: Context, userId: string, realm: RealmRow,
       worldId: order.back,
     });
   });
+}
+
+/** The licences that the account has agreed to. */
+export async function acceptancesDelete(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('eula_acceptances').where('user_id', '=', userId).execute();
 }

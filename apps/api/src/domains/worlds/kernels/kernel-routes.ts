@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../http/implement.ts';
+import type { Handlers } from '../../../http/register-routes.ts';
 import { realmKernel } from './realm-kernel.ts';
 import { realmKernelChange } from './realm-kernel-change.ts';
 import { realmKernelReturn } from './realm-kernel-return.ts';

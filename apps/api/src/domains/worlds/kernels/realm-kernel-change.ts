@@ -2,7 +2,7 @@ import { type RealmKernel, sandboxVersion } from '@realmkeep/contract';
 import { javaFor, javaMajorFor, type JavaRuntime } from '@realmkeep/runtime/java';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { assertPrograms } from '../../../limits/programs.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 import { isJava } from './kernel-jar-fetch.ts';

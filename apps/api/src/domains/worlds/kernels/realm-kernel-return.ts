@@ -1,7 +1,7 @@
 import type { KernelKind, RealmKernel } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import type { CallOf } from '../../../http/implement.ts';
+import type { CallOf } from '../../../http/register-routes.ts';
 import { assertPrograms } from '../../../limits/programs.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 import { kernelOrder } from './kernel-order.ts';

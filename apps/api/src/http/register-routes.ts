@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { type Actor, authenticate } from '../domains/identity/sessions/authenticate.ts';
+import type { Actor, Authenticate } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { successEnvelope } from './envelope.ts';
 import { plainAddress } from './address-list.ts';
@@ -54,11 +54,17 @@ const credentialCalls = new Set<string>([
 ]);
 
 /** Serves every endpoint of the contract: parse, authenticate, check the scope, handle, check the answer, wrap it. */
-export function implement(server: FastifyInstance, ctx: Context, handlers: Handlers): void {
+export function registerRoutes(
+  server: FastifyInstance,
+  ctx: Context,
+  authenticate: Authenticate,
+  handlers: Handlers,
+): void {
   const calls = Object.entries<Endpoint>(endpoints);
   serveCalls(
     server,
     ctx,
+    authenticate,
     handlers,
     calls.filter((call) => !takesBytes(call)),
   );
@@ -66,11 +72,17 @@ export function implement(server: FastifyInstance, ctx: Context, handlers: Handl
     scope.removeAllContentTypeParsers();
     // Read by the call itself, once it knows who sends it.
     scope.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
-    serveCalls(scope, ctx, handlers, calls.filter(takesBytes));
+    serveCalls(scope, ctx, authenticate, handlers, calls.filter(takesBytes));
   });
 }
 
-function serveCalls(server: FastifyInstance, ctx: Context, handlers: Handlers, calls: [string, Endpoint][]): void {
+function serveCalls(
+  server: FastifyInstance,
+  ctx: Context,
+  authenticate: Authenticate,
+  handlers: Handlers,
+  calls: [string, Endpoint][],
+): void {
   for (const [name, endpoint] of calls) {
     const handle = handlers[name as EndpointName] as unknown as (ctx: Context, call: object) => Promise<unknown>;
     const { method, path, access, bytes } = endpoint.address;
@@ -85,7 +97,7 @@ function serveCalls(server: FastifyInstance, ctx: Context, handlers: Handlers, c
         : {}),
       handler: async (request, reply) => {
         // Who may call comes before what is said, so that a stranger learns nothing of the schema.
-        const actor = access === 'public' ? null : await actorOf(ctx, request, access);
+        const actor = access === 'public' ? null : await actorOf(ctx, authenticate, request, access);
         const call = {
           caller: {
             ip: plainAddress(request.ip),
@@ -118,7 +130,12 @@ async function asDeclared<T>(ctx: Context, name: string, endpoint: Endpoint, wor
   }
 }
 
-async function actorOf(ctx: Context, request: FastifyRequest, access: Scope | 'ADMIN'): Promise<Actor> {
+async function actorOf(
+  ctx: Context,
+  authenticate: Authenticate,
+  request: FastifyRequest,
+  access: Scope | 'ADMIN',
+): Promise<Actor> {
   const [kind, token] = (request.headers.authorization ?? '').split(' ');
   if (kind?.toLowerCase() !== 'bearer' || !token) throw new AppError('unauthorized');
   const actor = await authenticate(ctx, token);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../db/pool.ts';
+import type { Tx } from '../../db/pool.ts';
 
 /** What a secret is, or a hash of one: of use to nobody whose it is. */
 const secrets = ['password_hash', 'token', 'refresh_token', 'hash', 'track_hash', 'payload_hash', 'written_by'];

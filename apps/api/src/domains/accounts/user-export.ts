@@ -1,10 +1,10 @@
-import type { Db } from '../../../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
 import { chatAccountsHeld, exportTables } from './export-queries.ts';
-import { findUserByName } from './user-queries.ts';
+import { findLogin } from '../identity/users/user-login.ts';
 
 /** All that is kept of an account, table by table, without its secrets; null if nobody has the name. */
 export async function userExport(db: Db, nickname: string): Promise<Record<string, unknown> | null> {
-  const user = await findUserByName(db, nickname);
+  const user = await findLogin({ db }, nickname);
   if (!user) return null;
   // One moment of all tables.
   return db

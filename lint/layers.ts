@@ -1,0 +1,68 @@
+/** The groups of each app in their order, and what holds imports against it. */
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The groups of an app from the ground up: folders, or files beside them. A group imports values only of those before it, so there is no
+ * circle of groups. The files beside the folders that are not named put the app together, and are the last group.
+ */
+const layers: Record<string, readonly string[]> = {
+  'apps/api/src': [
+    'start-refused.ts',
+    'db',
+    'http',
+    'limits',
+    'integrations',
+    'domains/audit',
+    'domains/identity',
+    'domains/coins',
+    'domains/uploads',
+    'domains/maps',
+    'domains/realms',
+    'domains/files',
+    'domains/worlds',
+    'domains/console',
+    'domains/databases',
+    'domains/schedules',
+    'domains/shop',
+    'domains/subscriptions',
+    'domains/payments',
+    'domains/accounts',
+    'domains/admin',
+    'domains/gateway',
+    'domains/machine',
+    'domains/events',
+    'domains/site',
+    'sftp',
+  ],
+};
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * What is wrong with an import of values by the order of groups, or null. Types, which are gone at run time, may come from anywhere; so may what
+ * tests need.
+ * @param file the importing file's absolute path
+ * @param specifier what is written after `from`
+ */
+export function climbing(file: string, specifier: string): string | null {
+  if (!specifier.startsWith('.') || /\.test\.tsx?$/.test(file)) return null;
+  const app = Object.keys(layers).find((app) => file.startsWith(`${root}/${app}/`));
+  if (app === undefined) return null;
+  const [from, to] = [file, resolve(dirname(file), specifier)].map((path) =>
+    groupOf(app, relative(join(root, app), path)),
+  );
+  if (!from || !to || from.name === to.name) return null;
+  for (const { name, height } of [from, to]) if (height < 0) return `Give ${name} its place in lint/layers.ts.`;
+  return to.height > from.height
+    ? `${from.name} stands before ${to.name} in lint/layers.ts, and does not import it.`
+    : null;
+}
+
+function groupOf(app: string, path: string): { name: string; height: number } | null {
+  const groups = layers[app] ?? [];
+  const height = groups.findIndex((group) => path === group || path.startsWith(`${group}/`));
+  if (height >= 0) return { name: groups[height] ?? '', height };
+  if (path.startsWith('..')) return null;
+  return path.includes('/') ? { name: dirname(path), height: -1 } : { name: app, height: groups.length };
+}
