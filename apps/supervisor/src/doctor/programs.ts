@@ -24,11 +24,11 @@ export async function checkPrograms(): Promise<Finding[]> {
       : problem('tools', `Missing: ${missing.join(', ')}. apt-get install util-linux tar`),
   );
 
-  const chromium = await access('/usr/bin/chromium', constants.X_OK).then(
+  const chromium = await access('/usr/bin/chromium-headless-shell', constants.X_OK).then(
     () => true,
     () => false,
   );
-  const command = 'apt-get install -y --no-install-recommends chromium';
+  const command = 'apt-get install -y --no-install-recommends chromium-headless-shell';
   findings.push(
     chromium
       ? good('Chromium', 'for the tests')
