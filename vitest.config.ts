@@ -39,6 +39,7 @@ export default defineConfig({
           include: ['packages/runtime/**/*.test.ts', 'apps/realm-server/**/*.test.ts'],
           // A game that is short of the processor misses its ticks.
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
           testTimeout: longMs,
           hookTimeout: longMs,
         },
@@ -47,7 +48,10 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts', 'apps/supervisor/test/**/*.test.ts'],
-          fileParallelism: false,
+          // Two products at once: each waits for its realms and pages half of the time.
+          maxWorkers: 2,
+          isolate: false,
+          sequence: { groupOrder: 2 },
           testTimeout: 5 * longMs,
           hookTimeout: 5 * longMs,
         },
