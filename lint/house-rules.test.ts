@@ -14,6 +14,7 @@ const breaches: Record<string, [path: string, text: string]> = {
   'packages-by-name': ['e2e/b.ts', "import { rules } from '../packages/contract/src/rules.ts';"],
   'contract-zod-alone': ['packages/contract/src/c.ts', "import { join } from 'node:path';"],
   'protocol-nothing': ['packages/protocol/src/d.ts', "import { z } from 'zod';"],
+  'realm-protocol-zod-alone': ['packages/realm-protocol/src/r.ts', "import { z } from 'zod';"],
   'runtime-knows-nobody': ['packages/runtime/src/e.ts', "import type { Tier } from '@realmkeep/contract';"],
   'gateway-needs': ['apps/gateway/src/f.ts', "import { endpoints } from '@realmkeep/contract';"],
   'guests-need': ['apps/guests/src/cc.ts', "import { tiers } from '@realmkeep/contract';"],

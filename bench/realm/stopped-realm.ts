@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { plainSettings } from '@realmkeep/runtime';
+import { plainSettings } from '@realmkeep/realm-protocol';
 import { liveKernels } from '@realmkeep/runtime/fake';
 import { createLocalRuntime, type LocalRuntimeOptions } from '@realmkeep/runtime/local';
 

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Kernels, RealmRuntime } from '@realmkeep/runtime';
-import { plainSettings, type RealmSpec } from '@realmkeep/runtime/control';
+import { plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 import { createLocalRuntime } from '@realmkeep/runtime/local';
 
 const SERVER = new URL('../../apps/realm-server/', import.meta.url);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LoginCode, RealmManager } from '@realmkeep/runtime';
+import type { LoginCode, RealmManager } from '@realmkeep/realm-protocol';
 import { askInternal } from './ask-internal.ts';
 import { logIn, makeUser, password, realmBody, type TestUser } from './people.ts';
 import { runSql } from './sql.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { InvalidInput, isInteger } from './control/settings.ts';
+import { InvalidInput } from './control/parse.ts';
 
 interface CommandLine {
   dir: string;
@@ -18,7 +18,7 @@ export function parseCommandLine(args: string[]): CommandLine {
     throw new InvalidInput(error instanceof Error ? error.message : 'the arguments cannot be read');
   }
   const lease = Number(values.lease);
-  if (!values.dir || !isInteger(lease, 1, Number.MAX_SAFE_INTEGER)) {
+  if (!values.dir || !Number.isSafeInteger(lease) || lease < 1) {
     throw new InvalidInput('usage: realm-server --dir <folder of the realm> --lease <number from 1>');
   }
   return { dir: values.dir, lease, databaseDoor: values['database-door'] ?? null };

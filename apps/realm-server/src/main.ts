@@ -6,8 +6,7 @@ import { EXIT_CODE } from './exit-code.ts';
 import { LeaseRefused, takeLease } from './world-folder/lease.ts';
 import { findOfficialMap } from './maps/official-maps.ts';
 import { Realm } from './realm.ts';
-import { InvalidInput } from './control/settings.ts';
-import { parseSpec } from './control/spec.ts';
+import { InvalidInput, parseSpec } from './control/parse.ts';
 
 /** A realm that cannot end by itself is ended; the driver's own patience is longer. A Java server saves more, and is killed before. */
 const STOP_TIMEOUT_MS = { sandbox: 15_000, paper: 60_000, vanilla: 60_000 };

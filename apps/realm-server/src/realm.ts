@@ -8,7 +8,7 @@ import {
   type ServerPhase,
   type SettingsResult,
   settingsResult,
-} from '@realmkeep/runtime/control';
+} from '@realmkeep/realm-protocol';
 import { openConsole, type RealmConsole } from './console/realm-console.ts';
 import { startControlServer, type ControlServer } from './control/control-server.ts';
 import { EventHub } from './control/event-hub.ts';

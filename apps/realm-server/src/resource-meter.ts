@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RealmResources } from '@realmkeep/runtime/control';
+import type { RealmResources } from '@realmkeep/realm-protocol';
 
 /** A shorter time says little of the processor's use. */
 const SHORTEST_SAMPLE_MS = 1000;

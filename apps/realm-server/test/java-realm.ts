@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import type { KernelName, RealmSettings } from '@realmkeep/runtime/control';
+import type { KernelName, RealmSettings } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll } from 'vitest';
 import { kickWords, startBot } from './bots.ts';

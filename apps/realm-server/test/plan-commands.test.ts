@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type EventEmitter, once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { plainSettings, type RealmPlan } from '@realmkeep/runtime/control';
+import { plainSettings, type RealmPlan } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
 import { blockName, hears, joinBot, type Position, sees } from './bots.ts';

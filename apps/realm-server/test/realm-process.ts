@@ -15,7 +15,7 @@ import {
   type RealmSettings,
   type RealmSpec,
   type RealmState,
-} from '@realmkeep/runtime/control';
+} from '@realmkeep/realm-protocol';
 import { giveUnix } from '@realmkeep/sockets';
 import { build } from 'rolldown';
 import { afterAll, onTestFinished } from 'vitest';
@@ -95,11 +95,11 @@ export async function spawnRealm(
 ): Promise<{ child: ChildProcess; sockets: Sockets; stderr: () => string }> {
   const args = [...launch.execArgv, await entry(), '--dir', dir, '--lease', String(lease)];
   const sockets = { control: `${dir}.control-${++starts}`, game: `${dir}.game-${starts}` };
-  const child = giveUnix(sockets.control, { mode: 0o600 }, (controlFd) =>
-    giveUnix(sockets.game, { mode: 0o600 }, (gameFd) =>
+  const child = giveUnix(sockets.control, { mode: 0o600 }, (controlDescriptor) =>
+    giveUnix(sockets.game, { mode: 0o600 }, (gameDescriptor) =>
       spawn(process.execPath, args, {
         env: launch.env,
-        stdio: ['ignore', 'ignore', 'pipe', 'ignore', controlFd, gameFd],
+        stdio: ['ignore', 'ignore', 'pipe', 'ignore', controlDescriptor, gameDescriptor],
       }),
     ),
   );

@@ -1,5 +1,5 @@
 import { type EventEmitter, once } from 'node:events';
-import type { RealmSettings } from '@realmkeep/runtime/control';
+import type { RealmSettings } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
 import { hears, joinBot, kickWords } from './bots.ts';

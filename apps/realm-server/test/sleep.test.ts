@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { plainSettings } from '@realmkeep/runtime/control';
+import { plainSettings } from '@realmkeep/realm-protocol';
 import { expect, test } from 'vitest';
 import { hears, joinBot, kickWords } from './bots.ts';
 import { connectThroughProxy, makeRealmFolder, startRealm, until } from './realm-process.ts';

@@ -1,4 +1,3 @@
-/** What a console takes as one command, of which surrounding blanks are no part. */
-export const consoleCommandRule = { max: 256 };
+export { consoleCommandRule } from '@realmkeep/realm-protocol/rules';
 /** Commands that a player sends to one realm in a minute. */
 export const consoleCommandsPerMinute = 60;

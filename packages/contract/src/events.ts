@@ -1,6 +1,8 @@
+import { ConsoleLine } from '@realmkeep/realm-protocol';
 import { z } from 'zod';
-import { ConsoleLine } from './realm-console.ts';
 import { RealmLive, RealmSample } from './realms.ts';
+
+export { ConsoleLine };
 
 /**
  * The socket /api/ws/events. The client's first message, within 5 s, carries its access token: never the address. The

@@ -1,6 +1,4 @@
-/** What runs a realm: the embedded building sandbox, or one of the two servers in Java. */
-export const kernelKinds = ['sandbox', 'paper', 'vanilla'] as const;
-export type KernelKind = (typeof kernelKinds)[number];
+export { type KernelName as KernelKind, kernelNames as kernelKinds } from '@realmkeep/realm-protocol/rules';
 
 /** The one version of the game that the sandbox speaks; every realm begins with it. */
 export const sandboxVersion = '1.16.5';

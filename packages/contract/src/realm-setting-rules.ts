@@ -1,36 +1,27 @@
-/** What can be set of a realm, and the rules for it: free of any library, for the pages and the api's schemas. */
+import { slotsRule, toggleNames } from '@realmkeep/realm-protocol/rules';
 
-export const gameModes = ['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'] as const;
-export const difficultyLevels = ['PEACEFUL', 'EASY', 'NORMAL', 'HARD', 'HARDCORE'] as const;
+export {
+  difficultyLevels,
+  type Enforcement,
+  enforcements,
+  gameModes,
+  isSpawnProtection,
+  spawnProtectionRule,
+  toggleNames,
+} from '@realmkeep/realm-protocol/rules';
 
+/** What managers set of a realm, and the rules for it: free of any library, for the pages and the api's schemas. */
 export const settingNames = [
   'slots',
   'gameMode',
   'difficultyLevel',
-  'dealDamage',
-  'flySurvival',
   'spawnProtectionRadius',
-  'animalSpawn',
-  'monsterSpawn',
-  'villagersRespawn',
-  'commandBlocks',
-  'viewAchievementsOnChat',
+  ...toggleNames,
   'accessWithoutLicense',
   'resourcePackUrl',
 ] as const;
 export type SettingName = (typeof settingNames)[number];
 
-/**
- * What becomes of a setting on the server: it holds at once, or from the next start on; the players' clients are shown it, and little
- * or nothing else comes of it; or nothing at all.
- */
-export const enforcements = ['live', 'restart', 'shown', 'none'] as const;
-export type Enforcement = (typeof enforcements)[number];
-
-/** More than any realm has players. */
-export const slotsRule = { min: 1, max: 1000 };
-/** Blocks: at most half the side of the largest world. */
-export const spawnProtectionRule = { min: 0, max: 2000 };
 export const packRule = { urlMax: 2000, bytesMax: 100 * 1024 * 1024 };
 
 /**
@@ -48,10 +39,6 @@ export function slotsProblem(
   if (!isPossible) return 'realm_slots_invalid';
   if (slots === now) return 'realm_slots_same';
   return most !== null && (slots === null || slots > most) ? 'realm_slots_tier' : null;
-}
-
-export function isSpawnProtection(radius: number): boolean {
-  return Number.isInteger(radius) && radius >= spawnProtectionRule.min && radius <= spawnProtectionRule.max;
 }
 
 /**

@@ -1,28 +1,11 @@
+import { chosenSettings } from '@realmkeep/realm-protocol';
 import { z } from 'zod';
-import {
-  difficultyLevels,
-  enforcements,
-  gameModes,
-  isSpawnProtection,
-  packRule,
-  settingNames,
-} from './realm-setting-rules.ts';
+import { enforcements, packRule, settingNames } from './realm-setting-rules.ts';
 
 const values = {
-  /** null: without limit. */
+  ...chosenSettings,
+  /** Any number here: `slotsProblem` says what is wrong with one, each by a code of its own. */
   slots: z.number().nullable(),
-  gameMode: z.enum(gameModes),
-  difficultyLevel: z.enum(difficultyLevels),
-  /** Whether players can hurt each other. */
-  dealDamage: z.boolean(),
-  flySurvival: z.boolean(),
-  /** Blocks around the spawn point that only the owner and co-owners build on; 0 for none. */
-  spawnProtectionRadius: z.number().refine(isSpawnProtection, { error: 'a whole number of blocks, 0 to 2000' }),
-  animalSpawn: z.boolean(),
-  monsterSpawn: z.boolean(),
-  villagersRespawn: z.boolean(),
-  commandBlocks: z.boolean(),
-  viewAchievementsOnChat: z.boolean(),
   /** Players whose licence nobody checks come in. */
   accessWithoutLicense: z.literal('NORMAL'),
   /** null: none. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ConsoleLine, type LoginCode, plainSettings, type RealmSpec } from './control.ts';
+import { type ConsoleLine, type LoginCode, plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 import { testFiles } from './files-conformance.ts';
 import { testWorlds } from './worlds-conformance.ts';
 import type { RealmFacts, RealmRuntime } from './runtime.ts';

@@ -8,7 +8,7 @@ import type {
   RealmSpec,
   RealmState,
   SettingsResult,
-} from './control.ts';
+} from '@realmkeep/realm-protocol';
 import type { RealmFiles } from './files.ts';
 import type { RealmWorlds } from './worlds.ts';
 

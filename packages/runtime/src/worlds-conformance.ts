@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import type { RealmSpec } from './control.ts';
+import type { RealmSpec } from '@realmkeep/realm-protocol';
 import type { RealmFacts, RealmRuntime } from './runtime.ts';
 
 /** What a suite of a driver has to give to that of its worlds. */

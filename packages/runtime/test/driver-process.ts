@@ -5,7 +5,7 @@
  * Prints one line of JSON: how it bounds realms, the facts after the start, and at its end.
  */
 import { randomUUID } from 'node:crypto';
-import type { RealmSpec } from '../src/control.ts';
+import type { RealmSpec } from '@realmkeep/realm-protocol';
 import type { RealmFacts } from '../src/runtime.ts';
 import { createLocalRuntime, type LocalRuntimeOptions } from '../src/local/local-runtime.ts';
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ConsoleLine } from '../src/control.ts';
+import type { ConsoleLine } from '@realmkeep/realm-protocol';
 import type { RuntimeEnforcement, RealmFacts, RealmRuntime } from '../src/runtime.ts';
 import { findCgroups, hasGroups } from '../src/local/bounds/cgroup.ts';
 import { createLocalRuntime, probeEnforcement } from '../src/local/local-runtime.ts';

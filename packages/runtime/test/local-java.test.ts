@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { plainSettings, type RealmSpec } from '../src/control.ts';
+import { plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 import type { ServerProgram } from '../src/local/process/launch.ts';
 import { findJavaRuntimes, javaFor } from '../src/local/local-runtime.ts';
 import { takeLock } from '../src/local/folder/realm-lock.ts';

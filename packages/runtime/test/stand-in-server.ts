@@ -26,13 +26,13 @@ import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setInterval } from 'node:timers';
-import type { ConsoleLine, RealmEvent, RealmSettings, RealmSpec, RealmState } from '../src/control.ts';
+import type { ConsoleLine, RealmEvent, RealmSettings, RealmSpec, RealmState } from '@realmkeep/realm-protocol';
 
 const [, , , dir = '', , leaseText = ''] = process.argv;
 const lease = Number(leaseText);
 const spec = JSON.parse(readFileSync(join(dir, 'spec.json'), 'utf8')) as RealmSpec;
-/** CONTROL_FD of control.ts, of which this program reads nothing but types. */
-const controlFd = 4;
+/** controlDescriptor of control.ts, of which this program reads nothing but types. */
+const controlDescriptor = 4;
 const readers = new Set<ServerResponse>();
 const consoleReaders = new Set<ServerResponse>();
 const printed: ConsoleLine[] = [];
@@ -67,7 +67,7 @@ function listen(): void {
   const server = createServer((request, response) => {
     void answer(`${request.method} ${request.url}`, text(request), response);
   });
-  server.listen({ fd: controlFd }, () => {
+  server.listen({ fd: controlDescriptor }, () => {
     setTimeout(() => {
       Object.assign(state, { phase: 'READY' });
       tell({ type: 'state', state });

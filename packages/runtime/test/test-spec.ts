@@ -1,4 +1,4 @@
-import { plainSettings, type RealmSpec } from '../src/control.ts';
+import { plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 
 /** A realm of its own on that map. */
 export function testSpec(map = 'plains', change: Partial<RealmSpec> = {}): RealmSpec {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { type ConsoleLine, ConsoleRing } from '@realmkeep/runtime/control';
+import { type ConsoleLine, ConsoleRing } from '@realmkeep/realm-protocol';
 import { expect, test, vi } from 'vitest';
 import { ConsoleFeed } from './console-feed.ts';
 

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { ConsoleRing } from '@realmkeep/runtime/control';
+import type { ConsoleRing } from '@realmkeep/realm-protocol';
 
 const MAX_READERS = 16;
 /** Bytes that may wait in a reader's socket before it is told no more. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { ConsoleLine } from '@realmkeep/runtime/control';
+import type { ConsoleLine } from '@realmkeep/realm-protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openConsole } from './realm-console.ts';
 

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ConsoleLine, ConsoleRing } from '@realmkeep/runtime/control';
+import { type ConsoleLine, ConsoleRing } from '@realmkeep/realm-protocol';
 import { ConsoleFeed } from './console-feed.ts';
 import { cleanLines } from './console-text.ts';
 

@@ -1,19 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import {
+  CommandBody,
   type ConsoleCommand,
-  CONTROL_FD,
-  type LoginCode,
-  type RealmSettings,
+  controlDescriptor,
+  LoginCode,
   type RealmState,
+  SettingsChange,
   type SettingsResult,
-} from '@realmkeep/runtime/control';
+} from '@realmkeep/realm-protocol';
 import type { ConsoleFeed } from '../console/console-feed.ts';
 import type { EventHub } from './event-hub.ts';
-import { hasControlCharacter, InvalidInput, isRecord, parseLoginCode, parseSettings } from './settings.ts';
+import { InvalidInput, parse, parseJson } from './parse.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
-const MAX_COMMAND_LENGTH = 256;
-const NICKNAME = /^\w{1,32}$/;
 
 /** What the calls of the control interface do. */
 export interface ControlHandlers {
@@ -21,7 +20,7 @@ export interface ControlHandlers {
   /** Whether there is a game yet that takes it. @param by who has sent it; null for nobody that is known */
   command(line: string, by: string | null): Promise<boolean>;
   commands(): ConsoleCommand[];
-  apply(settings: Partial<RealmSettings>): SettingsResult;
+  apply(change: SettingsChange): SettingsResult;
   loginCode(code: LoginCode): void;
   /** Saves, and writes nothing more for as long as the answer stands. False, and no answer, unless it is READY. */
   holdWriting(response: ServerResponse): Promise<boolean>;
@@ -35,7 +34,7 @@ export interface ControlServer {
   close(): void;
 }
 
-/** Serves the control interface (see @realmkeep/runtime/control) on the socket that the driver has opened. */
+/** Serves the control interface (see @realmkeep/realm-protocol) on the socket that the driver has opened. */
 export async function startControlServer(
   handlers: ControlHandlers,
   events: EventHub,
@@ -66,13 +65,13 @@ export async function startControlServer(
       case 'GET /commands':
         return send(response, 200, handlers.commands());
       case 'POST /command': {
-        const { command, by } = parseCommand(await readJson(request));
+        const { command, by } = parse(CommandBody, await readJson(request));
         return send(response, (await handlers.command(command, by)) ? 204 : 409);
       }
       case 'PATCH /settings':
-        return send(response, 200, handlers.apply(parseSettings(await readJson(request))));
+        return send(response, 200, handlers.apply(parse(SettingsChange, await readJson(request))));
       case 'POST /login-code':
-        handlers.loginCode(parseLoginCode(await readJson(request)));
+        handlers.loginCode(parse(LoginCode, await readJson(request)));
         return send(response, 204);
       case 'POST /hold-writing':
         if (!(await handlers.holdWriting(response))) send(response, 409, { error: 'The realm is not ready.' });
@@ -89,7 +88,7 @@ export async function startControlServer(
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ fd: CONTROL_FD }, resolve);
+    server.listen({ fd: controlDescriptor }, resolve);
   });
   return {
     close() {
@@ -107,22 +106,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
     if (length > MAX_BODY_BYTES) throw new InvalidInput('the body is too large');
     chunks.push(chunk);
   }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    throw new InvalidInput('the body is not JSON');
-  }
-}
-
-function parseCommand(input: unknown): { command: string; by: string | null } {
-  if (!isRecord(input) || typeof input['command'] !== 'string') throw new InvalidInput('command must be a text');
-  const command = input['command'].trim();
-  if (command === '') throw new InvalidInput('command is empty');
-  if (command.length > MAX_COMMAND_LENGTH) throw new InvalidInput(`command is over ${MAX_COMMAND_LENGTH} characters`);
-  if (hasControlCharacter(command)) throw new InvalidInput('command holds a control character');
-  const by = input['by'] ?? null;
-  if (by !== null && (typeof by !== 'string' || !NICKNAME.test(by))) throw new InvalidInput('by must be a nickname');
-  return { command, by };
+  return parseJson(Buffer.concat(chunks).toString('utf8'), 'the body');
 }
 
 function beginStream(response: ServerResponse): void {

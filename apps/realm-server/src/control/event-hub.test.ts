@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import type { RealmEvent, RealmState } from '@realmkeep/runtime/control';
+import type { RealmEvent, RealmState } from '@realmkeep/realm-protocol';
 import { expect, test } from 'vitest';
 import { EventHub } from './event-hub.ts';
 

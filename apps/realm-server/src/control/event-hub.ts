@@ -1,4 +1,4 @@
-import type { RealmState } from '@realmkeep/runtime/control';
+import type { RealmState } from '@realmkeep/realm-protocol';
 import type { Writable } from 'node:stream';
 
 const MAX_READERS = 16;

@@ -1,6 +1,5 @@
-import type { RealmSettings } from '@realmkeep/runtime/control';
+import { nicknamePattern, type RealmSettings } from '@realmkeep/realm-protocol';
 import uuid from 'minecraft-protocol/src/datatypes/uuid.js';
-import { NICKNAME } from '../control/settings.ts';
 
 const LONGEST_NAME = 16;
 
@@ -32,7 +31,7 @@ export class Admission<Client extends object> {
   refuse(client: Client, nickname: string, unregistered: boolean): string | null {
     const { slots } = this.#settings;
     if (!this.#isOpen) return 'The realm is closing.';
-    if (!NICKNAME.test(nickname)) return 'A nickname has 1 to 16 letters, digits or underscores.';
+    if (!nicknamePattern.test(nickname)) return 'A nickname has 1 to 16 letters, digits or underscores.';
     if (unregistered && this.#holder(nickname)) return `${nickname} is already in this realm.`;
     if (slots !== null && this.#identities.size >= slots) return `The realm is full: ${slots} of ${slots} players.`;
     this.#identities.set(client, unregistered ? identityOf(nickname, nickname) : this.#guest(nickname));

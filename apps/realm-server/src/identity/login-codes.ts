@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { addressGroup } from '@realmkeep/protocol';
-import type { LoginCode, RealmManager } from '@realmkeep/runtime/control';
+import type { LoginCode, RealmManager } from '@realmkeep/realm-protocol';
 
 /** Wrong codes are counted for so long. */
 const WINDOW_MS = 5 * 60_000;

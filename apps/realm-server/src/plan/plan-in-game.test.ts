@@ -1,4 +1,4 @@
-import { plainSettings, type RealmPlan } from '@realmkeep/runtime/control';
+import { plainSettings, type RealmPlan } from '@realmkeep/realm-protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PlanInGame } from './plan-in-game.ts';
 import { planWords } from './plan-words.ts';

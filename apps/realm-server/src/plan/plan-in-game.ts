@@ -1,4 +1,4 @@
-import type { RealmSettings } from '@realmkeep/runtime/control';
+import type { RealmSettings } from '@realmkeep/realm-protocol';
 import type { CloseReason, PlanWords } from './plan-words.ts';
 
 const MINUTE_MS = 60_000;

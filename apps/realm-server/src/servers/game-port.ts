@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { decodeProxyV2, type ProxyHeader } from '@realmkeep/protocol';
-import { GAME_FD } from '@realmkeep/runtime/control';
+import { gameDescriptor } from '@realmkeep/realm-protocol';
 
 const HEADER_TIMEOUT_MS = 5000;
 const MAX_CONNECTIONS = 1024;
@@ -28,7 +28,7 @@ type Accept = (socket: Socket, origin: Origin) => void;
  * Takes connections that begin with a PROXY v2 header from the socket that the driver has opened, and hands each on without it.
  * One without it, or whose header takes longer than 5 s, is dropped.
  */
-export async function openGamePort(accept: Accept, fd = GAME_FD): Promise<GamePort> {
+export async function openGamePort(accept: Accept, fd = gameDescriptor): Promise<GamePort> {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;

@@ -7,7 +7,7 @@ import type {
   RealmPlayer,
   RealmSettings,
   RealmSpec,
-} from '@realmkeep/runtime/control';
+} from '@realmkeep/realm-protocol';
 
 /** The game behind one realm. Everything that the rest of the process knows of a game is here. */
 export interface Kernel {

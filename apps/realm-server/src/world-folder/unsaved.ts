@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isForLackOfRoom } from '@realmkeep/runtime/control';
+import { isOutOfSpace } from '@realmkeep/safe-fs';
 
 const RETRY_MS = 2000;
 /** A Java server that is told to end ends, whether it could save or not: with less than this it is not told. */
@@ -39,7 +39,7 @@ export async function untilSaved(save: () => Promise<void>): Promise<void> {
     try {
       return await save();
     } catch (error) {
-      if (!isForLackOfRoom(error)) throw error;
+      if (!isOutOfSpace(error)) throw error;
     }
     await wait(RETRY_MS);
   }

@@ -1,10 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { writeDurably } from './durable-file.ts';
 import type { OfficialMap } from '../maps/official-map.ts';
 import { findOfficialMap, OFFICIAL_SEED } from '../maps/official-maps.ts';
 import { ownMap } from '../maps/own-map.ts';
-import { isInteger, isRecord } from '../control/settings.ts';
+
+/** The farthest that the game itself knows. */
+const horizontal = z.int().check(z.minimum(-29_999_984), z.maximum(29_999_984));
+/** With room for a player below the top. */
+const vertical = z.int().check(z.minimum(1), z.maximum(254));
+
+const StoredOrigin = z.union([
+  z.object({ own: z.object({ x: horizontal, y: vertical, z: horizontal }) }),
+  z.object({ map: z.string(), seed: z.int().check(z.minimum(0), z.maximum(0xffffffff)) }),
+]);
 
 interface Origin {
   map: OfficialMap;
@@ -28,26 +38,16 @@ export async function worldOrigin(worldFolder: string, mapName: string, assertLe
 }
 
 function parse(text: string): Origin {
-  const stored: unknown = JSON.parse(text);
-  if (isRecord(stored) && isPlace(stored['own'])) return { map: ownMap(stored['own']), seed: OFFICIAL_SEED };
-  if (!isRecord(stored) || typeof stored['map'] !== 'string' || !isInteger(stored['seed'], 0, 0xffffffff)) {
-    throw new Error('world/map.json cannot be used');
-  }
-  return { map: officialMap(stored['map']), seed: stored['seed'] };
+  const { success, data } = StoredOrigin.safeParse(JSON.parse(text));
+  if (!success) throw new Error('world/map.json cannot be used');
+  if ('own' in data) return { map: ownMap(data.own), seed: OFFICIAL_SEED };
+  return { map: officialMap(data.map), seed: data.seed };
 }
 
 function officialMap(name: string): OfficialMap {
   const map = findOfficialMap(name);
   if (!map) throw new Error(`there is no map ${name}`);
   return map;
-}
-
-/** Within the world that the game itself knows, with room for a player in its height. */
-function isPlace(value: unknown): value is { x: number; y: number; z: number } {
-  if (!isRecord(value)) return false;
-  const farthest = 29_999_984;
-  const { x, y, z } = value;
-  return isInteger(x, -farthest, farthest) && isInteger(y, 1, 254) && isInteger(z, -farthest, farthest);
 }
 
 async function readIfThere(path: string): Promise<string | null> {

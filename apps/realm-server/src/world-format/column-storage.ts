@@ -2,7 +2,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import nbt from 'prismarine-nbt';
 import { pack, paletteOf, SECTION_BLOCKS, statesOf } from './block-column.ts';
 import { parseNbt } from './nbt-budget.ts';
-import { isRecord } from '../control/settings.ts';
+import { isRecord } from './is-record.ts';
 import type { Block, BlockColumn, Registry } from './chunk.ts';
 
 /** The game's number of the world format of 1.16.5. */

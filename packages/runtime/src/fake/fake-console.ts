@@ -1,4 +1,4 @@
-import { type ConsoleLine, ConsoleRing } from '../control.ts';
+import { type ConsoleLine, ConsoleRing } from '@realmkeep/realm-protocol';
 
 /** What a fake realm has printed, and who waits for more. */
 export class FakeConsole {

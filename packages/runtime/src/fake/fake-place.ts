@@ -1,4 +1,4 @@
-import type { LoginCode, RealmSpec, RealmState } from '../control.ts';
+import type { LoginCode, RealmSpec, RealmState } from '@realmkeep/realm-protocol';
 import { NoticeHub } from '../notice-hub.ts';
 import type { RealmExit, RealmFacts } from '../runtime.ts';
 import type { FakeConsole } from './fake-console.ts';

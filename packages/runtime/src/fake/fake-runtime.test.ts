@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeRuntime } from '../conformance.ts';
-import { plainSettings, type RealmSpec } from '../control.ts';
+import { plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 import { createFakePlace } from './fake-place.ts';
 import { createFakeRuntime } from './fake-runtime.ts';
 

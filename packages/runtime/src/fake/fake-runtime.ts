@@ -5,7 +5,7 @@ import {
   type RealmState,
   type SettingsResult,
   settingsResult,
-} from '../control.ts';
+} from '@realmkeep/realm-protocol';
 import { RealmQueue } from '../realm-queue.ts';
 import { type Kernels, RuntimeError, type RealmExit, type RealmFacts, type RealmRuntime } from '../runtime.ts';
 import type { FakeArchives } from './json-archives.ts';

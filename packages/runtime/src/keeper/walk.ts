@@ -1,7 +1,7 @@
 import { constants, lstatSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type FileEntry, FilesError } from '../files.ts';
-import { isForLackOfRoom } from '../lack-of-room.ts';
+import { isOutOfSpace } from '@realmkeep/safe-fs';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
 
@@ -50,7 +50,7 @@ export function lastOf(parts: readonly string[]): string {
 
 /** Words of the disk for what may be met in a folder that its realm changes meanwhile. */
 export function explain(error: NodeJS.ErrnoException): never {
-  if (isForLackOfRoom(error)) throw new FilesError('over_quota');
+  if (isOutOfSpace(error)) throw new FilesError('over_quota');
   switch (error.code) {
     case 'ENOENT':
       throw new FilesError('not_found');

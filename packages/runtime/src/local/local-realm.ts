@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConsoleCommand, LoginCode, RealmSettings, RealmSpec, SettingsResult } from '../control.ts';
+import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { FilesError } from '../files.ts';
 import { RuntimeError, type RealmExit, type RealmFacts } from '../runtime.ts';
 import { hasGroups, removeGroups, removeGroupsNamed } from './bounds/cgroup.ts';
 import { callControl } from './control/control-client.ts';
-import { parseCommands, parseSettingsResult } from './control/control-shape.ts';
 import { holdWriting } from './control/hold-writing.ts';
+import { RunningRealm } from './control/running-realm.ts';
 import type { LocalPlace } from './local-place.ts';
 import { holdsLock, killHolder } from './process/process-identity.ts';
 import { emptyOwnedOver } from './folder/realm-files.ts';
@@ -55,6 +55,7 @@ export class LocalRealm {
   readonly #paths: RealmPaths;
   /** The name of its cgroups. */
   readonly #group: string;
+  readonly control: RunningRealm;
   #run: RealmRun | null = null;
   /** How the last run ended. */
   #last: { record: RunRecord; exit: RealmExit } | null = null;
@@ -66,6 +67,7 @@ export class LocalRealm {
     this.#place = place;
     this.#paths = realmPaths(place.dir, realmId);
     this.#group = groupName(place.dir, realmId);
+    this.control = new RunningRealm(realmId, () => this.running());
   }
 
   facts(): RealmFacts | null {
@@ -111,33 +113,6 @@ export class LocalRealm {
   async prepare(number: number): Promise<void> {
     await mkdir(this.#paths.driver, { recursive: true, mode: 0o700 });
     await this.#underLock(() => ownFolder(this.#paths, userOf(this.#place, number)));
-  }
-
-  async apply(settings: Partial<RealmSettings>): Promise<SettingsResult> {
-    const { status, text } = await this.#call('PATCH', '/settings', settings);
-    const result = status === 200 ? parseSettingsResult(text) : null;
-    if (result === null) throw new Error(`PATCH /settings was answered ${status}: ${text.slice(0, 200)}`);
-    return result;
-  }
-
-  async command(command: string, by: string | null): Promise<void> {
-    const { status, text } = await this.#call('POST', '/command', { command, by });
-    if (status === 409) throw this.#notRunning();
-    if (status === 400) throw new RuntimeError('command_refused', text.slice(0, 200));
-    if (status !== 204) throw new Error(`POST /command was answered ${status}: ${text.slice(0, 200)}`);
-  }
-
-  async commands(): Promise<ConsoleCommand[]> {
-    const { status, text } = await this.#call('GET', '/commands', {});
-    const commands = status === 200 ? parseCommands(text) : null;
-    if (commands === null) throw new Error(`GET /commands was answered ${status}`);
-    return commands;
-  }
-
-  async loginCode(code: LoginCode): Promise<void> {
-    // What it answers is the realm's to choose, and would go to the log: it has been given a secret.
-    const { status } = await this.#call('POST', '/login-code', code);
-    if (status !== 204) throw new Error(`POST /login-code was answered ${status}`);
   }
 
   async stop(graceMs: number, evenUnsaved = graceMs === 0): Promise<void> {
@@ -291,25 +266,6 @@ export class LocalRealm {
       REFUSALS.get(code) ?? 'start_failed',
       `the realm's process ${how}: ${logTail(this.#paths)}`,
     );
-  }
-
-  async #call(
-    method: 'GET' | 'POST' | 'PATCH',
-    path: string,
-    body: unknown,
-  ): Promise<{ status: number; text: string }> {
-    const run = this.running();
-    const address = run?.address() ?? null;
-    if (run === null || address === null) throw this.#notRunning();
-    try {
-      return await callControl(address, method, path, body, ANSWER_WITHIN_MS);
-    } catch (error) {
-      throw run.lives() ? error : this.#notRunning();
-    }
-  }
-
-  #notRunning(): RuntimeError {
-    return new RuntimeError('not_running', `realm ${this.#realmId} does not run`);
   }
 
   /** Of a stop that a driver's end has cut short the process does not know. */

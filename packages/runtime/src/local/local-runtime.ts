@@ -139,14 +139,14 @@ export async function createLocalRuntime({
     kernels,
     enforcement: async () => ({ ...describeBounds(bounds), wayOut: await ways.obstacle() }),
     ensure: (spec, lease) => call(spec.realmId, (one) => one.ensure(spec, lease)),
-    apply: (realmId, settings) => call(realmId, (one) => one.apply(settings)),
-    command: (realmId, command, by = null) => call(realmId, (one) => one.command(command, by)),
-    commands: (realmId) => call(realmId, (one) => one.commands()),
+    apply: (realmId, settings) => call(realmId, (one) => one.control.apply(settings)),
+    command: (realmId, command, by = null) => call(realmId, (one) => one.control.command(command, by)),
+    commands: (realmId) => call(realmId, (one) => one.control.commands()),
     console: (realmId, signal) => {
       const either = AbortSignal.any([signal, closing.signal]);
       return followConsole({ dir, realmId, realm: () => realm(realmId), hub, signal: either });
     },
-    loginCode: (realmId, code) => call(realmId, (one) => one.loginCode(code)),
+    loginCode: (realmId, code) => call(realmId, (one) => one.control.loginCode(code)),
     stop: (realmId, graceMs) => call(realmId, (one) => one.stop(graceMs)),
     stopIfEmpty: (realmId) => call(realmId, (one) => one.stopIfEmpty()),
     destroy,

@@ -1,5 +1,5 @@
 import type { ServerMessage } from '@realmkeep/contract';
-import { ConsoleRing } from '@realmkeep/runtime';
+import { ConsoleRing } from '@realmkeep/realm-protocol';
 import type { WebSocket } from 'ws';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';

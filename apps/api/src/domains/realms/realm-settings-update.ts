@@ -18,6 +18,7 @@ import { phaseOf } from './live/realm-live.ts';
 import { mayConfigure } from './realm-policy.ts';
 import { lockRealm, type RealmRow, setPower, updateSettings } from './realm-queries.ts';
 import { enforcementOf, realmView } from './realm-views.ts';
+import { chosenColumns } from './setting-columns.ts';
 
 /** Packs that one account has fetched in ten minutes. */
 const maxPacks = 20;
@@ -82,23 +83,13 @@ export function columnsOf(
   change: Change,
   pack: Pick<CheckedPack, 'url' | 'sha1'> | null | undefined,
 ): Partial<RealmRow> {
-  const columns: Partial<Record<keyof RealmRow, unknown>> = {
-    slots: change.slots,
-    game_mode: change.gameMode,
-    difficulty_level: change.difficultyLevel,
-    deal_damage: change.dealDamage,
-    fly_survival: change.flySurvival,
-    spawn_protection_radius: change.spawnProtectionRadius,
-    animal_spawn: change.animalSpawn,
-    monster_spawn: change.monsterSpawn,
-    villagers_respawn: change.villagersRespawn,
-    command_blocks: change.commandBlocks,
-    view_achievements_on_chat: change.viewAchievementsOnChat,
-    access_without_license: change.accessWithoutLicense,
-    resource_pack_url: pack && pack.url,
-    resource_pack_sha1: pack && pack.sha1,
+  const columns: Partial<RealmRow> = {
+    ...chosenColumns(change),
+    ...(change.accessWithoutLicense && { access_without_license: change.accessWithoutLicense }),
   };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  return pack === undefined
+    ? columns
+    : { ...columns, resource_pack_url: pack?.url ?? null, resource_pack_sha1: pack?.sha1 ?? null };
 }
 
 /** What becomes of the fields by the kernel's own account. A realm that is off takes them over when it starts. */

@@ -12,6 +12,7 @@ import type { RealmFacts } from '@realmkeep/runtime';
 import { liveOf, phaseOf, statusOf } from './live/realm-live.ts';
 import { rightsOf } from './realm-policy.ts';
 import type { RealmRow } from './realm-queries.ts';
+import { chosenOf } from './setting-columns.ts';
 
 function domainOf(row: Pick<RealmRow, 'address'>, baseDomain: string): Realm['domain'] {
   // One wildcard record serves all realms, so none has a record or an address of its own.
@@ -72,17 +73,7 @@ export function settingsText(row: RealmRow): string {
 
 function settingsView(row: RealmRow): Realm['settings'] {
   return {
-    slots: row.slots,
-    gameMode: row.game_mode as Realm['gameMode'],
-    difficultyLevel: row.difficulty_level as Realm['settings']['difficultyLevel'],
-    dealDamage: row.deal_damage,
-    flySurvival: row.fly_survival,
-    spawnProtectionRadius: row.spawn_protection_radius,
-    animalSpawn: row.animal_spawn,
-    monsterSpawn: row.monster_spawn,
-    villagersRespawn: row.villagers_respawn,
-    commandBlocks: row.command_blocks,
-    viewAchievementsOnChat: row.view_achievements_on_chat,
+    ...chosenOf(row),
     accessWithoutLicense: row.access_without_license as 'NORMAL',
     resourcePackUrl: row.resource_pack_url,
   };

@@ -7,7 +7,7 @@ import { Admission } from '../../identity/admission.ts';
 import type { Kernel, KernelHost } from '../kernel.ts';
 import { PlanInGame } from '../../plan/plan-in-game.ts';
 import { builtinPlugins } from './squid/squid-plugins.ts';
-import { capabilities } from './capabilities.ts';
+import { builtinCapabilities } from '../capabilities.ts';
 import { isTooSlow } from './connections/client-bounds.ts';
 import { guardClient } from './connections/client-gate.ts';
 import { consoleCommands, runConsoleCommand } from './play/commands.ts';
@@ -186,7 +186,7 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
   }
 
   return {
-    capabilities,
+    capabilities: builtinCapabilities,
     pid: null,
     accept: (socket, origin) => server.accept(socket, origin),
     players: () => squid.players.map(({ username, uuid }) => ({ nickname: username, uuid, world: 'overworld' })),

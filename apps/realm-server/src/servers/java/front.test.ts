@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { decodeFrame, decodeLoginStart, encodeHandshake, encodeLoginStart } from '@realmkeep/protocol';
-import { plainSettings } from '@realmkeep/runtime/control';
+import { plainSettings } from '@realmkeep/realm-protocol';
 import { expect, test, vi } from 'vitest';
 import { LoginCodes } from '../../identity/login-codes.ts';
 import { Front } from './front.ts';

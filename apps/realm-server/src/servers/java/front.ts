@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { encodeHandshake, encodeLoginDisconnect, makeLoginStart, normaliseServerAddress } from '@realmkeep/protocol';
-import type { RealmManager, RealmPlayer, RealmSettings } from '@realmkeep/runtime/control';
+import type { RealmManager, RealmPlayer, RealmSettings } from '@realmkeep/realm-protocol';
 import uuid from 'minecraft-protocol/src/datatypes/uuid.js';
 import { Admission } from '../../identity/admission.ts';
 import type { Origin } from '../game-port.ts';

@@ -1,4 +1,4 @@
-import type { RealmSpec } from '@realmkeep/runtime/control';
+import type { RealmSpec } from '@realmkeep/realm-protocol';
 
 /** What this process takes beside the server, and what the JVM takes beside its heap before any program runs. */
 const OURS_MIB = 80;

@@ -1,4 +1,4 @@
-import type { ConsoleCommand } from '@realmkeep/runtime/control';
+import type { ConsoleCommand } from '@realmkeep/realm-protocol';
 
 /** The commands that are offered for completion. The server takes its others too. Source: https://minecraft.wiki/w/Commands */
 export const javaCommands: ConsoleCommand[] = [

@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import type { RealmSettings, RealmSpec } from '@realmkeep/runtime/control';
+import type { RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
 import type { Kernel, KernelHost } from '../kernel.ts';
 import { PlanInGame } from '../../plan/plan-in-game.ts';
 import { Unsaved, untilRoom } from '../../world-folder/unsaved.ts';
-import { paperCapabilities, vanillaCapabilities } from './capabilities.ts';
+import { paperCapabilities, vanillaCapabilities } from '../capabilities.ts';
 import { hear, type Heard, readPrinted } from './console-line.ts';
 import { Front } from './front.ts';
 import { isAtLeast, ruleCommand } from './game-rules.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { fstatSync, readlinkSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import type { RealmSpec } from '@realmkeep/runtime/control';
+import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { javaArguments } from './java-arguments.ts';
 
 /** The descriptor by which the driver knows the realm's process (docs/decisions/012-local-driver.md). */

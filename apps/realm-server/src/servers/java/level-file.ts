@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { RealmSettings } from '@realmkeep/runtime/control';
+import type { RealmSettings } from '@realmkeep/realm-protocol';
 import nbt from 'prismarine-nbt';
 import { writeDurably } from '../../world-folder/durable-file.ts';
 import { parseNbt } from '../../world-format/nbt-budget.ts';
-import { isRecord } from '../../control/settings.ts';
+import { isRecord } from '../../world-format/is-record.ts';
 
 const MAX_BYTES = 16 << 20;
 const unzip = promisify(gunzip);

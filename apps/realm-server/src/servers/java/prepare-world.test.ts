@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import loadRegistry from 'minecraft-data';
 import nbt from 'prismarine-nbt';
-import { plainSettings } from '@realmkeep/runtime/control';
+import { plainSettings } from '@realmkeep/realm-protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import type { KernelHost } from '../kernel.ts';
 import { officialMaps, OFFICIAL_SEED } from '../../maps/official-maps.ts';

@@ -1,4 +1,4 @@
-import { plainSettings } from '@realmkeep/runtime/control';
+import { plainSettings } from '@realmkeep/realm-protocol';
 import { expect, test } from 'vitest';
 import { isAtLeast, ruleCommand } from './game-rules.ts';
 import { propertiesText, serverProperties } from './server-files.ts';

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DifficultyLevel, RealmSettings, RealmSpec } from '@realmkeep/runtime/control';
+import type { DifficultyLevel, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
 import { LOG_CONFIGURATION } from './java-arguments.ts';
 
 /** The front takes no more connections. */

@@ -1,4 +1,4 @@
-import type { SettingName } from '@realmkeep/contract/realm-setting-rules';
+import { type SettingName, toggleNames } from '@realmkeep/contract/realm-setting-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { BlockedDialog } from '../../features/realm/BlockedDialog.tsx';
@@ -14,15 +14,8 @@ import { SettingsCard } from './SettingsCard.tsx';
 import { SlotsCard } from './SlotsCard.tsx';
 import { WakersCard } from './WakersCard.tsx';
 
-const game = ['gameMode', 'difficultyLevel', 'dealDamage', 'flySurvival'] as const satisfies SettingName[];
-const world = [
-  'spawnProtectionRadius',
-  'commandBlocks',
-  'animalSpawn',
-  'monsterSpawn',
-  'villagersRespawn',
-  'viewAchievementsOnChat',
-] as const satisfies SettingName[];
+const game: SettingName[] = ['gameMode', 'difficultyLevel', 'dealDamage', 'flySurvival'];
+const world: SettingName[] = ['spawnProtectionRadius', ...toggleNames.filter((name) => !game.includes(name))];
 
 export function RealmSettingsPage() {
   const realmText = usePageText('realm');

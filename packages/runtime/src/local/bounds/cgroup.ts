@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RealmLimits } from '../../control.ts';
+import type { RealmLimits } from '@realmkeep/realm-protocol';
 
 type Controller = 'memory' | 'cpu' | 'pids';
 const CONTROLLERS: readonly Controller[] = ['memory', 'cpu', 'pids'];

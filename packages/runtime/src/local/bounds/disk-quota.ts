@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { DiskLimits } from '../../control.ts';
+import type { DiskLimits } from '@realmkeep/realm-protocol';
 
 /*
  * Limits of the kernel for what a user has on a disk, quotactl(2), where it is mounted with usrquota: ext4 and XFS alike. By user and not by

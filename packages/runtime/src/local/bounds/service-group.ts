@@ -1,4 +1,4 @@
-import type { RealmLimits } from '../../control.ts';
+import type { RealmLimits } from '@realmkeep/realm-protocol';
 import { findCgroups, makeGroups } from './cgroup.ts';
 
 /** Folders of cgroups with these limits for a service beside the realms, to be joined by it; none where no groups can be made. */

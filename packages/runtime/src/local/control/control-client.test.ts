@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import type { ConsoleLine } from '../../control.ts';
+import type { ConsoleLine } from '@realmkeep/realm-protocol';
 import { callControl, controlConsole } from './control-client.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'realmkeep-control-'));

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { shortPath } from '@realmkeep/sockets';
-import type { ConsoleLine, RealmEvent } from '../../control.ts';
-import { parseConsoleLines, parseEvent } from './control-shape.ts';
+import { type ConsoleLine, RealmEvent } from '@realmkeep/realm-protocol';
+import { readConsoleLines, readMessage } from './read-message.ts';
 import { type Pace, pacedLines } from './paced-lines.ts';
 
 /** A realm tells its state at least every 10 s. */
@@ -34,7 +34,7 @@ export async function callControl(
 /** What the realm tells, from its present state on, until its end or the signal's. What is of no known shape is passed over. */
 export async function* controlEvents(socket: string, signal: AbortSignal): AsyncGenerator<RealmEvent> {
   for await (const line of controlLines(socket, '/events', EVENTS, signal)) {
-    const event = parseEvent(line);
+    const event = readMessage(RealmEvent, line);
     if (event !== null) yield event;
   }
 }
@@ -47,7 +47,7 @@ export async function* controlConsole(
 ): AsyncGenerator<ConsoleLine[]> {
   let last = after;
   for await (const line of controlLines(socket, `/console?after=${after}`, CONSOLE, signal)) {
-    const lines = parseConsoleLines(line, last);
+    const lines = readConsoleLines(line, last);
     if (lines === null) continue;
     last = lines.at(-1)?.n ?? last;
     yield lines;

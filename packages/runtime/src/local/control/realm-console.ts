@@ -1,4 +1,4 @@
-import type { ConsoleLine } from '../../control.ts';
+import type { ConsoleLine } from '@realmkeep/realm-protocol';
 import type { NoticeHub } from '../../notice-hub.ts';
 import { controlConsole } from './control-client.ts';
 import { readKeptConsole } from '../folder/kept-console.ts';

@@ -1,4 +1,4 @@
-import type { ConsoleLine } from '../../control.ts';
+import type { ConsoleLine } from '@realmkeep/realm-protocol';
 import { readOwned } from './realm-files.ts';
 import { folderOwner } from './realm-folder.ts';
 import type { RealmPaths } from './realm-paths.ts';

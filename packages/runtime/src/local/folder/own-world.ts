@@ -1,7 +1,7 @@
 import { constants, existsSync, lstatSync } from 'node:fs';
 import { cp, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RealmSpec } from '../../control.ts';
+import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { RuntimeError } from '../../runtime.ts';
 import { giveTo } from '../user/owned-tree.ts';
 import type { RealmPaths } from './realm-paths.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fchownSync, lstatSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { lchown, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RealmSpec } from '../../control.ts';
+import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { createNew, readOwned } from './realm-files.ts';
 import { giveTo } from '../user/owned-tree.ts';
 import { TRASH_PREFIX, type RealmPaths } from './realm-paths.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { RealmExit } from '../../runtime.ts';
-import { isForLackOfRoom } from '../../lack-of-room.ts';
+import { isOutOfSpace } from '@realmkeep/safe-fs';
 import type { RealmPaths } from './realm-paths.ts';
 
 /** One start of a realm. The driver writes it, under the realm's lock, before the process goes on to become the realm-server. */
@@ -63,7 +63,7 @@ function write(path: string, text: string): void {
     writeFileSync(`${path}.new`, text, { mode: 0o600 });
     renameSync(`${path}.new`, path);
   } catch (error) {
-    if (!isForLackOfRoom(error)) throw error;
+    if (!isOutOfSpace(error)) throw error;
   }
 }
 

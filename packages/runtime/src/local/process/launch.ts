@@ -2,7 +2,7 @@ import { spawn, type ChildProcess, type ChildProcessByStdio, type StdioOptions }
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import type { Duplex, Readable, Writable } from 'node:stream';
-import { CONTROL_FD, GAME_FD, type KernelName, type RealmLimits } from '../../control.ts';
+import { controlDescriptor, gameDescriptor, type KernelName, type RealmLimits } from '@realmkeep/realm-protocol';
 import { KEEPER_FD } from '../../keeper/keeper-call.ts';
 import { describeBounds, type Bounds } from '../bounds/enforcement.ts';
 import { LOCK_FD } from './process-identity.ts';
@@ -76,8 +76,8 @@ export function launch(options: Launch): Launched {
   const { walls } = bounds;
   const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', logFd, logFd];
   stdio[LOCK_FD] = lockFd;
-  stdio[CONTROL_FD] = controlFd;
-  stdio[GAME_FD] = gameFd;
+  stdio[controlDescriptor] = controlFd;
+  stdio[gameDescriptor] = gameFd;
   stdio[GO_FD] = 'pipe';
   if (walls) stdio.push(infoFd, 'pipe');
   const words = [...confined(options, { filter: FILTER_FD, info: INFO_FD }), '/bin/sh', '-c', WHEN_TOLD, 'realm'];

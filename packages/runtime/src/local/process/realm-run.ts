@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RealmState } from '../../control.ts';
+import type { RealmState } from '@realmkeep/realm-protocol';
 import { controlEvents } from '../control/control-client.ts';
 import { holdsLock } from './process-identity.ts';
 import type { RealmPaths } from '../folder/realm-paths.ts';

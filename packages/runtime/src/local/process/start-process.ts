@@ -5,7 +5,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { giveUnix } from '@realmkeep/sockets';
-import type { RealmSpec } from '../../control.ts';
+import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { RuntimeError } from '../../runtime.ts';
 import { makeGroups, removeGroups } from '../bounds/cgroup.ts';
 import { launch, programFiles } from './launch.ts';

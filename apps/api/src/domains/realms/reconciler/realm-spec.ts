@@ -1,14 +1,7 @@
 import { type Language, type Tier, tierLimits, withoutOwnerMinutes } from '@realmkeep/contract';
-import type {
-  DifficultyLevel,
-  DiskLimits,
-  GameMode,
-  JavaServer,
-  KernelName,
-  RealmSettings,
-  RealmSpec,
-} from '@realmkeep/runtime';
+import type { DiskLimits, JavaServer, KernelName, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
 import type { RealmRow } from '../realm-queries.ts';
+import { chosenOf } from '../setting-columns.ts';
 
 /** What one realm of a tier may use of the machine. */
 const resources: Record<Tier, { memoryMiB: number; cores: number }> = {
@@ -71,19 +64,9 @@ export function settingsOf(row: RealmRow, site: string, closesAt: number | null)
     tierLimits[row.ownerTier as Tier];
   const advertised = advertisement ? site : null;
   return {
-    slots: row.slots,
+    ...chosenOf(row),
     borderDiameter: row.border_diameter,
-    gameMode: row.game_mode as GameMode,
     motd: advertised === null ? row.name : `${row.name} · ${hostedBy[row.ownerLanguage as Language](advertised)}`,
-    spawnProtectionRadius: row.spawn_protection_radius,
-    difficultyLevel: row.difficulty_level as DifficultyLevel,
-    dealDamage: row.deal_damage,
-    flySurvival: row.fly_survival,
-    commandBlocks: row.command_blocks,
-    animalSpawn: row.animal_spawn,
-    monsterSpawn: row.monster_spawn,
-    villagersRespawn: row.villagers_respawn,
-    viewAchievementsOnChat: row.view_achievements_on_chat,
     resourcePack: packOf(row),
     managers: row.managers.map(({ nickname, epoch }) => ({ nickname, epoch })),
     plan: {

@@ -1,4 +1,5 @@
-import type { RealmFacts, RealmState } from '@realmkeep/runtime';
+import type { RealmState } from '@realmkeep/realm-protocol';
+import type { RealmFacts } from '@realmkeep/runtime';
 import { describe, expect, test } from 'vitest';
 import { countCrash, nextStep, silenceDeadlineMs, type Wish } from './reconcile-policy.ts';
 

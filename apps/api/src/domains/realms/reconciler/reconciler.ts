@@ -1,5 +1,6 @@
 import { type Tier, tierLimits } from '@realmkeep/contract';
-import type { JavaServer, RealmRuntime } from '@realmkeep/runtime';
+import type { JavaServer } from '@realmkeep/realm-protocol';
+import type { RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../db/pool.ts';
 import { faultLevel } from '../../../http/errors.ts';

@@ -1,5 +1,5 @@
 import { eulaUrl } from '@realmkeep/contract';
-import type { JavaServer } from '@realmkeep/runtime';
+import type { JavaServer } from '@realmkeep/realm-protocol';
 import { javaFor } from '@realmkeep/runtime/java';
 import type { Context } from '../../../context.ts';
 import type { RealmRow } from '../../realms/realm-queries.ts';

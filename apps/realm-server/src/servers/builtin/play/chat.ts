@@ -1,4 +1,3 @@
-import { hasControlCharacter } from '../../../control/settings.ts';
 import { runPlayersCommand } from './commands.ts';
 import type { Game } from '../rules/game.ts';
 import { logIn } from '../players/log-in.ts';
@@ -6,6 +5,8 @@ import { nameInChat } from '../rules/prefix.ts';
 import type { Player } from '../squid/squid.ts';
 
 const MAX_LENGTH = 256;
+/** Control characters, and the sign that colours and scrambles what follows it. */
+const REFUSED = /[\p{Cc}\u2028\u2029§]/u;
 /** So many lines at once, and one more for each second after. */
 const BURST = 8;
 /** The stroke is forgotten or mistyped easily, and then everybody would read the code: what looks like one is never said. */
@@ -17,7 +18,7 @@ const allowances = new WeakMap<Player, { lines: number; at: number }>();
 export async function say(game: Game, player: Player, packet: Record<string, unknown>): Promise<void> {
   const text = String(packet['message']).trim();
   if (text === '') return;
-  if (text.length > MAX_LENGTH || hasControlCharacter(text) || text.includes('§')) {
+  if (text.length > MAX_LENGTH || REFUSED.test(text)) {
     return player._client.end('Your chat message holds characters that are not allowed.');
   }
   if (!spend(player)) return player._client.end('You were sending too many messages.');

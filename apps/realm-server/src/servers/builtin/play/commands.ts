@@ -1,4 +1,4 @@
-import type { ConsoleCommand } from '@realmkeep/runtime/control';
+import type { ConsoleCommand } from '@realmkeep/realm-protocol';
 import { Vec3 } from 'vec3';
 import { setBlock } from '../land/building.ts';
 import { changeDifficulty, DIFFICULTY_NUMBER } from '../rules/difficulty.ts';

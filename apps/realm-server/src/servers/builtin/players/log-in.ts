@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { RealmManager } from '@realmkeep/runtime/control';
+import type { RealmManager } from '@realmkeep/realm-protocol';
 import { isSentOff, originOf } from '../connections/game-server.ts';
 import type { Game } from '../rules/game.ts';
 import { emptyMouse } from './items.ts';

@@ -8,7 +8,7 @@ import { writeDurably } from '../../../world-folder/durable-file.ts';
 import type { KernelHost } from '../../kernel.ts';
 import { LeaseRefused } from '../../../world-folder/lease.ts';
 import { parseNbt } from '../../../world-format/nbt-budget.ts';
-import { isRecord } from '../../../control/settings.ts';
+import { isRecord } from '../../../world-format/is-record.ts';
 import type { Unsaved } from '../../../world-folder/unsaved.ts';
 import { makeItem } from './items.ts';
 import type { Registry } from '../../../world-format/chunk.ts';

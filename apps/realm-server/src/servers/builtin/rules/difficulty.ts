@@ -1,4 +1,4 @@
-import type { DifficultyLevel } from '@realmkeep/runtime/control';
+import type { DifficultyLevel } from '@realmkeep/realm-protocol';
 import { GAME_MODE_NUMBER, type Game } from './game.ts';
 import { tell } from '../messages/notices.ts';
 import type { SavedPlayer } from '../players/player-store.ts';

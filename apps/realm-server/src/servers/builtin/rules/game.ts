@@ -1,4 +1,4 @@
-import type { GameMode, RealmSettings } from '@realmkeep/runtime/control';
+import type { GameMode, RealmSettings } from '@realmkeep/realm-protocol';
 import type { Vec3 } from 'vec3';
 import type { Admission } from '../../../identity/admission.ts';
 import type { LoginCodes } from '../../../identity/login-codes.ts';

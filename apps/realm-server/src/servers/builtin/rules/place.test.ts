@@ -1,4 +1,4 @@
-import { plainSettings, type RealmSettings } from '@realmkeep/runtime/control';
+import { plainSettings, type RealmSettings } from '@realmkeep/realm-protocol';
 import { expect, test } from 'vitest';
 import { type Builder, buildRefusal, isInsideBorder, isPossiblePosition } from './place.ts';
 

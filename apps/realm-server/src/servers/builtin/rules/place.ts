@@ -1,4 +1,4 @@
-import type { GameMode, RealmSettings } from '@realmkeep/runtime/control';
+import type { GameMode, RealmSettings } from '@realmkeep/realm-protocol';
 
 /** Where in the world a player may be and build. Pure. */
 

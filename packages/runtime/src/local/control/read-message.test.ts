@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RealmState } from '../../control.ts';
-import { parseCommands, parseConsoleLines, parseEvent } from './control-shape.ts';
+import { ConsoleCommands, RealmEvent, type RealmState } from '@realmkeep/realm-protocol';
+import { readConsoleLines, readMessage } from './read-message.ts';
 
 const player = { nickname: 'Ann_1', uuid: '0a4a1b9e-5c1f-3f0a-8d0e-5d2f1c7b9a10', world: 'overworld' };
 const state: RealmState = {
@@ -19,9 +19,9 @@ const state: RealmState = {
 };
 
 const parse = (change: object): unknown =>
-  parseEvent(JSON.stringify({ type: 'state', state: { ...state, ...change } }));
+  readMessage(RealmEvent, JSON.stringify({ type: 'state', state: { ...state, ...change } }));
 const lines = (...all: object[]): unknown =>
-  parseConsoleLines(JSON.stringify(all.map((line) => Object.assign({ n: 8, at: 1, text: 'x' }, line))), 7);
+  readConsoleLines(JSON.stringify(all.map((line) => Object.assign({ n: 8, at: 1, text: 'x' }, line))), 7);
 
 test('a state of the shape is taken as it is, without what does not belong to it', () => {
   expect(parse({})).toEqual({ type: 'state', state });
@@ -69,14 +69,14 @@ test('a line of the console is cut, and one of no time or no number is none', ()
   for (const n of [7, 8.5, -1, 1e300, '9']) expect(lines({ n })).toBeNull();
   expect(lines({}, { n: 8 })).toBeNull();
   expect(lines({ text: 1 })).toBeNull();
-  for (const text of ['', '{}', '{', 'null']) expect(parseConsoleLines(text, 0)).toBeNull();
+  for (const text of ['', '{}', '{', 'null']) expect(readConsoleLines(text, 0)).toBeNull();
 });
 
 test('commands are words with a usage of one line', () => {
   const say = { name: 'say', usage: '<words>' };
-  expect(parseCommands(JSON.stringify([say]))).toEqual([say]);
+  expect(readMessage(ConsoleCommands, JSON.stringify([say]))).toEqual([say]);
   for (const wrong of [{ name: '<b>' }, { name: '' }, { usage: 'a\nb' }, { usage: 'x'.repeat(300) }, { usage: 1 }]) {
-    expect(parseCommands(JSON.stringify([{ ...say, ...wrong }]))).toBeNull();
+    expect(readMessage(ConsoleCommands, JSON.stringify([{ ...say, ...wrong }]))).toBeNull();
   }
-  expect(parseCommands('{}')).toBeNull();
+  expect(readMessage(ConsoleCommands, '{}')).toBeNull();
 });

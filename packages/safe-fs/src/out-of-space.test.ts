@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { getSystemErrorName } from 'node:util';
 import { expect, test } from 'vitest';
-import { isForLackOfRoom } from './lack-of-room.ts';
+import { isOutOfSpace } from './out-of-space.ts';
 
 test('a full disk, and a limit that Node has no name for', async () => {
   const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
-  expect(isForLackOfRoom(full)).toBe(true);
+  expect(isOutOfSpace(full)).toBe(true);
   const name = getSystemErrorName(-122);
   expect(name).toBe('Unknown system error -122');
-  expect(isForLackOfRoom(Object.assign(new Error('write'), { errno: -122, code: name }))).toBe(true);
-  expect(isForLackOfRoom(new Error('write'))).toBe(false);
+  expect(isOutOfSpace(Object.assign(new Error('write'), { errno: -122, code: name }))).toBe(true);
+  expect(isOutOfSpace(new Error('write'))).toBe(false);
 });

@@ -1,12 +1,4 @@
-/** One line of a realm's console. */
-export interface ConsoleLine {
-  /** Grows with each line that is printed, those that are left out counted: a jump says how many were. */
-  n: number;
-  /** Milliseconds since the epoch. */
-  at: number;
-  /** May hold the game's colour codes (§ and a character) and ANSI's (SGR), and no other control character. */
-  text: string;
-}
+import type { ConsoleLine } from './events.ts';
 
 const KEPT_LINES = 1000;
 const KEPT_CHARACTERS = 256 * 1024;

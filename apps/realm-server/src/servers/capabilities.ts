@@ -1,0 +1,50 @@
+import type { KernelCapabilities } from '@realmkeep/realm-protocol';
+
+/** What the built-in server makes of each setting. The build puts these tables into dist/kernels.json, for whoever runs realms. */
+export const builtinCapabilities = {
+  slots: 'live',
+  borderDiameter: 'live',
+  gameMode: 'live',
+  motd: 'live',
+  spawnProtectionRadius: 'live',
+  // There is nothing that hurts more on a higher level. HARDCORE holds: who dies only looks on.
+  difficultyLevel: 'shown',
+  dealDamage: 'live',
+  flySurvival: 'live',
+  commandBlocks: 'none',
+  animalSpawn: 'none',
+  monsterSpawn: 'none',
+  villagersRespawn: 'none',
+  viewAchievementsOnChat: 'none',
+  resourcePack: 'live',
+  managers: 'live',
+  plan: 'live',
+} as const satisfies KernelCapabilities;
+
+/** What a vanilla server makes of each. Which file or command does it: docs/decisions/036-java-kernels.md. */
+export const vanillaCapabilities = {
+  slots: 'restart',
+  borderDiameter: 'live',
+  gameMode: 'live',
+  motd: 'restart',
+  spawnProtectionRadius: 'restart',
+  // The other levels hold at once; HARDCORE, either way, from the next start on.
+  difficultyLevel: 'restart',
+  dealDamage: 'restart',
+  flySurvival: 'restart',
+  commandBlocks: 'restart',
+  // Since 1.21.2 the game has no setting for it.
+  animalSpawn: 'none',
+  monsterSpawn: 'restart',
+  villagersRespawn: 'none',
+  viewAchievementsOnChat: 'live',
+  resourcePack: 'restart',
+  managers: 'live',
+  plan: 'live',
+} as const satisfies KernelCapabilities;
+
+/** Paper bounds animals by a limit of its own. */
+export const paperCapabilities = {
+  ...vanillaCapabilities,
+  animalSpawn: 'restart',
+} as const satisfies KernelCapabilities;

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { nicknamePattern, slotsRule } from './rules.ts';
+
+/*
+ * What a realm reports. Whoever reads it does not trust it: a realm-server may have been taken over by its players. What passes these
+ * schemas goes on to users as it is.
+ */
+
+const maxPlayers = 1000;
+const maxWorlds = 16;
+const maxConsoleLines = 1000;
+const maxLineLength = 2048;
+/** Far more than a server reaches. */
+const maxTps = 1000;
+/** How far a clock may have been set back since. */
+const clockToleranceMs = 60_000;
+
+const count = z.int().check(z.minimum(0));
+/** Milliseconds since the epoch, past or present. */
+const pastTime = count.check(z.refine((ms) => ms <= Date.now() + clockToleranceMs));
+/** A process of an earlier version does not report it. */
+const sinceOrNever = z._default(z.nullable(pastTime), null);
+const worldName = z.string().check(z.regex(/^[\w:.-]{1,64}$/));
+
+/** A realm-server's phase. It is absent before it starts, and after it has ended. */
+export const serverPhases = ['STARTING', 'READY', 'STOPPING'] as const;
+export type ServerPhase = (typeof serverPhases)[number];
+
+export const RealmPlayer = z.object({
+  nickname: z.string().check(z.regex(nicknamePattern)),
+  /** RFC 9562, in lower case, with a version and the variant that it defines. */
+  uuid: z.string().check(z.regex(/^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)),
+  /** overworld, nether or end. */
+  world: worldName,
+});
+export type RealmPlayer = z.infer<typeof RealmPlayer>;
+
+export const RealmResources = z.object({
+  /** Processor use since the last sample, as a fraction of one core. */
+  cpu: z.number().check(z.minimum(0)),
+  /** Resident memory in bytes. */
+  memoryBytes: count,
+});
+export type RealmResources = z.infer<typeof RealmResources>;
+
+export const RealmState = z.object({
+  realmId: z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
+  lease: count,
+  phase: z.enum(serverPhases),
+  /** Milliseconds since the epoch. */
+  startedAt: pastTime,
+  slots: z.nullable(count.check(z.minimum(slotsRule.min))),
+  players: z.array(RealmPlayer).check(z.maxLength(maxPlayers)),
+  worlds: z
+    .array(z.object({ name: worldName, players: count.check(z.maximum(maxPlayers)) }))
+    .check(z.maxLength(maxWorlds)),
+  /** Ticks a second over the last five seconds, at most 20; null while the tick rests because nobody is on. */
+  tps: z.nullable(z.number().check(z.minimum(0), z.maximum(maxTps))),
+  /** Since when nobody is on: READY, or the last player's leaving. Null while somebody is, and before. Milliseconds since the epoch. */
+  emptySince: sinceOrNever,
+  /** Since when players are on and no manager, where the plan asks for that; null otherwise. Milliseconds since the epoch. */
+  unmanagedSince: sinceOrNever,
+  /** Since when something of the world or its players could not be written to the disk; null while all can. Milliseconds since the epoch. */
+  unsavedSince: sinceOrNever,
+  resources: RealmResources,
+});
+export type RealmState = z.infer<typeof RealmState>;
+
+/** `state` comes at once on a change of phase or players, otherwise every 2 s with players on and every 10 s without. */
+export const RealmEvent = z.object({ type: z.literal('state'), state: RealmState });
+export type RealmEvent = z.infer<typeof RealmEvent>;
+
+/** One line of a realm's console. */
+export const ConsoleLine = z.object({
+  /** Grows with each line that is printed, those that are left out counted: a jump says how many were. */
+  n: count,
+  /** Milliseconds since the epoch. */
+  at: pastTime,
+  /** May hold the game's colour codes (§ and a character) and ANSI's (SGR), and no other control character. */
+  text: z.string().check(z.overwrite((text) => text.slice(0, maxLineLength))),
+});
+export type ConsoleLine = z.infer<typeof ConsoleLine>;
+
+/** Lines in their order. */
+export const ConsoleLines = z
+  .array(ConsoleLine)
+  .check(z.maxLength(maxConsoleLines))
+  .check(z.refine((lines) => lines.every(({ n }, i) => i === 0 || n > (lines[i - 1]?.n ?? 0))));

@@ -1,0 +1,49 @@
+/** What can be set of a realm, and the rules for it: free of any library, so that pages can use it too. */
+
+export const gameModes = ['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'] as const;
+export type GameMode = (typeof gameModes)[number];
+
+export const difficultyLevels = ['PEACEFUL', 'EASY', 'NORMAL', 'HARD', 'HARDCORE'] as const;
+export type DifficultyLevel = (typeof difficultyLevels)[number];
+
+/** The settings that are on or off, each as it is in a realm that nobody has changed. */
+export const toggles = {
+  /** Whether players can hurt each other. */
+  dealDamage: true,
+  /** Whether players may fly where the game mode alone would not let them. */
+  flySurvival: false,
+  commandBlocks: false,
+  animalSpawn: true,
+  monsterSpawn: true,
+  villagersRespawn: true,
+  /** Whether everybody is told in the chat what somebody has achieved. */
+  viewAchievementsOnChat: true,
+};
+export type ToggleName = keyof typeof toggles;
+export const toggleNames = Object.keys(toggles) as ToggleName[];
+
+/** More than any realm has players. */
+export const slotsRule = { min: 1, max: 1000 };
+/** Blocks: at most half the side of the largest world. */
+export const spawnProtectionRule = { min: 0, max: 2000 };
+
+export function isSpawnProtection(radius: number): boolean {
+  return Number.isInteger(radius) && radius >= spawnProtectionRule.min && radius <= spawnProtectionRule.max;
+}
+
+/** What the game takes as a nickname. */
+export const nicknamePattern = /^[A-Za-z0-9_]{1,16}$/;
+
+/** What runs a realm: the built-in server (`sandbox`), or one of the two servers in Java. */
+export const kernelNames = ['sandbox', 'paper', 'vanilla'] as const;
+export type KernelName = (typeof kernelNames)[number];
+
+/**
+ * What becomes of a setting on a server: it takes effect at once, or from the next start on; players' clients are shown it, and little
+ * or nothing else comes of it; or nothing at all.
+ */
+export const enforcements = ['live', 'restart', 'shown', 'none'] as const;
+export type Enforcement = (typeof enforcements)[number];
+
+/** What a console takes as one command, not counting surrounding blanks. */
+export const consoleCommandRule = { max: 256 };

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import {
+  difficultyLevels,
+  type Enforcement,
+  gameModes,
+  isSpawnProtection,
+  nicknamePattern,
+  slotsRule,
+  toggleNames,
+  type ToggleName,
+  toggles,
+} from './rules.ts';
+
+/** As far as the game's own coordinates go. */
+const largestBorder = 59_999_968;
+const maxManagers = 1000;
+const maxEditBlocks = 1_000_000;
+
+/** Milliseconds since the epoch, or a duration in milliseconds. */
+const milliseconds = z.int().check(z.minimum(0));
+const nickname = z.string().check(z.regex(nicknamePattern));
+
+const toggleSchemas = Object.fromEntries(toggleNames.map((name) => [name, z.boolean()])) as Record<
+  ToggleName,
+  z.ZodMiniBoolean
+>;
+
+/** What managers choose, under the names that the calls, the realm's row, its spec and its control interface all have for it. */
+export const chosenSettings = {
+  /** Players at once; null for no limit. */
+  slots: z.nullable(z.int().check(z.minimum(slotsRule.min), z.maximum(slotsRule.max))),
+  gameMode: z.enum(gameModes),
+  difficultyLevel: z.enum(difficultyLevels),
+  ...toggleSchemas,
+  /** Blocks around the spawn point that only managers can change; 0 for none. */
+  spawnProtectionRadius: z
+    .number()
+    .check(z.refine(isSpawnProtection, { error: 'a whole number of blocks, 0 to 2000' })),
+};
+export type ChosenName = keyof typeof chosenSettings;
+export type ChosenSettings = { [Name in ChosenName]: z.infer<(typeof chosenSettings)[Name]> };
+export const chosenNames = Object.keys(chosenSettings) as ChosenName[];
+
+/** An account whose connections may do in the game what the realm's owner and co-owners may. */
+export const RealmManager = z.object({
+  nickname,
+  /** Grows when earlier proofs are to count no more. */
+  epoch: milliseconds,
+});
+export type RealmManager = z.infer<typeof RealmManager>;
+
+/** A code that a connection of this nickname may type in the game, once, to prove that it is the account's. */
+export const LoginCode = z.extend(RealmManager, {
+  /** SHA-256 of the code in capital letters, as 64 hexadecimal digits: nobody but the player is told the code itself. */
+  hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  expiresAt: milliseconds,
+});
+export type LoginCode = z.infer<typeof LoginCode>;
+
+const ResourcePack = z.object({
+  /** Printable ASCII and nothing else, so that no client and no line of a file reads more than a URL in it. */
+  url: z.string().check(z.regex(/^https?:\/\/[\x21-\x7e]{1,2000}$/)),
+  /** SHA-1 of the file, as 40 hexadecimal digits: clients refuse another file. */
+  sha1: z.string().check(z.regex(/^[0-9a-f]{40}$/)),
+});
+export type ResourcePack = z.infer<typeof ResourcePack>;
+
+/** What the owner's plan brings about in the game. Whoever runs the realm shuts it down; the realm warns of it. */
+const RealmPlan = z.object({
+  /** When it is shut down, whoever is on; null: never. Milliseconds since the epoch. */
+  closesAt: z.nullable(milliseconds),
+  /** How long players may be on without a manager until it is shut down; null: for ever. */
+  unmanagedMs: z.nullable(milliseconds),
+  /** The site that the realm says it is hosted by, a host name with a port where it has one; null: it says nothing. */
+  advertised: z.nullable(z.string().check(z.regex(/^[\w.:[\]-]{1,255}$/))),
+  /** Whether managers change the weather. */
+  weather: z.boolean(),
+  /** Blocks that managers change at once; 0: none. */
+  editBlocks: z.int().check(z.minimum(0), z.maximum(maxEditBlocks)),
+  /** Whether managers take starter kits. */
+  kits: z.boolean(),
+  /** Whether managers' nicknames stand out in the chat. */
+  highlightedNickname: z.boolean(),
+  /** Whether managers put a prefix of their own before their nicknames in the chat. */
+  personalPrefix: z.boolean(),
+});
+export type RealmPlan = z.infer<typeof RealmPlan>;
+
+/** What can be changed while the realm runs, where its server can: `KernelCapabilities` says which. */
+export const RealmSettings = z.strictObject({
+  ...chosenSettings,
+  /** The side of the square that players may enter, in blocks, centred on the spawn point. */
+  borderDiameter: z.int().check(z.minimum(1), z.maximum(largestBorder)),
+  /** The line in the client's server list. Plain text: by § the client's list would colour and scramble it. */
+  motd: z.string().check(z.maxLength(256), z.regex(/^[^\p{Cc}\u2028\u2029§]*$/u)),
+  /** Offered to everybody who joins; null for none. */
+  resourcePack: z.nullable(ResourcePack),
+  managers: z.array(RealmManager).check(z.maxLength(maxManagers)),
+  plan: RealmPlan,
+});
+export type RealmSettings = z.infer<typeof RealmSettings>;
+
+/** Any of them, as the control interface takes them. */
+export const SettingsChange = z.exactPartial(RealmSettings);
+export type SettingsChange = z.infer<typeof SettingsChange>;
+
+/** The settings of a realm that nobody has changed. */
+export const plainSettings: RealmSettings = {
+  slots: 2,
+  gameMode: 'CREATIVE',
+  difficultyLevel: 'NORMAL',
+  ...toggles,
+  spawnProtectionRadius: 0,
+  borderDiameter: 500,
+  motd: 'A realm',
+  resourcePack: null,
+  managers: [],
+  plan: {
+    closesAt: null,
+    unmanagedMs: null,
+    advertised: null,
+    weather: false,
+    editBlocks: 0,
+    kits: false,
+    highlightedNickname: false,
+    personalPrefix: false,
+  },
+};
+
+export type KernelCapabilities = Record<keyof RealmSettings, Enforcement>;

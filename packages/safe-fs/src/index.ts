@@ -1,0 +1,1 @@
+export * from './out-of-space.ts';
