@@ -10,8 +10,8 @@ import { houseRules } from './house-rules.ts';
 /** For each rule of the house a file that breaks it, and nothing else. */
 const breaches: Record<string, [path: string, text: string]> = {
   'apps-apart': ['apps/gateway/src/a.ts', "import { startApp } from '../../api/src/app.ts';"],
-  'settings-by-name': ['apps/api/src/a.ts', "import { SETTINGS } from '../../../packages/settings/src/settings.ts';"],
   'packages-by-name': ['e2e/b.ts', "import { rules } from '../packages/contract/src/rules.ts';"],
+  'settings-by-name': ['apps/api/src/a.ts', "import { SETTINGS } from '../../../packages/settings/src/settings.ts';"],
   'contract-zod-alone': ['packages/contract/src/c.ts', "import { join } from 'node:path';"],
   'protocol-nothing': ['packages/protocol/src/d.ts', "import { z } from 'zod';"],
   'realm-protocol-zod-alone': ['packages/realm-protocol/src/r.ts', "import { z } from 'zod';"],
