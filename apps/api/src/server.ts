@@ -32,6 +32,7 @@ import { siteRoutes } from './domains/site/site-routes.ts';
 import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.ts';
 import { uploadRoutes } from './domains/uploads/upload-routes.ts';
 import { walletRoutes } from './domains/coins/wallet/wallet-routes.ts';
+import { answerInTurn } from './http/answer-in-turn.ts';
 import { AppError } from './http/app-error.ts';
 import { capConnections } from './http/connection-cap.ts';
 import { answerUnreadable, handleErrors, sendError } from './http/errors.ts';
@@ -48,6 +49,10 @@ import { servePaymentPages } from './integrations/payments/sandbox/pages/serve-p
 import { SocketGate } from './http/socket-gate.ts';
 
 const maxConnections = 10_000;
+/** So long nothing of an answer may be read. */
+const unreadMs = 20_000;
+/** What has been answered on all connections and is not read yet. */
+const unreadBytes = 256 * 1024 * 1024;
 /** A socket that was told to go, and does not answer, is cut off after this time: ws has it, its types do not yet. */
 const socketOptions = { maxPayload: 4 * 1024, closeTimeout: 1_000 };
 
@@ -76,8 +81,9 @@ export async function createServer(ctx: Context): Promise<Served> {
     routerOptions: { maxParamLength: 128 },
   });
 
-  server.server.maxConnections = maxConnections;
-  capConnections(server.server, config.limits.connectionsPerAddress, config.trustProxy);
+  const { connectionsPerAddress: ofNetwork } = config.limits;
+  capConnections(server.server, { all: maxConnections, ofNetwork, unreadBytes }, config.trustProxy);
+  answerInTurn(server, unreadMs);
   // JSON is all that the api reads.
   server.removeContentTypeParser('text/plain');
   handleErrors(server);

@@ -4,11 +4,19 @@ import { plainAddress } from './address-list.ts';
 /** Whom a limit counts: an address, or of IPv6 the /64 that one customer has. */
 export function networkOf(ip: string): string {
   const plain = plainAddress(ip);
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.split('::');
+  return isIPv6(plain) ? groupsOf(plain).slice(0, 4).join(':') : plain;
+}
+
+/** What one customer can get without much ado: a /24 of IPv4, a /48 of IPv6. Who has most is looked for by these. */
+export function wideNetworkOf(ip: string): string {
+  const plain = plainAddress(ip);
+  return isIPv6(plain) ? groupsOf(plain).slice(0, 3).join(':') : plain.split('.').slice(0, 3).join('.');
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.split('::');
   const left = head.split(':').filter(Boolean);
   const right = (tail ?? '').split(':').filter(Boolean);
-  const groups =
-    tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
-  return groups.slice(0, 4).join(':');
+  return tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
 }

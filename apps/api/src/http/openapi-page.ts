@@ -1,12 +1,23 @@
 import { type Endpoint, endpoints, errorCodes, openApiDocument } from '@realmkeep/contract';
 import type { FastifyInstance } from 'fastify';
+import { encode, sendEncoded } from './encoded-text.ts';
 
 /** /api/openapi.json for programs, and /api/docs, the same for people, without a script. */
 export function serveOpenApi(server: FastifyInstance, publicUrl: string): void {
-  const document = openApiDocument(`${publicUrl}/api`);
-  const page = docsPage();
-  server.get('/api/openapi.json', async () => document);
-  server.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+  const document = once(() => encode(JSON.stringify(openApiDocument(`${publicUrl}/api`))));
+  const page = once(() => encode(docsPage()));
+  server.get('/api/openapi.json', async (request, reply) =>
+    sendEncoded(request, reply, await document(), { type: 'application/json; charset=utf-8' }),
+  );
+  server.get('/api/docs', async (request, reply) =>
+    sendEncoded(request, reply, await page(), { type: 'text/html; charset=utf-8' }),
+  );
+}
+
+/** Made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { it: T } | undefined;
+  return () => (made ??= { it: make() }).it;
 }
 
 function docsPage(): string {

@@ -1,22 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Language, notFoundPage, pages } from '@realmkeep/contract';
 import { z } from 'zod';
-
-const encodings = ['br', 'gzip', 'identity'] as const;
-type Encoding = (typeof encodings)[number];
-
-/** A page as it is sent. */
-export interface PageText {
-  body: Buffer;
-  encoding: Encoding;
-  etag: string;
-}
-
-type Encoded = Record<Encoding, PageText>;
+import { type Encoded, encode } from './encoded-text.ts';
 
 const Prerendered = z.record(z.string(), z.record(z.string(), z.string()));
 
@@ -44,15 +31,14 @@ export class PageTexts {
   /**
    * @param path one of the pages, or `notFoundPage`
    * @param linked whether the address has named the language
-   * @param accepted the header `Accept-Encoding`
    */
-  async find(path: string, language: Language, linked: boolean, accepted = ''): Promise<PageText> {
+  find(path: string, language: Language, linked: boolean): Promise<Encoded> {
     const html = this.#html[language]?.[path];
     if (html === undefined) throw new Error(`No page ${path} in ${language}`);
     const key = `${path} ${language} ${linked}`;
     const known = this.#encoded.get(key) ?? encode(this.#fill(html, linked ? `?lang=${language}` : ''));
     this.#encoded.set(key, known);
-    return (await known)[encodingFor(accepted)];
+    return known;
   }
 
   /** The scripts that stand in the pages themselves, as a content security policy names them: `sha256-…`. */
@@ -73,25 +59,4 @@ export class PageTexts {
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
-}
-
-/** The best that is accepted; `;q=0` refuses. */
-function encodingFor(accepted: string): Encoding {
-  const refused = /;\s*q=0(?:\.0*)?\s*$/;
-  const names = new Set(
-    accepted.split(',', 20).flatMap((part) => (refused.test(part) ? [] : (part.split(';')[0] ?? '').trim())),
-  );
-  return encodings.find((encoding) => names.has(encoding)) ?? 'identity';
-}
-
-async function encode(html: string): Promise<Encoded> {
-  const plain = Buffer.from(html);
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 20);
-  const text = (encoding: Encoding, body: Buffer): PageText => ({ body, encoding, etag: `"${hash}-${encoding}"` });
-  const br = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-  return {
-    br: text('br', await promisify(brotliCompress)(plain, br)),
-    gzip: text('gzip', await promisify(gzip)(plain, { level: 9 })),
-    identity: text('identity', plain),
-  };
 }

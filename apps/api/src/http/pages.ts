@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import { isPage, mapImageWidths, mayBeIndexed, notFoundPage } from '@realmkeep/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 import { serveCrawlers } from './crawlers.ts';
+import { sendEncoded } from './encoded-text.ts';
 import { sendError } from './errors.ts';
 import type { PageTexts } from './page-texts.ts';
 import { languageOf, linkedLanguage } from './visitor-language.ts';
@@ -32,15 +33,16 @@ export async function servePages(
     },
   });
   serveCrawlers(server, publicUrl);
+  const pictures = new Map<string, Buffer>();
+  for (const name of await readdir(mapPictures)) pictures.set(name, await readFile(new URL(name, mapPictures)));
 
   server.get<{ Params: { map: string }; Querystring: { width?: string } }>(
     '/api/realm/maps/:map/image',
     async (request, reply) => {
       const { map } = request.params;
       const width = mapImageWidths.find((each) => String(each) === request.query.width) ?? mapImageWidths[0];
-      if (!/^[a-z]+$/.test(map)) throw new AppError('realm_map_unknown');
-      const picture = await readFile(new URL(`${map}-${width}.webp`, mapPictures)).catch(() => null);
-      if (!picture) throw new AppError('realm_map_unknown');
+      const picture = pictures.get(`${map}-${width}.webp`);
+      if (picture === undefined) throw new AppError('realm_map_unknown');
       return reply.type('image/webp').header('cache-control', 'public, max-age=86400').send(picture);
     },
   );
@@ -60,24 +62,12 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, path: stri
   const known = isPage(path);
   const language = languageOf(request);
   const linked = linkedLanguage(request) !== undefined;
-  const { body, encoding, etag } = await texts.find(
-    known ? path : notFoundPage,
-    language,
-    linked,
-    request.headers['accept-encoding'],
-  );
+  const text = await texts.find(known ? path : notFoundPage, language, linked);
   if (!mayBeIndexed(path)) reply.header('x-robots-tag', 'noindex, nofollow');
-  reply.headers({
-    'cache-control': 'no-cache',
-    'content-language': language,
-    vary: linked ? 'accept-encoding' : 'accept-encoding, accept-language, cookie',
-    etag,
+  reply.header('content-language', language);
+  return sendEncoded(request, reply, text, {
+    type: 'text/html; charset=utf-8',
+    vary: linked ? [] : ['accept-language', 'cookie'],
+    status: known ? 200 : 404,
   });
-  const had = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  if (known && had.includes(etag)) return reply.code(304).send();
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply
-    .code(known ? 200 : 404)
-    .type('text/html; charset=utf-8')
-    .send(body);
 }

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { capConnections } from './connection-cap.ts';
+
+const asking = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+async function serve({ all = 8, ofNetwork = 100, unreadBytes = 1e9, answer = Buffer.from('hello') }) {
+  const server = createServer((request, response) => {
+    if (request.url === '/') response.end(answer);
+  });
+  capConnections(server, { all, ofNetwork, unreadBytes }, []);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  ends.push(
+    () => server.closeAllConnections(),
+    () => void server.close(),
+  );
+  const { port } = server.address() as AddressInfo;
+  const connections = (): Promise<number> =>
+    new Promise((resolve) => server.getConnections((_fault, count) => resolve(count)));
+  const dial = async (from: string): Promise<Socket> => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from }).on('error', () => undefined);
+    ends.push(() => socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+  return { dial, connections };
+}
+
+async function ask(socket: Socket): Promise<string> {
+  socket.write(asking);
+  const [piece] = (await once(socket, 'data')) as [Buffer];
+  return piece.toString();
+}
+
+test('where every place is taken those of the wide network with most give way, the idle for longest first', async () => {
+  const { dial } = await serve({});
+  const visitor = await dial('127.0.9.1');
+  expect(await ask(visitor)).toMatch(/hello$/);
+  const silent = await Promise.all([1, 2, 3, 4, 5].map((n) => dial(`127.0.7.${n}`)));
+  // These two are at work, on answers that do not come.
+  const busy = await Promise.all([6, 7].map((n) => dial(`127.0.7.${n}`)));
+  for (const socket of busy) socket.write(asking.replace('/', '/never'));
+  const gone = silent.map((socket) => once(socket.resume(), 'close'));
+  for (const n of [1, 2, 3]) expect(await ask(await dial(`127.0.${n}.1`))).toMatch(/hello$/);
+  await Promise.all(gone.slice(0, 3));
+  expect(await ask(visitor)).toMatch(/hello$/);
+  expect([...silent.slice(3), ...busy].map(({ destroyed }) => destroyed)).toEqual([false, false, false, false]);
+});
+
+test('what nobody reads has an end over all connections: those of who leaves most end', async () => {
+  const size = 16 * 1024 * 1024;
+  const { dial, connections } = await serve({ unreadBytes: 24 * 1024 * 1024, answer: Buffer.alloc(size) });
+  const slow = await dial('127.0.9.1');
+  const hoarders = await Promise.all([1, 2, 3, 4].map((n) => dial(`127.0.7.${n}`)));
+  await expect.poll(connections).toBe(5);
+  for (const socket of [slow, ...hoarders]) socket.write(asking);
+  await expect.poll(connections, { timeout: 5_000 }).toBeLessThan(5);
+  let read = 0;
+  for await (const piece of slow as AsyncIterable<Buffer>) {
+    read += piece.length;
+    if (read > size) break;
+  }
+  expect(read).toBeGreaterThan(size);
+});

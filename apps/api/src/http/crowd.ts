@@ -1,0 +1,60 @@
+import { wideNetworkOf } from './network.ts';
+
+interface Group<Member> {
+  members: Set<Member>;
+  /** The one that has been idle for longest first. */
+  idle: Set<Member>;
+}
+
+/** Who is connected, by the wide network that each comes from: it says who gives way to somebody new where there is no room left. */
+export class Crowd<Member extends object> {
+  readonly #groups = new Map<string, Group<Member>>();
+  readonly #groupOf = new Map<Member, string>();
+
+  get size(): number {
+    return this.#groupOf.size;
+  }
+
+  /** Adds one that has done nothing yet. @param ip where it comes from */
+  add(member: Member, ip: string): void {
+    const name = wideNetworkOf(ip);
+    const group = this.#groups.get(name) ?? { members: new Set<Member>(), idle: new Set<Member>() };
+    this.#groups.set(name, group);
+    this.#groupOf.set(member, name);
+    group.members.add(member);
+    group.idle.add(member);
+  }
+
+  delete(member: Member): void {
+    const name = this.#groupOf.get(member);
+    const group = this.#groups.get(name ?? '');
+    if (name === undefined || group === undefined) return;
+    this.#groupOf.delete(member);
+    group.members.delete(member);
+    group.idle.delete(member);
+    if (group.members.size === 0) this.#groups.delete(name);
+  }
+
+  /** Says whether it does something at present. */
+  setBusy(member: Member, isBusy: boolean): void {
+    const group = this.#groups.get(this.#groupOf.get(member) ?? '');
+    if (isBusy) group?.idle.delete(member);
+    else group?.idle.add(member);
+  }
+
+  /** The members of each wide network, the oldest first. */
+  groups(): ReadonlySet<Member>[] {
+    return [...this.#groups.values()].map(({ members }) => members);
+  }
+
+  /** Who gives way: of the wide network with the most members the one that has been idle for longest, or else its oldest. */
+  firstToGo(): Member | undefined {
+    let largest: Group<Member> | undefined;
+    for (const group of this.#groups.values()) {
+      if (largest === undefined || group.members.size > largest.members.size) largest = group;
+    }
+    const [idle] = largest?.idle ?? [];
+    const [oldest] = largest?.members ?? [];
+    return idle ?? oldest;
+  }
+}
