@@ -171,6 +171,14 @@ describe.each(isRoot ? [{ uid: undefined }, { uid: nobody }] : [{ uid: undefined
   });
 
   // The last of them: afterwards the realm is off.
+  test.runIf(isRoot && uid === undefined)('its sockets hold little of what all TCP of the machine shares', async () => {
+    const { stdout } = await attacker.attack('sockets.pl', 1200);
+    const [connections, bytes] = stdout.match(/\d+/g)?.map(Number) ?? [];
+    expect(connections).toBeGreaterThan(0);
+    expect(connections).toBeLessThanOrEqual(1024);
+    expect(bytes).toBeLessThan(100);
+  });
+
   test.runIf(isRoot && uid === undefined)('it fills the disk, and is stopped; everybody else goes on', async () => {
     const { client, realmId, victim, victimId, place } = attacker;
     const params = { id: realmId };

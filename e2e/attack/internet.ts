@@ -20,13 +20,16 @@ function ip(...args: string[]): void {
 export async function startInternet(): Promise<Internet> {
   const name = `rkt-${process.pid}`;
   const first = (process.pid % 63) * 4;
-  const [machine, address] = [`198.51.100.${first + 1}`, `198.51.100.${first + 2}`];
+  // Behind a neighbour: what is on the machine's own networks is closed to realms.
+  const [machine, neighbour, address] = [`192.0.2.${first + 1}`, `192.0.2.${first + 2}`, `198.51.100.${first + 2}`];
   ip('netns', 'add', name);
   ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
   ip('addr', 'add', `${machine}/30`, 'dev', name);
   ip('link', 'set', name, 'up');
-  ip('-n', name, 'addr', 'add', `${address}/30`, 'dev', 'eth0');
-  ip('-n', name, 'link', 'set', 'eth0', 'up');
+  ip('-n', name, 'addr', 'add', `${neighbour}/30`, 'dev', 'eth0');
+  ip('-n', name, 'addr', 'add', `${address}/32`, 'dev', 'lo');
+  for (const link of ['eth0', 'lo']) ip('-n', name, 'link', 'set', link, 'up');
+  ip('route', 'add', address, 'via', neighbour);
   const server = spawn('nsenter', [`--net=/run/netns/${name}`, '--', process.execPath, '-e', SERVER], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

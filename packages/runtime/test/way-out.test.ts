@@ -178,7 +178,7 @@ afterAll(async () => {
 });
 
 test.runIf(isRoot)('what is beyond its rules would answer, were they not there', () => {
-  const targets = [publicServer, resolver, ...closed].map((address) => `${address}:80`);
+  const targets = [publicServer, resolver, '203.0.113.1', ...closed].map((address) => `${address}:80`);
   expect(answered(call(machine, ...targets, `${publicServer}:25`, `udp:${publicServer}:53`))).toHaveLength(
     targets.length + 2,
   );
@@ -206,6 +206,8 @@ test.runIf(isRoot)('a realm reaches the internet and the resolvers, and nothing 
       `udp:${address}:53`,
     ]),
     ...links().map((address) => `${address}:3000`),
+    // Whoever is beside it on its own network.
+    '203.0.113.1:80',
   ];
   expect(answered(call(first, ...open, ...shut))).toEqual(open);
   expect(links().length).toBeGreaterThan(0);

@@ -15,6 +15,12 @@ export interface Cgroups {
   parents: Partial<Record<Controller, string>>;
 }
 
+/**
+ * What the sockets of one realm may hold in version 1, which counts them apart; in version 2 they are part of its memory. All TCP
+ * of a machine shares one bound (net.ipv4.tcp_mem), and once that is used up everybody's connections break.
+ */
+const SOCKET_BYTES = 32 * 1024 * 1024;
+
 /** CPU time is given out in slices of this many microseconds. */
 const PERIOD_US = 100_000;
 const EMPTY_WITHIN_MS = 5000;
@@ -58,6 +64,7 @@ export async function makeGroups({ version, parents }: Cgroups, name: string, li
           memory: [
             ['memory.limit_in_bytes', bytes],
             ['memory.memsw.limit_in_bytes', bytes],
+            ['memory.kmem.tcp.limit_in_bytes', String(SOCKET_BYTES)],
           ],
           cpu: [
             ['cpu.cfs_period_us', String(PERIOD_US)],

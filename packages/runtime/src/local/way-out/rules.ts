@@ -25,7 +25,7 @@ const connections = { aSecond: 20, atOnce: 200, open: 1024 };
 interface Known {
   /** IPv4 addresses, where realms ask for names. */
   resolvers: readonly string[];
-  /** IPv4 addresses of the machine itself. */
+  /** IPv4 networks that the machine is in, with its own address in each: 192.0.2.7/24. */
   host: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function routerRules({ resolvers, host }: Known): string {
     'inet realms',
     `
   set resolvers { type ipv4_addr; ${elements(resolvers)} }
-  set host { type ipv4_addr; ${elements(host)} }
+  set host { type ipv4_addr; flags interval; auto-merge; ${elements(host)} }
   set closed { type ipv4_addr; flags interval; ${elements(closedRanges)} }
   set sent { type ipv4_addr; size 65536; flags dynamic, timeout; timeout 1m; }
   set received { type ipv4_addr; size 65536; flags dynamic, timeout; timeout 1m; }
@@ -74,6 +74,17 @@ export function routerRules({ resolvers, host }: Known): string {
   }
   chain input { type filter hook input priority filter; policy drop; }
   chain out { type nat hook postrouting priority srcnat; oifname "way" masquerade; }`,
+  );
+}
+
+/**
+ * For a realm's own namespace, its loopback interface included: connections that are open at once, so that what waits in their sockets
+ * stays within what all TCP of the machine shares.
+ */
+export function realmRules(): string {
+  return replaced(
+    'inet realm',
+    `chain out { type filter hook output priority filter; ct state new ct count over ${connections.open} ${refused}; }`,
   );
 }
 

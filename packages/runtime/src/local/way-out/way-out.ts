@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { hostRules, routerRules } from './rules.ts';
+import { hostRules, realmRules, routerRules } from './rules.ts';
 
 const NAMESPACES = '/run/netns';
 const UPLINKS = 2 ** 14;
@@ -58,7 +58,7 @@ export function createWayOut(dir: string, resolvers: readonly string[]): WayOut 
       await script(MAKE_NAMESPACE, [router]);
       await script('sysctl -qw net.ipv4.ip_forward=1 net.ipv4.conf.all.rp_filter=1', [], join(NAMESPACES, router));
     }
-    const host = machineAddresses();
+    const host = machineNetworks();
     await nft(routerRules({ resolvers, host }), join(NAMESPACES, router));
     const address = (await uplinkOf(router)) ?? (await freeUplink(key));
     const [machine, ours] = address;
@@ -75,8 +75,10 @@ export function createWayOut(dir: string, resolvers: readonly string[]): WayOut 
         const end = name(realmId);
         await script(REMOVE_NAMESPACE, [end]);
         if (!isRouted || !existsSync(join(NAMESPACES, router))) await route();
-        else await nft(newAddresses(machineAddresses()), join(NAMESPACES, router));
+        else await nft(newNetworks(machineNetworks()), join(NAMESPACES, router));
         await script(MAKE_NAMESPACE, [end]);
+        await nft(realmRules(), join(NAMESPACES, end));
+        await script(LOWER_BUFFERS, [], join(NAMESPACES, end));
         await script(MAKE_LINK, [router, end, `r${number}`, realmAddress(2 * number), realmAddress(2 * number + 1)]);
         return join(NAMESPACES, end);
       }),
@@ -106,6 +108,7 @@ export async function wayOutObstacle(dir: string): Promise<string | null> {
   try {
     await script(PROBE, [probe]);
     await nft(routerRules({ resolvers: [], host: [] }), join(NAMESPACES, probe));
+    await nft(realmRules(), join(NAMESPACES, probe));
     await nft(hostRules('realmkeep_probe', 'way', '100.127.0.2', { resolvers: [] }), join(NAMESPACES, probe));
     return null;
   } catch (error) {
@@ -121,6 +124,9 @@ const OFF = 'echo 1 >/proc/sys/net/ipv6/conf/$each/disable_ipv6';
 const MAKE_NAMESPACE = `ip netns add "$1"
 test ! -d /proc/sys/net/ipv6 || nsenter --net=/run/netns/"$1" sh -c 'for each in all default; do ${OFF}; done'
 ip -n "$1" link set lo up`;
+
+/** Bytes that one end of a connection may hold, at the beginning and at most: enough for 8 MB a second over 15 ms. */
+const LOWER_BUFFERS = `sysctl -qw net.ipv4.tcp_rmem='4096 65536 131072' net.ipv4.tcp_wmem='4096 16384 131072'`;
 
 /** Its links go with it, in their own time. */
 const REMOVE_NAMESPACE = 'test ! -e /run/netns/"$1" || ip netns del "$1"';
@@ -176,13 +182,14 @@ async function uplinkOf(router: string): Promise<[machine: string, ours: string]
   return start === undefined ? null : [`${start}${Number(last) - 1}`, `${start}${last}`];
 }
 
-function machineAddresses(): string[] {
+/** IPv4, with the machine's own address in each: 192.0.2.7/24. */
+function machineNetworks(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  return [...new Set(all.filter(({ family }) => family === 'IPv4').map(({ address }) => address))];
+  return [...new Set(all.flatMap(({ family, cidr }) => (family === 'IPv4' && cidr !== null ? [cidr] : [])))];
 }
 
 /** They change with time. */
-function newAddresses(host: readonly string[]): string {
+function newNetworks(host: readonly string[]): string {
   return `flush set inet realms host\nadd element inet realms host { ${host.join(', ')} }\n`;
 }
 
