@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, readdir, rm, unlink } from 'node:fs/promises';
 import { visibleFolders } from '../files.ts';
 import { UsageMeter } from './usage-meter.ts';
 import { inFolder, openFolder } from './walk.ts';
@@ -16,12 +16,16 @@ export interface KeeperFolder {
 /** @param path the realm's folder. To be called as its owner. */
 export async function openKeeperFolder(path: string): Promise<KeeperFolder> {
   const root = await openFolder(path);
+  const stagingPath = inFolder(root, stagingName);
+  // A program of the realm may have put something else there, which would close its files to its owner.
+  const there = await lstat(stagingPath).catch(() => null);
+  if (there?.isDirectory() === false) await unlink(stagingPath);
   for (const name of [stagingName, ...visibleFolders]) {
     await mkdir(inFolder(root, name), 0o700).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
   }
-  const staging = await openFolder(inFolder(root, stagingName));
+  const staging = await openFolder(stagingPath);
   // Of a keeper that was killed.
   for (const left of await readdir(inFolder(staging, '.'))) {
     await rm(inFolder(staging, left), { recursive: true, force: true });
