@@ -59,7 +59,8 @@ export function climbing(file: string, specifier: string): string | null {
     : null;
 }
 
-function groupOf(app: string, path: string): { name: string; height: number } | null {
+/** The group of an app that a file is of. @param path from the app's sources @returns null outside them; `height` is negative where the table above does not name the group */
+export function groupOf(app: string, path: string): { name: string; height: number } | null {
   const groups = layers[app] ?? [];
   const height = groups.findIndex((group) => path === group || path.startsWith(`${group}/`));
   if (height >= 0) return { name: groups[height] ?? '', height };

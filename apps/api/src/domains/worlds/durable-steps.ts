@@ -66,6 +66,7 @@ export async function attempt(
 }
 
 type StepTable = 'restores' | 'kernel_changes';
+type WorkTable = StepTable | 'backups';
 
 /** Notes that the step of a row's state is begun, or begun again. @returns how often, this time counted; null: the row is gone */
 export async function countStep(db: Db, table: StepTable, id: string): Promise<number | null> {
@@ -75,14 +76,14 @@ export async function countStep(db: Db, table: StepTable, id: string): Promise<n
 }
 
 /** The attempt that was begun is none. */
-export async function uncountStep(db: Db, table: StepTable | 'backups', id: string): Promise<void> {
+export async function uncountStep(db: Db, table: WorkTable, id: string): Promise<void> {
   await sql`update ${sql.table(table)} set attempts = attempts - 1 where id = ${id}`.execute(db);
 }
 
 /** Notes how far a step is, as a fraction, while the row is in one of these states. */
 export async function setStepProgress(
   db: Db,
-  table: StepTable | 'backups',
+  table: WorkTable,
   { id, states, progress }: { id: string; states: readonly string[]; progress: number },
 ): Promise<void> {
   await sql`update ${sql.table(table)} set progress = ${progress}
