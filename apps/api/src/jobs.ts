@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
-import { attemptSweep } from './limits/attempt-sweep.ts';
-import { authSweep } from './domains/identity/sessions/auth-sweep.ts';
+import { deleteEndedAttempts } from './limits/attempt-queries.ts';
+import { deleteEndedSessions } from './domains/identity/sessions/auth-queries.ts';
 import { chatSweep, promptSweep } from './domains/identity/chat/chat-sweep.ts';
 import { backupRetention } from './domains/worlds/backups/backup-retention.ts';
 import { mapSweep } from './domains/maps/map-sweep.ts';
@@ -30,11 +30,11 @@ interface Job {
 
 /** What is done from time to time, by every process: each settles with the others in the database who does what. */
 const jobs: Record<string, Job> = {
-  authSweep: { pauseMs: hourMs, work: authSweep },
+  authSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedSessions(db) },
   chatSweep: { pauseMs: hourMs, work: chatSweep },
   mapSweep: { pauseMs: hourMs, work: mapSweep },
   uploadSweep: { pauseMs: hourMs, work: uploadSweep },
-  attemptSweep: { pauseMs: hourMs, work: attemptSweep },
+  attemptSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedAttempts(db) },
   chatSandboxSweep: {
     pauseMs: hourMs,
     work: async ({ chatSandbox }) => (chatSandbox ? chatSandboxSweep(chatSandbox) : undefined),

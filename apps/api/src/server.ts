@@ -8,30 +8,27 @@ import { adminRoutes } from './domains/admin/admin-routes.ts';
 import { LoginWaits } from './domains/identity/login/login-waits.ts';
 import { serveVerification } from './domains/identity/login/verification-socket.ts';
 import { serveBackupFiles } from './domains/worlds/backups/backup-file.ts';
-import { kernelRoutes } from './domains/worlds/kernels/kernel-routes.ts';
 import { machineRoutes } from './domains/machine/machine-routes.ts';
-import { backupRoutes } from './domains/worlds/backups/backup-routes.ts';
 import { serveChatInteractions } from './domains/identity/chat/chat-interactions.ts';
 import { authenticate } from './domains/identity/sessions/authenticate.ts';
 import { identityRoutes } from './domains/identity/identity-routes.ts';
 import { fileUploads } from './domains/files/file-uploads.ts';
 import { fileRoutes } from './domains/files/file-routes.ts';
 import { serveDownloads } from './domains/files/serve-downloads.ts';
+import { coinRoutes } from './domains/coins/coin-routes.ts';
 import { consoleRoutes } from './domains/console/console-routes.ts';
 import { databaseRoutes } from './domains/databases/database-routes.ts';
-import { geoRoutes } from './domains/site/geo-routes.ts';
 import { mapUploads } from './domains/maps/map-uploads.ts';
 import { mapRoutes } from './domains/maps/map-routes.ts';
 import { paymentRoutes } from './domains/payments/payment-routes.ts';
 import { serveProviderCallbacks } from './domains/payments/provider-callbacks.ts';
 import { realmRoutes } from './domains/realms/realm-routes.ts';
-import { referralRoutes } from './domains/coins/referrals/referral-routes.ts';
 import { scheduleRoutes } from './domains/schedules/schedule-routes.ts';
 import { shopRoutes } from './domains/shop/shop-routes.ts';
 import { siteRoutes } from './domains/site/site-routes.ts';
 import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.ts';
 import { uploadRoutes } from './domains/uploads/upload-routes.ts';
-import { walletRoutes } from './domains/coins/wallet/wallet-routes.ts';
+import { worldRoutes } from './domains/worlds/world-routes.ts';
 import { answerInTurn } from './http/answer-in-turn.ts';
 import { AppError } from './http/app-error.ts';
 import { capConnections } from './http/connection-cap.ts';
@@ -106,7 +103,6 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...siteRoutes,
     ...identityRoutes,
     ...accountRoutes,
-    ...geoRoutes,
     ...realmRoutes,
     ...consoleRoutes,
     ...mapRoutes,
@@ -114,15 +110,13 @@ export async function createServer(ctx: Context): Promise<Served> {
     ...scheduleRoutes,
     ...uploadRoutes({ MAP: mapUploads, FILE: fileUploads }),
     ...fileRoutes,
-    ...backupRoutes,
-    ...kernelRoutes,
+    ...worldRoutes,
     ...machineRoutes,
     ...shopRoutes,
     ...subscriptionRoutes,
     ...adminRoutes,
     ...paymentRoutes,
-    ...walletRoutes,
-    ...referralRoutes,
+    ...coinRoutes,
   });
   serveDownloads(server, ctx);
   serveBackupFiles(server, ctx);

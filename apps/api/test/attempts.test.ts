@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attemptSweep } from '../src/limits/attempt-sweep.ts';
+import { deleteEndedAttempts } from '../src/limits/attempt-queries.ts';
 import { attemptTake } from '../src/limits/attempt-take.ts';
 import { closeCode, openEvents } from './event-sockets.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -57,7 +57,7 @@ test('what was counted in windows that have ended is removed', async () => {
     api.config.databaseUrl,
     "insert into attempts values ('old', 1, now() - interval '1 s'), ('older', 1, now() - interval '1 day')",
   );
-  await attemptSweep(api.app.ctx);
+  await deleteEndedAttempts(api.app.ctx.db);
   const left = "select count(*)::integer from attempts where window_ends_at <= now() or key like 'old%'";
   await expect(runSql(api.config.databaseUrl, left)).resolves.toEqual([{ count: 0 }]);
 });

@@ -4,7 +4,7 @@ import { userRetire } from '../identity/users/user-retire.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { mapsDeleteOwned } from '../maps/realm-map-delete.ts';
 import { partnershipsEnd } from '../realms/partners/realm-partner-remove.ts';
-import { realmsDeleteOwned } from '../realms/realms-delete-owned.ts';
+import { realmsDeleteOwned } from '../realms/realm-delete.ts';
 import { subscriptionEnd } from '../subscriptions/subscription-end.ts';
 import { uploadsDelete } from '../uploads/upload-cancel.ts';
 import { backupsForgetMaker } from '../worlds/backups/realm-backup-delete.ts';

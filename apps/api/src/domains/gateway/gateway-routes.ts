@@ -15,7 +15,7 @@ import { AppError } from '../../http/app-error.ts';
 import { bearsSecret } from '../../http/secret-header.ts';
 import { phaseOf, statusOf } from '../realms/live/realm-live.ts';
 import { realmWake } from '../realms/realm-wake.ts';
-import { nicknameTaken } from '../identity/users/nickname-taken.ts';
+import { nicknameTaken } from '../identity/users/user-login.ts';
 
 const aliveEveryMs = 5_000;
 /** A gateway that does not read is let go; it connects again and gets every route anew. */

@@ -1,4 +1,13 @@
+import type { AdminMachine } from '@realmkeep/contract';
+import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/register-routes.ts';
-import { adminMachine } from './admin-machine.ts';
+import { databasePlaces } from '../databases/database-places.ts';
+import { allowsPrograms, standing } from '../../limits/programs.ts';
+
+async function adminMachine(ctx: Context): Promise<AdminMachine> {
+  const { enforcement } = ctx;
+  const programs = standing(enforcement) ? 'ON' : allowsPrograms(ctx) ? 'RISK' : 'OFF';
+  return { ...enforcement, programs, databases: await databasePlaces(ctx) };
+}
 
 export const machineRoutes = { adminMachine } satisfies Partial<Handlers>;

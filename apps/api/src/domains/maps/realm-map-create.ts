@@ -10,7 +10,7 @@ import { lockTier } from '../identity/users/user-tier.ts';
 import { mapFolder, newMapFolder, removeMapFolder } from './map-folders.ts';
 import { insertMap } from './map-queries.ts';
 import { assertMapRoom } from './map-uploads.ts';
-import { ownMapView } from './map-views.ts';
+import { ownMapView } from './realm-maps.ts';
 import { unpackWorld } from './unpack-world.ts';
 
 /**

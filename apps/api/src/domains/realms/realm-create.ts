@@ -4,7 +4,7 @@ import { type Db, type Tx, violatedUnique } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { chatAccountOf, linkPlatform } from '../identity/chat/chat-account.ts';
-import { mapHold } from '../maps/map-hold.ts';
+import { mapHold } from '../maps/realm-maps.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { creationObstacle, mapObstacle } from './realm-policy.ts';
 import { countOwnedRealms, findRealm, insertRealm } from './realm-queries.ts';

@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { seen } from './realm-access.ts';
 import { mayDelete } from './realm-policy.ts';
-import { lockRealm, markDeleted } from './realm-queries.ts';
+import { listOwned, lockRealm, markDeleted } from './realm-queries.ts';
 import { realmsApplyTier } from './realms-under-tier.ts';
 
 /**
@@ -22,4 +23,12 @@ export async function realmDelete(ctx: Context, { actor, params }: CallOf<'realm
     await realmsApplyTier(tx, row.owner_id, tier, tier);
   });
   return null;
+}
+
+/** Deletes all realms of an account that is locked, as `realmDelete` does one: the reconciler stops them and removes their worlds. */
+export async function realmsDeleteOwned(tx: Tx, ownerId: string): Promise<void> {
+  for (const { id } of await listOwned(tx, ownerId)) {
+    await lockRealm(tx, id);
+    await markDeleted(tx, id);
+  }
 }

@@ -1,7 +1,7 @@
 import type { WakeAnswer, WakeBody } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { attemptTake } from '../../limits/attempt-take.ts';
-import { sessionFrom } from '../identity/sessions/session-from.ts';
+import { sessionFrom } from '../identity/sessions/session-places.ts';
 import { AppError } from '../../http/app-error.ts';
 import { mayWake } from './realm-policy.ts';
 import { findRealm, recordAwake } from './realm-queries.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/pool.ts';
-import { sessionsInCommon } from '../../identity/sessions/sessions-in-common.ts';
+import { sessionsInCommon } from '../../identity/sessions/session-places.ts';
 import { hasHolderInCommon, lockReferralOf } from './referral-queries.ts';
 
 interface PaymentReferral {

@@ -2,7 +2,7 @@ import type { Language, StatementLine } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/pool.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
-import { languageOf } from '../../identity/users/user-language-of.ts';
+import { languageOf } from '../../identity/users/user-login.ts';
 import { statementLines } from './statement-lines.ts';
 import { findLines, type LineRow } from './statement-queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
-import { gameLogout } from '../users/game-logout.ts';
-import { languageOf } from '../users/user-language-of.ts';
+import { languageOf } from '../users/user-login.ts';
+import { countGameLogout } from '../users/user-queries.ts';
 import { challengesCancel, tellCancelled } from '../login/login-cancel.ts';
 import { endOtherSessions } from './session-queries.ts';
 
@@ -12,7 +12,7 @@ export async function authSessionsEnd(ctx: Context, { actor }: CallOf<'authSessi
   const messages = await ctx.db.transaction().execute(async (tx) => {
     const cancelled = await challengesCancel(tx, userId);
     await endOtherSessions(tx, userId, sessionId);
-    await gameLogout(tx, userId);
+    await countGameLogout(tx, userId);
     return cancelled;
   });
   await tellCancelled(ctx, messages, language);

@@ -30,6 +30,7 @@ export async function endOtherSessions(tx: Tx, userId: string, id: string): Prom
   await tellEnded(tx, await endingSessions(tx, userId).where('id', '<>', id).execute());
 }
 
+/** Ends the sessions that a key of SSH has begun. */
 export async function endSessionsOfKey(tx: Tx, userId: string, sshKeyId: string): Promise<void> {
   await tellEnded(tx, await endingSessions(tx, userId).where('ssh_key_id', '=', sshKeyId).execute());
 }
@@ -61,23 +62,4 @@ function endingSessions(tx: Tx, userId: string) {
 /** Tells every process, at the commit. */
 async function tellEnded(tx: Tx, ended: readonly { id: string }[]): Promise<void> {
   for (const { id } of ended) await sql`select pg_notify('session_ended', ${id})`.execute(tx);
-}
-
-const privateNetworks =
-  '{127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,100.64.0.0/10,::1/128,fc00::/7,fe80::/10}';
-
-export async function hasSessionsInCommon(tx: Tx, userId: string, others: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select 1 from sessions mine
-      join sessions theirs on theirs.user_agent = mine.user_agent and ${network('theirs.ip')} = ${network('mine.ip')}
-      where mine.user_id = ${userId} and theirs.user_id = any(${others}::uuid[]) and mine.user_agent <> ''
-        and not mine.ip <<= any(${privateNetworks}::inet[])
-        and mine.last_used_at between theirs.last_used_at - interval '1 day' and theirs.last_used_at + interval '1 day'
-    ) as found`.execute(tx);
-  return rows[0]?.found ?? false;
-}
-
-function network(ip: string) {
-  return sql`network(set_masklen(${sql.ref(ip)}, case family(${sql.ref(ip)}) when 4 then 32 else 64 end))`;
 }

@@ -2,7 +2,7 @@ import type { SshKeys } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
-import { sessionsOfKeyEnd } from '../sessions/sessions-of-key-end.ts';
+import { endSessionsOfKey } from '../sessions/session-queries.ts';
 import { deleteSshKey, lockSshKey } from './ssh-key-queries.ts';
 import { sshKeysOf } from './ssh-keys.ts';
 
@@ -11,7 +11,7 @@ export async function sshKeyRemove(ctx: Context, { actor, params }: CallOf<'sshK
   await ctx.db.transaction().execute(async (tx) => {
     // A log-in by it either has its session by now, or finds it gone.
     if (!(await lockSshKey(tx, actor.userId, params.id))) throw new AppError('ssh_key_unknown');
-    await sessionsOfKeyEnd(tx, actor.userId, params.id);
+    await endSessionsOfKey(tx, actor.userId, params.id);
     await deleteSshKey(tx, params.id);
   });
   return sshKeysOf(ctx, actor.userId);

@@ -1,7 +1,7 @@
 import type { Language } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
-import { findUserByName, loadUser, lockUser, updateLogin } from './user-queries.ts';
+import { findUserByName, hasNickname, loadUser, lockUser, updateLogin } from './user-queries.ts';
 
 /** What a log-in checks of an account, and how it is spoken to. */
 export interface LoginUser {
@@ -36,6 +36,16 @@ export function recordLogin(tx: Tx, userId: string, ip: string): Promise<{ token
 /** Locks the account until the transaction ends, for what must come before `recordLogin`. */
 export async function lockLogin(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId);
+}
+
+/** The language in which the account is spoken to. */
+export async function languageOf(db: Db | Tx, userId: string): Promise<Language> {
+  return (await loadUser(db, userId)).language as Language;
+}
+
+/** Whether an account has the nickname, whatever its case. */
+export async function nicknameTaken({ db }: Context, nickname: string): Promise<boolean> {
+  return await hasNickname(db, nickname);
 }
 
 function loginUser(row: Awaited<ReturnType<typeof loadUser>>): LoginUser {

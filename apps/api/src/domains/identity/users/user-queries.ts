@@ -16,6 +16,7 @@ export async function hasNickname(db: Db, nickname: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** From now on a connection to the game that has proved to be the account's has its powers no more. */
 export async function countGameLogout(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('users')

@@ -2,7 +2,7 @@ import type { BackupOrigin } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { assertRoom } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
-import { kernelChanging } from '../kernels/kernel-changing.ts';
+import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
 import { lockWorld, noteBackedUp } from '../../realms/realm-world.ts';
 import { backupLimits } from './backup-limits.ts';
 import { backupObstacle, nextBackupAt } from './backup-policy.ts';
@@ -33,7 +33,7 @@ export async function backupCreate(ctx: Context, realmId: string, by: BackupBy):
       kept: backups.filter(({ state }) => state !== 'FAILED'),
       hasWorld: realm.lease > 0,
       isRestoring: await isRestoring(tx, realmId),
-      isChanging: await kernelChanging(tx, realmId),
+      isChanging: await hasChangeUnderWay(tx, realmId),
       nextAt,
       now,
     });

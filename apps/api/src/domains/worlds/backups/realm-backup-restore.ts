@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { assertRoom } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
-import { kernelChanging } from '../kernels/kernel-changing.ts';
+import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
 import { lockVisibleRealm } from '../../realms/realm-world.ts';
 import { mayUseBackups } from './backup-policy.ts';
 import { findBackup, listBackups } from './backup-queries.ts';
@@ -30,7 +30,7 @@ export async function realmBackupRestore(
       throw new AppError('backup_newer', { version: backup.game_version });
     }
     if (await isRestoring(tx, row.id)) throw new AppError('restore_running');
-    if (await kernelChanging(tx, row.id)) throw new AppError('kernel_changing');
+    if (await hasChangeUnderWay(tx, row.id)) throw new AppError('kernel_changing');
     const others = await listBackups(tx, row.id);
     if (others.some(({ state }) => state === 'RUNNING' || state === 'VERIFYING')) throw new AppError('backup_running');
     await insertRestore(tx, row.id, backup.id);

@@ -36,7 +36,7 @@ export function findChange(db: Db, id: string): Promise<ChangeRow | undefined> {
   return db.selectFrom('kernel_changes').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Whether one goes on. */
+/** Whether a change goes on: until its end the world is nobody else's to exchange. */
 export async function hasChangeUnderWay(db: Db | Tx, realmId: string): Promise<boolean> {
   const row = await db
     .selectFrom('kernel_changes')

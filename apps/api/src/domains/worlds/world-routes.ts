@@ -1,0 +1,24 @@
+import type { Handlers } from '../../http/register-routes.ts';
+import { realmBackupCreate } from './backups/realm-backup-create.ts';
+import { realmBackupDelete } from './backups/realm-backup-delete.ts';
+import { realmBackupLink } from './backups/realm-backup-link.ts';
+import { realmBackupRealmCreate } from './backups/realm-backup-realm-create.ts';
+import { realmBackupRestore } from './backups/realm-backup-restore.ts';
+import { realmBackups } from './backups/realm-backups.ts';
+import { realmKernel } from './kernels/realm-kernel.ts';
+import { realmKernelChange } from './kernels/realm-kernel-change.ts';
+import { realmKernelReturn } from './kernels/realm-kernel-return.ts';
+import { realmKernelVersions } from './kernels/realm-kernel-versions.ts';
+
+export const worldRoutes = {
+  realmBackups,
+  realmBackupCreate,
+  realmBackupRestore,
+  realmBackupRealmCreate,
+  realmBackupLink,
+  realmBackupDelete,
+  realmKernel,
+  realmKernelVersions,
+  realmKernelChange,
+  realmKernelReturn,
+} satisfies Partial<Handlers>;
