@@ -41,7 +41,7 @@ export default {
     { files: ['**/config.ts'], rules: { 'node/no-process-env': 'off' } },
     { files: ['packages/*/src/index.ts'], rules: { 'oxc/no-barrel-file': 'off' } },
     { files: ['**/*.tsx'], rules: { 'unicorn/filename-case': ['error', { case: 'pascalCase' }] } },
-    { files: ['apps/web/src/{main,prerender,routes/routes}.tsx'], rules: { 'unicorn/filename-case': 'off' } },
+    { files: ['apps/web/src/{main,prerender}.tsx'], rules: { 'unicorn/filename-case': 'off' } },
   ],
   ignorePatterns: ['**/dist', '**/*.gen.ts'],
 } satisfies OxlintConfig;

@@ -1,7 +1,7 @@
 import type { pages } from '@realmkeep/contract/pages';
 import type { Language } from '@realmkeep/contract/languages';
 import type { Page } from 'playwright-core';
-import { loadLanguage, pageText } from '../apps/web/src/i18n/catalogue.ts';
+import type { Messages, MessagesName } from '../apps/web/src/i18n/messages.ts';
 import { password } from './people.ts';
 import { nicknames, type WalkWorld, type Who } from './walk-people.ts';
 
@@ -9,15 +9,19 @@ import { nicknames, type WalkWorld, type Who } from './walk-people.ts';
 
 /** The words of a language by which a walk finds what it is to press. */
 export async function wordsOf(language: Language) {
-  const [{ shell }, auth, account, realm, backups, schedules, files, admin] = await Promise.all([
-    loadLanguage(language),
-    pageText('auth', language),
-    pageText('account', language),
-    pageText('realm', language),
-    pageText('backups', language),
-    pageText('schedules', language),
-    pageText('files', language),
-    pageText('admin', language),
+  const load = async <Name extends MessagesName>(name: Name) => {
+    const module = await import(`../apps/web/src/i18n/${language}/${name}.ts`);
+    return (module as Pick<Messages, Name>)[name];
+  };
+  const [shell, auth, account, realm, backups, schedules, files, admin] = await Promise.all([
+    load('shell'),
+    load('auth'),
+    load('account'),
+    load('realm'),
+    load('backups'),
+    load('schedules'),
+    load('files'),
+    load('admin'),
   ]);
   return { shell, auth, account, realm, backups, schedules, files, admin };
 }

@@ -11,7 +11,7 @@ import { pages } from './build/pages.ts';
 
 /** Beside the entry, for every page: React, how texts are found, and what the home page shows first. */
 const everyPage =
-  /\/node_modules\/(?:react-dom|scheduler)\/|\/src\/(?:pages\/home\/(?:HomePage|HeroScene|use-fresh)|ui\/voxels\/scenes\/(?:keep|cloud|islet)|i18n\/(?:plural|use-page-text))/;
+  /\/node_modules\/(?:react-dom|scheduler)\/|\/src\/(?:pages\/home\/(?:HomePage|HeroScene|use-fresh)|ui\/voxels\/scenes\/(?:keep|cloud|islet)|i18n\/(?:plural|use-messages))/;
 
 /** For every page with data of the product's. */
 const data =

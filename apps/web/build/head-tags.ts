@@ -10,7 +10,7 @@ export const heads = { en, ru, pl };
 
 const regions: Record<Language, string> = { en: 'en_GB', ru: 'ru_RU', pl: 'pl_PL' };
 
-/** Whether a page is prerendered: those that are the same for everybody are, and no other has a description. */
+/** Those pages that search engines show have a description of their own. */
 export function isDescribed(path: string): path is Described {
   return path in en.descriptions;
 }

@@ -52,13 +52,7 @@ export function pages(budget: Budget): Plugin {
           .replace(/<img alt="" src="\/favicon\.svg"(.*) \/>/, (_, looks: string) =>
             logo.replace('<svg', `<svg${looks}`),
           );
-        const jobs = languages.flatMap((language) =>
-          [...allPages, notFoundPage].map((path) => ({
-            path,
-            language,
-            whole: isDescribed(path) || path === notFoundPage,
-          })),
-        );
+        const jobs = languages.flatMap((language) => [...allPages, notFoundPage].map((path) => ({ path, language })));
         const texts: Record<Language, Record<string, string>> = { en: {}, ru: {}, pl: {} };
         const scripts: Record<string, string[]> = {};
         for (const page of await renderPages(config, jobs)) {

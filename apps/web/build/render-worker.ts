@@ -3,7 +3,10 @@ import type { Language } from '@realmkeep/contract/languages';
 import type { PageJob, RenderedPage } from './rendering.ts';
 
 interface Prerender {
-  loadPage: (path: string, language: Language) => Promise<{ title: string; render: () => Promise<string> }>;
+  loadPage: (
+    path: string,
+    language: Language,
+  ) => Promise<{ title: string; prerendered: boolean; render: () => Promise<string> }>;
 }
 
 const { module, jobs } = workerData as { module: string; jobs: PageJob[] };
@@ -32,7 +35,7 @@ for (const job of jobs) {
   Object.assign(globalThis, { notedImports: imports });
   // Each time anew, see src/prerender.tsx.
   const { loadPage } = (await import(`${module}?${pages.length}`)) as Prerender;
-  const { title, render } = await loadPage(job.path, job.language);
-  pages.push({ ...job, title, imports: [...imports], html: job.whole ? await render() : null });
+  const { title, prerendered, render } = await loadPage(job.path, job.language);
+  pages.push({ ...job, title, imports: [...imports], html: prerendered ? await render() : null });
 }
 parentPort?.postMessage(pages, []);

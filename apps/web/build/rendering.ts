@@ -8,13 +8,11 @@ import { build, type Plugin, type ResolvedConfig } from 'vite';
 export interface PageJob {
   path: string;
   language: Language;
-  /** Whether to render it; otherwise it begins empty. */
-  whole: boolean;
 }
 
 export interface RenderedPage extends PageJob {
   title: string;
-  /** What is inside the root; null when it begins empty. */
+  /** What is inside the root; null where the route is not `prerendered`: it begins empty. */
   html: string | null;
   /** The modules that its routes import, by their absolute paths. What comes later, when it is rendered, is not among them. */
   imports: string[];
@@ -56,10 +54,11 @@ export async function renderPages({ root, resolve }: ResolvedConfig, jobs: PageJ
 function noteImports(): Plugin {
   return {
     name: 'realmkeep:note-imports',
-    enforce: 'pre',
+    // After `import.meta.glob` has become imports.
+    enforce: 'post',
     transform: (code, id) =>
       code.replaceAll(
-        /\bimport\('(\.[^']+)'\)/g,
+        /\bimport\(["'](\.[^"']+)["']\)/g,
         (call, name: string) => `(globalThis.notedImports.add(${JSON.stringify(join(dirname(id), name))}), ${call})`,
       ),
   };

@@ -40,7 +40,7 @@ function leavesOf(value: unknown, path: string[]): Leaf[] {
 
 async function catalogue(language: Language): Promise<Leaf[]> {
   const folder = join(source, 'i18n', language);
-  const modules = readdirSync(folder).filter((file) => file !== 'catalogue.ts');
+  const modules = readdirSync(folder);
   const loaded = await Promise.all(
     modules.map(async (file) => (await import(join(folder, file))) as Record<string, unknown>),
   );

@@ -1,15 +1,13 @@
 import type { Language } from '@realmkeep/contract/languages';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect } from 'react';
-import type { Catalogue } from './i18n/catalogue.ts';
 import { I18nProvider, useI18n } from './i18n/I18nProvider.tsx';
-import type { createAppRouter } from './routes/routes.tsx';
+import type { createAppRouter } from './routes/router.ts';
 
 type Router = ReturnType<typeof createAppRouter>;
 
 interface Props {
   language: Language;
-  catalogue: Catalogue;
   router: Router;
   /** Whether the page was there before its script. */
   prerendered?: boolean;
@@ -18,11 +16,11 @@ interface Props {
 }
 
 /** All of the page, in the browser and when it is prerendered. */
-export function App({ language, catalogue, router, prerendered = false, onStarted }: Props) {
+export function App({ language, router, prerendered = false, onStarted }: Props) {
   useEffect(() => onStarted?.(), [onStarted]);
   return (
     <StrictMode>
-      <I18nProvider language={language} catalogue={catalogue} prerendered={prerendered}>
+      <I18nProvider language={language} prerendered={prerendered}>
         <Pages router={router} />
       </I18nProvider>
     </StrictMode>

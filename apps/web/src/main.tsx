@@ -3,9 +3,9 @@ import { languageOfTag } from '@realmkeep/contract/languages';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { loadLanguage } from './i18n/catalogue.ts';
+import { loadLanguage } from './i18n/messages.ts';
 import { foundCookie, initialLanguage } from './i18n/locale.ts';
-import { createAppRouter } from './routes/routes.tsx';
+import { createAppRouter } from './routes/router.ts';
 
 takeLinkedLanguage();
 // The api has chosen the language of what it has served: see apps/api/src/http/visitor-language.ts.
@@ -37,12 +37,10 @@ function pressAgain(): void {
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
-  const [catalogue] = await Promise.all([loadLanguage(language), router.load()]);
+  await Promise.all([loadLanguage(language), router.load()]);
   // What stands behind the question mark was not known when it was rendered.
   const prerendered = root.hasAttribute('data-prerendered') && location.search === '';
-  const app = (
-    <App language={language} catalogue={catalogue} router={router} prerendered={prerendered} onStarted={pressAgain} />
-  );
+  const app = <App language={language} router={router} prerendered={prerendered} onStarted={pressAgain} />;
   // Taken over at once: a link that is pressed meanwhile would have the page rendered anew.
   if (prerendered) hydrateRoot(root, app);
   // A transition is rendered in small pieces: between them the page scrolls and answers.

@@ -3,8 +3,8 @@ import { isPage } from '@realmkeep/contract/pages';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';
 import { App } from './App.tsx';
-import { loadLanguage } from './i18n/catalogue.ts';
-import { createAppRouter } from './routes/routes.tsx';
+import { loadLanguage, loadMessages } from './i18n/messages.ts';
+import { createAppRouter } from './routes/router.ts';
 
 /**
  * Loads all that a page needs, once in a life of this module: what is kept of one page would show on the next.
@@ -13,12 +13,14 @@ import { createAppRouter } from './routes/routes.tsx';
 export async function loadPage(path: string, language: Language) {
   const address = isPage(path) ? `${path}?id=any` : '/no/such/page';
   const router = createAppRouter(language, createMemoryHistory({ initialEntries: [address] }));
-  const [catalogue] = await Promise.all([loadLanguage(language), router.load()]);
+  await Promise.all([loadLanguage(language), router.load()]);
+  const { title = 'notFound', prerendered = false } = router.state.matches.at(-1)?.staticData ?? {};
   return {
-    title: catalogue.shell.titles[router.state.matches.at(-1)?.staticData.title ?? 'notFound'],
+    title: (await loadMessages('shell', language)).titles[title],
+    prerendered,
     render: async (): Promise<string> => {
       // A boundary that is large would be sent behind the page, with a script to move it.
-      const { prelude } = await prerender(<App language={language} catalogue={catalogue} router={router} />, {
+      const { prelude } = await prerender(<App language={language} router={router} />, {
         progressiveChunkSize: Infinity,
         onError: (fault) => {
           throw fault;

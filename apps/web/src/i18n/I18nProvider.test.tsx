@@ -2,21 +2,21 @@
 import { act, Suspense } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render, type Rendered } from '../../test/render.ts';
-import { type Catalogue, loadLanguage, pageText } from './catalogue.ts';
+import { loadLanguage, loadMessages } from './messages.ts';
 import { I18nProvider, useI18n } from './I18nProvider.tsx';
-import { usePageText } from './use-page-text.ts';
+import { useMessages } from './use-messages.ts';
 
 let rendered: Rendered | undefined;
 afterEach(() => rendered?.unmount());
 
 function Page() {
-  const { create } = usePageText('home');
+  const { create } = useMessages('home');
   const { choose } = useI18n();
   return <button onClick={() => void choose('pl')}>{create}</button>;
 }
 
-const app = (catalogue: Catalogue) => (
-  <I18nProvider prerendered={false} language="ru" catalogue={catalogue}>
+const app = (
+  <I18nProvider prerendered={false} language="ru">
     <Suspense fallback="waiting">
       <Page />
     </Suspense>
@@ -25,14 +25,14 @@ const app = (catalogue: Catalogue) => (
 
 test('a page waits for its text, has it at once the next time, and changes its language when told', async () => {
   const errors = vi.spyOn(console, 'error');
-  const catalogue = await loadLanguage('ru');
-  rendered = await render(app(catalogue));
-  await act(() => pageText('home', 'ru'));
+  await loadLanguage('ru');
+  rendered = await render(app);
+  await act(() => loadMessages('home', 'ru'));
   expect(rendered.container.textContent).toBe('Создать сервер');
   await rendered.unmount();
 
   rendered = await render(null);
-  await rendered.rerender(app(catalogue));
+  await rendered.rerender(app);
   expect(rendered.container.textContent).toBe('Создать сервер');
 
   const { container } = rendered;

@@ -11,14 +11,12 @@ import {
   useState,
   useTransition,
 } from 'react';
-import { type Catalogue, loadLanguage } from './catalogue.ts';
+import { loadLanguage } from './messages.ts';
 import { createFormat, type Format } from './format.ts';
 import { localeCookie, regionalLocale } from './locale.ts';
 
 interface I18n {
   language: Language;
-  /** Every text, in the language. */
-  text: Catalogue;
   format: Format;
   /** Loads the language and shows it. Rejects when it cannot be loaded. */
   show: (language: Language) => Promise<void>;
@@ -30,37 +28,36 @@ const I18nContext = createContext<I18n | null>(null);
 
 interface Props {
   language: Language;
-  catalogue: Catalogue;
   /** Whether the page was there before its script. */
   prerendered: boolean;
   children: ReactNode;
 }
 
-/** Begins with a catalogue that is loaded already. */
-export function I18nProvider({ language, catalogue, prerendered, children }: Props) {
-  const [current, setCurrent] = useState({ language, text: catalogue });
+/** Begins with a language whose messages are loaded already. */
+export function I18nProvider({ language: first, prerendered, children }: Props) {
+  const [language, setLanguage] = useState(first);
   const [, startTransition] = useTransition();
   // A prerendered page knows nothing of the visitor's region. That comes a moment later, in no hurry.
-  const regional = regionalLocale(current.language, navigator.languages);
-  const locale = useDeferredValue(regional, prerendered ? current.language : regional);
+  const regional = regionalLocale(language, navigator.languages);
+  const locale = useDeferredValue(regional, prerendered ? language : regional);
 
   useEffect(() => {
     // To set what is set already has the browser style the whole page anew.
-    if (document.documentElement.lang !== current.language) document.documentElement.lang = current.language;
-  }, [current.language]);
+    if (document.documentElement.lang !== language) document.documentElement.lang = language;
+  }, [language]);
 
-  const wanted = useRef(language);
+  const wanted = useRef(first);
 
   const show = useCallback(async (next: Language) => {
     wanted.current = next;
-    const text = await loadLanguage(next);
+    await loadLanguage(next);
     // Of two that are on their way, the one that was wanted last is shown.
-    if (wanted.current === next) startTransition(() => setCurrent({ language: next, text }));
+    if (wanted.current === next) startTransition(() => setLanguage(next));
   }, []);
 
   const i18n = useMemo(
     (): I18n => ({
-      ...current,
+      language,
       format: createFormat(locale),
       show,
       choose: async (chosen) => {
@@ -68,7 +65,7 @@ export function I18nProvider({ language, catalogue, prerendered, children }: Pro
         if (wanted.current === chosen) document.cookie = localeCookie(chosen);
       },
     }),
-    [current, locale, show],
+    [language, locale, show],
   );
   return <I18nContext value={i18n}>{children}</I18nContext>;
 }

@@ -1,13 +1,13 @@
 import { ApiError, transportMessages } from '@realmkeep/contract/client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { pageText, type PageTexts } from './catalogue.ts';
+import { loadMessages, type Messages } from './messages.ts';
 import { errorText, loginErrorText, passwordErrorText, registerErrorText } from './error-text.ts';
 
-let english: PageTexts['errors'];
-let russian: PageTexts['errors'];
+let english: Messages['errors'];
+let russian: Messages['errors'];
 beforeAll(async () => {
-  english = await pageText('errors', 'en');
-  russian = await pageText('errors', 'ru');
+  english = await loadMessages('errors', 'en');
+  russian = await loadMessages('errors', 'ru');
 });
 
 describe('any call', () => {

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@realmkeep/contract';
 import { ApiError, transportMessages } from '@realmkeep/contract/client';
-import type { PageTexts } from './catalogue.ts';
+import type { Messages } from './messages.ts';
 import { fill } from './fill.ts';
 
-type Errors = PageTexts['errors'];
+type Errors = Messages['errors'];
 
 /** Seconds above which a wait is told in minutes. */
 const longWait = 90;

@@ -1,12 +1,12 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { AccountMenu } from '../features/account/AccountMenu.tsx';
-import { usePageText } from '../i18n/use-page-text.ts';
+import { useMessages } from '../i18n/use-messages.ts';
 import { paths } from '../shared/paths.ts';
 
 /** A page of the account with the account's menu at its side; on a narrow screen with the way back to the first page. */
-export function AccountLayout() {
-  const { menu } = usePageText('account');
+export default function AccountLayout() {
+  const { menu } = useMessages('account');
   const atFirst = useRouterState({ select: ({ location }) => location.pathname === paths.account.to });
   return (
     <div className="flex items-start gap-8">

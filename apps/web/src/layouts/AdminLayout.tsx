@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { Loaded } from '../shared/Loaded.tsx';
-import { usePageText } from '../i18n/use-page-text.ts';
+import { useMessages } from '../i18n/use-messages.ts';
 import { paths } from '../shared/paths.ts';
 import { meQuery } from '../api/queries.ts';
 import { buttonClass } from '../ui/button-class.ts';
@@ -13,8 +13,8 @@ const itemClass =
   'flex min-h-11 items-center justify-center rounded-block px-4 font-medium hover:bg-sunk aria-[current=page]:bg-lantern aria-[current=page]:font-semibold aria-[current=page]:text-lantern-ink';
 
 /** The pages of operators, below their own navigation. Others are told that these are not for them. */
-export function AdminLayout() {
-  const { title, nav, noAccess } = usePageText('admin');
+export default function AdminLayout() {
+  const { title, nav, noAccess } = useMessages('admin');
   const me = useQuery(meQuery);
   return (
     <Loaded query={me} skeleton={<Skeleton className="h-96" />} level={1}>

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
+import { useMessages } from '../i18n/use-messages.ts';
 import { useOnline } from '../shared/use-online.ts';
-import { useI18n } from '../i18n/I18nProvider.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Scenery } from '../ui/Scenery.tsx';
@@ -9,9 +9,8 @@ import { brokenBridgeScene } from '../ui/voxels/scenes/broken-bridge.ts';
 
 /** In the place of a page that threw, or whose code could not be had. The way home loads everything anew. */
 export function ErrorLayout({ reset }: { reset: () => void }) {
-  const { text } = useI18n();
+  const { crash, states } = useMessages('shell');
   const router = useRouter();
-  const { crash, states } = text.shell;
   const online = useOnline();
   const wasOnline = useRef(online);
   const retry = useCallback(() => {

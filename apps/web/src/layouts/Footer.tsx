@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { Logo } from './Logo.tsx';
 import { useI18n } from '../i18n/I18nProvider.tsx';
+import { useMessages } from '../i18n/use-messages.ts';
 import { paths } from '../shared/paths.ts';
 import { useSite } from '../api/site.ts';
 import { footerLinks } from './footer-links.ts';
 
 export function Footer() {
-  const { text, language } = useI18n();
+  const { language } = useI18n();
+  const { footer } = useMessages('shell');
   const site = useSite();
-  const { footer } = text.shell;
   const linkClass = 'inline-flex min-h-11 items-center underline-offset-4 hover:underline';
 
   return (

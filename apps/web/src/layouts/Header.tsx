@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { useMessages } from '../i18n/use-messages.ts';
 import { LanguageMenu } from '../features/language/LanguageMenu.tsx';
 import { Logo } from './Logo.tsx';
 import { ThemeMenu } from '../features/theme/ThemeMenu.tsx';
 import { useModule } from '../shared/use-module.ts';
-import { useI18n } from '../i18n/I18nProvider.tsx';
 import { paths } from '../shared/paths.ts';
 import { NavLinks } from './NavLinks.tsx';
 
 const loadMenu = () => import('./SlideInMenu.tsx');
 
 export function Header() {
-  const { text } = useI18n();
+  const shell = useMessages('shell');
   const [menuOpen, setMenuOpen] = useState(false);
   const closeMenu = useCallback(() => setMenuOpen(false), []);
   const menu = useModule(menuOpen, loadMenu, closeMenu);
@@ -27,14 +27,14 @@ export function Header() {
           <Logo />
           Realmkeep
         </Link>
-        <nav aria-label={text.shell.nav.label} className="mr-2 flex items-center gap-1 max-nav:hidden">
+        <nav aria-label={shell.nav.label} className="mr-2 flex items-center gap-1 max-nav:hidden">
           <NavLinks />
         </nav>
         <LanguageMenu />
         <ThemeMenu />
         <button
           type="button"
-          aria-label={text.shell.nav.menu}
+          aria-label={shell.nav.menu}
           aria-expanded={menuOpen}
           onClick={() => setMenuOpen(!menuOpen)}
           className="-mr-2 grid size-11 place-items-center rounded-block hover:bg-sunk nav:hidden"

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useI18n } from '../i18n/I18nProvider.tsx';
+import { useMessages } from '../i18n/use-messages.ts';
 import { paths } from '../shared/paths.ts';
 import { openAuthDialog } from '../session/auth-dialog.ts';
 import { useSession } from '../session/use-session.ts';
@@ -11,10 +11,9 @@ const itemClass =
 
 /** The links of the header and of the slide-in menu. */
 export function NavLinks({ onChoose }: { onChoose?: () => void }) {
-  const { text } = useI18n();
+  const { nav } = useMessages('shell');
   const { isLoggedIn } = useSession();
   const logout = useLogout();
-  const { nav } = text.shell;
   return (
     <>
       <Link

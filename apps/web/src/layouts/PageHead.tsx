@@ -1,19 +1,19 @@
 import { mayBeIndexed } from '@realmkeep/contract/pages';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useI18n } from '../i18n/I18nProvider.tsx';
+import { useMessages } from '../i18n/use-messages.ts';
 import type { PageStaticData } from './page-static-data.ts';
 
 /** Keeps the title and the robots meta, and after each navigation takes the focus to the page. */
 export function PageHead({ mainId }: { mainId: string }) {
-  const { text } = useI18n();
+  const shell = useMessages('shell');
   const page = useRouterState({ select: (state): PageStaticData => state.matches.at(-1)?.staticData ?? {} });
   const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   const shown = useRef(path);
 
   useEffect(() => {
-    document.title = text.shell.titles[page.title ?? 'notFound'];
-  }, [page, text]);
+    document.title = shell.titles[page.title ?? 'notFound'];
+  }, [page, shell]);
 
   useEffect(() => {
     const robots = document.querySelector<HTMLMetaElement>('meta[name=robots]');

@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { queries } from '../api/query-client.ts';
 
 /** The pages that show what the api has: all but the first and the legal ones. */
-export function QueriesLayout() {
+export default function QueriesLayout() {
   return (
     <QueryClientProvider client={queries}>
       <Outlet />

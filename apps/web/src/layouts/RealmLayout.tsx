@@ -1,11 +1,11 @@
 import { Outlet } from '@tanstack/react-router';
-import { usePageText } from '../i18n/use-page-text.ts';
+import { useMessages } from '../i18n/use-messages.ts';
 import { RealmMenu } from '../features/realm/RealmMenu.tsx';
 import { UltimaMenu } from '../features/realm/UltimaMenu.tsx';
 
 /** A realm's page with the realm's menu at its side, where there is room for one. */
-export function RealmLayout() {
-  const { sidebar } = usePageText('realm');
+export default function RealmLayout() {
+  const { sidebar } = useMessages('realm');
   return (
     <div className="flex items-start gap-8">
       {/* Where the window is lower than the menu, the menu scrolls: nothing of it is out of reach. The margin is room for the ring of what has the focus. */}

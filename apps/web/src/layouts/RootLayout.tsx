@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useI18n } from '../i18n/I18nProvider.tsx';
+import { useMessages } from '../i18n/use-messages.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { PageHead } from './PageHead.tsx';
@@ -8,7 +9,8 @@ import { useHousekeeping } from './use-housekeeping.ts';
 const mainId = 'content';
 
 export function RootLayout() {
-  const { text, language } = useI18n();
+  const { language } = useI18n();
+  const shell = useMessages('shell');
   const housekeeping = useHousekeeping(language);
   return (
     <div className="flex min-h-dvh flex-col">
@@ -16,7 +18,7 @@ export function RootLayout() {
         href={`#${mainId}`}
         className="sr-only top-2 left-2 z-10 rounded-block bg-ink px-4 py-3 font-semibold text-ground focus:not-sr-only focus:fixed focus:px-4 focus:py-3"
       >
-        {text.shell.skip}
+        {shell.skip}
       </a>
       <Header />
       {housekeeping && <housekeeping.LiveBanner />}

@@ -1,8 +1,8 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useMessages } from '../i18n/use-messages.ts';
 import { AppDialog } from '../shared/AppDialog.tsx';
 import { useModule } from '../shared/use-module.ts';
-import { useI18n } from '../i18n/I18nProvider.tsx';
 import { NavLinks } from './NavLinks.tsx';
 
 // What it asks of the api the public pages do without.
@@ -13,7 +13,7 @@ const wide = '(width >= 780px)';
 
 /** The navigation of narrow screens. It goes with the page that it was opened on, and when the screen is turned. */
 export function SlideInMenu({ onClose }: { onClose: () => void }) {
-  const { text } = useI18n();
+  const shell = useMessages('shell');
   // As long as such a page is on its way, its texts may be too.
   const underRealm = useRouterState({
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname.startsWith('/realm'),
@@ -32,9 +32,9 @@ export function SlideInMenu({ onClose }: { onClose: () => void }) {
   }, [onClose]);
 
   return (
-    <AppDialog title={text.shell.nav.menu} onClose={onClose} shape="drawer">
-      <nav aria-label={text.shell.nav.label}>
-        <h2 className="mb-1.5 px-3 text-xs tracking-wide text-muted">{text.shell.nav.links}</h2>
+    <AppDialog title={shell.nav.menu} onClose={onClose} shape="drawer">
+      <nav aria-label={shell.nav.label}>
+        <h2 className="mb-1.5 px-3 text-xs tracking-wide text-muted">{shell.nav.links}</h2>
         <div className="mb-5 flex flex-col gap-1">
           <NavLinks onChoose={onClose} />
         </div>

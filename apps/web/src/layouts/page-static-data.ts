@@ -1,10 +1,12 @@
-import type { Catalogue } from '../i18n/catalogue.ts';
+import type { Messages } from '../i18n/messages.ts';
 
-/** What a route says of itself, for the head of the page and the guard. */
+/** What a route says of itself, for the head of the page, the guard, and the build. */
 export interface PageStaticData {
-  title?: keyof Catalogue['shell']['titles'];
-  /** Only for those who are logged in. */
+  title?: keyof Messages['shell']['titles'];
+  /** Only for those who are logged in, as are the routes below it. */
   signIn?: boolean;
+  /** The same for every visitor, so that the build renders it. */
+  prerendered?: boolean;
 }
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,6 @@
 import type { Language } from '@realmkeep/contract/languages';
 import { useEffect, useState } from 'react';
-import { pageText } from '../i18n/catalogue.ts';
+import { loadMessages } from '../i18n/messages.ts';
 
 const retryDelay = 5000;
 
@@ -25,7 +25,7 @@ async function load(language: Language) {
   const [{ Housekeeping }, { LiveBanner }] = await Promise.all([
     import('./Housekeeping.tsx'),
     import('../features/live/LiveBanner.tsx'),
-    pageText('errors', language),
+    loadMessages('errors', language),
   ]);
   return { Housekeeping, LiveBanner };
 }

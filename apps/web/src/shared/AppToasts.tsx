@@ -1,7 +1,7 @@
-import { useI18n } from '../i18n/I18nProvider.tsx';
+import { useMessages } from '../i18n/use-messages.ts';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 
 export function AppToasts() {
-  const { text } = useI18n();
-  return <ToastRegion label={text.shell.notifications} dismissLabel={text.shell.dismiss} />;
+  const shell = useMessages('shell');
+  return <ToastRegion label={shell.notifications} dismissLabel={shell.dismiss} />;
 }

@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import { errorText } from '../i18n/error-text.ts';
-import { useI18n } from '../i18n/I18nProvider.tsx';
-import { usePageText } from '../i18n/use-page-text.ts';
+import { useMessages } from '../i18n/use-messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { focusMain } from '../ui/focus-main.ts';
 import { Scenery } from '../ui/Scenery.tsx';
@@ -18,9 +17,8 @@ interface Props<T> {
 
 /** Shows what a query has brought, or why there is nothing yet: on its way, offline, or failed. */
 export function Loaded<T>({ query, skeleton, children, level = 2 }: Props<T>) {
-  const { text } = useI18n();
-  const errors = usePageText('errors');
-  const { states } = text.shell;
+  const { states } = useMessages('shell');
+  const errors = useMessages('errors');
   const retry = () => {
     // The button goes with the error.
     focusMain();

@@ -1,5 +1,5 @@
 import { useI18n } from '../i18n/I18nProvider.tsx';
-import { usePageText } from '../i18n/use-page-text.ts';
+import { useMessages } from '../i18n/use-messages.ts';
 import { Button } from '../ui/Button.tsx';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 /** The way through a list that comes a page at a time; nothing where one page holds it. */
 export function Pager({ page, total, size, onPage }: Props) {
   const { format } = useI18n();
-  const { referrals: words } = usePageText('account');
+  const { referrals: words } = useMessages('account');
   const pages = Math.ceil(total / size);
   if (pages <= 1) return null;
   return (

@@ -1,16 +1,16 @@
-import { useI18n } from '../i18n/I18nProvider.tsx';
+import { useMessages } from '../i18n/use-messages.ts';
 import { showToast } from '../ui/toasts/toasts.ts';
 
 /** Copies to the clipboard and says how it went. */
 export function useCopy(): (content: string) => void {
-  const { text } = useI18n();
+  const shell = useMessages('shell');
   const copy = async (content: string) => {
     try {
       if (isSecureContext) await navigator.clipboard.writeText(content);
       else copyByCommand(content);
-      showToast('success', text.shell.copied);
+      showToast('success', shell.copied);
     } catch {
-      showToast('error', text.shell.copyFailed);
+      showToast('error', shell.copyFailed);
     }
   };
   return (content) => void copy(content);

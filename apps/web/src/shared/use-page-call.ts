@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorText } from '../i18n/error-text.ts';
-import { usePageText } from '../i18n/use-page-text.ts';
+import { useMessages } from '../i18n/use-messages.ts';
 import { clearToasts, showToast } from '../ui/toasts/toasts.ts';
 
 interface After<Answer> {
@@ -19,7 +19,7 @@ export function usePageCall<Answer, Input = void>(
   call: (input: Input) => Promise<Answer>,
   { done, onDone }: After<Answer> = {},
 ) {
-  const errors = usePageText('errors');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const toastGroup = queryKey.join(' ');
   return useMutation({

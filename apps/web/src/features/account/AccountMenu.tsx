@@ -16,8 +16,7 @@ import {
   Users,
 } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { meQuery } from '../../api/queries.ts';
 import { useSite } from '../../api/site.ts';
@@ -52,7 +51,7 @@ const looks = {
 
 /** The ways from the account: at the side of its pages, or on a narrow screen as tiles on the first of them. */
 export function AccountMenu({ place }: { place: keyof typeof looks }) {
-  const { menu } = usePageText('account');
+  const { menu } = useMessages('account');
   const site = useSite();
   const me = useQuery(meQuery).data;
   const linked = me?.chat_account;
@@ -108,7 +107,7 @@ interface WayProps {
 }
 
 function Way({ entry: { link, href, action }, className, children }: WayProps) {
-  const { text } = useI18n();
+  const shell = useMessages('shell');
   if (link) {
     return (
       <Link
@@ -127,7 +126,7 @@ function Way({ entry: { link, href, action }, className, children }: WayProps) {
       <a href={href} target="_blank" rel="noopener" className={className}>
         {children}
         <ExternalLink aria-hidden size={16} className="shrink-0 opacity-60" />
-        <span className="sr-only">{text.shell.footer.newTab}</span>
+        <span className="sr-only">{shell.footer.newTab}</span>
       </a>
     );
   }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { useModule } from '../../shared/use-module.ts';
 
@@ -13,7 +13,7 @@ interface Props {
 
 /** The dialog for a new password; its code comes when it is first wanted. */
 export function PasswordChange({ wanted, onClose }: Props) {
-  const errors = usePageText('errors');
+  const errors = useMessages('errors');
   const failed = useCallback(() => {
     showToast('error', errors.transport.network);
     onClose();

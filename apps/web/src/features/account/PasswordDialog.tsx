@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { passwordErrorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { meQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,8 +18,8 @@ const toastGroup = 'password';
 const empty: PasswordForm = { oldPassword: '', newPassword: '', repeatNewPassword: '' };
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const { password } = usePageText('account');
-  const errors = usePageText('errors');
+  const { password } = useMessages('account');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
   const nickname = useQuery(meQuery).data?.nickname ?? '';

@@ -1,7 +1,7 @@
 import { passwordProblem } from '@realmkeep/contract/rules';
-import type { PageTexts } from '../../i18n/catalogue.ts';
+import type { Messages } from '../../i18n/messages.ts';
 
-type Problem = keyof PageTexts['account']['password']['problems'];
+type Problem = keyof Messages['account']['password']['problems'];
 
 export interface PasswordForm {
   oldPassword: string;

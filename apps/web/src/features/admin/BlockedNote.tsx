@@ -1,6 +1,6 @@
 import type { AdminRealm } from '@realmkeep/contract';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 
 interface Props {
   /** `Blocked`, of what is. */
@@ -11,7 +11,7 @@ interface Props {
 /** Since when and why an account or a realm is blocked, for operators. */
 export function BlockedNote({ label, blocked: { at, reason } }: Props) {
   const { format } = useI18n();
-  const admin = usePageText('admin');
+  const admin = useMessages('admin');
   return (
     <p className="mt-1.5 text-sm wrap-anywhere">
       <span className="mr-2 inline-block rounded-chip bg-brick-soft px-2.5 py-0.5 font-semibold text-brick">

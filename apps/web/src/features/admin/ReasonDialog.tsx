@@ -2,7 +2,7 @@ import { reasonProblem } from '@realmkeep/contract/rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -28,8 +28,8 @@ interface Props {
 
 /** Asks an operator why he does something. */
 export function ReasonDialog({ title, text, action, danger, done, run, onClose }: Props) {
-  const { reason: words, cancel } = usePageText('admin');
-  const errors = usePageText('errors');
+  const { reason: words, cancel } = useMessages('admin');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
   const [reason, setReason] = useState('');

@@ -1,8 +1,8 @@
 import type { Language } from '@realmkeep/contract/languages';
 import { Suspense, useCallback } from 'react';
-import { pageText } from '../../i18n/catalogue.ts';
+import { loadMessages } from '../../i18n/messages.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { authDialog, closeAuthDialog } from '../../session/auth-dialog.ts';
 import { useStore } from '../../shared/store.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
@@ -13,7 +13,7 @@ async function loadDialogs(language: Language) {
     import('./LoginDialog.tsx'),
     import('./RegisterDialog.tsx'),
     import('./VerifyDialog.tsx'),
-    pageText('auth', language),
+    loadMessages('auth', language),
   ]);
   return { LoginDialog, RegisterDialog, VerifyDialog };
 }
@@ -22,7 +22,7 @@ async function loadDialogs(language: Language) {
 export function AuthDialogs() {
   const { language } = useI18n();
   const load = useCallback(() => loadDialogs(language), [language]);
-  const errors = usePageText('errors');
+  const errors = useMessages('errors');
   const { open, username, referrer } = useStore(authDialog);
   const failed = useCallback(() => {
     showToast('error', errors.transport.network);

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
 import { session } from '../../api/api.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { authDialog, closeAuthDialog, openAuthDialog } from '../../session/auth-dialog.ts';
 import { useSite } from '../../api/site.ts';
@@ -21,9 +20,9 @@ import { canLogin, loginRefusal } from './auth-rules.ts';
 const redirectDelay = 700;
 
 export function LoginDialog({ username }: { username: string }) {
-  const { text } = useI18n();
-  const auth = usePageText('auth');
-  const errors = usePageText('errors');
+  const shell = useMessages('shell');
+  const auth = useMessages('auth');
+  const errors = useMessages('errors');
   const site = useSite();
   const navigate = useNavigate();
   const isBusy = useSession().busy.length > 0;
@@ -82,7 +81,7 @@ export function LoginDialog({ username }: { username: string }) {
                   className="text-sm font-semibold underline underline-offset-4"
                 >
                   {auth.undeliverable.invite}
-                  <span className="sr-only"> {text.shell.footer.newTab}</span>
+                  <span className="sr-only"> {shell.footer.newTab}</span>
                 </a>
               )}
             </Callout>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { session } from '../../api/api.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { closeAuthDialog, openAuthDialog } from '../../session/auth-dialog.ts';
 import { useSite } from '../../api/site.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -20,7 +20,7 @@ const empty: RegisterForm = { username: '', user_password: '', repeat_user_passw
 /** @param referrer who invited the visitor, if that is known */
 export function RegisterDialog({ referrer }: { referrer: string }) {
   const { language } = useI18n();
-  const auth = usePageText('auth');
+  const auth = useMessages('auth');
   const soon = useSite()?.registrationSoon;
   const isBusy = useSession().busy.length > 0;
   const { register, handleSubmit, control, setError, formState } = useForm({

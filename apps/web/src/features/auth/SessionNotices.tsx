@@ -1,17 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { session } from '../../api/api.ts';
-import type { PageTexts } from '../../i18n/catalogue.ts';
+import type { Messages } from '../../i18n/messages.ts';
 import { errorText, loginErrorText, registerErrorText } from '../../i18n/error-text.ts';
 import { fill } from '../../i18n/fill.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import type { SessionCall } from '../../session/session-state.ts';
 import { useSession } from '../../session/use-session.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
-const failures: Record<SessionCall, (errors: PageTexts['errors'], fault: unknown) => string> = {
+const failures: Record<SessionCall, (errors: Messages['errors'], fault: unknown) => string> = {
   login: loginErrorText,
   register: registerErrorText,
   logout: (errors, fault) => fill(errors.logout, { problem: errorText(errors, fault) }),
@@ -19,8 +18,8 @@ const failures: Record<SessionCall, (errors: PageTexts['errors'], fault: unknown
 
 /** Shows what the session has to say, as toasts; takes the user home when the server has ended it. */
 export function SessionNotices() {
-  const { text } = useI18n();
-  const errors = usePageText('errors');
+  const shell = useMessages('shell');
+  const errors = useMessages('errors');
   const { notices } = useSession();
   const navigate = useNavigate();
 
@@ -28,12 +27,12 @@ export function SessionNotices() {
     if (notices.length === 0) return;
     for (const notice of session.takeNotices()) {
       if (notice.kind === 'failed') showToast('error', failures[notice.call](errors, notice.fault), 'session');
-      if (notice.kind === 'registered') showToast('success', text.shell.session.registered, 'session');
+      if (notice.kind === 'registered') showToast('success', shell.session.registered, 'session');
       if (notice.kind === 'ended') {
-        showToast('warn', notice.blocked ? errors.codes.account_blocked : text.shell.session.ended);
+        showToast('warn', notice.blocked ? errors.codes.account_blocked : shell.session.ended);
         void navigate(paths.home);
       }
     }
-  }, [notices, text, errors, navigate]);
+  }, [notices, shell, errors, navigate]);
   return null;
 }

@@ -1,8 +1,7 @@
 import { CircleCheck, CircleX, ExternalLink, LoaderCircle } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { loginErrorText } from '../../i18n/error-text.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { closeAuthDialog, openAuthDialog } from '../../session/auth-dialog.ts';
 import type { Verification } from '../../session/session-state.ts';
 import { useSite } from '../../api/site.ts';
@@ -16,7 +15,7 @@ const messages = { discord: 'https://discord.com/channels/@me', sandbox: '/sandb
 
 /** The second step: the number to press in the chat, and what has come of it. */
 export function VerifyDialog() {
-  const { verify } = usePageText('auth');
+  const { verify } = useMessages('auth');
   const { verification, busy, isLoggedIn } = useSession();
   if (!verification) return null;
   const outcome = isLoggedIn ? 'done' : 'refused';
@@ -32,8 +31,8 @@ export function VerifyDialog() {
 }
 
 function Waiting({ verification: { match, expires, lost } }: { verification: Verification }) {
-  const { text } = useI18n();
-  const { verify } = usePageText('auth');
+  const shell = useMessages('shell');
+  const { verify } = useMessages('auth');
   const platform = useSite()?.chat?.platform ?? 'discord';
   const seconds = useSecondsLeft(Date.parse(expires));
   return (
@@ -48,7 +47,7 @@ function Waiting({ verification: { match, expires, lost } }: { verification: Ver
       <a href={messages[platform]} target="_blank" rel="noreferrer" data-autofocus className={buttonClass('plain')}>
         {verify.open}
         <ExternalLink aria-hidden size={18} />
-        <span className="sr-only">{text.shell.footer.newTab}</span>
+        <span className="sr-only">{shell.footer.newTab}</span>
       </a>
       <p className="text-sm text-pretty text-muted">
         {verify.stranger}
@@ -68,8 +67,8 @@ interface OutcomeProps {
 }
 
 function Outcome({ outcome, verification: { username, fault } }: OutcomeProps) {
-  const errors = usePageText('errors');
-  const { verify } = usePageText('auth');
+  const errors = useMessages('errors');
+  const { verify } = useMessages('auth');
   const words = useRef<HTMLDivElement>(null);
   // The link that had it is gone.
   useEffect(() => words.current?.focus(), []);

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@realmkeep/contract';
 import { passwordProblem, usernameProblem } from '@realmkeep/contract/rules';
-import type { PageTexts } from '../../i18n/catalogue.ts';
+import type { Messages } from '../../i18n/messages.ts';
 
-type Problems = PageTexts['auth']['register']['problems'];
+type Problems = Messages['auth']['register']['problems'];
 
 export interface RegisterForm {
   username: string;

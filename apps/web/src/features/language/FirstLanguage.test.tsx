@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AuthServer, startAuthServer, tokenPair } from '../../../test/auth-server.ts';
 import { render, type Rendered } from '../../../test/render.ts';
-import { loadLanguage } from '../../i18n/catalogue.ts';
+import { loadLanguage } from '../../i18n/messages.ts';
 import { I18nProvider, useI18n } from '../../i18n/I18nProvider.tsx';
 import { readCookie } from '../../i18n/locale.ts';
 import { writeTokens } from '../../session/tokens.ts';
@@ -58,8 +58,9 @@ function Shown() {
 
 /** A page that has begun in English. */
 async function openPage(): Promise<void> {
+  await loadLanguage('en');
   rendered = await render(
-    <I18nProvider prerendered={false} language="en" catalogue={await loadLanguage('en')}>
+    <I18nProvider prerendered={false} language="en">
       <Shown />
       <FirstLanguage />
     </I18nProvider>,

@@ -1,25 +1,27 @@
 import { type Language, languages } from '@realmkeep/contract/languages';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { languageNames } from '../../i18n/language-names.ts';
 import { tellAccountLanguage } from './account-language.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { Flag } from './Flag.tsx';
 
 export function LanguageMenu() {
-  const { language: current, choose, text } = useI18n();
+  const { language: current, choose } = useI18n();
+  const shell = useMessages('shell');
   const select = async (language: Language) => {
     try {
       await choose(language);
     } catch {
       const { showToast } = await import('../../ui/toasts/toasts.ts');
-      showToast('error', text.shell.language.failed);
+      showToast('error', shell.language.failed);
       return;
     }
     tellAccountLanguage(language).catch(() => {});
   };
   return (
     <Menu
-      label={text.shell.language.label}
+      label={shell.language.label}
       icon={<Flag language={current} />}
       items={languages.map((language) => ({
         key: language,

@@ -1,15 +1,15 @@
 import { WifiOff } from 'lucide-react';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { useOnline } from '../../shared/use-online.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { liveState } from './live-state.ts';
 import { useStore } from '../../shared/store.ts';
 
 /** Says that what is on the page may be old. It waits a moment: most losses are over before anyone can read. */
 export function LiveBanner() {
-  const { text } = useI18n();
+  const shell = useMessages('shell');
   const online = useOnline();
   const live = useStore(liveState);
-  const message = online ? live === 'lost' && text.shell.live.reconnecting : text.shell.live.offline;
+  const message = online ? live === 'lost' && shell.live.reconnecting : shell.live.offline;
   return (
     <div role="status" className="sticky top-16 z-[5]">
       {message && (

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 
 /** Pops up over the page of a blocked realm. @param reason the operator's; empty or null where he gave none */
 export function BlockedDialog({ reason }: { reason: string | null }) {
-  const realmText = usePageText('realm');
+  const realmText = useMessages('realm');
   const navigate = useNavigate();
   const [open, setOpen] = useState(true);
   if (!open) return null;

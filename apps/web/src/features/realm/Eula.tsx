@@ -1,6 +1,6 @@
 import { eulaUrl } from '@realmkeep/contract/kernel-rules';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 
 interface Props {
   /** When the realm's owner has agreed, as ISO 8601; null until then. */
@@ -11,7 +11,7 @@ interface Props {
 
 /** The licence of the game's own server: the way to its text, and the box by which the owner agrees to it once. */
 export function Eula({ accepted, agreed, onAgree }: Props) {
-  const words = usePageText('kernel');
+  const words = useMessages('kernel');
   const { format } = useI18n();
   return (
     <>

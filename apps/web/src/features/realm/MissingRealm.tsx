@@ -1,6 +1,6 @@
 import { ApiError } from '@realmkeep/contract/client';
 import { Link } from '@tanstack/react-router';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Scenery } from '../../ui/Scenery.tsx';
@@ -12,7 +12,7 @@ export function isMissingRealm(fault: unknown): boolean {
 }
 
 export function MissingRealm() {
-  const realmText = usePageText('realm');
+  const realmText = useMessages('realm');
   const { missing } = realmText.details;
   return (
     <Scenery scene={plotScene} title={missing.title} text={missing.text}>

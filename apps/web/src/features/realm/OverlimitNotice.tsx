@@ -1,7 +1,7 @@
 import type { RealmSummary } from '@realmkeep/contract';
 import { Link } from '@tanstack/react-router';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 
@@ -14,7 +14,7 @@ interface Props {
 /** For a realm above what its owner's tier allows: when it will be deleted, and what keeps it. */
 export function OverlimitNotice({ realm: { overlimit, deletionTimeout }, own }: Props) {
   const { format } = useI18n();
-  const { overlimit: words, choose } = usePageText('subscription');
+  const { overlimit: words, choose } = useMessages('subscription');
   if (!overlimit) return null;
   const [dated, undated] = own ? [words.text, words.undated] : [words.ofAnother, words.ofAnotherUndated];
   return (

@@ -3,7 +3,7 @@ import { allowedPowers, type Power, type RealmPhase, type RealmStatus } from '@r
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PowerOff, Power as PowerIcon, RotateCw } from 'lucide-react';
 import { api } from '../../api/api.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { applyPower } from '../../api/live-cache.ts';
 import { Button } from '../../ui/Button.tsx';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
@@ -19,8 +19,8 @@ const icons: Record<Power, typeof PowerIcon> = { ON: PowerIcon, OFF: PowerOff, R
 
 /** What may be asked of the realm now, each with a button. */
 export function PowerButtons({ realmId, status, phase }: Props) {
-  const errors = usePageText('errors');
-  const realmText = usePageText('realm');
+  const errors = useMessages('errors');
+  const realmText = useMessages('realm');
   const online = useOnline();
   const toastGroup = `power ${realmId}`;
   const queries = useQueryClient();

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { joinAddress } from './join-address.ts';
@@ -7,7 +7,7 @@ import { useCopy } from '../../shared/use-copy.ts';
 
 /** What a player types, with a button that copies it. */
 export function RealmAddress({ domain, centred = false }: { domain: string; centred?: boolean }) {
-  const realmText = usePageText('realm');
+  const realmText = useMessages('realm');
   const copy = useCopy();
   const site = useSite();
   const address = joinAddress(domain, site?.gamePort ?? null);

@@ -1,6 +1,6 @@
 import { type Control, type UseFormRegister, useFormState, useWatch } from 'react-hook-form';
 import { Check } from 'lucide-react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { useSite } from '../../api/site.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { joinAddress } from './join-address.ts';
@@ -16,8 +16,8 @@ interface Props {
 
 /** The name and the address of a realm, judged while they are typed: also whether the address is free. */
 export function RealmFields({ control, register, own = '' }: Props) {
-  const { fields } = usePageText('realm');
-  const codes = usePageText('errors').codes;
+  const { fields } = useMessages('realm');
+  const codes = useMessages('errors').codes;
   const site = useSite();
   const form: RealmForm = { name: '', address: '', ...useWatch({ control }) };
   const problems = realmProblems(form);

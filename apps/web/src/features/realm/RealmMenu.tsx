@@ -2,8 +2,7 @@ import { tierLimits } from '@realmkeep/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { realmQuery } from '../../api/queries.ts';
 import { queries } from '../../api/query-client.ts';
 import { useSite } from '../../api/site.ts';
@@ -15,8 +14,8 @@ const itemClass =
 
 /** The sections of a realm: at the side of its pages, or in the slide-in menu. */
 export function RealmMenu({ place, onChoose }: { place: 'side' | 'menu'; onChoose?: () => void }) {
-  const { text } = useI18n();
-  const realmText = usePageText('realm');
+  const shell = useMessages('shell');
+  const realmText = useMessages('realm');
   const { id } = useSearch({ strict: false });
   const site = useSite();
   // The slide-in menu stands beside the pages, not among them.
@@ -45,7 +44,7 @@ export function RealmMenu({ place, onChoose }: { place: 'side' | 'menu'; onChoos
               <a href={href} target="_blank" rel="noopener" onClick={onChoose} className={itemClass}>
                 <Icon aria-hidden size={18} />
                 {label}
-                <span className="sr-only">{text.shell.footer.newTab}</span>
+                <span className="sr-only">{shell.footer.newTab}</span>
               </a>
             )}
           </li>

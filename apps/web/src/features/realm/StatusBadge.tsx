@@ -1,5 +1,5 @@
 import type { RealmPhase } from '@realmkeep/contract/realm-phases';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { useStale } from '../live/use-stale.ts';
 
 /** A phase on its way pulses. */
@@ -21,7 +21,7 @@ const drawn = { badge: 'outline outline-transparent', dot: 'border border-transp
 
 /** How far a realm is, in a word; while nothing is heard of it, how far it was. `announced` lets screen readers hear of changes. */
 export function StatusBadge({ phase, announced = false }: { phase: RealmPhase; announced?: boolean }) {
-  const realmText = usePageText('realm');
+  const realmText = useMessages('realm');
   const stale = useStale();
   const { badge, dot } = stale ? unknown : looks[phase];
   return (

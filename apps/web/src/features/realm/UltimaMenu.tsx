@@ -1,11 +1,11 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 
 /** The menu of the mode Ultima, which is to come: its entries lead nowhere yet, but for the general one. */
 export function UltimaMenu() {
-  const { sidebar } = usePageText('realm');
+  const { sidebar } = useMessages('realm');
   const { ultima } = sidebar;
   const { id } = useSearch({ strict: false });
   const sections = [

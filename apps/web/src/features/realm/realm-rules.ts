@@ -1,8 +1,8 @@
 import { ApiError } from '@realmkeep/contract/client';
 import { realmAddressProblem, realmNameProblem } from '@realmkeep/contract/rules';
-import type { RealmText } from '../../i18n/catalogue.ts';
+import type { Messages } from '../../i18n/messages.ts';
 
-export type RealmFieldProblem = keyof RealmText['fields']['problems'];
+export type RealmFieldProblem = keyof Messages['realm']['fields']['problems'];
 
 export interface RealmForm {
   name: string;

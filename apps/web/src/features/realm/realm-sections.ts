@@ -12,7 +12,7 @@ import {
   SquareTerminal,
   Users,
 } from 'lucide-react';
-import type { RealmText } from '../../i18n/catalogue.ts';
+import type { Messages } from '../../i18n/messages.ts';
 import { paths } from '../../shared/paths.ts';
 
 type RealmLink = ReturnType<
@@ -52,7 +52,7 @@ export interface RealmSection {
  * @param accessLocked whether the owner's tier has no co-owners
  */
 export function realmSections(
-  { sidebar }: RealmText,
+  { sidebar }: Messages['realm'],
   id: string | undefined,
   support: string | null,
   accessLocked: boolean,

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 
 /** To where a higher tier is to be had. */
 export function PlansLink() {
-  const { choose } = usePageText('subscription');
+  const { choose } = useMessages('subscription');
   return (
     <Link
       {...paths.shopCategory('PRIVILEGES')}

@@ -1,7 +1,7 @@
 import type { Product } from '@realmkeep/contract';
 import { productIcons } from '@realmkeep/contract/products';
 import type { ReactNode } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';
 import { productPictures } from './product-pictures.ts';
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** A product as the shop shows it: picture, name, price, and what it cost before. */
 export function ProductFace({ product, titleId, money, children }: Props) {
-  const shop = usePageText('shop');
+  const shop = useMessages('shop');
   const { name, description, currency, price, oldPrice, discount } = product;
   const icon = productIcons.find((known) => known === product.icon) ?? 'coins-1';
   return (

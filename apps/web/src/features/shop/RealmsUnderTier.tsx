@@ -1,9 +1,9 @@
 import type { SubscriptionPreview } from '@realmkeep/contract';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 
 /** The realms that a change of tier stops, turns off, makes smaller or closes to co-owners, by name. */
 export function RealmsUnderTier({ preview }: { preview: SubscriptionPreview }) {
-  const { realms: words } = usePageText('subscription');
+  const { realms: words } = useMessages('subscription');
   const changed = new Set([...preview.shrinks, ...preview.off].map(({ id }) => id));
   const lists = [
     { title: words.stops, realms: preview.stops, look: 'border-brick/40 bg-brick-soft' },

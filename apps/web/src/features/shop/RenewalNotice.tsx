@@ -1,7 +1,7 @@
 import type { UserProfile } from '@realmkeep/contract';
 import { Link } from '@tanstack/react-router';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { spendable } from '../account/use-profile.ts';
@@ -9,7 +9,7 @@ import { spendable } from '../account/use-profile.ts';
 /** Until when the subscription is paid, and whether it goes on then: also where the coins for that are missing. */
 export function RenewalNotice({ profile }: { profile: UserProfile }) {
   const { format } = useI18n();
-  const words = usePageText('subscription');
+  const words = useMessages('subscription');
   const { expiring, renews, subscription } = profile.user_subscription;
   if (expiring === null) return null;
   const date = format.date(expiring);

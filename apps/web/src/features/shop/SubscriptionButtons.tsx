@@ -1,6 +1,6 @@
 import type { UserSubscription } from '@realmkeep/contract';
 import { useState } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SubscriptionCancelDialog } from './SubscriptionCancelDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
@@ -8,8 +8,8 @@ import { useSubscriptionChange } from './use-subscription-change.ts';
 
 /** Ends the subscription that somebody has, or keeps it after all; nothing for the free tier. */
 export function SubscriptionButtons({ has }: { has: UserSubscription }) {
-  const words = usePageText('subscription');
-  const { tiers } = usePageText('realm');
+  const words = useMessages('subscription');
+  const { tiers } = useMessages('realm');
   const online = useOnline();
   const change = useSubscriptionChange();
   const [cancelling, setCancelling] = useState(false);

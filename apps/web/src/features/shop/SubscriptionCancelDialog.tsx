@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { subscriptionPreviewQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -22,7 +22,7 @@ interface Props {
 /** Says what ends with the subscription, before it is cancelled. */
 export function SubscriptionCancelDialog({ tier, expiring, onClose }: Props) {
   const { format } = useI18n();
-  const { ending } = usePageText('subscription');
+  const { ending } = useMessages('subscription');
   const preview = useQuery(subscriptionPreviewQuery('CHICKEN'));
   const change = useSubscriptionChange(onClose);
   const online = useOnline();

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 
@@ -18,8 +18,8 @@ export function useSubscriptionRefresh(): () => Promise<void> {
 
 /** Cancels the subscription at the end of its month, or takes that back. @param onDone after either outcome */
 export function useSubscriptionChange(onDone: () => void = () => {}) {
-  const { ending } = usePageText('subscription');
-  const errors = usePageText('errors');
+  const { ending } = useMessages('subscription');
+  const errors = useMessages('errors');
   const refresh = useSubscriptionRefresh();
   return useMutation({
     mutationFn: (change: 'cancel' | 'resume') =>

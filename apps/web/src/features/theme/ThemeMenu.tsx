@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { useStore } from '../../shared/store.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { chooseTheme, type Theme, themes, themeStore } from './theme.ts';
@@ -7,18 +7,18 @@ import { chooseTheme, type Theme, themes, themeStore } from './theme.ts';
 const icons: Record<Theme, typeof Sun> = { system: Monitor, light: Sun, dark: Moon };
 
 export function ThemeMenu() {
-  const { text } = useI18n();
+  const shell = useMessages('shell');
   const chosen = useStore(themeStore);
   const Icon = icons[chosen];
   return (
     <Menu
-      label={text.shell.theme.label}
+      label={shell.theme.label}
       icon={<Icon aria-hidden size={20} />}
       items={themes.map((theme) => {
         const ItemIcon = icons[theme];
         return {
           key: theme,
-          label: text.shell.theme[theme],
+          label: shell.theme[theme],
           icon: <ItemIcon aria-hidden size={18} />,
           selected: theme === chosen,
           onSelect: () => chooseTheme(theme),

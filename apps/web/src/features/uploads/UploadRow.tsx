@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { useSizeText } from '../../shared/use-size-text.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 /** One file that is not all here yet. */
 export function UploadRow({ path, size, received, note, problem = null, children }: Props) {
-  const words = usePageText('uploads');
+  const words = useMessages('uploads');
   const sizeText = useSizeText();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,4 +1,4 @@
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { UploadRow } from './UploadRow.tsx';
@@ -11,7 +11,7 @@ interface Props {
 
 /** What this page is sending, that it is to stay open meanwhile, and what became of it: readers of the screen are told too. */
 export function UploadsCard({ uploads, className }: Props) {
-  const words = usePageText('uploads');
+  const words = useMessages('uploads');
   const { items, isBusy } = uploads;
   if (items.length === 0) return null;
   const count = (state: 'done' | 'failed') => items.filter((item) => item.state === state).length;

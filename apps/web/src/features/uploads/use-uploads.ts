@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { cancelled, sendFile } from './send-file.ts';
 
@@ -25,7 +25,7 @@ const paused = 'paused';
 
 /** What is being uploaded, one file after the other for as long as the page is there. */
 export function useUploads(realmId: string) {
-  const errors = usePageText('errors');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const [items, setItems] = useState<UploadItem[]>([]);
   const chosen = useRef(new Map<number, Chosen>());

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('pl');
@@ -263,4 +263,4 @@ export const admin = {
       characters: 'Są tu znaki, których nie da się pokazać',
     },
   },
-} satisfies PageTexts['admin'];
+} satisfies Messages['admin'];

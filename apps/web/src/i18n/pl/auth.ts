@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const auth = {
   username: 'Nazwa użytkownika',
@@ -55,4 +55,4 @@ export const auth = {
       referrerSame: 'Nick osoby polecającej jest taki sam jak Twój',
     },
   },
-} satisfies PageTexts['auth'];
+} satisfies Messages['auth'];

@@ -1,9 +1,9 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('pl');
 
-export const backups: PageTexts['backups'] = {
+export const backups: Messages['backups'] = {
   title: 'Kopie zapasowe',
   lead: 'Kopie świata ze wszystkim, co w nim zbudowano. Serwer działa dalej, gdy kopia powstaje.',
   none: {

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('pl');
@@ -81,4 +81,4 @@ export const databases = {
     action: 'Usuń',
     done: 'Baza danych została usunięta',
   },
-} satisfies PageTexts['databases'];
+} satisfies Messages['databases'];

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const errors = {
   codes: {
@@ -174,4 +174,4 @@ export const errors = {
     other: 'Nie udało się zmienić hasła. Spróbuj ponownie',
   },
   logout: 'Tutaj już Cię wylogowano, ale nie udało się zawiadomić serwera: {problem}',
-} satisfies PageTexts['errors'];
+} satisfies Messages['errors'];

@@ -1,9 +1,9 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('pl');
 
-export const files: PageTexts['files'] = {
+export const files: Messages['files'] = {
   title: 'Menedżer plików',
   lead: 'Pliki samego serwera, niezależnie od tego, czy działa: świat, wtyczki, ustawienia i dzienniki.',
   way: 'Ścieżka do tego folderu',

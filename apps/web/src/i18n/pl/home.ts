@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('pl');
@@ -17,4 +17,4 @@ export const home = {
       plural(count, { one: '{n} gracz', few: '{n} graczy', many: '{n} graczy', other: '{n} gracza' }),
     none: 'Cicho. Twój może być pierwszy.',
   },
-} satisfies PageTexts['home'];
+} satisfies Messages['home'];

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const kernel = {
   title: 'Silnik',
@@ -80,4 +80,4 @@ export const kernel = {
   },
   notYet: 'Najpierw uruchom serwer choć raz: wtedy powstanie świat, który można przenieść.',
   ownerOnly: 'Silnik zmienia tylko właściciel.',
-} satisfies PageTexts['kernel'];
+} satisfies Messages['kernel'];

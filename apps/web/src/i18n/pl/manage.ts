@@ -1,5 +1,5 @@
 import { pluralOf } from '../plural.ts';
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 const plural = pluralOf('pl');
 
@@ -144,4 +144,4 @@ export const manage = {
       action: 'Do subskrypcji',
     },
   },
-} satisfies PageTexts['manage'];
+} satisfies Messages['manage'];

@@ -1,4 +1,4 @@
-import type { RealmText } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('pl');
@@ -293,4 +293,4 @@ export const realm = {
     save: 'Zapisz',
     saved: 'Zapisano',
   },
-} satisfies RealmText;
+} satisfies Messages['realm'];

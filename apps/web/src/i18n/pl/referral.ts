@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('pl');
@@ -52,4 +52,4 @@ export const referral = {
     AGE: (until: string) => `Twoje konto Discord jest jeszcze nowe. Monety przyjdą same ${until}.`,
     SPENT: () => 'Twoje konto Discord przyniosło już bonus za polecenie. Połącz inne.',
   },
-} satisfies PageTexts['referral'];
+} satisfies Messages['referral'];

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const schedules = {
   title: 'Harmonogramy',
@@ -58,4 +58,4 @@ export const schedules = {
     save: 'Zapisz',
     cancel: 'Anuluj',
   },
-} satisfies PageTexts['schedules'];
+} satisfies Messages['schedules'];

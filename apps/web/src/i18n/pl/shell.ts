@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const shell = {
   skip: 'Przejdź do treści',
@@ -81,4 +81,4 @@ export const shell = {
   notifications: 'Powiadomienia',
   copied: 'Skopiowano do schowka',
   copyFailed: 'Nie udało się skopiować. Zaznacz tekst i skopiuj go ręcznie',
-} satisfies Catalogue['shell'];
+} satisfies Messages['shell'];

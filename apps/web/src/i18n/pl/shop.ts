@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const shop = {
   title: 'Sklep',
@@ -77,4 +77,4 @@ export const shop = {
     toPlans: 'Zobacz plany',
     toStatement: 'Historia monet',
   },
-} satisfies PageTexts['shop'];
+} satisfies Messages['shop'];

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 const withAbout = (words: string) => (about: string | null) => (about === null ? words : `${words}: ${about}`);
 
@@ -36,4 +36,4 @@ export const statement = {
     GRANT: withAbout('Prezent'),
     REVERSAL: withAbout('Korekta'),
   },
-} satisfies PageTexts['statement'];
+} satisfies Messages['statement'];

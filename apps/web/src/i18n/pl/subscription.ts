@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('pl');
@@ -116,4 +116,4 @@ export const subscription = {
       `Serwer jest zatrzymany i ${date} zostanie usunięty razem ze światem, chyba że właściciel zwolni miejsce.`,
     ofAnotherUndated: 'Serwer jest zatrzymany, dopóki właściciel nie zwolni miejsca.',
   },
-} satisfies PageTexts['subscription'];
+} satisfies Messages['subscription'];

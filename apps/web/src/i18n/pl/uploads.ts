@@ -1,9 +1,9 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('pl');
 
-export const uploads: PageTexts['uploads'] = {
+export const uploads: Messages['uploads'] = {
   title: 'Przesyłanie plików',
   lead: 'Wysyłaj pliki na serwer, sprawdzaj postęp i wznawiaj to, co się przerwało.',
   folder: 'Do folderu',

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const verification = {
   title: 'Twoje konto Discord',
@@ -109,4 +109,4 @@ export const verification = {
     text: 'Operator tej strony nie podłączył platformy czatu. Twoje konto działa i bez niej.',
     action: 'Do konta',
   },
-} satisfies PageTexts['verification'];
+} satisfies Messages['verification'];

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const welcome = {
   steps: {
@@ -151,4 +151,4 @@ export const welcome = {
     support: 'Napisz do pomocy',
     community: 'Zapytaj społeczność',
   },
-} satisfies PageTexts['welcome'];
+} satisfies Messages['welcome'];

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('ru');
@@ -152,4 +152,4 @@ export const account = {
     next: 'Вперёд',
     page: (page: string, count: string) => `Страница ${page} из ${count}`,
   },
-} satisfies PageTexts['account'];
+} satisfies Messages['account'];

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('ru');
@@ -265,4 +265,4 @@ export const admin = {
       characters: 'Есть символы, которые нельзя показать',
     },
   },
-} satisfies PageTexts['admin'];
+} satisfies Messages['admin'];

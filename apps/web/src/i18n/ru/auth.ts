@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const auth = {
   username: 'Имя пользователя',
@@ -55,4 +55,4 @@ export const auth = {
       referrerSame: 'Это ваше собственное имя',
     },
   },
-} satisfies PageTexts['auth'];
+} satisfies Messages['auth'];

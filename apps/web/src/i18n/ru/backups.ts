@@ -1,9 +1,9 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('ru');
 
-export const backups: PageTexts['backups'] = {
+export const backups: Messages['backups'] = {
   title: 'Резервные копии',
   lead: 'Копии мира со всеми постройками. Пока копия создаётся, сервер продолжает работать.',
   none: {

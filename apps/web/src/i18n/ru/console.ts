@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('ru');
@@ -60,4 +60,4 @@ export const console = {
       BLOCKED: 'Сервер заблокирован и команд не принимает.',
     },
   },
-} satisfies PageTexts['console'];
+} satisfies Messages['console'];

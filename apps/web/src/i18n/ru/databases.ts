@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('ru');
@@ -82,4 +82,4 @@ export const databases = {
     action: 'Удалить',
     done: 'База данных удалена',
   },
-} satisfies PageTexts['databases'];
+} satisfies Messages['databases'];

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const errors = {
   codes: {
@@ -171,4 +171,4 @@ export const errors = {
     other: 'Не удалось сменить пароль. Попробуйте ещё раз',
   },
   logout: 'Здесь вы вышли, но сообщить об этом серверу не удалось: {problem}',
-} satisfies PageTexts['errors'];
+} satisfies Messages['errors'];

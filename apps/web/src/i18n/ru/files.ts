@@ -1,9 +1,9 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('ru');
 
-export const files: PageTexts['files'] = {
+export const files: Messages['files'] = {
   title: 'Менеджер файлов',
   lead: 'Файлы самого сервера, запущен он или нет: мир, плагины, настройки и журналы.',
   way: 'Путь к этой папке',

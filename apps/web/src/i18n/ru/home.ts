@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('ru');
@@ -17,4 +17,4 @@ export const home = {
       plural(count, { one: '{n} игрок', few: '{n} игрока', many: '{n} игроков', other: '{n} игрока' }),
     none: 'Пока тихо. Ваш может стать первым.',
   },
-} satisfies PageTexts['home'];
+} satisfies Messages['home'];

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const kernel = {
   title: 'Ядро',
@@ -81,4 +81,4 @@ export const kernel = {
   },
   notYet: 'Сначала запустите сервер хотя бы раз: тогда появится мир, который можно перенести.',
   ownerOnly: 'Ядро меняет только владелец.',
-} satisfies PageTexts['kernel'];
+} satisfies Messages['kernel'];

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const legal = {
   dated: (date: string) => `Редакция от ${date}`,
@@ -122,4 +122,4 @@ export const legal = {
       },
     },
   },
-} satisfies PageTexts['legal'];
+} satisfies Messages['legal'];

@@ -1,5 +1,5 @@
 import { pluralOf } from '../plural.ts';
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 const plural = pluralOf('ru');
 
@@ -145,4 +145,4 @@ export const manage = {
       action: 'Посмотреть тарифы',
     },
   },
-} satisfies PageTexts['manage'];
+} satisfies Messages['manage'];

@@ -1,4 +1,4 @@
-import type { RealmText } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('ru');
@@ -292,4 +292,4 @@ export const realm = {
     save: 'Сохранить',
     saved: 'Сохранено',
   },
-} satisfies RealmText;
+} satisfies Messages['realm'];

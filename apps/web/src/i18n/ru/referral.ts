@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('ru');
@@ -52,4 +52,4 @@ export const referral = {
     AGE: (until: string) => `Ваш аккаунт Discord ещё новый. Монеты придут сами ${until}.`,
     SPENT: () => 'Ваш аккаунт Discord уже принёс реферальный бонус. Привяжите другой.',
   },
-} satisfies PageTexts['referral'];
+} satisfies Messages['referral'];

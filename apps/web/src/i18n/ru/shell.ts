@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const shell = {
   skip: 'Перейти к содержимому',
@@ -80,4 +80,4 @@ export const shell = {
   notifications: 'Уведомления',
   copied: 'Скопировано',
   copyFailed: 'Не удалось скопировать. Выделите текст и скопируйте его вручную',
-} satisfies Catalogue['shell'];
+} satisfies Messages['shell'];

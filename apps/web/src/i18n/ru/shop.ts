@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const shop = {
   title: 'Магазин',
@@ -77,4 +77,4 @@ export const shop = {
     toPlans: 'Посмотреть тарифы',
     toStatement: 'История монет',
   },
-} satisfies PageTexts['shop'];
+} satisfies Messages['shop'];

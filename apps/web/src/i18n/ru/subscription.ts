@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('ru');
@@ -117,4 +117,4 @@ export const subscription = {
       `Сервер остановлен и будет удалён вместе с миром ${date}, если владелец не освободит место.`,
     ofAnotherUndated: 'Сервер остановлен, пока владелец не освободит место.',
   },
-} satisfies PageTexts['subscription'];
+} satisfies Messages['subscription'];

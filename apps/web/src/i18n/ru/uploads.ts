@@ -1,9 +1,9 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 import { pluralOf } from '../plural.ts';
 
 const plural = pluralOf('ru');
 
-export const uploads: PageTexts['uploads'] = {
+export const uploads: Messages['uploads'] = {
   title: 'Загрузка файлов',
   lead: 'Отправляйте файлы на сервер, следите за ходом загрузки и продолжайте то, что прервалось.',
   folder: 'В папку',

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const verification = {
   title: 'Ваш аккаунт Discord',
@@ -108,4 +108,4 @@ export const verification = {
     text: 'Владелец этого сайта не подключил чат-платформу. Ваш аккаунт работает и без неё.',
     action: 'В аккаунт',
   },
-} satisfies PageTexts['verification'];
+} satisfies Messages['verification'];

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../catalogue.ts';
+import type { Messages } from '../messages.ts';
 
 export const welcome = {
   steps: {
@@ -153,4 +153,4 @@ export const welcome = {
     support: 'Написать в поддержку',
     community: 'Спросить в сообществе',
   },
-} satisfies PageTexts['welcome'];
+} satisfies Messages['welcome'];

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AccountMenu } from '../../features/account/AccountMenu.tsx';
 import { isStuck, Loaded } from '../../shared/Loaded.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { meQuery, realmsQuery } from '../../api/queries.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Coins } from './Coins.tsx';
@@ -12,9 +12,9 @@ import { Servers } from './Servers.tsx';
 import { Subscription } from './Subscription.tsx';
 import { Unfinished } from './Unfinished.tsx';
 
-export function AccountPage() {
-  const account = usePageText('account');
-  const { nameReleased } = usePageText('referral');
+export default function AccountPage() {
+  const account = useMessages('account');
+  const { nameReleased } = useMessages('referral');
   const { format } = useI18n();
   const me = useQuery(meQuery);
   const realms = useQuery(realmsQuery);

@@ -2,7 +2,7 @@ import type { UserProfile } from '@realmkeep/contract';
 import { Link } from '@tanstack/react-router';
 import { Coins as CoinsIcon } from 'lucide-react';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -10,7 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 /** What the account has: coins, and those that expire with the day of it. */
 export function Coins({ profile }: { profile: UserProfile }) {
   const { format } = useI18n();
-  const { coins } = usePageText('account');
+  const { coins } = useMessages('account');
   const withheld = [
     { label: coins.held, amount: profile.held },
     { label: coins.debt, amount: profile.debt },

@@ -1,13 +1,13 @@
 import type { UserProfile } from '@realmkeep/contract';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 export function Profile({ profile }: { profile: UserProfile }) {
   const { format } = useI18n();
-  const realmText = usePageText('realm');
-  const account = usePageText('account');
+  const realmText = useMessages('realm');
+  const account = useMessages('account');
   const { subscription } = profile.user_subscription;
   const side = format.number(subscription.realm_max_radius * 2);
   const allowed = [

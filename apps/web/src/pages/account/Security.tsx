@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useState } from 'react';
 import { PasswordChange } from '../../features/account/PasswordChange.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { meQuery } from '../../api/queries.ts';
 import { useSite } from '../../api/site.ts';
@@ -15,7 +15,7 @@ import { SshKeys } from './SshKeys.tsx';
 
 /** How the account is got into: the second step, the password, and where somebody is logged in. */
 export function Security() {
-  const { security, menu } = usePageText('account');
+  const { security, menu } = useMessages('account');
   const { data: me, isPending } = useQuery(meQuery);
   const site = useSite();
   const [changing, setChanging] = useState(false);

@@ -6,7 +6,7 @@ import { OverlimitNotice } from '../../features/realm/OverlimitNotice.tsx';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { StatusBadge } from '../../features/realm/StatusBadge.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -19,9 +19,9 @@ interface Props {
 
 export function ServerCard({ realm, shared }: Props) {
   const { format } = useI18n();
-  const realmText = usePageText('realm');
+  const realmText = useMessages('realm');
   const navigate = useNavigate();
-  const account = usePageText('account');
+  const account = useMessages('account');
   const site = useSite();
   const titleId = `server-${realm.id}`;
   const slots = realm.slots === null ? realmText.unlimited : format.number(realm.slots);

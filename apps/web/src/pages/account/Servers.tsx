@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Loaded } from '../../shared/Loaded.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { possibilityQuery, realmsQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,8 +17,8 @@ type Tab = 'owned' | 'partnered';
 
 /** The realms of the account: its own, and those that it helps to run. */
 export function Servers() {
-  const account = usePageText('account');
-  const { create } = usePageText('realm');
+  const account = useMessages('account');
+  const { create } = useMessages('realm');
   const realms = useQuery(realmsQuery);
   const possibility = useQuery(possibilityQuery).data;
   // Of a missing chat account the page of the creation says what to do.

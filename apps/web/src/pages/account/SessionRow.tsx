@@ -2,14 +2,14 @@ import type { AccountSession } from '@realmkeep/contract';
 import { browserName } from '@realmkeep/contract/browser-name';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 
 const phones = new Set(['Android', 'iOS']);
 
 /** What a session's browser is called. */
 export function useBrowserWords(): (session: AccountSession) => string {
-  const { sessions: words } = usePageText('account');
+  const { sessions: words } = useMessages('account');
   return ({ user_agent }) => {
     const { browser, system } = browserName(user_agent);
     if (browser && system) return words.on(browser, system);
@@ -19,7 +19,7 @@ export function useBrowserWords(): (session: AccountSession) => string {
 
 export function SessionRow({ session, onEnd }: { session: AccountSession; onEnd: () => void }) {
   const { format } = useI18n();
-  const { sessions: words } = usePageText('account');
+  const { sessions: words } = useMessages('account');
   const browser = useBrowserWords()(session);
   const Icon = phones.has(browserName(session.user_agent).system ?? '') ? Smartphone : Monitor;
   return (

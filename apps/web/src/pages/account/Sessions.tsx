@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { Loaded } from '../../shared/Loaded.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { sessionsQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,8 +18,8 @@ const toastGroup = 'sessions';
 
 /** Where somebody is logged in to the account, and how to end that. */
 export function Sessions() {
-  const { sessions: words } = usePageText('account');
-  const errors = usePageText('errors');
+  const { sessions: words } = useMessages('account');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const query = useQuery(sessionsQuery);
   const online = useOnline();

@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
@@ -17,8 +17,8 @@ const toastGroup = 'ssh-keys';
 
 /** Takes a key, and the password with it: whoever adds one has a way in from then on. */
 export function SshKeyDialog({ onClose }: { onClose: () => void }) {
-  const { keys: words } = usePageText('account');
-  const errors = usePageText('errors');
+  const { keys: words } = useMessages('account');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
   const [line, setLine] = useState('');

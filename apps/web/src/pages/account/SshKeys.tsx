@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { sshKeysQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -17,8 +17,8 @@ const toastGroup = 'ssh-keys';
 
 /** The keys by which programs get to the files; nothing where there is no SFTP. */
 export function SshKeys() {
-  const { keys: words } = usePageText('account');
-  const errors = usePageText('errors');
+  const { keys: words } = useMessages('account');
+  const errors = useMessages('errors');
   const { format } = useI18n();
   const queries = useQueryClient();
   const { data } = useQuery(sshKeysQuery);

@@ -2,15 +2,15 @@ import type { UserProfile } from '@realmkeep/contract';
 import { Link } from '@tanstack/react-router';
 import { RenewalNotice } from '../../features/shop/RenewalNotice.tsx';
 import { SubscriptionButtons } from '../../features/shop/SubscriptionButtons.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 
 /** The plan, whether it goes on, and how to change that. */
 export function Subscription({ profile }: { profile: UserProfile }) {
-  const words = usePageText('subscription');
-  const { tiers } = usePageText('realm');
+  const words = useMessages('subscription');
+  const { tiers } = useMessages('realm');
   const { user_subscription: has } = profile;
   const isFree = has.expiring === null;
   return (

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { forgetDrafts, unfinished } from '../../features/drafts/drafts.ts';
 import { useStore } from '../../shared/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -8,7 +8,7 @@ import { Callout } from '../../ui/Callout.tsx';
 
 /** Leads back to what was typed when the session ended; what was another player's is forgotten. */
 export function Unfinished({ userId }: { userId: string }) {
-  const { unfinished: words } = usePageText('account');
+  const { unfinished: words } = useMessages('account');
   const left = useStore(unfinished);
   const router = useRouter();
   const foreign = left !== null && left.owner !== userId;

@@ -5,7 +5,7 @@ import { Loaded } from '../../shared/Loaded.tsx';
 import { Pager } from '../../shared/Pager.tsx';
 import { useListSearch } from '../../shared/use-list-search.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
@@ -15,9 +15,9 @@ import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 const size = 50;
 
 /** What operators did, the latest first. */
-export function AdminAuditPage() {
+export default function AdminAuditPage() {
   const { format } = useI18n();
-  const { audit: words } = usePageText('admin');
+  const { audit: words } = useMessages('admin');
   const { page, turnTo } = useListSearch();
   const query = useQuery({
     queryKey: keys.adminAudit(page),
@@ -61,7 +61,7 @@ export function AdminAuditPage() {
 /** What was done, to whom or what; of a schedule its name; of coins how many, and how long they last. */
 function Deed({ record: { action, subject, details } }: { record: AuditRecord }) {
   const { format } = useI18n();
-  const { audit: words, coins: amount } = usePageText('admin');
+  const { audit: words, coins: amount } = useMessages('admin');
   const { coins, expires, schedule } = details;
   const more = [
     typeof schedule === 'string' && schedule,

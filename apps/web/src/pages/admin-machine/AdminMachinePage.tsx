@@ -2,15 +2,15 @@ import type { AdminMachine } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { Loaded } from '../../shared/Loaded.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 /** What keeps realms apart on this machine, and what is missing for it. */
-export function AdminMachinePage() {
-  const { machine: words } = usePageText('admin');
+export default function AdminMachinePage() {
+  const { machine: words } = useMessages('admin');
   const query = useQuery({ queryKey: keys.adminMachine, queryFn: ({ signal }) => api.adminMachine({ signal }) });
   return (
     <>
@@ -33,7 +33,7 @@ export function AdminMachinePage() {
 
 /** Where servers' databases are made; or why none can be, and what mends that. */
 function Databases({ databases: { server, problem, ofBefore } }: Pick<AdminMachine, 'databases'>) {
-  const { databases: words } = usePageText('admin').machine;
+  const { databases: words } = useMessages('admin').machine;
   return (
     <Callout tone={problem ? 'warn' : 'info'} title={problem ? words.off : words.on}>
       <p className="wrap-anywhere">{problem ? words.problem(problem.words) : words.where[server]}</p>
@@ -58,7 +58,7 @@ const own = ['network', 'processes', 'files', 'calls'] as const;
 const bounded = ['memory', 'cpu', 'count'] as const;
 
 function Walls({ machine }: { machine: AdminMachine }) {
-  const { machine: words } = usePageText('admin');
+  const { machine: words } = useMessages('admin');
   const { walls, ownUser, wayOut } = machine;
   const means = { memory: machine.memory, cpu: machine.cpu, count: machine.processes };
   const here = (stands: boolean, why: string | null) => {

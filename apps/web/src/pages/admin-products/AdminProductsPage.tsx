@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { Loaded } from '../../shared/Loaded.tsx';
 import { Pager } from '../../shared/Pager.tsx';
 import { useListSearch } from '../../shared/use-list-search.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -17,8 +17,8 @@ import { ProductTable } from './ProductTable.tsx';
 const ProductEditor = lazy(async () => ({ default: (await import('./ProductEditor.tsx')).ProductEditor }));
 
 /** Every product; or, where the address says so, the form of one. */
-export function AdminProductsPage() {
-  const { products: words } = usePageText('admin');
+export default function AdminProductsPage() {
+  const { products: words } = useMessages('admin');
   const { edit } = useSearch({ strict: false });
   const { page, turnTo } = useListSearch();
   const query = useQuery(productRecordsQuery(page));

@@ -1,6 +1,6 @@
 import { discounted, minorUnits } from '@realmkeep/contract/currencies';
 import { pricedIn } from '@realmkeep/contract/products';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import type { FieldProps } from './field-props.ts';
 import { bodyOf } from './product-rules.ts';
@@ -8,7 +8,7 @@ import { useAmount } from './use-amount.ts';
 
 /** A price and a discount for each currency that such a product is sold for. */
 export function PriceFields({ form, register, problems, all }: FieldProps) {
-  const { product: words } = usePageText('admin');
+  const { product: words } = useMessages('admin');
   const amount = useAmount();
   const { prices } = bodyOf(form);
   return (

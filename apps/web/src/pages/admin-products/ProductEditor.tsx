@@ -8,7 +8,7 @@ import { api } from '../../api/api.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -26,8 +26,8 @@ const toastGroup = 'admin';
 /** The form of a product, new or there already, and what the buyer will see of it. */
 export function ProductEditor({ product, onClose }: { product?: ProductRecord; onClose: () => void }) {
   const { language, format } = useI18n();
-  const { product: words, cancel } = usePageText('admin');
-  const errors = usePageText('errors');
+  const { product: words, cancel } = useMessages('admin');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
   const decimals = (value: number) => (Number.isInteger(value) ? String(value) : format.number(value, 2));

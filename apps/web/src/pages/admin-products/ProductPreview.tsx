@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { ProductFace } from '../../features/shop/ProductFace.tsx';
 import { createFormat } from '../../i18n/format.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { RadioBar } from '../../ui/form/RadioBar.tsx';
 import { productLanguageOf } from './product-name.ts';
 import { bodyOf, type ProductForm, productProblems } from './product-rules.ts';
@@ -12,7 +12,7 @@ import { bodyOf, type ProductForm, productProblems } from './product-rules.ts';
 /** The product as buyers of each language see it in the shop, as far as it is typed. */
 export function ProductPreview({ form }: { form: ProductForm }) {
   const i18n = useI18n();
-  const { product: words, coins } = usePageText('admin');
+  const { product: words, coins } = useMessages('admin');
   const [language, setLanguage] = useState<Language>(i18n.language);
   const titleId = useId();
   const headingId = useId();

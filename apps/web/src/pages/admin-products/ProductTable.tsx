@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -26,9 +26,9 @@ interface Props {
 
 export function ProductTable({ products, dimmed, onEdit }: Props) {
   const { language } = useI18n();
-  const admin = usePageText('admin');
-  const { tiers } = usePageText('realm');
-  const errors = usePageText('errors');
+  const admin = useMessages('admin');
+  const { tiers } = useMessages('realm');
+  const errors = useMessages('errors');
   const { products: words } = admin;
   const queries = useQueryClient();
   const online = useOnline();
@@ -121,7 +121,7 @@ function Prices({ product: { prices } }: { product: ProductRecord }) {
 }
 
 function State({ archived }: { archived: boolean }) {
-  const { products: words } = usePageText('admin');
+  const { products: words } = useMessages('admin');
   return (
     <span
       className={`inline-block rounded-chip px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${archived ? 'bg-sunk text-muted' : 'bg-moss-soft text-moss'}`}

@@ -1,5 +1,5 @@
 import { languages } from '@realmkeep/contract/languages';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';
 import type { FieldProps } from './field-props.ts';
@@ -7,7 +7,7 @@ import { productLanguageOf } from './product-name.ts';
 
 /** The name and the description in each language. */
 export function TextFields({ form, register, problems, all }: FieldProps) {
-  const { product: words } = usePageText('admin');
+  const { product: words } = useMessages('admin');
   return (
     <div className="flex flex-col gap-4">
       {languages.map((lang) => {

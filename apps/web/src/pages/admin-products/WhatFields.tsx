@@ -1,6 +1,6 @@
 import { productCategories, productIcons, type ProductType, productTypes } from '@realmkeep/contract/products';
 import { tierOfNumber } from '@realmkeep/contract/tiers';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import type { FieldProps } from './field-props.ts';
@@ -13,8 +13,8 @@ export function WhatFields({
   all,
   onType,
 }: FieldProps & { onType: (type: ProductType) => void }) {
-  const { product: words, products } = usePageText('admin');
-  const { tiers } = usePageText('realm');
+  const { product: words, products } = useMessages('admin');
+  const { tiers } = useMessages('realm');
   const problem = problems.logicValue && (all || form.logicValue !== '') ? words.problems[problems.logicValue] : null;
   return (
     <div className="grid gap-x-4 sm:grid-cols-2">

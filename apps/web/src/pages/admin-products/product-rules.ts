@@ -12,7 +12,7 @@ import {
   type ProductType,
 } from '@realmkeep/contract/products';
 import { textProblem } from '@realmkeep/contract/rules';
-import type { PageTexts } from '../../i18n/catalogue.ts';
+import type { Messages } from '../../i18n/messages.ts';
 
 /** A product as it is typed. */
 export interface ProductForm {
@@ -32,7 +32,7 @@ type ProductField =
   | `prices.${Currency}.${'price' | 'discount'}`
   | `translations.${ProductLanguage}.${'name' | 'description'}`;
 
-type ProductProblem = keyof PageTexts['admin']['product']['problems'];
+type ProductProblem = keyof Messages['admin']['product']['problems'];
 export type ProductProblems = Partial<Record<ProductField, ProductProblem>>;
 
 const unpriced = { price: '', discount: '' };

@@ -3,7 +3,7 @@ import { Loaded } from '../../shared/Loaded.tsx';
 import { Pager } from '../../shared/Pager.tsx';
 import { SearchField } from '../../shared/SearchField.tsx';
 import { useListSearch } from '../../shared/use-list-search.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
@@ -11,8 +11,8 @@ import { realmsPageSize, realmsQuery } from './realms-query.ts';
 import { RealmTable } from './RealmTable.tsx';
 
 /** The realms of all owners, to be found and blocked. */
-export function AdminRealmsPage() {
-  const { realms: words } = usePageText('admin');
+export default function AdminRealmsPage() {
+  const { realms: words } = useMessages('admin');
   const { q, page, search, turnTo } = useListSearch();
   const query = useQuery(realmsQuery(q, page));
   return (

@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts';
 import { BlockedNote } from '../../features/admin/BlockedNote.tsx';
 import { ReasonDialog } from '../../features/admin/ReasonDialog.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -17,7 +17,7 @@ interface Props {
 
 export function RealmTable({ realms, dimmed }: Props) {
   const { format } = useI18n();
-  const admin = usePageText('admin');
+  const admin = useMessages('admin');
   const { realms: words } = admin;
   const [asked, setAsked] = useState<AdminRealm | null>(null);
 
@@ -84,7 +84,7 @@ export function RealmTable({ realms, dimmed }: Props) {
 }
 
 function BlockRealm({ realm: { id, name, blocked }, onClose }: { realm: AdminRealm; onClose: () => void }) {
-  const admin = usePageText('admin');
+  const admin = useMessages('admin');
   const { realms: words } = admin;
   const params = { id };
   return blocked ? (

@@ -6,7 +6,7 @@ import { AppDialog } from '../../shared/AppDialog.tsx';
 import { requestId } from '../../shared/request-id.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -19,9 +19,9 @@ const empty: GrantForm = { coins: '', day: '', reason: '' };
 
 /** Gives coins to a player, with or without a day on which they expire. */
 export function GrantDialog({ nickname, onClose }: { nickname: string; onClose: () => void }) {
-  const admin = usePageText('admin');
+  const admin = useMessages('admin');
   const { grant: words } = admin;
-  const errors = usePageText('errors');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
   // However often it is sent from this dialog, it is carried out once.

@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { BlockedNote } from '../../features/admin/BlockedNote.tsx';
 import { ReasonDialog } from '../../features/admin/ReasonDialog.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { meQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,8 +20,8 @@ interface Props {
 
 export function UserTable({ users, dimmed }: Props) {
   const { format } = useI18n();
-  const admin = usePageText('admin');
-  const { tiers } = usePageText('realm');
+  const admin = useMessages('admin');
+  const { tiers } = useMessages('realm');
   const { users: words } = admin;
   const me = useQuery(meQuery).data;
   const [asked, setAsked] = useState<{ what: 'block' | 'grant'; user: AdminUser } | null>(null);
@@ -95,7 +95,7 @@ export function UserTable({ users, dimmed }: Props) {
 
 function Coins({ user: { coins, fleeting_coins, debt } }: { user: AdminUser }) {
   const { format } = useI18n();
-  const { users: words } = usePageText('admin');
+  const { users: words } = useMessages('admin');
   return (
     <>
       <span className="font-semibold">{format.number(coins)}</span>
@@ -108,7 +108,7 @@ function Coins({ user: { coins, fleeting_coins, debt } }: { user: AdminUser }) {
 }
 
 function BlockUser({ user: { id, nickname, blocked }, onClose }: { user: AdminUser; onClose: () => void }) {
-  const admin = usePageText('admin');
+  const admin = useMessages('admin');
   const { users: words } = admin;
   const params = { id };
   return blocked ? (

@@ -1,5 +1,5 @@
 import { grantRule, reasonProblem, type TextProblem } from '@realmkeep/contract/rules';
-import type { PageTexts } from '../../i18n/catalogue.ts';
+import type { Messages } from '../../i18n/messages.ts';
 
 export interface GrantForm {
   coins: string;
@@ -8,7 +8,7 @@ export interface GrantForm {
   reason: string;
 }
 
-type GrantProblem = keyof PageTexts['admin']['grant']['problems'];
+type GrantProblem = keyof Messages['admin']['grant']['problems'];
 
 const lastYear = 2099;
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
 import { Loaded } from '../../shared/Loaded.tsx';
 import { spendable } from '../../features/account/use-profile.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { meQuery } from '../../api/queries.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -14,8 +14,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Statement } from './Statement.tsx';
 
 /** What the account has in coins, and the statement of them. */
-export function CoinsPage() {
-  const words = usePageText('statement');
+export default function CoinsPage() {
+  const words = useMessages('statement');
   const me = useQuery(meQuery);
   return (
     <div className="flex flex-col gap-8">
@@ -33,8 +33,8 @@ export function CoinsPage() {
 }
 
 function Balance({ profile }: { profile: UserProfile }) {
-  const words = usePageText('statement');
-  const { coins } = usePageText('subscription');
+  const words = useMessages('statement');
+  const { coins } = useMessages('subscription');
   const { held, debt } = profile;
   return (
     <div className="flex flex-col gap-4">

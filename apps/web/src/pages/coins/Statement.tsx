@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Loaded } from '../../shared/Loaded.tsx';
 import { Pager } from '../../shared/Pager.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { statementPageSize, statementQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -20,7 +20,7 @@ const cell = 'px-3 py-3 text-left align-top first:pl-5 last:pr-5';
 
 /** Every coin that came or went, a page at a time, the latest first. */
 export function Statement() {
-  const words = usePageText('statement');
+  const words = useMessages('statement');
   const [page, setPage] = useState(0);
   const query = useQuery(statementQuery(page));
   const { download, busy } = useDownload();
@@ -86,8 +86,8 @@ export function Statement() {
 /** On a narrow screen the date stands below what it was. */
 function Row({ line }: { line: StatementLine }) {
   const { format } = useI18n();
-  const words = usePageText('statement');
-  const { tiers } = usePageText('realm');
+  const words = useMessages('statement');
+  const { tiers } = useMessages('realm');
   const moment = format.dayAndHour(line.date);
   const { amount } = line;
   return (

@@ -1,14 +1,14 @@
 import type { WaitingCoins } from '@realmkeep/contract';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Callout } from '../../ui/Callout.tsx';
 
 /** Coins of referrals that are still to come: what they wait for, and until when. */
 export function Waiting({ waiting }: { waiting: readonly WaitingCoins[] }) {
   const { format } = useI18n();
-  const words = usePageText('statement');
-  const { coins: coinWords } = usePageText('account');
-  const referral = usePageText('referral');
+  const words = useMessages('statement');
+  const { coins: coinWords } = useMessages('account');
+  const referral = useMessages('referral');
   if (waiting.length === 0) return null;
   return (
     <div className="mb-6">

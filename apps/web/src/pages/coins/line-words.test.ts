@@ -1,18 +1,21 @@
 import { languages } from '@realmkeep/contract/languages';
 import { transactionKinds } from '@realmkeep/contract';
 import { expect, test } from 'vitest';
-import { pageText } from '../../i18n/catalogue.ts';
+import { loadMessages } from '../../i18n/messages.ts';
 import { lineWords } from './line-words.ts';
 
 test.each(languages)('%s says every kind of movement in its own words', async (language) => {
-  const [{ kinds }, { tiers }] = await Promise.all([pageText('statement', language), pageText('realm', language)]);
+  const [{ kinds }, { tiers }] = await Promise.all([
+    loadMessages('statement', language),
+    loadMessages('realm', language),
+  ]);
   const said = transactionKinds.map((kind) => lineWords(kinds, tiers, { kind, subject: null }));
   expect(new Set(said).size).toBe(transactionKinds.length);
   expect(said.filter((words) => words.trim() === '' || words.includes('null'))).toEqual([]);
 });
 
 test('names whom or what it is about', async () => {
-  const [{ kinds }, { tiers }] = await Promise.all([pageText('statement', 'ru'), pageText('realm', 'ru')]);
+  const [{ kinds }, { tiers }] = await Promise.all([loadMessages('statement', 'ru'), loadMessages('realm', 'ru')]);
   const say = (kind: (typeof transactionKinds)[number], subject: string) => lineWords(kinds, tiers, { kind, subject });
   expect(say('SUBSCRIPTION', 'GHAST')).toBe('Подписка на месяц: Гаст');
   expect(say('REVERSAL', 'DRAGON')).toBe('Исправление: Дракон');

@@ -1,10 +1,10 @@
 import type { StatementLine } from '@realmkeep/contract';
 import { type Tier, tiers } from '@realmkeep/contract/tiers';
-import type { PageTexts } from '../../i18n/catalogue.ts';
+import type { Messages } from '../../i18n/messages.ts';
 
 /** What a line of the statement is, in words: of a subscription with the tier, of a referral with the player. */
 export function lineWords(
-  kinds: PageTexts['statement']['kinds'],
+  kinds: Messages['statement']['kinds'],
   tierNames: Record<Tier, string>,
   { kind, subject }: Pick<StatementLine, 'kind' | 'subject'>,
 ): string {

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
 /** Fetches the statement as a table and hands it to the browser as a file: the token stays out of every address. */
 export function useDownload(): { download: () => void; busy: boolean } {
-  const words = usePageText('statement');
-  const errors = usePageText('errors');
+  const words = useMessages('statement');
+  const errors = useMessages('errors');
   const fetching = useMutation({
     mutationFn: () => api.walletStatementCsv(),
     onSuccess: (table) => {

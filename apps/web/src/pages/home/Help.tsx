@@ -1,4 +1,4 @@
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { useSite } from '../../api/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Fold } from '../../ui/Fold.tsx';
@@ -6,7 +6,7 @@ import { Section } from './Section.tsx';
 
 /** How to join, what people ask, and where to ask further. */
 export function Help() {
-  const { help } = usePageText('welcome');
+  const { help } = useMessages('welcome');
   const site = useSite();
   const links = (['wiki', 'support', 'community'] as const).flatMap((name) => {
     const href = site?.links[name] ?? null;

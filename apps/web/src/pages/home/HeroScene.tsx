@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { cloudScene } from '../../ui/voxels/scenes/cloud.ts';
 import { isletScene } from '../../ui/voxels/scenes/islet.ts';
 import { keepScene, mostPlayers } from '../../ui/voxels/scenes/keep.ts';
@@ -21,7 +21,7 @@ const islets = [
  * on, and a figure for each player, as far as there is room; how many they are stands below.
  */
 export function HeroScene({ label }: { label: string }) {
-  const { now: words } = usePageText('home');
+  const { now: words } = useMessages('home');
   const now = useFresh(siteNow);
   const playersShown = Math.min(now?.players ?? 0, mostPlayers);
   const scene = useMemo(() => () => keepScene(playersShown), [playersShown]);

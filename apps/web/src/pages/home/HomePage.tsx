@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HeroScene } from './HeroScene.tsx';
@@ -8,9 +8,9 @@ import { HeroScene } from './HeroScene.tsx';
 // Below the fold: its code is not waited for.
 const HomeSections = lazy(async () => ({ default: (await import('./HomeSections.tsx')).HomeSections }));
 
-export function HomePage() {
+export default function HomePage() {
   const navigate = useNavigate();
-  const home = usePageText('home');
+  const home = useMessages('home');
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Help } from './Help.tsx';
 import { Plans } from './Plans.tsx';
@@ -9,7 +9,7 @@ import { Steps } from './Steps.tsx';
 
 /** What the home page says below the fold. */
 export function HomeSections() {
-  const { steps, honest } = usePageText('welcome');
+  const { steps, honest } = useMessages('welcome');
   return (
     <>
       <Section id="steps" title={steps.title}>

@@ -2,7 +2,7 @@ import { type Tier, tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { Link } from '@tanstack/react-router';
 import { tierPictures } from '../../features/shop/product-pictures.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -16,9 +16,9 @@ const rows = tiers.map((tier) => ({ id: tier }));
 /** The tiers with what they allow, and what they cost as soon as that is known. */
 export function Plans() {
   const { format } = useI18n();
-  const { plans: words } = usePageText('welcome');
-  const subscription = usePageText('subscription');
-  const { tiers: names } = usePageText('realm');
+  const { plans: words } = useMessages('welcome');
+  const subscription = useMessages('subscription');
+  const { tiers: names } = useMessages('realm');
   const plans = useFresh(loadPlans);
 
   const side = (tier: Tier) => format.number(tierLimits[tier].borderDiameter);

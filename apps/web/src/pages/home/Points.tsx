@@ -10,7 +10,7 @@ import {
   SquareTerminal,
   Users,
 } from 'lucide-react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Section } from './Section.tsx';
 
 const icons = {
@@ -28,7 +28,7 @@ const icons = {
 
 /** Why one would build here: ten points. */
 export function Points() {
-  const { title, ...points } = usePageText('welcome').points;
+  const { title, ...points } = useMessages('welcome').points;
   return (
     <Section id="points" title={title}>
       <ul className="grid gap-x-10 gap-y-7 sm:grid-cols-2">

@@ -1,9 +1,9 @@
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Section } from './Section.tsx';
 
 /** Six reviews of the kind that will stand here, each marked as an example. */
 export function Reviews() {
-  const { title, lead, example, list } = usePageText('welcome').reviews;
+  const { title, lead, example, list } = useMessages('welcome').reviews;
   return (
     <Section id="reviews" title={title} lead={lead}>
       <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">

@@ -1,5 +1,5 @@
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { useSite } from '../../api/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 
@@ -9,7 +9,7 @@ const dated = '2026-11-22';
 /** A text to be read, with its parts to go to: by name in its address too, as `/privacy-policy#rights`. */
 export function LegalArticle({ document }: { document: 'terms' | 'privacy' }) {
   const { format } = useI18n();
-  const legal = usePageText('legal');
+  const legal = useMessages('legal');
   const site = useSite();
   const { title, lead, sections } = legal[document];
   const parts = Object.entries(sections);

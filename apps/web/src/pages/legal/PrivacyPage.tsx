@@ -1,5 +1,5 @@
 import { LegalArticle } from './LegalArticle.tsx';
 
-export function PrivacyPage() {
+export default function PrivacyPage() {
   return <LegalArticle document="privacy" />;
 }

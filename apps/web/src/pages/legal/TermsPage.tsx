@@ -1,5 +1,5 @@
 import { LegalArticle } from './LegalArticle.tsx';
 
-export function TermsPage() {
+export default function TermsPage() {
   return <LegalArticle document="terms" />;
 }

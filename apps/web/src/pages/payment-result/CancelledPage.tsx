@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useProfile, spendable } from '../../features/account/use-profile.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
 import { chestOfCoinsScene } from '../../ui/voxels/scenes/coins.ts';
 import { ToShop, ToStatement } from './ResultLinks.tsx';
@@ -8,9 +8,9 @@ import { ResultView } from './ResultView.tsx';
 import { usePayment } from './use-payment.ts';
 
 /** The buyer has turned back at the provider, or was refused there. */
-export function CancelledPage() {
-  const { result: words } = usePageText('shop');
-  const { coins } = usePageText('subscription');
+export default function CancelledPage() {
+  const { result: words } = useMessages('shop');
+  const { coins } = useMessages('subscription');
   const [search] = useState(location.search);
   const profile = useProfile();
   const { query } = usePayment(search, { waits: false });

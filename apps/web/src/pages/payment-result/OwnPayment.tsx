@@ -3,7 +3,7 @@ import { ApiError } from '@realmkeep/contract/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Loaded } from '../../shared/Loaded.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { openAuthDialog } from '../../session/auth-dialog.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,7 +20,7 @@ interface Props {
 
 /** What a payment of the visitor's has come to, if he is logged in and it is his. */
 export function OwnPayment({ query, children }: Props) {
-  const { result: words } = usePageText('shop');
+  const { result: words } = useMessages('shop');
   const { isLoggedIn } = useSession();
   if (!isLoggedIn) {
     return (

@@ -1,6 +1,5 @@
 import { spendable, useProfile } from '../../features/account/use-profile.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { useSite } from '../../api/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
@@ -8,10 +7,10 @@ import { ToShop } from './ResultLinks.tsx';
 import { ResultView } from './ResultView.tsx';
 
 /** The provider has refused, or what came back from there was not signed by it. */
-export function PaymentErrorPage() {
-  const { text } = useI18n();
-  const { result: words, unavailable } = usePageText('shop');
-  const { coins } = usePageText('subscription');
+export default function PaymentErrorPage() {
+  const shell = useMessages('shell');
+  const { result: words, unavailable } = useMessages('shop');
+  const { coins } = useMessages('subscription');
   const profile = useProfile();
   const support = useSite()?.links.support;
   return (
@@ -25,7 +24,7 @@ export function PaymentErrorPage() {
       {support && (
         <a href={support} target="_blank" rel="noopener" className={buttonClass('plain')}>
           {unavailable.support}
-          <span className="sr-only"> {text.shell.footer.newTab}</span>
+          <span className="sr-only"> {shell.footer.newTab}</span>
         </a>
       )}
     </ResultView>

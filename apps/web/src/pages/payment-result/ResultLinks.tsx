@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 
 export function ToShop({ primary }: { primary?: boolean }) {
-  const { result: words } = usePageText('shop');
+  const { result: words } = useMessages('shop');
   return (
     <Link {...paths.shop} className={buttonClass(primary ? 'primary' : 'plain')}>
       {words.toShop}
@@ -13,7 +13,7 @@ export function ToShop({ primary }: { primary?: boolean }) {
 }
 
 export function ToPlans() {
-  const { result: words } = usePageText('shop');
+  const { result: words } = useMessages('shop');
   return (
     <Link {...paths.shopCategory('PRIVILEGES')} className={buttonClass('primary')}>
       {words.toPlans}
@@ -22,7 +22,7 @@ export function ToPlans() {
 }
 
 export function ToStatement() {
-  const { result: words } = usePageText('shop');
+  const { result: words } = useMessages('shop');
   return (
     <Link {...paths.coins} className={buttonClass('plain')}>
       {words.toStatement}

@@ -2,7 +2,7 @@ import type { PaymentResult } from '@realmkeep/contract';
 import type { ReactNode } from 'react';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';
 import type { Block } from '../../ui/voxels/visible-faces.ts';
@@ -36,8 +36,8 @@ export function ResultView({ scene, title, text, result, children }: Props) {
 
 function Facts({ result }: { result: PaymentResult }) {
   const { format } = useI18n();
-  const { result: words } = usePageText('shop');
-  const { coins } = usePageText('subscription');
+  const { result: words } = useMessages('shop');
+  const { coins } = useMessages('subscription');
   const nickname = useProfile()?.nickname;
   const { recipient, amount, currency, balance } = result;
   const facts = [

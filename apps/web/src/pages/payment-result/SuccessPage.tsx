@@ -3,7 +3,7 @@ import { ApiError } from '@realmkeep/contract/client';
 import { Navigate } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
@@ -31,7 +31,7 @@ const wordsOf = {
 } as const satisfies Record<OrderStatus, string>;
 
 /** The buyer is back from the provider: waits for the credit. */
-export function SuccessPage() {
+export default function SuccessPage() {
   // As it was when he came: what he does here does not change it.
   const [search] = useState(location.search);
   const { query, isLate, askAgain } = usePayment(search, { waits: true });
@@ -51,7 +51,7 @@ interface OutcomeProps {
 }
 
 function Outcome({ result, isLate, onAskAgain }: OutcomeProps) {
-  const { result: words } = usePageText('shop');
+  const { result: words } = useMessages('shop');
   const { status } = result;
   const late = status === 'PENDING' && isLate;
   return (

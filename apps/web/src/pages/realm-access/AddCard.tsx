@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -18,8 +18,8 @@ const toastGroup = 'partner-add';
 
 /** The owner adds a co-owner by his nickname. Where the tier adds none, he is shown what does. */
 export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) {
-  const errors = usePageText('errors');
-  const { add } = usePageText('manage').access;
+  const errors = useMessages('errors');
+  const { add } = useMessages('manage').access;
   const queries = useQueryClient();
   const online = useOnline();
   const [name, setName] = useState('');

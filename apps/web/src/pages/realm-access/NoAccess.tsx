@@ -1,6 +1,6 @@
 import { tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { Link } from '@tanstack/react-router';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Scenery } from '../../ui/Scenery.tsx';
@@ -10,8 +10,8 @@ const firstTier = tiers.find((tier) => tierLimits[tier].coOwners === 'add') ?? '
 
 /** For tiers without co-owners. @param waiting those of before, who find nothing of the realm until its owner has a higher one */
 export function NoAccess({ waiting }: { waiting: number }) {
-  const { noAccess } = usePageText('manage').access;
-  const { tiers: names } = usePageText('realm');
+  const { noAccess } = useMessages('manage').access;
+  const { tiers: names } = useMessages('realm');
   return (
     <Scenery scene={gateScene} title={noAccess.title} text={noAccess.text(names[firstTier])} level={2}>
       {waiting > 0 && <p className="w-full text-muted">{noAccess.waiting(waiting)}</p>}

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -28,8 +28,8 @@ interface Props {
 
 /** The owner and the co-owners. The owner removes any of them, a co-owner himself. */
 export function PartnersCard({ realm, data, userId }: Props) {
-  const errors = usePageText('errors');
-  const { access: words } = usePageText('manage');
+  const errors = useMessages('errors');
+  const { access: words } = useMessages('manage');
   const { format } = useI18n();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -112,7 +112,7 @@ interface ManagerProps {
 }
 
 function Manager({ name, note, you, children }: ManagerProps) {
-  const { access: words } = usePageText('manage');
+  const { access: words } = useMessages('manage');
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <p className="min-w-0">

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../shared/Loaded.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { partnersQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AddCard } from './AddCard.tsx';
@@ -13,8 +13,8 @@ import { PartnersCard } from './PartnersCard.tsx';
 import { RightsCard } from './RightsCard.tsx';
 
 /** Who manages the realm beside its owner. */
-export function RealmAccessPage() {
-  const { access } = usePageText('manage');
+export default function RealmAccessPage() {
+  const { access } = useMessages('manage');
   return <RealmPage title={access.title}>{(realm) => <Access key={realm.id} realm={realm} />}</RealmPage>;
 }
 

@@ -1,9 +1,9 @@
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Card } from '../../ui/Card.tsx';
 
 /** What co-owners may do, and what not. */
 export function RightsCard() {
-  const { may, mayNot } = usePageText('manage').access;
+  const { may, mayNot } = useMessages('manage').access;
   return (
     <Card className="grid gap-6 md:grid-cols-2">
       {[may, mayNot].map(({ title, items }) => (

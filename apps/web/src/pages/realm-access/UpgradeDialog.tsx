@@ -1,7 +1,7 @@
 import { tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { Link } from '@tanstack/react-router';
 import { AppDialog } from '../../shared/AppDialog.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -10,9 +10,9 @@ const firstTier = tiers.find((tier) => tierLimits[tier].coOwners === 'add') ?? '
 
 /** Says from which tier on co-owners are added, and leads there. */
 export function UpgradeDialog({ onClose }: { onClose: () => void }) {
-  const { upgrade } = usePageText('manage').access;
-  const { choose } = usePageText('subscription');
-  const { tiers: names } = usePageText('realm');
+  const { upgrade } = useMessages('manage').access;
+  const { choose } = useMessages('subscription');
+  const { tiers: names } = useMessages('realm');
   return (
     <AppDialog title={upgrade.title} onClose={onClose}>
       <p className="mb-5">{upgrade.text(names[firstTier])}</p>

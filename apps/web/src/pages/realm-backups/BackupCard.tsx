@@ -8,7 +8,7 @@ import { useOnline } from '../../shared/use-online.ts';
 import { useSizeText } from '../../shared/use-size-text.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
@@ -31,8 +31,8 @@ interface Props {
 
 /** One backup, and what its realm's owner can do with it. */
 export function BackupCard({ realmId, backup, isOwner, restoring, making, backingUp }: Props) {
-  const words = usePageText('backups');
-  const errors = usePageText('errors');
+  const words = useMessages('backups');
+  const errors = useMessages('errors');
   const { format } = useI18n();
   const online = useOnline();
   const size = useSizeText();

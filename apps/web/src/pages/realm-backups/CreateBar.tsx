@@ -5,14 +5,14 @@ import { api } from '../../api/api.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { useSizeText } from '../../shared/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { usePageCall } from '../../shared/use-page-call.ts';
 import { keys } from '../../api/query-keys.ts';
 
 /** Makes a backup, or says when and why not. */
 export function CreateBar({ realmId, data }: { realmId: string; data: RealmBackups }) {
-  const words = usePageText('backups');
+  const words = useMessages('backups');
   const { format } = useI18n();
   const online = useOnline();
   const size = useSizeText();

@@ -10,7 +10,7 @@ import { RealmFields } from '../../features/realm/RealmFields.tsx';
 import { canUse, refusedField, type RealmForm } from '../../features/realm/realm-rules.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { kernelQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -28,8 +28,8 @@ const empty: RealmForm = { name: '', address: '' };
 
 /** The name and the address of a realm that begins with the backup, and the consent that its kernel needs. */
 export function NewRealmDialog({ realmId, backup, onClose }: Props) {
-  const words = usePageText('backups').newRealm;
-  const errors = usePageText('errors');
+  const words = useMessages('backups').newRealm;
+  const errors = useMessages('errors');
   const online = useOnline();
   const queries = useQueryClient();
   const isJava = backup.kernel.kernel !== 'sandbox';

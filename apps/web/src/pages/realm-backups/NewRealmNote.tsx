@@ -1,14 +1,14 @@
 import type { RealmOfBackup } from '@realmkeep/contract';
 import { isRestoring } from '@realmkeep/contract/backup-rules';
 import { Link } from '@tanstack/react-router';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Progress } from './Progress.tsx';
 
 /** How far the new realm is that is made of a backup, or what became of the last one. */
 export function NewRealmNote({ made: { name, realmId, state, progress } }: { made: RealmOfBackup }) {
-  const words = usePageText('backups').newRealm;
+  const words = useMessages('backups').newRealm;
   return (
     <div className="mb-5">
       <Callout tone={state === 'FAILED' ? 'warn' : 'info'} title={words.of(name)}>

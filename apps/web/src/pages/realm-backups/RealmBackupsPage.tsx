@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../shared/Loaded.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { backupsQuery } from '../../api/queries.ts';
 import { Scenery } from '../../ui/Scenery.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -15,8 +15,8 @@ import { NewRealmNote } from './NewRealmNote.tsx';
 import { RestoreNote } from './RestoreNote.tsx';
 
 /** Copies of the realm's world: made, restored, downloaded and deleted. */
-export function RealmBackupsPage() {
-  const words = usePageText('backups');
+export default function RealmBackupsPage() {
+  const words = useMessages('backups');
   return (
     <RealmPage title={words.title} lead={words.lead}>
       {(realm) => <Backups key={realm.id} realm={realm} />}
@@ -25,7 +25,7 @@ export function RealmBackupsPage() {
 }
 
 function Backups({ realm }: { realm: Realm }) {
-  const words = usePageText('backups');
+  const words = useMessages('backups');
   const query = useQuery(backupsQuery(realm.id));
   const isOwner = realm.ownerId === useProfile()?.id;
   return (

@@ -1,13 +1,13 @@
 import type { RealmBackups } from '@realmkeep/contract';
 import { isRestoring } from '@realmkeep/contract/backup-rules';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Progress } from './Progress.tsx';
 
 /** What becomes of the backup that is being restored, or became of the last one. */
 export function RestoreNote({ restore }: { restore: NonNullable<RealmBackups['restore']> }) {
-  const words = usePageText('backups');
+  const words = useMessages('backups');
   const { format } = useI18n();
   const { state, progress, backupCreated } = restore;
   const moment = backupCreated === null ? null : format.dayAndHour(backupCreated);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { plainText } from './console-colours.ts';
 import type { HeldLine } from './console-lines.ts';
 
@@ -8,7 +8,7 @@ const mostRead = 3;
 
 /** Tells whoever listens what has come, not more often than it can be said: a few lines as they are, of many how many. */
 export function Announcer({ lines }: { lines: readonly HeldLine[] }) {
-  const words = usePageText('console');
+  const words = useMessages('console');
   const [said, setSaid] = useState('');
   const newest = useRef(lines);
   const told = useRef<number | null>(null);

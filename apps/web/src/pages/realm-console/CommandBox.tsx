@@ -5,7 +5,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { commandHistory, rememberCommand } from '../../features/realm/command-history.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,8 +14,8 @@ import { completed, completions } from './completion.ts';
 
 /** Where commands are typed: Tab completes, the arrows go through those that were sent before. */
 export function CommandBox({ realm }: { realm: Realm }) {
-  const words = usePageText('console');
-  const errors = usePageText('errors');
+  const words = useMessages('console');
+  const errors = useMessages('errors');
   const online = useOnline();
   const listId = useId();
   const { phase, players } = realm.live;

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { plainText } from './console-colours.ts';
 import type { HeldLine } from './console-lines.ts';
@@ -16,7 +16,7 @@ const atEndWithin = 8;
  * held, and says how much has come since.
  */
 export function ConsoleOutput({ lines }: { lines: readonly HeldLine[] }) {
-  const words = usePageText('console');
+  const words = useMessages('console');
   const log = useRef<HTMLDivElement>(null);
   const fromEnd = useRef(0);
   /** Null while it follows the end. */

@@ -1,7 +1,7 @@
 import type { Realm } from '@realmkeep/contract';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useCopy } from '../../shared/use-copy.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Announcer } from './Announcer.tsx';
@@ -12,13 +12,13 @@ import { ConsoleOutput } from './ConsoleOutput.tsx';
 import { useConsole } from './use-console.ts';
 
 /** What a realm prints, and where it is told what to do. */
-export function RealmConsolePage() {
-  const words = usePageText('console');
+export default function RealmConsolePage() {
+  const words = useMessages('console');
   return <RealmPage title={words.title}>{(realm) => <Console key={realm.id} realm={realm} />}</RealmPage>;
 }
 
 function Console({ realm }: { realm: Realm }) {
-  const words = usePageText('console');
+  const words = useMessages('console');
   const copy = useCopy();
   const { state, lines, missed } = useConsole(realm.id);
   if (state === 'closed') return <p role="alert">{words.closed}</p>;

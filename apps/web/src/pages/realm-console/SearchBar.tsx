@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useId } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { controlClass } from '../../ui/form/Labelled.tsx';
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** Looks for something in the console: Enter goes to the one before, Shift and Enter back, Escape ends it. */
 export function SearchBar({ query, found, at, onQuery, onStep }: Props) {
-  const { search } = usePageText('console');
+  const { search } = useMessages('console');
   const id = useId();
   return (
     <search className="mb-3 flex flex-wrap items-center gap-2">

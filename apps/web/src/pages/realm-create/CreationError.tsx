@@ -1,8 +1,8 @@
 import { ApiError } from '@realmkeep/contract/client';
 import { Link } from '@tanstack/react-router';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
-import type { RealmText } from '../../i18n/catalogue.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
+import type { Messages } from '../../i18n/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -16,9 +16,9 @@ interface Props {
 
 /** Why the realm was not made, and what can be done about it. */
 export function CreationError({ fault, onBack }: Props) {
-  const errors = usePageText('errors');
-  const { create } = usePageText('realm');
-  const { choose } = usePageText('subscription');
+  const errors = useMessages('errors');
+  const { create } = useMessages('realm');
+  const { choose } = useMessages('subscription');
   const code = fault instanceof ApiError ? fault.code : null;
   if (code === 'chat_link_required') return <LinkFirst />;
   const { title, advice } = explain(create, fault);
@@ -41,7 +41,7 @@ export function CreationError({ fault, onBack }: Props) {
   );
 }
 
-function explain({ errorTitles, errorTexts }: RealmText['create'], fault: unknown) {
+function explain({ errorTitles, errorTexts }: Messages['realm']['create'], fault: unknown) {
   const status = fault instanceof ApiError ? fault.status : 0;
   const known = ([400, 405, 409, 503] as const).find((one) => one === status);
   return known ? { title: errorTitles[known], advice: errorTexts[known] } : { title: errorTitles.other, advice: null };

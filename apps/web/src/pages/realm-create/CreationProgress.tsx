@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Check, LoaderCircle } from 'lucide-react';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { RealmAddress } from '../../features/realm/RealmAddress.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -39,7 +39,7 @@ const outcomes: Record<RealmPhase, 'created' | 'starting' | 'ready' | 'failed'> 
 
 /** The realm is made: how far it is until players can join. */
 export function CreationProgress({ realm }: { realm: Realm }) {
-  const { create } = usePageText('realm');
+  const { create } = useMessages('realm');
   const navigate = useNavigate();
   const { phase } = realm.live;
   const outcome = outcomes[phase];

@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { useDraft } from '../../features/drafts/use-draft.ts';
 import { refusedField, type RealmForm } from '../../features/realm/realm-rules.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { realmQuery } from '../../api/queries.ts';
 import { withNewerLive } from '../../api/live-cache.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
@@ -25,8 +25,8 @@ const empty: RealmForm = { name: '', address: '' };
 
 /** Three steps: the world, its name and address, and the server coming up. What was entered stays when going back. */
 export function CreationWizard({ onBegin }: { onBegin: () => void }) {
-  const words = usePageText('realm').create.steps;
-  const errors = usePageText('errors');
+  const words = useMessages('realm').create.steps;
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const [kept] = useState(() => draftOf(draftName) as { map: string; form: RealmForm } | undefined);
   const [step, setStep] = useState<Step>(kept ? 'settings' : 'map');

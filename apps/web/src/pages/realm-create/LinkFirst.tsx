@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSecondsLeft } from '../../shared/use-seconds-left.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { rememberCreation } from '../../features/auth/after-linking.ts';
 import { useSite } from '../../api/site.ts';
@@ -19,7 +19,7 @@ const countdownMs = 20_000;
 
 /** Only players with a linked chat account create realms: leads to the linking, by itself unless it is stopped. */
 export function LinkFirst() {
-  const { create } = usePageText('realm');
+  const { create } = useMessages('realm');
   const site = useSite();
   if (!site) return <Skeleton className="h-80" />;
   if (site.chat) return <Countdown />;
@@ -34,7 +34,7 @@ export function LinkFirst() {
 }
 
 function Countdown() {
-  const { chatLink } = usePageText('realm').create;
+  const { chatLink } = useMessages('realm').create;
   const navigate = useNavigate();
   const [until] = useState(() => Date.now() + countdownMs);
   const [stopped, setStopped] = useState(false);

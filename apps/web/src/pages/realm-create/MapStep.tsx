@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Loaded } from '../../shared/Loaded.tsx';
 import { MapPicture } from '../../features/realm/MapPicture.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { mapsQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function MapStep({ map: chosen, onChoose, onNext }: Props) {
-  const { create, maps: words } = usePageText('realm');
+  const { create, maps: words } = useMessages('realm');
   const maps = useQuery(mapsQuery);
   const formId = useId();
   return (

@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { discardUpload, forgetUpload, uploadPieces } from '../../features/uploads/upload-pieces.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
@@ -33,8 +33,8 @@ type Stage = { at: 'choosing' } | { at: 'sending'; bytes: number; waiting: boole
 /** Brings a world along: an archive is sent in pieces, and looked through. */
 export function MapUpload({ full, limit, onMade }: Props) {
   const { format } = useI18n();
-  const words = usePageText('worlds');
-  const errors = usePageText('errors');
+  const words = useMessages('worlds');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const sending = useRef<AbortController | null>(null);

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Scenery } from '../../ui/Scenery.tsx';
@@ -14,8 +14,8 @@ interface Props {
 
 /** Why the account may not create a realm now. */
 export function NotPossible({ reason, realms, limit }: Props) {
-  const { create } = usePageText('realm');
-  const { choose } = usePageText('subscription');
+  const { create } = useMessages('realm');
+  const { choose } = useMessages('subscription');
   if (reason === 'chat_link_required') return <LinkFirst />;
   return (
     <Scenery scene={brokenBridgeScene} title={create.limit.title} text={create.limit.text(realms, limit)} level={2}>

@@ -11,7 +11,7 @@ import { useOnline } from '../../shared/use-online.ts';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { ownMapsQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -31,8 +31,8 @@ interface Props {
 
 /** The worlds that the player has brought along; where his tier has none, how he comes by them. */
 export function OwnMaps({ map: chosen, onChoose }: Props) {
-  const words = usePageText('worlds');
-  const { tiers: tierNames } = usePageText('realm');
+  const words = useMessages('worlds');
+  const { tiers: tierNames } = useMessages('realm');
   const profile = useProfile();
   const { data: maps = [] } = useQuery(ownMapsQuery);
   if (!profile) return null;
@@ -82,8 +82,8 @@ interface TileProps {
 
 function OwnTile({ map: { map, name, bytes, created }, checked, disabled, onChoose, onDeleted }: TileProps) {
   const { format } = useI18n();
-  const words = usePageText('worlds');
-  const errors = usePageText('errors');
+  const words = useMessages('worlds');
+  const errors = useMessages('errors');
   const online = useOnline();
   const queries = useQueryClient();
   const [asked, setAsked] = useState(false);

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loaded } from '../../shared/Loaded.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { possibilityQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CreationWizard } from './CreationWizard.tsx';
 import { NotPossible } from './NotPossible.tsx';
 
-export function RealmCreatePage() {
-  const realmText = usePageText('realm');
+export default function RealmCreatePage() {
+  const realmText = useMessages('realm');
   const possibility = useQuery(possibilityQuery);
   // With the realm made it is not possible to make another, but its progress must not go away.
   const [begun, setBegun] = useState(false);

@@ -2,7 +2,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { RealmFields } from '../../features/realm/RealmFields.tsx';
 import { canUse, type RealmForm } from '../../features/realm/realm-rules.ts';
 import { useOnline } from '../../shared/use-online.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function SettingsStep({ form: { control, register, handleSubmit }, busy, onBack, onSubmit }: Props) {
-  const { create } = usePageText('realm');
+  const { create } = useMessages('realm');
   const online = useOnline();
   const complete = canUse({ name: '', address: '', ...useWatch({ control }) });
   const submit = handleSubmit((values) => {

@@ -4,7 +4,7 @@ import { api } from '../../api/api.ts';
 import { CopyValue } from '../../shared/CopyValue.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -19,8 +19,8 @@ interface Props {
 
 /** What a plugin wants to know to connect. The password is fetched when the owner asks for it. */
 export function AccessCard({ realmId, database, isOwner, connections }: Props) {
-  const { access } = usePageText('databases');
-  const errors = usePageText('errors');
+  const { access } = useMessages('databases');
+  const errors = useMessages('errors');
   const online = useOnline();
   const looking = useMutation({
     mutationFn: () => api.realmDatabasePassword({ params: { id: realmId } }),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { usePageCall } from '../../shared/use-page-call.ts';
@@ -10,7 +10,7 @@ import { keys } from '../../api/query-keys.ts';
 
 /** A new password, and the end of it all. */
 export function OwnerCard({ realmId, onRotated }: { realmId: string; onRotated: () => void }) {
-  const words = usePageText('databases');
+  const words = useMessages('databases');
   const online = useOnline();
   const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null);
   const close = () => setAsked(null);

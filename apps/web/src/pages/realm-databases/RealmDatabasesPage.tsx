@@ -7,7 +7,7 @@ import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useSizeText } from '../../shared/use-size-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { databaseQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -21,8 +21,8 @@ import { usePageCall } from '../../shared/use-page-call.ts';
 import { keys } from '../../api/query-keys.ts';
 
 /** The PostgreSQL database of a realm. */
-export function RealmDatabasesPage() {
-  const words = usePageText('databases');
+export default function RealmDatabasesPage() {
+  const words = useMessages('databases');
   return (
     <RealmPage title={words.title} lead={words.lead}>
       {(realm) => <Database key={realm.id} realm={realm} />}
@@ -31,7 +31,7 @@ export function RealmDatabasesPage() {
 }
 
 function Database({ realm }: { realm: Realm }) {
-  const words = usePageText('databases');
+  const words = useMessages('databases');
   const sizeText = useSizeText();
   const query = useQuery(databaseQuery(realm.id));
   const isOwner = useProfile()?.id === realm.ownerId;

@@ -1,6 +1,6 @@
 import type { RealmDatabase } from '@realmkeep/contract';
 import { useSizeText } from '../../shared/use-size-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Meter } from '../../ui/Meter.tsx';
@@ -12,7 +12,7 @@ interface Props {
 
 /** How full the database is, and what that leaves of it. */
 export function SizeCard({ database: { bytes, access }, limitBytes }: Props) {
-  const { size } = usePageText('databases');
+  const { size } = useMessages('databases');
   const sizeText = useSizeText();
   return (
     <Card aria-labelledby="database-size">

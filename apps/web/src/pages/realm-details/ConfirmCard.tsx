@@ -7,7 +7,7 @@ import { useOnline } from '../../shared/use-online.ts';
 import { clockOf, useSecondsLeft } from '../../shared/use-seconds-left.ts';
 import { joinAddress } from '../../features/realm/join-address.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -23,8 +23,8 @@ interface Props {
 
 /** Who manages the realm proves it in the game by a code. */
 export function ConfirmCard({ realmId, codeBefore, running }: Props) {
-  const { confirm } = usePageText('realm').details;
-  const errors = usePageText('errors');
+  const { confirm } = useMessages('realm').details;
+  const errors = useMessages('errors');
   const online = useOnline();
   const asking = useMutation({
     mutationFn: () => api.realmLoginCode({ params: { id: realmId } }),
@@ -49,7 +49,7 @@ export function ConfirmCard({ realmId, codeBefore, running }: Props) {
 }
 
 function LoginCode({ code, expires, codeBefore }: { code: string; expires: string } & Pick<Props, 'codeBefore'>) {
-  const { confirm } = usePageText('realm').details;
+  const { confirm } = useMessages('realm').details;
   const copy = useCopy();
   const seconds = useSecondsLeft(Date.parse(expires));
   const site = useSite();

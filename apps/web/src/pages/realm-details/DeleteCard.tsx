@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -15,7 +15,7 @@ interface Props {
 
 /** Deleting, once the name has been typed. */
 export function DeleteCard({ name, busy, onDelete }: Props) {
-  const realmText = usePageText('realm');
+  const realmText = useMessages('realm');
   const { danger } = realmText.details;
   const online = useOnline();
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { joinAddress } from '../../features/realm/join-address.ts';
 import { useCopy } from '../../shared/use-copy.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -9,7 +9,7 @@ import { Fold } from '../../ui/Fold.tsx';
 
 /** How to get in with the game, of which version, and what to do where *.localhost is not a name. */
 export function JoinCard({ domain, version }: { domain: string; version: string }) {
-  const realmText = usePageText('realm');
+  const realmText = useMessages('realm');
   const { join } = realmText.details;
   const site = useSite();
   const copy = useCopy();

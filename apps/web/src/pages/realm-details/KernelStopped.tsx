@@ -1,13 +1,13 @@
 import type { Realm } from '@realmkeep/contract';
 import { tierLimits } from '@realmkeep/contract/tiers';
 import { Link } from '@tanstack/react-router';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Callout } from '../../ui/Callout.tsx';
 
 /** Why a realm that runs on a server in Java does not run: its owner's tier has none, or the machine. */
 export function KernelStopped({ realm }: { realm: Realm }) {
-  const { kernelStopped: words } = usePageText('realm').details;
+  const { kernelStopped: words } = useMessages('realm').details;
   const { kernel, runsHere } = realm.kernel;
   const hasTier = kernel === 'sandbox' || tierLimits[realm.ownerTier].javaKernels;
   if (hasTier && runsHere) return null;

@@ -1,6 +1,6 @@
 import type { RealmSample } from '@realmkeep/contract';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Card } from '../../ui/Card.tsx';
 import type { ChartFrame } from '../../ui/chart/chart-geometry.ts';
 import { LineChart } from '../../ui/chart/LineChart.tsx';
@@ -21,7 +21,7 @@ interface Props {
 /** One measured value: how it is, and how it was in the last hour. */
 export function Measure({ label, now, hint, frame, samples, valueOf, words, without }: Props) {
   const { format } = useI18n();
-  const { details } = usePageText('realm');
+  const { details } = useMessages('realm');
   const clock = (at: number) => format.hour(new Date(at).toISOString());
   const values = samples.map(valueOf).filter((value) => value !== null);
   const reading = (at: number) => {

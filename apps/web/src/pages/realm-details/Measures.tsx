@@ -3,7 +3,7 @@ import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import { historySpanMs, historyStepMs } from '@realmkeep/contract/realm-history';
 import { useQuery } from '@tanstack/react-query';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { historyQuery } from '../../api/queries.ts';
 import { roundTop } from '../../ui/chart/chart-geometry.ts';
 import { Measure } from './Measure.tsx';
@@ -18,7 +18,7 @@ const noSamples: RealmSample[] = [];
 /** What the realm is doing and what it uses, now and in the last hour; a dash where it does not run. */
 export function Measures({ live, created, kernel }: { live: RealmLive; created: string; kernel: KernelKind }) {
   const { format } = useI18n();
-  const { details, slots, unlimited } = usePageText('realm');
+  const { details, slots, unlimited } = useMessages('realm');
   const { data: history } = useQuery(historyQuery(live.id));
   const samples = history?.samples ?? noSamples;
   const end = useChartEnd(history?.skew ?? 0, samples.at(-1)?.at ?? 0);
@@ -99,7 +99,7 @@ interface BeginningProps {
 /** Why the charts do not go back for the whole hour, where that is not the realm's doing: it may be younger than what is kept. */
 function Beginning({ history: { since }, from, created }: BeginningProps) {
   const { format } = useI18n();
-  const { details } = usePageText('realm');
+  const { details } = useMessages('realm');
   if (since <= from || Date.parse(created) >= since) return null;
   return (
     <p className="mt-3 text-sm text-muted">{details.measuredSince(format.moment(new Date(since).toISOString()))}</p>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { clockOf, useSecondsLeft } from '../../shared/use-seconds-left.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { historyQuery } from '../../api/queries.ts';
 
 interface Props {
@@ -15,8 +15,8 @@ interface Props {
 
 /** On a plan that shuts servers down after a while: when that is. It takes as much room while the server is off. */
 export function PlanEnd({ realm, own }: Props) {
-  const { planEnd: words } = usePageText('realm').details;
-  const { tiers } = usePageText('realm');
+  const { planEnd: words } = useMessages('realm').details;
+  const { tiers } = useMessages('realm');
   const minutes = tierLimits[realm.ownerTier].shutdownMinutes;
   if (minutes === null) return null;
   const { closesAt } = realm.live;
@@ -38,7 +38,7 @@ export function PlanEnd({ realm, own }: Props) {
 }
 
 function Countdown({ realmId, closesAt }: { realmId: string; closesAt: string }) {
-  const { planEnd: words } = usePageText('realm').details;
+  const { planEnd: words } = useMessages('realm').details;
   const { format } = useI18n();
   // Of the server's clock, as the end is.
   const skew = useQuery(historyQuery(realmId)).data?.skew ?? 0;

@@ -1,12 +1,12 @@
 import type { RealmLive } from '@realmkeep/contract';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Card } from '../../ui/Card.tsx';
 
 /** Who is on the realm, and in which of its worlds. */
 export function PlayersCard({ live }: { live: RealmLive }) {
   const { format } = useI18n();
-  const { details, worlds } = usePageText('realm');
+  const { details, worlds } = useMessages('realm');
   const worldName = (world: string) => worlds[world] ?? world;
   return (
     <Card aria-labelledby="players">

@@ -7,7 +7,7 @@ import { Loaded } from '../../shared/Loaded.tsx';
 import { OverlimitNotice } from '../../features/realm/OverlimitNotice.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { realmQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
@@ -24,9 +24,9 @@ import { RealmHead } from './RealmHead.tsx';
 
 const toastGroup = 'realm-delete';
 
-export function RealmDetailsPage() {
-  const errors = usePageText('errors');
-  const realmText = usePageText('realm');
+export default function RealmDetailsPage() {
+  const errors = useMessages('errors');
+  const realmText = useMessages('realm');
   const { id = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const queries = useQueryClient();

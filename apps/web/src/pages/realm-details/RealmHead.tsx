@@ -4,7 +4,7 @@ import { RealmAddress } from '../../features/realm/RealmAddress.tsx';
 import { StatusBadge } from '../../features/realm/StatusBadge.tsx';
 import { useStale } from '../../features/live/use-stale.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { PlanEnd } from './PlanEnd.tsx';
@@ -13,7 +13,7 @@ import { PlanEnd } from './PlanEnd.tsx';
 export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefined }) {
   const { format } = useI18n();
   const stale = useStale();
-  const realmText = usePageText('realm');
+  const realmText = useMessages('realm');
   const { details } = realmText;
   const { phase, startedAt, crash, queue, unsavedSince, outOfRoomAt } = realm.live;
   const side = format.number(realm.borderDiameter);

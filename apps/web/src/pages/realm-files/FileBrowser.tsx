@@ -7,7 +7,7 @@ import { UploadsCard } from '../../features/uploads/UploadsCard.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useSizeText } from '../../shared/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { filesQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -26,7 +26,7 @@ interface Props {
 
 /** One folder, with the way to it, what fills the realm's space, and what is being uploaded. */
 export function FileBrowser({ realmId, path }: Props) {
-  const words = usePageText('files');
+  const words = useMessages('files');
   const online = useOnline();
   const query = useQuery(filesQuery(realmId, path));
   const uploads = useUploads(realmId);
@@ -97,7 +97,7 @@ export function FileBrowser({ realmId, path }: Props) {
 }
 
 function Crumbs({ realmId, path }: Props) {
-  const words = usePageText('files');
+  const words = useMessages('files');
   const names = path === '' ? [] : path.split('/');
   return (
     <nav aria-label={words.way} className="mb-3 flex flex-wrap items-center gap-x-2">
@@ -121,7 +121,7 @@ function Crumbs({ realmId, path }: Props) {
 }
 
 function Usage({ usage, limits }: RealmFolder) {
-  const { usage: words } = usePageText('files');
+  const { usage: words } = useMessages('files');
   const { format } = useI18n();
   const sizeText = useSizeText();
   return (

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { Loaded } from '../../shared/Loaded.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { fileTextQuery } from '../../api/queries.ts';
 import { draftOf, dropDraft, keepDraft } from '../../features/drafts/drafts.ts';
@@ -30,7 +30,7 @@ interface Props {
 /** A text file, to be changed and saved. */
 export function FileEditor({ realmId, path }: Props) {
   const query = useQuery(fileTextQuery(realmId, path));
-  const { editor: words } = usePageText('files');
+  const { editor: words } = useMessages('files');
   const { folder, name } = splitPath(path);
   return (
     <>
@@ -54,8 +54,8 @@ export function FileEditor({ realmId, path }: Props) {
 }
 
 function Editing({ realmId, path, file, onReload }: Props & { file: FileText; onReload: () => void }) {
-  const { editor: words } = usePageText('files');
-  const errors = usePageText('errors');
+  const { editor: words } = useMessages('files');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
   const place = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { File as FileIcon, FileQuestion, Folder } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useSizeText } from '../../shared/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import type { FileOrder } from './file-words.ts';
 
 interface Props {
@@ -24,7 +24,7 @@ const orders = ['name', 'bytes', 'changedAt'] as const;
 
 /** The entries of a folder. Arrows go from name to name. */
 export function FileTable({ files, order, down, onOrder, selected, onSelect, canSelect, onOpen }: Props) {
-  const { table: words } = usePageText('files');
+  const { table: words } = useMessages('files');
   const { format } = useI18n();
   const sizeText = useSizeText();
   const isAllSelected = files.length > 0 && files.every(({ name }) => selected.has(name));

@@ -9,7 +9,7 @@ import { Pager } from '../../shared/Pager.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { regionalLocale } from '../../i18n/locale.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -36,7 +36,7 @@ const maxEditedBytes = 1024 * 1024;
 
 /** What a folder holds, and what can be done with it. */
 export function FolderView({ realmId, path, folder, children }: Props) {
-  const words = usePageText('files');
+  const words = useMessages('files');
   const { language } = useI18n();
   const online = useOnline();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { fileNameProblem } from '@realmkeep/contract/file-rules';
 import { useState } from 'react';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -21,7 +21,7 @@ interface Props {
 
 /** Asks for a name, and does something with it. */
 export function NameDialog({ realmId, title, name: first, isPath = false, call, onClose }: Props) {
-  const { naming: words } = usePageText('files');
+  const { naming: words } = useMessages('files');
   const online = useOnline();
   const [name, setName] = useState(first);
   const [isTried, setTried] = useState(false);

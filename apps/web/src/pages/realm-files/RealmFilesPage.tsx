@@ -1,14 +1,14 @@
 import type { Realm } from '@realmkeep/contract';
 import { useSearch } from '@tanstack/react-router';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { FileBrowser } from './FileBrowser.tsx';
 import { FileEditor } from './FileEditor.tsx';
 import { SftpCard } from './SftpCard.tsx';
 
 /** The realm's files: a folder, or one file that is edited. */
-export function RealmFilesPage() {
-  const words = usePageText('files');
+export default function RealmFilesPage() {
+  const words = useMessages('files');
   return (
     <RealmPage title={words.title} lead={words.lead}>
       {(realm) => <Files key={realm.id} realm={realm} />}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { CopyValue } from '../../shared/CopyValue.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { sftpQuery } from '../../api/queries.ts';
 import { Card } from '../../ui/Card.tsx';
 
 /** How a program for SFTP gets to the same files; nothing where that is not offered. */
 export function SftpCard({ realmId }: { realmId: string }) {
-  const { sftp: words } = usePageText('files');
+  const { sftp: words } = useMessages('files');
   const { data: sftp } = useQuery(sftpQuery(realmId));
   if (!sftp) return null;
   const rows = [

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { api } from '../../api/api.ts';
 import { useSizeText } from '../../shared/use-size-text.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { filesWorkQuery } from '../../api/queries.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,8 +15,8 @@ import { useFileCall } from './use-file-call.ts';
 
 /** The archive that is made or unpacked, or what became of the last one. */
 export function WorkCard({ realmId }: { realmId: string }) {
-  const { archive: words } = usePageText('files');
-  const errors = usePageText('errors');
+  const { archive: words } = useMessages('files');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const sizeText = useSizeText();
   const { data: work } = useQuery(filesWorkQuery(realmId));

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 
@@ -8,7 +8,7 @@ const toastGroup = 'files';
 
 /** A call that changes the realm's files, which are then read anew, also after it went wrong, which it says. */
 export function useFileCall<Input>(realmId: string, call: (input: Input) => Promise<unknown>, onDone?: () => void) {
-  const errors = usePageText('errors');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   return useMutation({
     mutationFn: call,

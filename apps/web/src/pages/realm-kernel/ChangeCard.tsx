@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { Eula } from '../../features/realm/Eula.tsx';
 import { useOnline } from '../../shared/use-online.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -17,7 +17,7 @@ import { VersionField } from './VersionField.tsx';
 
 /** Another kernel, chosen, agreed to and confirmed. */
 export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel }) {
-  const words = usePageText('kernel');
+  const words = useMessages('kernel');
   const online = useOnline();
   const name = useKernelName();
   // The sandbox reads its own version alone.

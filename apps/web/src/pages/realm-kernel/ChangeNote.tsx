@@ -1,13 +1,13 @@
 import type { KernelChange } from '@realmkeep/contract';
 import { isChangingKernel } from '@realmkeep/contract/kernel-rules';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { useKernelName } from './use-kernel-name.ts';
 
 /** What becomes of the change that goes on, or why the last one failed. */
 export function ChangeNote({ change }: { change: KernelChange }) {
-  const words = usePageText('kernel');
+  const words = useMessages('kernel');
   const { format } = useI18n();
   const name = useKernelName();
   const { state, progress, undoing, problem } = change;

@@ -1,6 +1,6 @@
 import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import { useId } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 
 interface Props {
   kinds: readonly KernelKind[];
@@ -10,7 +10,7 @@ interface Props {
 
 /** The kernels that there are to choose from, each with what it is good for. */
 export function KernelChoice({ kinds, selected, onSelect }: Props) {
-  const words = usePageText('kernel');
+  const words = useMessages('kernel');
   const group = useId();
   return (
     <fieldset className="min-w-0">

@@ -6,7 +6,7 @@ import { Loaded } from '../../shared/Loaded.tsx';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { kernelQuery } from '../../api/queries.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -19,8 +19,8 @@ import { WayBackCard } from './WayBackCard.tsx';
 const firstTier = tiers.find((tier) => tierLimits[tier].javaKernels) ?? 'ZOMBIE';
 
 /** What runs the realm: chosen, changed and undone. */
-export function RealmKernelPage() {
-  const words = usePageText('kernel');
+export default function RealmKernelPage() {
+  const words = useMessages('kernel');
   return (
     <RealmPage title={words.title} lead={words.lead}>
       {(realm) => <Kernel key={realm.id} realm={realm} />}
@@ -29,8 +29,8 @@ export function RealmKernelPage() {
 }
 
 function Kernel({ realm }: { realm: Realm }) {
-  const words = usePageText('kernel');
-  const { tiers: tierNames } = usePageText('realm');
+  const words = useMessages('kernel');
+  const { tiers: tierNames } = useMessages('realm');
   const query = useQuery(kernelQuery(realm.id));
   const name = useKernelName();
   const isOwner = realm.ownerId === useProfile()?.id;

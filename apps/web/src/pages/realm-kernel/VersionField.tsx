@@ -3,7 +3,7 @@ import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Loaded } from '../../shared/Loaded.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { kernelVersionsQuery } from '../../api/queries.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { controlClass, Labelled } from '../../ui/form/Labelled.tsx';
@@ -24,7 +24,7 @@ interface Props {
 
 /** The versions of a server in Java, newest first; those that cannot run here say why. */
 export function VersionField({ realmId, data, kernel, chosen, onChoose, children }: Props) {
-  const words = usePageText('kernel');
+  const words = useMessages('kernel');
   const query = useQuery(kernelVersionsQuery(realmId, kernel));
   const [search, setSearch] = useState('');
   const hint = useId();

@@ -4,7 +4,7 @@ import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -21,7 +21,7 @@ interface Props {
 
 /** To the kernels of before, each with its world. */
 export function WayBackCard({ realm, ways, javaKernels }: Props) {
-  const { back } = usePageText('kernel');
+  const { back } = useMessages('kernel');
   const { format } = useI18n();
   const online = useOnline();
   const name = useKernelName();

@@ -5,7 +5,7 @@ import { Loaded } from '../../shared/Loaded.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useProfile } from '../../features/account/use-profile.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { schedulesQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
@@ -15,8 +15,8 @@ import { ScheduleCard } from './ScheduleCard.tsx';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
 
 /** What the realm does by itself at which times. */
-export function RealmSchedulesPage() {
-  const words = usePageText('schedules');
+export default function RealmSchedulesPage() {
+  const words = useMessages('schedules');
   return (
     <RealmPage title={words.title} lead={words.lead}>
       {(realm) => <Schedules key={realm.id} realm={realm} />}
@@ -25,7 +25,7 @@ export function RealmSchedulesPage() {
 }
 
 function Schedules({ realm }: { realm: Realm }) {
-  const words = usePageText('schedules');
+  const words = useMessages('schedules');
   const query = useQuery(schedulesQuery(realm.id));
   const online = useOnline();
   const isOwner = realm.ownerId === useProfile()?.id;

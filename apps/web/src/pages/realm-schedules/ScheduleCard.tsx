@@ -4,7 +4,7 @@ import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { fill } from '../../i18n/fill.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -16,7 +16,7 @@ import { keys } from '../../api/query-keys.ts';
 
 /** One schedule: what it does and when, how it went, and what can be done with it. */
 export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule: Schedule }) {
-  const words = usePageText('schedules');
+  const words = useMessages('schedules');
   const online = useOnline();
   const locale = useLocale();
   const title = useId();
@@ -95,8 +95,8 @@ export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule:
 
 /** How the latest run went. */
 function Last({ schedule: { last, zone } }: { schedule: Schedule }) {
-  const words = usePageText('schedules');
-  const errors = usePageText('errors');
+  const words = useMessages('schedules');
+  const errors = useMessages('errors');
   const locale = useLocale();
   if (last === null) return words.never;
   const reason = last.error && fill(errors.codes[last.error.code], last.error.params);

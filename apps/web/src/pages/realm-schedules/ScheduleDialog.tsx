@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -23,7 +23,7 @@ interface Props {
 
 /** The form of a schedule. */
 export function ScheduleDialog({ realmId, schedule, onClose }: Props) {
-  const words = usePageText('schedules');
+  const words = useMessages('schedules');
   const { form } = words;
   const online = useOnline();
   const [body, setBody] = useState<ScheduleBody>(() => schedule ?? fresh());
@@ -116,7 +116,7 @@ interface WeekdaysProps {
 }
 
 function Weekdays({ chosen, problem, onChange }: WeekdaysProps) {
-  const { form } = usePageText('schedules');
+  const { form } = useMessages('schedules');
   const locale = useLocale();
   return (
     <fieldset className="mb-1.5 min-w-0">

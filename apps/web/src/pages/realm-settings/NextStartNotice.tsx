@@ -1,6 +1,6 @@
 import type { Realm, RealmSettingsUpdated } from '@realmkeep/contract';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Callout } from '../../ui/Callout.tsx';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** Until the run that was going on has ended: what of the last change waits for the next, and the button for it. */
 export function NextStartNotice({ realm, answer }: Props) {
-  const { settings: words } = usePageText('manage');
+  const { settings: words } = useMessages('manage');
   const { live } = realm;
   const isSameRun = live.phase === 'READY' && live.startedAt === answer?.realm.live.startedAt;
   if (!answer || answer.atNextStart.length === 0 || !isSameRun) return null;

@@ -5,7 +5,7 @@ import { tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { useState } from 'react';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { useOnline } from '../../shared/use-online.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -18,9 +18,9 @@ const firstTier = tiers.find((tier) => tierLimits[tier].resourcePacks) ?? 'DRAGO
 
 /** The resource pack: fetched and checked when it is set, which takes a while. */
 export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
-  const { settings: words } = usePageText('manage');
-  const { settings: realmWords, tiers: tierNames } = usePageText('realm');
-  const { codes } = usePageText('errors');
+  const { settings: words } = useMessages('manage');
+  const { settings: realmWords, tiers: tierNames } = useMessages('realm');
+  const { codes } = useMessages('errors');
   const online = useOnline();
   const [typed, setTyped] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { BlockedDialog } from '../../features/realm/BlockedDialog.tsx';
 import { Loaded } from '../../shared/Loaded.tsx';
 import { isMissingRealm, MissingRealm } from '../../features/realm/MissingRealm.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { realmQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PackCard } from './PackCard.tsx';
@@ -17,9 +17,9 @@ import { WakersCard } from './WakersCard.tsx';
 const game: SettingName[] = ['gameMode', 'difficultyLevel', 'dealDamage', 'flySurvival'];
 const world: SettingName[] = ['spawnProtectionRadius', ...toggleNames.filter((name) => !game.includes(name))];
 
-export function RealmSettingsPage() {
-  const realmText = usePageText('realm');
-  const { settings: words } = usePageText('manage');
+export default function RealmSettingsPage() {
+  const realmText = useMessages('realm');
+  const { settings: words } = useMessages('manage');
   const { id = '' } = useSearch({ strict: false });
   const query = useQuery(realmQuery(id));
   const userId = useProfile()?.id;

@@ -7,7 +7,7 @@ import { canUse, refusedField, type RealmForm } from '../../features/realm/realm
 import { useDraft } from '../../features/drafts/use-draft.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { realmQuery } from '../../api/queries.ts';
 import { withNewerLive } from '../../api/live-cache.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
@@ -21,8 +21,8 @@ const toastGroup = 'realm-rename';
 
 /** The name and the address of the realm, to be changed. */
 export function RenameCard({ realm }: { realm: Realm }) {
-  const errors = usePageText('errors');
-  const realmText = usePageText('realm');
+  const errors = useMessages('errors');
+  const realmText = useMessages('realm');
   const words = realmText.settings;
   const queries = useQueryClient();
   const current = formOf(realm);

@@ -6,7 +6,7 @@ import {
   spawnProtectionRule,
 } from '@realmkeep/contract/realm-setting-rules';
 import { useId } from 'react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { RadioBar } from '../../ui/form/RadioBar.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
@@ -22,8 +22,8 @@ interface Props {
 
 /** One setting with what is to be said of it: what it does, and what the server makes of it. */
 export function SettingField({ realm, name, text, onChange }: Props) {
-  const { settings: words } = usePageText('manage');
-  const { gameModes: modes } = usePageText('realm');
+  const { settings: words } = useMessages('manage');
+  const { gameModes: modes } = useMessages('realm');
   const noteId = useId();
   const label = words.fields[name];
   const note = [words.marks[realm.enforcement[name]], words.hints[name]].filter((part) => part).join('. ');

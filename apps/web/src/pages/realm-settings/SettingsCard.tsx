@@ -3,7 +3,7 @@ import type { SettingName } from '@realmkeep/contract/realm-setting-rules';
 import { useState } from 'react';
 import { useDraft } from '../../features/drafts/use-draft.ts';
 import { useOnline } from '../../shared/use-online.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -21,8 +21,8 @@ interface Props {
 
 /** A group of settings that are saved together: those of them that were changed. */
 export function SettingsCard({ realm, group, names }: Props) {
-  const { settings: words } = usePageText('manage');
-  const { settings: realmWords } = usePageText('realm');
+  const { settings: words } = useMessages('manage');
+  const { settings: realmWords } = useMessages('realm');
   const online = useOnline();
   const draftName = `settings-${group} ${realm.id}`;
   const [draft, setDraft] = useState(() => (draftOf(draftName) ?? {}) as Partial<Record<SettingName, string>>);

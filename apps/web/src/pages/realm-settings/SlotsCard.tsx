@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { useOnline } from '../../shared/use-online.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -16,9 +16,9 @@ import { useSettingsUpdate } from './use-settings-update.ts';
 
 /** How many play at once. A change stops the server, which is said before. */
 export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
-  const { settings: words } = usePageText('manage');
-  const { settings: realmWords, unlimited } = usePageText('realm');
-  const { codes } = usePageText('errors');
+  const { settings: words } = useMessages('manage');
+  const { settings: realmWords, unlimited } = useMessages('realm');
+  const { codes } = useMessages('errors');
   const online = useOnline();
   /** Null until somebody types. */
   const [typed, setTyped] = useState<string | null>(null);

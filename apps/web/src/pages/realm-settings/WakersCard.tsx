@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { realmQuery } from '../../api/queries.ts';
 import { withNewerLive } from '../../api/live-cache.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -19,9 +19,9 @@ const noteId = 'settings-wakers-note';
 
 /** Who wakes the sleeping server by joining it, and what that means. */
 export function WakersCard({ realm }: { realm: Realm }) {
-  const errors = usePageText('errors');
-  const { wakers: words } = usePageText('manage').settings;
-  const { settings: realmWords } = usePageText('realm');
+  const errors = useMessages('errors');
+  const { wakers: words } = useMessages('manage').settings;
+  const { settings: realmWords } = useMessages('realm');
   const queries = useQueryClient();
   const online = useOnline();
   /** Null until another is chosen. */

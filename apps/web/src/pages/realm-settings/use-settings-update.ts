@@ -3,7 +3,7 @@ import type { SettingName } from '@realmkeep/contract/realm-setting-rules';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { withNewerLive } from '../../api/live-cache.ts';
 import { keys } from '../../api/query-keys.ts';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
@@ -18,8 +18,8 @@ export function useSettingsUpdate(
   realm: Realm,
   { saved, refused = () => false }: { saved?: () => void; refused?: (fault: unknown, text: string) => boolean },
 ) {
-  const errors = usePageText('errors');
-  const { settings: words } = usePageText('realm');
+  const errors = useMessages('errors');
+  const { settings: words } = useMessages('realm');
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (change: Partial<RealmSettings>): Promise<RealmSettingsUpdated> => {

@@ -1,14 +1,14 @@
 import { fileNameProblem } from '@realmkeep/contract/file-rules';
 import { type DragEvent, useRef, useState } from 'react';
 import { useOnline } from '../../shared/use-online.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 
 /** Takes files that are dropped or chosen, and the folder that they go into. */
 export function DropZone({ onFiles }: { onFiles: (files: File[], folder: string) => void }) {
-  const words = usePageText('uploads');
+  const words = useMessages('uploads');
   const online = useOnline();
   const input = useRef<HTMLInputElement>(null);
   const [folder, setFolder] = useState('plugins');

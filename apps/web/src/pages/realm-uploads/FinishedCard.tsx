@@ -1,12 +1,12 @@
 import type { RealmUpload } from '@realmkeep/contract';
 import { useSizeText } from '../../shared/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Card } from '../../ui/Card.tsx';
 
 /** What has come within a day. */
 export function FinishedCard({ finished }: { finished: readonly RealmUpload[] }) {
-  const words = usePageText('uploads');
+  const words = useMessages('uploads');
   const { format } = useI18n();
   const sizeText = useSizeText();
   return (

@@ -4,7 +4,7 @@ import { Loaded } from '../../shared/Loaded.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { UploadsCard } from '../../features/uploads/UploadsCard.tsx';
 import { useUploads } from '../../features/uploads/use-uploads.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { uploadsQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { DropZone } from './DropZone.tsx';
@@ -12,8 +12,8 @@ import { FinishedCard } from './FinishedCard.tsx';
 import { WaitingCard } from './WaitingCard.tsx';
 
 /** The files that are being sent to a realm, those that wait to go on, and those that have come. */
-export function RealmUploadsPage() {
-  const words = usePageText('uploads');
+export default function RealmUploadsPage() {
+  const words = useMessages('uploads');
   return (
     <RealmPage title={words.title} lead={words.lead}>
       {(realm) => <Uploads key={realm.id} realm={realm} />}

@@ -7,7 +7,7 @@ import { UploadRow } from '../../features/uploads/UploadRow.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -21,8 +21,8 @@ interface Props {
 
 /** What has not arrived whole: left by an earlier page, in another browser, or by a co-owner, who goes on with it himself. */
 export function WaitingCard({ realmId, waiting, onFile }: Props) {
-  const words = usePageText('uploads');
-  const errors = usePageText('errors');
+  const words = useMessages('uploads');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
   const me = useProfile()?.id;

@@ -1,12 +1,12 @@
 import { Copy } from 'lucide-react';
 import { useCopy } from '../../shared/use-copy.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 
 /** The link that the player gives to his friends, and his nickname. */
 export function LinkCard({ nickname }: { nickname: string }) {
-  const referrals = usePageText('referral');
+  const referrals = useMessages('referral');
   const copy = useCopy();
   const link = `${location.origin}/?ref=${nickname}`;
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Loaded } from '../../shared/Loaded.tsx';
 import { Pager } from '../../shared/Pager.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { referralsPageSize, referralsQuery } from '../../api/queries.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Scenery } from '../../ui/Scenery.tsx';
@@ -15,8 +15,8 @@ const cell = 'px-3 py-3 text-left align-top first:pl-5 last:pr-5';
 
 /** Whom the player has brought, a page at a time, and what that has earned. */
 export function ReferralList() {
-  const words = usePageText('referral');
-  const { coins } = usePageText('account');
+  const words = useMessages('referral');
+  const { coins } = useMessages('account');
   const [page, setPage] = useState(0);
   const query = useQuery(referralsQuery(page));
 
@@ -76,8 +76,8 @@ export function ReferralList() {
 /** On a narrow screen the first cell holds all but the coins. */
 function Row({ referral }: { referral: Referral }) {
   const { format } = useI18n();
-  const { coins } = usePageText('account');
-  const words = usePageText('referral');
+  const { coins } = useMessages('account');
+  const words = useMessages('referral');
   const { referredUser, status, updatedAt, earned, accrued } = referral;
   return (
     <tr className="border-b border-line last:border-b-0">
@@ -107,7 +107,7 @@ function Row({ referral }: { referral: Referral }) {
 /** What the bonus waits for, and until when. */
 function Wait({ referral: { waits }, className = '' }: { referral: Referral; className?: string }) {
   const { format } = useI18n();
-  const words = usePageText('referral');
+  const words = useMessages('referral');
   if (!waits) return null;
   const until = waits.until === null ? '' : format.dayAndHour(waits.until);
   return (
@@ -118,8 +118,8 @@ function Wait({ referral: { waits }, className = '' }: { referral: Referral; cla
 }
 
 function Rules({ month, minimumDays }: Pick<Referrals, 'month' | 'minimumDays'>) {
-  const { coins } = usePageText('account');
-  const words = usePageText('referral');
+  const { coins } = useMessages('account');
+  const words = useMessages('referral');
   return (
     <section aria-labelledby="rules" className="mt-6">
       <h3 id="rules" className="mb-2 text-lg">
@@ -136,7 +136,7 @@ function Rules({ month, minimumDays }: Pick<Referrals, 'month' | 'minimumDays'>)
 }
 
 function Status({ status }: Pick<Referral, 'status'>) {
-  const words = usePageText('referral');
+  const words = useMessages('referral');
   const look = status === 'VERIFIED' ? 'bg-moss-soft text-moss' : 'bg-sunk text-muted';
   return (
     <span className={`inline-block rounded-chip px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}>

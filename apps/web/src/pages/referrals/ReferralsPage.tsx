@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isStuck, Loaded } from '../../shared/Loaded.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { meQuery } from '../../api/queries.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -8,8 +8,8 @@ import { LinkCard } from './LinkCard.tsx';
 import { ReferralList } from './ReferralList.tsx';
 
 /** Inviting friends: the link, how it works, and who has come. */
-export function ReferralsPage() {
-  const referrals = usePageText('referral');
+export default function ReferralsPage() {
+  const referrals = useMessages('referral');
   const me = useQuery(meQuery);
   return (
     <div className="flex flex-col gap-8">

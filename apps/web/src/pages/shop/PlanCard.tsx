@@ -3,7 +3,7 @@ import { isAbove } from '@realmkeep/contract/tiers';
 import { Check, Minus } from 'lucide-react';
 import { tierPictures } from '../../features/shop/product-pictures.ts';
 import { SubscriptionButtons } from '../../features/shop/SubscriptionButtons.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';
 import { useLimits } from './use-limits.ts';
@@ -16,8 +16,8 @@ interface Props {
 }
 
 export function PlanCard({ plan, profile, onSubscribe }: Props) {
-  const words = usePageText('subscription');
-  const { tiers } = usePageText('realm');
+  const words = useMessages('subscription');
+  const { tiers } = useMessages('realm');
   const limitsOf = useLimits();
   const { tier, price } = plan;
   const { brings, lacks } = words.features[tier];
@@ -78,8 +78,8 @@ export function PlanCard({ plan, profile, onSubscribe }: Props) {
 }
 
 function Action({ plan, profile, onSubscribe }: Props) {
-  const words = usePageText('subscription');
-  const { tiers } = usePageText('realm');
+  const words = useMessages('subscription');
+  const { tiers } = useMessages('realm');
   const has = profile?.user_subscription.subscription.tier ?? 'CHICKEN';
   if (profile && plan.tier === has) return <SubscriptionButtons has={profile.user_subscription} />;
   if (plan.tier === 'CHICKEN') return <p className="text-sm text-pretty text-muted">{words.freeText}</p>;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Loaded } from '../../shared/Loaded.tsx';
 import { RenewalNotice } from '../../features/shop/RenewalNotice.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { plansQuery } from '../../api/queries.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -16,7 +16,7 @@ const gridClass = 'grid grid-cols-1 gap-5 sm:grid-cols-2 xl:grid-cols-4';
 
 /** The tiers, which are paid with coins. */
 export function Plans() {
-  const shop = usePageText('shop');
+  const shop = useMessages('shop');
   const { isLoggedIn } = useSession();
   const profile = useProfile();
   const query = useQuery(plansQuery);

@@ -2,7 +2,7 @@ import type { Product } from '@realmkeep/contract';
 import { LoaderCircle } from 'lucide-react';
 import { ProductFace } from '../../features/shop/ProductFace.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 export function ProductCard({ product, opening, disabled, onBuy }: Props) {
   const { format } = useI18n();
-  const shop = usePageText('shop');
+  const shop = useMessages('shop');
   const price = format.money(product.price, product.currency);
   return (
     <ProductFace product={product} titleId={`product-${product.id}`} money={format.money}>

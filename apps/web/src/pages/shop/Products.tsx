@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Loaded } from '../../shared/Loaded.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { productsQuery } from '../../api/queries.ts';
 import { useSession } from '../../session/use-session.ts';
 import { useSite } from '../../api/site.ts';
@@ -24,8 +24,9 @@ type Whom = 'self' | 'other';
 
 /** What is sold for money, in which currency, and for whom. */
 export function Products({ category }: { category: Exclude<ProductCategory, 'PRIVILEGES'> }) {
-  const { language, text } = useI18n();
-  const shop = usePageText('shop');
+  const { language } = useI18n();
+  const shell = useMessages('shell');
+  const shop = useMessages('shop');
   const site = useSite();
   const currency = useCurrency();
   const { isLoggedIn } = useSession();
@@ -103,7 +104,7 @@ export function Products({ category }: { category: Exclude<ProductCategory, 'PRI
                 className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4"
               >
                 {shop.unavailable.support}
-                <span className="sr-only"> {text.shell.footer.newTab}</span>
+                <span className="sr-only"> {shell.footer.newTab}</span>
               </a>
             )}
           </Callout>

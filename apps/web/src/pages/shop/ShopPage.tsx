@@ -2,16 +2,16 @@ import { type ProductCategory, productCategories } from '@realmkeep/contract/pro
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
 import { spendable, useProfile } from '../../features/account/use-profile.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Plans } from './Plans.tsx';
 import { Products } from './Products.tsx';
 
-export function ShopPage() {
-  const shop = usePageText('shop');
-  const { coins } = usePageText('subscription');
-  const { category = 'COINS' } = useSearch({ from: '/shop/' });
+export default function ShopPage() {
+  const shop = useMessages('shop');
+  const { coins } = useMessages('subscription');
+  const { category = 'COINS' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const profile = useProfile();
   const show = (chosen: ProductCategory) =>

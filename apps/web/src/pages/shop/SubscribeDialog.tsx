@@ -11,7 +11,7 @@ import { requestId } from '../../shared/request-id.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { spendable, useProfile } from '../../features/account/use-profile.ts';
 import { useSubscriptionRefresh } from '../../features/shop/use-subscription-change.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { subscriptionPreviewQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -33,9 +33,9 @@ interface Props {
 
 /** Says what a plan costs now and what it changes, and subscribes to it. */
 export function SubscribeDialog({ plan, present, onClose }: Props) {
-  const { activate: words } = usePageText('subscription');
-  const { tiers } = usePageText('realm');
-  const errors = usePageText('errors');
+  const { activate: words } = useMessages('subscription');
+  const { tiers } = useMessages('realm');
+  const errors = useMessages('errors');
   const refresh = useSubscriptionRefresh();
   const navigate = useNavigate();
   const online = useOnline();
@@ -111,7 +111,7 @@ interface ConfirmProps {
 }
 
 function Confirm({ coins, disabled, onConfirm }: ConfirmProps) {
-  const words = usePageText('subscription');
+  const words = useMessages('subscription');
   return (
     <Button variant="primary" disabled={disabled} onAction={onConfirm}>
       {words.activate.confirm(words.coins(coins))}
@@ -120,7 +120,7 @@ function Confirm({ coins, disabled, onConfirm }: ConfirmProps) {
 }
 
 function Missing({ missing, debt }: { missing: number; debt: number }) {
-  const { activate: words, coins } = usePageText('subscription');
+  const { activate: words, coins } = useMessages('subscription');
   return (
     <div role="alert">
       <Callout tone="warn" title={words.funds}>
@@ -139,7 +139,7 @@ interface SumProps {
 }
 
 function Sum({ plan, preview, balance }: SumProps) {
-  const { activate: words, coins } = usePageText('subscription');
+  const { activate: words, coins } = useMessages('subscription');
   const price = preview.price ?? 0;
   const left = balance === undefined ? -1 : balance - price;
   const lines = [
@@ -164,7 +164,7 @@ function Sum({ plan, preview, balance }: SumProps) {
 }
 
 function Changes({ before, after }: { before: SubscriptionPlan; after: SubscriptionPlan }) {
-  const { activate: words } = usePageText('subscription');
+  const { activate: words } = useMessages('subscription');
   const limitsOf = useLimits();
   const old = limitsOf(before);
   return (

@@ -1,11 +1,11 @@
 import { ApiError } from '@realmkeep/contract/client';
-import type { PageTexts } from '../../i18n/catalogue.ts';
+import type { Messages } from '../../i18n/messages.ts';
 import { errorText } from '../../i18n/error-text.ts';
 
 /** Why there is no subscription: a fault of ours says that of the subscription. */
 export function subscribeErrorText(
-  errors: PageTexts['errors'],
-  words: PageTexts['subscription']['activate'],
+  errors: Messages['errors'],
+  words: Messages['subscription']['activate'],
   fault: unknown,
 ): string {
   const isOurs = fault instanceof ApiError && fault.type === 'server';

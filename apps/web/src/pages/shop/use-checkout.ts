@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { rememberPayment } from '../../features/shop/begun-payment.ts';
 import { sandboxHere } from '../../shared/sandbox-here.ts';
@@ -30,7 +30,7 @@ interface Checkout {
 
 /** Begins a payment and goes to the provider's page. @param onUnknownUser nobody has the name */
 export function useCheckout(onUnknownUser: () => void): Checkout {
-  const errors = usePageText('errors');
+  const errors = useMessages('errors');
   const navigate = useNavigate();
   const [opening, setOpening] = useState<string | null>(null);
   const [unavailable, setUnavailable] = useState<MoneyCurrency | null>(null);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { sandboxHere } from '../../shared/sandbox-here.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,8 +16,8 @@ import { StepHeading } from '../../ui/StepHeading.tsx';
 
 /** The way to the chat platform, for whoever knows the password: the account that is linked there guards every later log-in. */
 export function GoStep({ onBack }: { onBack: () => void }) {
-  const { go, unlink } = usePageText('verification');
-  const errors = usePageText('errors');
+  const { go, unlink } = useMessages('verification');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
   const [password, setPassword] = useState('');

@@ -1,5 +1,5 @@
 import { Castle, Coins, ShieldCheck } from 'lucide-react';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function InformationStep({ required, onNext }: Props) {
-  const { information } = usePageText('verification');
+  const { information } = useMessages('verification');
   const points = required ? (['guard', 'create', 'bonus'] as const) : (['guard', 'bonus'] as const);
   return (
     <Card>

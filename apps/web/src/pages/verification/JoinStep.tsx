@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { forgetCreation, wasCreating } from '../../features/auth/after-linking.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -12,8 +11,8 @@ import { gateScene } from '../../ui/voxels/scenes/gate.ts';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';
 
 export function JoinStep({ invite }: { invite: string }) {
-  const { text } = useI18n();
-  const { join } = usePageText('verification');
+  const shell = useMessages('shell');
+  const { join } = useMessages('verification');
   const [creating] = useState(wasCreating);
   useEffect(forgetCreation, []);
 
@@ -38,7 +37,7 @@ export function JoinStep({ invite }: { invite: string }) {
       <a href={invite} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
         {join.button}
         <ExternalLink aria-hidden size={18} />
-        <span className="sr-only">{text.shell.footer.newTab}</span>
+        <span className="sr-only">{shell.footer.newTab}</span>
       </a>
       <div className="mt-2 flex w-full flex-wrap justify-center gap-3 border-t-2 border-line pt-5">
         {creating ? [create, account] : [account, create]}

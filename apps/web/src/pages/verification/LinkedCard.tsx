@@ -1,7 +1,7 @@
 import type { UserProfile } from '@realmkeep/contract';
 import { useState } from 'react';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -20,7 +20,7 @@ interface Props {
 /** The chat account that is linked, and how to part with it. */
 export function LinkedCard({ linked, invite, required, onRelink, onUnlinked }: Props) {
   const { format } = useI18n();
-  const words = usePageText('verification');
+  const words = useMessages('verification');
   const [purpose, setPurpose] = useState<'unlink' | 'relink' | null>(null);
   const facts = [
     { label: words.linked.account, value: linked.username },

@@ -1,4 +1,4 @@
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { StepList } from '../../ui/StepList.tsx';
 import { GoStep } from './GoStep.tsx';
 import { InformationStep } from './InformationStep.tsx';
@@ -19,7 +19,7 @@ interface Props {
 
 /** Four steps: what it is about, the visit to the chat platform, what came of it, and the community's channel. */
 export function LinkingWizard({ step, onStep, invite, required }: Props) {
-  const words = usePageText('verification').steps;
+  const words = useMessages('verification').steps;
   return (
     <div>
       <StepList label={words.label} steps={steps.map((one) => words[one])} at={steps.indexOf(step)} done={false} />

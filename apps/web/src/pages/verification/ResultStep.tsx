@@ -3,9 +3,9 @@ import { ApiError } from '@realmkeep/contract/client';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { PageTexts } from '../../i18n/catalogue.ts';
+import type { Messages } from '../../i18n/messages.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { chatReturn } from '../../features/auth/chat-return.ts';
 import { useStore } from '../../shared/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,8 +23,8 @@ interface Props {
 
 /** What the visit to the chat platform has come to. */
 export function ResultStep({ invite, onNext, onAgain }: Props) {
-  const { result } = usePageText('verification');
-  const errors = usePageText('errors');
+  const { result } = useMessages('verification');
+  const errors = useMessages('errors');
   const brought = useStore(chatReturn);
   const isRefused = brought !== null && 'error' in brought;
   const linking = useQuery(chatVerifyQuery(isRefused ? null : brought));
@@ -101,7 +101,7 @@ function Outcome({ tone, title, lines, children }: OutcomeProps) {
   );
 }
 
-type Advice = PageTexts['verification']['result']['advice'];
+type Advice = Messages['verification']['result']['advice'];
 
 function adviceFor(advice: Advice, code: ErrorCode | null): string {
   const byCode: Partial<Record<ErrorCode, string>> = advice;

@@ -5,7 +5,7 @@ import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
@@ -22,8 +22,8 @@ interface Props {
 
 /** Unlinking takes the second step away, so that it asks for the password. */
 export function UnlinkDialog({ username, required, relinks, onClose, onDone }: Props) {
-  const { unlink } = usePageText('verification');
-  const errors = usePageText('errors');
+  const { unlink } = useMessages('verification');
+  const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
   const [password, setPassword] = useState('');

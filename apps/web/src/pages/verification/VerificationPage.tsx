@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Loaded } from '../../shared/Loaded.tsx';
-import { usePageText } from '../../i18n/use-page-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { meQuery } from '../../api/queries.ts';
 import { chatReturn } from '../../features/auth/chat-return.ts';
@@ -17,8 +17,8 @@ import { LinkedCard } from './LinkedCard.tsx';
 import { LinkingWizard, type LinkingStep } from './LinkingWizard.tsx';
 
 /** Linking a chat account, or the one that is linked. */
-export function VerificationPage() {
-  const words = usePageText('verification');
+export default function VerificationPage() {
+  const words = useMessages('verification');
   const me = useQuery(meQuery);
   const site = useSite();
   const [step, setStep] = useState<LinkingStep>(() => (chatReturn.get() ? 'result' : 'information'));
@@ -62,7 +62,7 @@ export function VerificationPage() {
 }
 
 function NoPlatform() {
-  const { unavailable } = usePageText('verification');
+  const { unavailable } = useMessages('verification');
   return (
     <Scenery scene={plotScene} title={unavailable.title} text={unavailable.text} level={2}>
       <Link {...paths.account} className={buttonClass('primary')}>

@@ -9,7 +9,7 @@ import { writeTokens } from '../session/tokens.ts';
 
 let server: AuthServer;
 let session: Session;
-let router: ReturnType<typeof import('./routes.tsx').createAppRouter>;
+let router: ReturnType<typeof import('./router.ts').createAppRouter>;
 
 beforeAll(async () => {
   // What the pages prefetch is their business; here it is not found.
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const browser = window as unknown as { happyDOM: { setURL: (url: string) => void } };
   browser.happyDOM.setURL(new URL('/', server.baseUrl).href);
   ({ session } = await import('../api/api.ts'));
-  router = (await import('./routes.tsx')).createAppRouter('en');
+  router = (await import('./router.ts')).createAppRouter('en');
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -1,3 +1,0 @@
-import { shell } from './shell.ts';
-
-export const catalogue = { shell };
