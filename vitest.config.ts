@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: [
-            'packages/{archives,contract,protocol,postgres,realm-protocol,safe-fs,sockets}/**/*.test.ts',
+            'packages/{archives,contract,protocol,postgres,realm-protocol,safe-fs,settings,sockets}/**/*.test.ts',
             'apps/{gateway,guests,web}/**/*.test.{ts,tsx}',
             'apps/supervisor/src/**/*.test.ts',
             'apps/api/src/**/*.test.ts',

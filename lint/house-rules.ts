@@ -76,14 +76,14 @@ export const houseRules: HouseRule[] = [
     name: 'gateway-needs',
     files: /^apps\/gateway\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(protocol|sockets|contract\/(gateway|languages))$/,
-    message: 'The gateway uses the protocol and sockets, and of the contract its routes.',
+    but: /^@realmkeep\/(protocol|settings|sockets|contract\/(gateway|languages))$/,
+    message: 'The gateway uses the protocol, the settings and sockets, and of the contract its routes.',
   },
   {
     name: 'guests-need',
     files: /^apps\/guests\/src\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/sockets$/,
+    but: /^@realmkeep\/(settings|sockets)$/,
     message: "Who keeps the doors to realms' databases knows nothing of the product.",
   },
   {
@@ -104,9 +104,9 @@ export const houseRules: HouseRule[] = [
     name: 'api-needs',
     files: /^apps\/api\/src\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(contract|archives|protocol|realm-protocol|safe-fs|sockets|runtime(\/(local|fake|java))?)$/,
+    but: /^@realmkeep\/(contract|archives|protocol|realm-protocol|safe-fs|settings|sockets|runtime(\/(local|fake|java))?)$/,
     message:
-      'The api uses the contract, the archives, the runtime, the protocol of a realm, the safe file system, the sockets and the PROXY headers of the protocol.',
+      'The api uses the contract, the archives, the runtime, the protocol of a realm, the safe file system, the settings, the sockets and the PROXY headers of the protocol.',
   },
   {
     name: 'one-database-client',

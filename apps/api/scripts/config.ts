@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { runningPostgresUrl } from '@realmkeep/postgres';
-import { z } from 'zod';
-import { backupEnvironment, backupSettings } from '../src/integrations/backup-store/backup-settings.ts';
+import { readSettings, SettingsError } from '@realmkeep/settings';
+import { backupNames, backupSettings } from '../src/integrations/backup-store/backup-settings.ts';
 
 const checkout = join(import.meta.dirname, '../../..');
 /** Where data lie by default; the second when bin/start runs as root from a checkout that is closed to other users. */
@@ -31,11 +31,12 @@ export async function databaseUrl(dataDir?: string, environment: NodeJS.ProcessE
 
 /** Where backups are kept by the environment, and what is missing. @throws Error that names what is wrong */
 export function backupsOf(environment: NodeJS.ProcessEnv = process.env): ReturnType<typeof backupSettings> {
-  const env = z.object({ ...backupEnvironment, DATA_DIR: z.string().min(1) }).parse(environment);
-  return backupSettings(env, env.DATA_DIR);
+  return backupSettings(readSettings(backupNames, environment));
 }
 
 /** The server that is named for realms' databases. @throws Error when there is none */
 export function realmDatabaseUrl(environment: NodeJS.ProcessEnv = process.env): string {
-  return z.object({ REALM_DATABASE_URL: z.string().min(1) }).parse(environment).REALM_DATABASE_URL;
+  const { REALM_DATABASE_URL: url } = readSettings(['REALM_DATABASE_URL'], environment);
+  if (url === null) throw new SettingsError('REALM_DATABASE_URL: is missing');
+  return url;
 }

@@ -80,7 +80,6 @@ export async function startTestApi({
     GUESTS_DATABASE_URL: inject('guestsUrl'),
     PUBLIC_URL: 'http://realms.example',
     REQUIRE_CHAT_LINK: 'false',
-    LOG_LEVEL: 'silent',
     STRICT_ERRORS: 'true',
     PAGE_CONNECTIONS_PER_ADDRESS: '100000',
     TOKEN_KEY: 'test-token-key-that-is-long-enough',
@@ -99,7 +98,9 @@ export async function startTestApi({
     ...options.environment,
   });
   // Port 0, which no operator may set, is any free one.
-  const log = pino({ level: config.logLevel }, options.logTo ?? pino.destination(1));
+  // No operator may silence it.
+  const level = options.environment?.['LOG_LEVEL'] ?? 'silent';
+  const log = pino({ level }, options.logTo ?? pino.destination(1));
   const ports = { port: 0, sftpPort: options.sftp ? 0 : null };
   const app = await startApp({ ...config, ...ports }, runtime, log, options.resolveHost, options.findJava);
   const url = `http://127.0.0.1:${app.port}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTrustedProxies, readConfig } from './config.ts';
+import { blockList, readConfig } from './config.ts';
 
 const GATEWAY_TOKEN = 'x'.repeat(32);
 
@@ -8,7 +8,7 @@ describe('readConfig', () => {
     const { trustedProxies, ...config } = readConfig({ GATEWAY_TOKEN, API_URL: 'unix:/run/api.sock' });
     expect(trustedProxies.rules).toEqual([]);
     expect(config).toEqual({
-      host: '0.0.0.0',
+      host: '::',
       port: 25_565,
       fd: null,
       proxyFd: null,
@@ -49,21 +49,14 @@ describe('readConfig', () => {
   });
 });
 
-describe('parseTrustedProxies', () => {
+describe('blockList', () => {
   it('takes addresses and ranges of both families', () => {
-    const list = parseTrustedProxies('192.0.2.1, 10.0.0.0/8,2001:db8::/32');
-    expect(list?.check('192.0.2.1')).toBe(true);
-    expect(list?.check('192.0.2.2')).toBe(false);
-    expect(list?.check('10.255.0.1')).toBe(true);
-    expect(list?.check('::ffff:10.1.2.3', 'ipv6')).toBe(true);
-    expect(list?.check('2001:db8:ffff::1', 'ipv6')).toBe(true);
-    expect(list?.check('2001:db9::1', 'ipv6')).toBe(false);
+    const list = blockList(['192.0.2.1', '10.0.0.0/8', '2001:db8::/32']);
+    expect(list.check('192.0.2.1')).toBe(true);
+    expect(list.check('192.0.2.2')).toBe(false);
+    expect(list.check('10.255.0.1')).toBe(true);
+    expect(list.check('::ffff:10.1.2.3', 'ipv6')).toBe(true);
+    expect(list.check('2001:db8:ffff::1', 'ipv6')).toBe(true);
+    expect(list.check('2001:db9::1', 'ipv6')).toBe(false);
   });
-
-  it.each(['localhost', '10.0.0.0/33', '10.0.0.0/8/8', '2001:db8::/129', '10.0.0.0/', '1.2.3'])(
-    'refuses %j',
-    (text) => {
-      expect(parseTrustedProxies(text)).toBeUndefined();
-    },
-  );
 });

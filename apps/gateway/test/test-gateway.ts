@@ -31,15 +31,16 @@ export async function startTestGateway(
 ): Promise<TestGateway> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(await temporaryFolder());
-  const config = readConfig({
+  const read = readConfig({
     // Both families at once, as by default: addresses of IPv4 come within those of IPv6.
     GAME_HOST: '::',
-    GAME_PORT: '0',
     API_URL: typeof api === 'string' ? api : api.url,
     GATEWAY_TOKEN: TOKEN,
     DATA_DIR: folder.path,
     ...environment,
   });
+  // Port 0, which no operator may set, is any free one.
+  const config = { ...read, port: 0 };
   const gateway = await createGateway(config, pinoTo(options.logTo), options);
   cleanup.defer(gateway.close);
   if (typeof api !== 'string' && !environment.PROXY_FROM) await routesArrived(gateway.port);

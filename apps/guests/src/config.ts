@@ -1,33 +1,19 @@
-import { z } from 'zod';
+import { namesFor, readSettings } from '@realmkeep/settings';
 import { sessionsMay } from './session-policy.ts';
-
-const optional = z
-  .string()
-  .default('')
-  .transform((text) => text || null);
-
-const Environment = z.object({
-  /** With the doors, and the list of them. */
-  GUESTS_DIR: z.string().min(1),
-  /** Of the guests' own cluster; empty: there is none. */
-  GUESTS_DATABASE_URL: optional,
-  /** Of the server that the operator has named for guests; empty: none. */
-  REALM_DATABASE_URL: optional,
-  /** For realms without walls: a port of 127.0.0.1; empty: none. */
-  GUESTS_TCP_PORT: optional.transform(Number),
-  LOG_LEVEL: z.string().default('info'),
-});
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** The only reader of the environment. */
+/** The only reader of the environment. @throws SettingsError */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
-  const env = Environment.parse(environment);
+  const env = readSettings(namesFor('guests'), environment);
   return {
     dir: env.GUESTS_DIR,
+    /** Of the guests' own cluster; null: there is none. */
     clusterUrl: env.GUESTS_DATABASE_URL,
+    /** Of the server that the operator has named for guests; null: none. */
     namedUrl: env.REALM_DATABASE_URL,
-    tcpPort: env.GUESTS_TCP_PORT || null,
+    /** For realms without walls: a port of 127.0.0.1; null: none. */
+    tcpPort: env.GUESTS_TCP_PORT,
     /** Free room of the disk below which guests may write nothing more. */
     floorBytes: 1024 ** 3,
     sessionsMay,

@@ -8,7 +8,8 @@ import {
   SETTING_NAMES,
   SETTINGS,
   type SettingName,
-} from '../../../packages/settings/src/settings.ts';
+  WrongValue,
+} from '../../../packages/settings/src/index.ts';
 
 /** The code that runs: this checkout, or the copy of it. */
 const APP = join(import.meta.dirname, '../../..');
@@ -84,8 +85,12 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
     // An empty value is none.
     const source = sources.find(({ value }) => value);
     if (!source?.value) continue;
-    const problem = SETTINGS[name].check(source.value);
-    if (problem) problems.push(`${name} (from ${source.where}) ${problem}.`);
+    try {
+      SETTINGS[name].parse(source.value);
+    } catch (error) {
+      if (!(error instanceof WrongValue)) throw error;
+      problems.push(`${name} (from ${source.where}) ${error.message}.`);
+    }
     chosen.add(name);
     if (source.where !== file) given.add(name);
     values[name] = name === 'DATA_DIR' ? resolve(source.folder, source.value) : source.value;

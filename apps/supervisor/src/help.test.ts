@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleFile, helpText } from './help.ts';
-import { flagOf, SETTING_NAMES, SETTINGS } from '../../../packages/settings/src/settings.ts';
+import { flagOf, SETTING_NAMES, SETTINGS } from '../../../packages/settings/src/index.ts';
 
 test('every setting is in --help, by its flag, which secrets have none of, and by name', () => {
   for (const name of SETTING_NAMES) {

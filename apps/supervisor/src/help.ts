@@ -1,4 +1,4 @@
-import { flagOf, SETTING_NAMES, SETTINGS } from '../../../packages/settings/src/settings.ts';
+import { flagOf, SETTING_NAMES, SETTINGS } from '../../../packages/settings/src/index.ts';
 
 /** What --help prints. */
 export function helpText(): string {

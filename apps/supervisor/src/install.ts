@@ -8,7 +8,7 @@ import { guestCluster, systemUser } from '@realmkeep/postgres';
 import type { Config } from './config.ts';
 import { gatewayUser } from './data-dir.ts';
 import { prepareOrdinaryUser } from './ordinary-user.ts';
-import { flagOf, SETTINGS } from '../../../packages/settings/src/settings.ts';
+import { flagOf, SETTINGS } from '../../../packages/settings/src/index.ts';
 import { StartError } from './start-error.ts';
 import { unitText } from './unit.ts';
 

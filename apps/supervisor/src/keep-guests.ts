@@ -6,6 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, guestCluster, isPortFree, systemUser } from '@realmkeep/postgres';
 import { probeEnforcement, serviceGroup } from '@realmkeep/runtime/local';
+import { settingsFor } from './child-environment.ts';
 import type { Config } from './config.ts';
 import type { DataDir } from './data-dir.ts';
 import { keepChild, type ChildPlan, type KeptChild } from './keep-child.ts';
@@ -76,12 +77,9 @@ export async function keepGuests({ config, data, common, isCarried }: Place): Pr
     log: join(data.logs, 'guests.log'),
     user,
     environment: () => ({
-      ...config.passedOn,
-      NODE_ENV: 'production',
-      LOG_LEVEL: config.values.LOG_LEVEL,
+      ...settingsFor('guests', config),
       GUESTS_DIR: data.guests,
       GUESTS_DATABASE_URL: url ?? '',
-      REALM_DATABASE_URL: config.values.REALM_DATABASE_URL,
       GUESTS_TCP_PORT: tcpPort === null ? '' : String(tcpPort),
     }),
     onMessage: (message) => {

@@ -1,5 +1,5 @@
 import { holdTcp, type HeldTcpSocket } from '@realmkeep/sockets';
-import { flagOf } from '../../../packages/settings/src/settings.ts';
+import { flagOf } from '../../../packages/settings/src/index.ts';
 import { StartError } from './start-error.ts';
 
 type PortName = 'PORT' | 'GAME_PORT' | 'SFTP_PORT';

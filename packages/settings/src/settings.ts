@@ -1,21 +1,43 @@
-import { isIP, isIPv4 } from 'node:net';
-
-/** Who reads a setting besides the supervisor itself. */
-type Reader = 'api' | 'gateway';
-
-interface SettingDescription {
-  /** As shown; computed where it names another setting. */
-  default: string;
-  description: string;
-  check: (value: string) => string | null;
-  readers: readonly Reader[];
-  /** Whoever knows it can do harm: it belongs into a file that its owner alone can read. */
-  secret: boolean;
-}
+import {
+  absolute,
+  accessKey,
+  address,
+  addresses,
+  bucket,
+  chat,
+  count,
+  countOrNone,
+  databaseUrl,
+  discordSecret,
+  domain,
+  flag,
+  group,
+  httpsUrl,
+  ipv4Addresses,
+  logLevel,
+  optionalWebUrl,
+  payments,
+  port,
+  portOrNone,
+  publicKey,
+  region,
+  registration,
+  risk,
+  shopHash,
+  shopLogin,
+  shopPassword,
+  snowflake,
+  stripeKey,
+  stripeWebhookSecret,
+  text,
+  webUrl,
+  webUrls,
+} from './parse.ts';
+import { secret, setting, type Setting } from './setting.ts';
 
 /**
- * Every setting there is. From this table come --help, realmkeep.conf.example, the checks, and what the children are told.
- * The flag of A_NAME is --a-name.
+ * Every setting that an operator has. From this table come --help, realmkeep.conf.example, the checks, what each process is told, and the
+ * types that it reads. The flag of A_NAME is --a-name.
  */
 export const SETTINGS = {
   PORT: setting('3000', 'Port of the page and of the api', port, ['api']),
@@ -33,7 +55,7 @@ export const SETTINGS = {
   REALM_DATABASE_URL: secret(
     "A PostgreSQL of yours for realms' databases, by a role with CREATEDB and CREATEROLE; empty: a built-in one of their own",
     databaseUrl,
-    ['api'],
+    ['api', 'guests'],
   ),
   BASE_DOMAIN: setting('localhost', 'Players join <address>.<this>', domain, ['api', 'gateway']),
   PUBLIC_URL: setting('http://localhost:PORT', 'Where browsers find the page', webUrl, ['api']),
@@ -197,8 +219,8 @@ export const SETTINGS = {
     countOrNone,
     ['api'],
   ),
-  LOG_LEVEL: setting('info', 'trace, debug, info, warn, error or fatal', logLevel, ['api', 'gateway']),
-} as const satisfies Record<string, SettingDescription>;
+  LOG_LEVEL: setting('info', 'trace, debug, info, warn, error or fatal', logLevel, ['api', 'gateway', 'guests']),
+} as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;
 
@@ -211,174 +233,4 @@ export function isSettingName(name: string): name is SettingName {
 /** The flag of a setting, without its dashes. */
 export function flagOf(name: SettingName): string {
   return name.toLowerCase().replaceAll('_', '-');
-}
-
-function setting(
-  standard: string,
-  description: string,
-  check: (value: string) => string | null,
-  readers: readonly Reader[],
-): SettingDescription {
-  return { default: standard, description, check, readers, secret: false };
-}
-
-function secret(
-  description: string,
-  check: (value: string) => string | null,
-  readers: readonly Reader[],
-): SettingDescription {
-  return { default: '', description, check, readers, secret: true };
-}
-
-// Each check answers what the value must be, or null when it is that. None repeats the value: it may hold a password.
-
-function text(value: string): string | null {
-  return value.includes('\0') ? 'must be plain text' : null;
-}
-
-function absolute(value: string): string | null {
-  return /^\/[^\0]*$/.test(value) ? null : 'must be a path that begins with /';
-}
-
-function group(value: string): string | null {
-  return /^[a-z_][\w.-]{0,31}$/i.test(value) ? null : 'must be the name of a group';
-}
-
-function port(value: string): string | null {
-  return /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 65_535 ? null : 'must be a port, 1 to 65535';
-}
-
-function portOrNone(value: string): string | null {
-  return value === '0' || port(value) === null ? null : 'must be a port, 1 to 65535, or 0 for none';
-}
-
-function count(value: string): string | null {
-  return /^[1-9]\d{0,6}$/.test(value) ? null : 'must be a whole number, 1 to 9999999';
-}
-
-function countOrNone(value: string): string | null {
-  return /^\d{1,7}$/.test(value) ? null : 'must be a whole number, 0 to 9999999';
-}
-
-function flag(value: string): string | null {
-  return value === 'true' || value === 'false' ? null : 'must be true or false';
-}
-
-function bucket(value: string): string | null {
-  return /^$|^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value) ? null : 'must be the name of a bucket';
-}
-
-function region(value: string): string | null {
-  return /^[a-z0-9-]{1,40}$/.test(value) ? null : 'must be a region, such as eu-central-1';
-}
-
-function accessKey(value: string): string | null {
-  return /^[\x21-\x7e]{0,200}$/.test(value) ? null : 'must be printable, without spaces';
-}
-
-function registration(value: string): string | null {
-  return value === 'open' || value === 'soon' ? null : 'must be open or soon';
-}
-
-function logLevel(value: string): string | null {
-  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
-  return levels.includes(value) ? null : `must be one of ${levels.join(', ')}`;
-}
-
-function address(value: string): string | null {
-  return isIP(value) ? null : 'must be an IP address of this machine, such as :: or 127.0.0.1';
-}
-
-function addresses(value: string): string | null {
-  const wrong = value.split(',').some((part) => {
-    const [ip = '', bits, more] = part.trim().split('/');
-    const largest = isIP(ip) === 4 ? 32 : 128;
-    const range = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= largest);
-    return !isIP(ip) || !range || more !== undefined;
-  });
-  if (!wrong && /\/0+\s*(,|$)/.test(value)) {
-    return 'must name your proxies: 0.0.0.0/0 and ::/0 are everybody, who could then say to come from anywhere';
-  }
-  return wrong ? 'must be IP addresses or ranges such as 10.0.0.0/8, with commas between' : null;
-}
-
-function domain(value: string): string | null {
-  const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
-  const fits = value.length <= 236 && new RegExp(`^${label}(\\.${label})*$`).test(value);
-  return fits ? null : 'must be a domain in lower case, such as play.example.org';
-}
-
-function webUrls(value: string): string | null {
-  const problems = value.split(',').map((part) => (part.trim() === '' ? null : webUrl(part.trim())));
-  return problems.find((words) => words !== null) ?? null;
-}
-
-function webUrl(value: string): string | null {
-  const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol)) return 'must be an address that begins with http:// or https://';
-  return url.pathname === '/' && !url.search && !url.hash && !url.username ? null : 'must be an origin, without a path';
-}
-
-function httpsUrl(value: string): string | null {
-  return URL.parse(value)?.protocol === 'https:' ? null : 'must begin with https://';
-}
-
-function chat(value: string): string | null {
-  return value === 'discord' || value === 'sandbox' ? null : 'must be discord or sandbox';
-}
-
-function snowflake(value: string): string | null {
-  return /^\d{17,20}$/.test(value) ? null : 'must be a number of 17 to 20 digits';
-}
-
-function discordSecret(value: string): string | null {
-  return /^[\x21-\x7e]{10,200}$/.test(value) ? null : 'must be as Discord shows it';
-}
-
-function publicKey(value: string): string | null {
-  return /^[0-9a-f]{64}$/i.test(value) ? null : 'must be 64 digits in hex';
-}
-
-function payments(value: string): string | null {
-  return value === 'sandbox' ? null : 'must be sandbox';
-}
-
-function stripeKey(value: string): string | null {
-  return /^(sk|rk)_(test|live)_\w{10,300}$/.test(value)
-    ? null
-    : 'must begin with sk_live_, rk_live_, sk_test_ or rk_test_';
-}
-
-function stripeWebhookSecret(value: string): string | null {
-  return /^whsec_[\x21-\x7e]{10,200}$/.test(value) ? null : 'must begin with whsec_';
-}
-
-function shopLogin(value: string): string | null {
-  return /^[\w.-]{1,64}$/.test(value) ? null : 'must be letters, digits, dots, hyphens and underscores';
-}
-
-function ipv4Addresses(value: string): string | null {
-  const all = value.split(',').every((part) => isIPv4(part.trim()));
-  return all ? null : 'must be IPv4 addresses with commas between';
-}
-
-function risk(value: string): string | null {
-  return value === 'accept-risk' ? null : 'must be accept-risk, or empty';
-}
-
-function shopPassword(value: string): string | null {
-  return /^[\x21-\x39\x3b-\x7e]{8,128}$/.test(value) ? null : 'must be 8 or more characters without blanks and colons';
-}
-
-function shopHash(value: string): string | null {
-  const kinds = ['md5', 'sha1', 'sha256', 'sha384', 'sha512', 'ripemd160'];
-  return kinds.includes(value) ? null : `must be one of ${kinds.join(', ')}`;
-}
-
-function optionalWebUrl(value: string): string | null {
-  return /^https?:$/.test(URL.parse(value)?.protocol ?? '') ? null : 'must begin with http:// or https://';
-}
-
-function databaseUrl(value: string): string | null {
-  return /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '') ? null : 'must begin with postgres://';
 }

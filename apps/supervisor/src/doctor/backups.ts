@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Config } from '../config.ts';
-import { SETTING_NAMES } from '../../../../packages/settings/src/settings.ts';
+import { SETTING_NAMES } from '../../../../packages/settings/src/index.ts';
 import { good, problem, type Finding } from './finding.ts';
 
 /** Whether backups can be kept where the settings say: something small is written, read and deleted. Needs the packages. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { type Settings, together } from '@realmkeep/settings';
 import { isPublicUrl } from '../../http/public-url.ts';
 
 /** Which chat platform there is, and what it needs; null: none. */
@@ -16,45 +16,25 @@ interface DiscordCredentials {
   inviteUrl: string;
 }
 
-/** The settings as they were given; an empty one is none. */
-const text = z.string().default('');
-export const chatEnvironment = {
-  CHAT: z.enum(['', 'discord', 'sandbox']).default(''),
-  DISCORD_CLIENT_ID: text,
-  DISCORD_CLIENT_SECRET: text,
-  DISCORD_BOT_TOKEN: text,
-  DISCORD_PUBLIC_KEY: text,
-  DISCORD_GUILD_ID: text,
-  DISCORD_INVITE_URL: text,
-  DISCORD_API_BASE: z
-    .url({ protocol: /^https?$/ })
-    .or(z.literal(''))
-    .default(''),
-};
-type ChatEnvironment = z.infer<z.ZodObject<typeof chatEnvironment>>;
-
-const snowflake = [/^\d{17,20}$/, 'a number of 17 to 20 digits'] as const;
-const word = [/^[\x21-\x7e]{10,200}$/, 'as Discord shows it'] as const;
-
-/** What Discord needs, and what each must be. */
-const credentials = {
-  DISCORD_CLIENT_ID: snowflake,
-  DISCORD_CLIENT_SECRET: word,
-  DISCORD_BOT_TOKEN: word,
-  DISCORD_PUBLIC_KEY: [/^[0-9a-f]{64}$/i, '64 digits in hex'],
-  DISCORD_GUILD_ID: snowflake,
-  DISCORD_INVITE_URL: [/^https:\/\/\S+$/, 'a link that begins with https://'],
-} as const;
+/** What Discord needs. */
+const needed = [
+  'DISCORD_CLIENT_ID',
+  'DISCORD_CLIENT_SECRET',
+  'DISCORD_BOT_TOKEN',
+  'DISCORD_PUBLIC_KEY',
+  'DISCORD_GUILD_ID',
+  'DISCORD_INVITE_URL',
+] as const;
 
 /**
  * Discord where it is chosen or anything of it is set; else the sandbox, where nobody from outside reaches it; else none.
  * @returns what cannot be, by the names of the settings and never their values, where anything cannot
  */
 export function chatSettings(
-  env: ChatEnvironment,
+  env: Settings<'CHAT' | 'DISCORD_API_BASE' | (typeof needed)[number]>,
   { publicUrl, requireChatLink }: { publicUrl: string; requireChatLink: boolean },
 ): { chat: ChatSettings; problems: string[] } {
-  const names = Object.keys(credentials) as (keyof typeof credentials)[];
+  const { values, missing } = together(env, needed);
   const isPublic = isPublicUrl(publicUrl);
 
   if (env.CHAT === 'sandbox' && isPublic) {
@@ -63,26 +43,21 @@ export function chatSettings(
       problems: ['CHAT: the sandbox lets anybody play anybody, so it may not stand at a public PUBLIC_URL'],
     };
   }
-  if (env.CHAT === 'discord' || (env.CHAT === '' && names.some((name) => env[name]))) {
-    const problems = names.flatMap((name) => {
-      const [pattern, what] = credentials[name];
-      if (!env[name]) return `${name}: is missing, and Discord needs it`;
-      return pattern.test(env[name]) ? [] : `${name}: must be ${what}`;
-    });
-    const chat = {
+  if (env.CHAT === 'discord' || (env.CHAT === null && missing.length < needed.length)) {
+    const chat = values && {
       platform: 'discord' as const,
-      apiBase: (env.DISCORD_API_BASE || 'https://discord.com/api').replace(/\/$/, ''),
-      clientId: env.DISCORD_CLIENT_ID,
-      clientSecret: env.DISCORD_CLIENT_SECRET,
-      botToken: env.DISCORD_BOT_TOKEN,
-      publicKey: env.DISCORD_PUBLIC_KEY,
-      guildId: env.DISCORD_GUILD_ID,
-      inviteUrl: env.DISCORD_INVITE_URL,
+      apiBase: (env.DISCORD_API_BASE ?? 'https://discord.com/api').replace(/\/$/, ''),
+      clientId: values.DISCORD_CLIENT_ID,
+      clientSecret: values.DISCORD_CLIENT_SECRET,
+      botToken: values.DISCORD_BOT_TOKEN,
+      publicKey: values.DISCORD_PUBLIC_KEY,
+      guildId: values.DISCORD_GUILD_ID,
+      inviteUrl: values.DISCORD_INVITE_URL,
     };
-    return { chat, problems };
+    return { chat, problems: missing.map((name) => `${name}: is missing, and Discord needs it`) };
   }
   if (!isPublic) return { chat: { platform: 'sandbox' }, problems: [] };
   if (!requireChatLink) return { chat: null, problems: [] };
-  const problem = `REQUIRE_CHAT_LINK: nobody could create realms, as no chat platform is set up: set ${names.join(', ')}, or REQUIRE_CHAT_LINK=false`;
+  const problem = `REQUIRE_CHAT_LINK: nobody could create realms, as no chat platform is set up: set ${needed.join(', ')}, or REQUIRE_CHAT_LINK=false`;
   return { chat: null, problems: [problem] };
 }

@@ -1,0 +1,3 @@
+export { namesFor, readSettings, SettingsError, together, type Settings } from './read-settings.ts';
+export { WrongValue, type Reader } from './setting.ts';
+export { flagOf, isSettingName, SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';

@@ -1,0 +1,52 @@
+import { databaseUrl, flag, required, text, token, userAndGroup, webUrl, wholeNumber } from './parse.ts';
+import { orNull, type Parse, type Reader } from './setting.ts';
+
+/** Of a socket that is bound already; null: the process binds its own. */
+const descriptor = orNull(wholeNumber(3, 9999, 'a descriptor'));
+
+/** What the supervisor tells a process besides the operator's settings. */
+export const INTERNAL = {
+  PATH: internal('', text, ['api']),
+  PORT_FD: internal('', descriptor, ['api']),
+  SFTP_FD: internal('', descriptor, ['api']),
+  INTERNAL_FD: internal('', descriptor, ['api']),
+  PAGE_PROXY_FD: internal('', descriptor, ['api']),
+  SFTP_PROXY_FD: internal('', descriptor, ['api']),
+  GAME_FD: internal('', descriptor, ['gateway']),
+  GAME_PROXY_FD: internal('', descriptor, ['gateway']),
+  /** Set by bin/start --adopt-data-dir. */
+  ADOPT_DATA_DIR: internal('false', flag, ['api']),
+  WEB_DIR: internal('', required(text), ['api']),
+  REALM_SERVER_DIR: internal('', required(text), ['api']),
+  /** Who the gateway runs as, where that is another user than this. */
+  GATEWAY_USER: internal('', orNull(userAndGroup), ['api']),
+  TOKEN_KEY: internal('', required(token), ['api']),
+  GATEWAY_TOKEN: internal('', required(token), ['api', 'gateway']),
+  METRICS_TOKEN: internal('', required(token), ['api']),
+  /** Where the gateway reaches the api: `unix:` and the path of its socket, or an origin. */
+  API_URL: internal('', required(apiUrl), ['gateway']),
+  /** With the doors to realms' databases, and the list of them. */
+  GUESTS_DIR: internal('', required(text), ['guests']),
+  /** Of the guests' own cluster; null: it does not run yet, and whoever started the api starts it when it is asked to. */
+  GUESTS_DATABASE_URL: internal('', orNull(databaseUrl), ['api', 'guests']),
+  /** Where realms that have no walls reach their databases, on 127.0.0.1; null: all have walls. */
+  GUESTS_TCP_PORT: internal('', orNull(wholeNumber(1, 65_535)), ['api', 'guests']),
+  /** Whether databases of before, on the product's server, are copied to the guests' by whoever started this. */
+  GUESTS_CARRY_OVER: internal('false', flag, ['api']),
+  /** Why that could not be done; null: it was, or there was nothing to be done. */
+  GUESTS_MISSING: internal('', orNull(text), ['api']),
+  /** Who opens the doors, where that is another user than this. */
+  GUESTS_USER: internal('', orNull(userAndGroup), ['api']),
+  /** For tests, as the next two. */
+  HEADERS_TIMEOUT_MS: internal('10000', wholeNumber(1, 30_000), ['api']),
+  STRICT_ERRORS: internal('false', flag, ['api']),
+  HANDSHAKE_TIMEOUT_MS: internal('5000', wholeNumber(100, 60_000), ['gateway']),
+} as const;
+
+function internal<T, const R extends Reader>(standard: string, parse: Parse<T>, readers: readonly R[]) {
+  return { default: standard, parse, readers };
+}
+
+function apiUrl(value: string): string {
+  return value.startsWith('unix:/') ? text(value) : webUrl(value);
+}

@@ -1,0 +1,148 @@
+import { isIP, isIPv4 } from 'node:net';
+import { type Parse, WrongValue } from './setting.ts';
+
+// Each answers what a text means, or throws what it must be.
+
+export const text = matching(/^[^\0]*$/, 'plain text');
+export const absolute = matching(/^\/[^\0]*$/, 'a path that begins with /');
+export const group = matching(/^[a-z_][\w.-]{0,31}$/i, 'the name of a group');
+export const port = wholeNumber(1, 65_535, 'a port, 1 to 65535');
+export const portOrNone = wholeNumber(0, 65_535, 'a port, 1 to 65535, or 0 for none');
+export const count = wholeNumber(1, 9_999_999);
+export const countOrNone = wholeNumber(0, 9_999_999);
+export const bucket = matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket');
+export const region = matching(/^[a-z0-9-]{1,40}$/, 'a region, such as eu-central-1');
+export const accessKey = matching(/^[\x21-\x7e]{0,200}$/, 'printable, without spaces');
+export const registration = oneOf('open', 'soon');
+export const logLevel = oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal');
+export const chat = oneOf('discord', 'sandbox');
+export const snowflake = matching(/^\d{17,20}$/, 'a number of 17 to 20 digits');
+export const discordSecret = matching(/^[\x21-\x7e]{10,200}$/, 'as Discord shows it');
+export const publicKey = matching(/^[0-9a-f]{64}$/i, '64 digits in hex');
+export const payments = oneOf('sandbox');
+export const stripeKey = matching(
+  /^(sk|rk)_(test|live)_\w{10,300}$/,
+  'a key that begins with sk_live_, rk_live_, sk_test_ or rk_test_',
+);
+export const stripeWebhookSecret = matching(
+  /^whsec_[\x21-\x7e]{10,200}$/,
+  'the secret of the webhook, which begins with whsec_',
+);
+export const shopLogin = matching(/^[\w.-]{1,64}$/, 'letters, digits, dots, hyphens and underscores');
+export const shopPassword = matching(/^[\x21-\x39\x3b-\x7e]{8,128}$/, '8 or more characters without blanks and colons');
+export const shopHash = oneOf('md5', 'sha1', 'sha256', 'sha384', 'sha512', 'ripemd160');
+export const risk = oneOf('accept-risk');
+export const token = matching(/^[\x21-\x7e]{32,}$/, 'a secret of at least 32 characters');
+
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+export const domain = matching(
+  new RegExp(`^(?=.{1,236}$)${label}(\\.${label})*$`),
+  'a domain in lower case, such as play.example.org',
+);
+
+export function flag(value: string): boolean {
+  return oneOf('true', 'false')(value) === 'true';
+}
+
+export function address(value: string): string {
+  if (!isIP(value)) throw new WrongValue('must be an IP address of this machine, such as :: or 127.0.0.1');
+  return value;
+}
+
+/** Addresses and ranges in CIDR notation. */
+export function addresses(value: string): string[] {
+  const list = listOf(value);
+  for (const part of list) {
+    const [ip = '', bits, more] = part.split('/');
+    const largest = isIP(ip) === 4 ? 32 : 128;
+    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= largest);
+    if (!isIP(ip) || !isRange || more !== undefined) {
+      throw new WrongValue('must be IP addresses or ranges such as 10.0.0.0/8, with commas between');
+    }
+    if (bits !== undefined && Number(bits) === 0) {
+      throw new WrongValue(
+        'must name your proxies, and not everybody: who comes by 0.0.0.0/0 or ::/0 could say to come from anywhere',
+      );
+    }
+  }
+  return list;
+}
+
+export function ipv4Addresses(value: string): string[] {
+  const list = listOf(value);
+  if (!list.every(isIPv4)) throw new WrongValue('must be IPv4 addresses with commas between');
+  return list;
+}
+
+/** An origin. */
+export function webUrl(value: string): string {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new WrongValue('must be an address that begins with http:// or https://');
+  }
+  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+    throw new WrongValue('must be an origin, without a path');
+  }
+  return url.origin;
+}
+
+export function webUrls(value: string): string[] {
+  return listOf(value).map(webUrl);
+}
+
+export const optionalWebUrl = beginningWith(/^https?:$/, 'http:// or https://');
+export const httpsUrl = beginningWith(/^https:$/, 'https://');
+export const databaseUrl = beginningWith(/^postgres(ql)?:$/, 'postgres://');
+
+/** Who a process runs as. */
+export function userAndGroup(value: string): { uid: number; gid: number } {
+  const [uid = 0, gid = 0] = matching(
+    /^\d+:\d+$/,
+    'uid:gid',
+  )(value)
+    .split(':')
+    .map(Number);
+  return { uid, gid };
+}
+
+/** @param what it must be, where that is no whole number */
+export function wholeNumber(least: number, most: number, what = `a whole number, ${least} to ${most}`): Parse<number> {
+  return (value) => {
+    const number = /^\d{1,7}$/.test(value) ? Number(value) : NaN;
+    if (!(number >= least && number <= most)) throw new WrongValue(`must be ${what}`);
+    return number;
+  };
+}
+
+export function required<T>(parse: Parse<T>): Parse<T> {
+  return (value) => {
+    if (value === '') throw new WrongValue('is missing');
+    return parse(value);
+  };
+}
+
+function matching(pattern: RegExp, what: string): Parse<string> {
+  return (value) => {
+    if (!pattern.test(value)) throw new WrongValue(`must be ${what}`);
+    return value;
+  };
+}
+
+function oneOf<const T extends string>(...values: T[]): Parse<T> {
+  return (value) => {
+    const found = values.find((one) => one === value);
+    if (found === undefined) throw new WrongValue(`must be ${values.join(', ').replace(/, ([^,]*)$/, ' or $1')}`);
+    return found;
+  };
+}
+
+function beginningWith(protocol: RegExp, what: string): Parse<string> {
+  return (value) => {
+    if (!protocol.test(URL.parse(value)?.protocol ?? '')) throw new WrongValue(`must begin with ${what}`);
+    return value;
+  };
+}
+
+function listOf(value: string): string[] {
+  return value.split(',').flatMap((part) => part.trim() || []);
+}

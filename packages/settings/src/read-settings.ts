@@ -1,0 +1,59 @@
+import { INTERNAL } from './internal-settings.ts';
+import { WrongValue, type Reader } from './setting.ts';
+import { SETTINGS } from './settings.ts';
+
+const all = { ...SETTINGS, ...INTERNAL };
+type Name = keyof typeof all;
+
+type NameFor<R extends Reader> = {
+  [N in Name]: R extends (typeof all)[N]['readers'][number] ? N : never;
+}[Name];
+
+/** What the settings of these names mean. */
+export type Settings<N extends Name> = { [K in N]: ReturnType<(typeof all)[K]['parse']> };
+
+/** Settings that cannot be used. The message names each, and never a value. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** The names of all that a process is told. */
+export function namesFor<R extends Reader>(reader: R): NameFor<R>[] {
+  const names = Object.keys(all) as Name[];
+  return names.filter((name): name is NameFor<R> => (all[name].readers as readonly Reader[]).includes(reader));
+}
+
+/**
+ * What an environment says of them; of an empty one, its default.
+ * @throws SettingsError
+ */
+export function readSettings<N extends Name>(
+  names: readonly N[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Settings<N> {
+  const problems: string[] = [];
+  const read = names.map((name) => {
+    try {
+      return [name, all[name].parse(environment[name] || all[name].default)];
+    } catch (error) {
+      if (!(error instanceof WrongValue)) throw error;
+      problems.push(`${name}: ${error.message}`);
+      return [name, null];
+    }
+  });
+  if (problems.length > 0) throw new SettingsError(problems.join('; '));
+  return Object.fromEntries(read) as Settings<N>;
+}
+
+/**
+ * Settings that are of use together alone.
+ * @returns their values where all are given; else null, and the names of those that are not
+ */
+export function together<S extends object, N extends keyof S>(
+  settings: S,
+  names: readonly N[],
+): { values: { [K in N]: NonNullable<S[K]> } | null; missing: N[] } {
+  const missing = names.filter((name) => settings[name] === null);
+  const values = Object.fromEntries(names.map((name) => [name, settings[name]])) as { [K in N]: NonNullable<S[K]> };
+  return { values: missing.length === 0 ? values : null, missing };
+}

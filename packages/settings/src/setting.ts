@@ -1,0 +1,56 @@
+/** Who reads a setting besides the supervisor itself. */
+export type Reader = 'api' | 'gateway' | 'guests';
+
+export interface Setting<T, R extends Reader = Reader> {
+  /** As shown; computed where it names another setting. */
+  default: string;
+  description: string;
+  /** @throws WrongValue */
+  parse: Parse<T>;
+  readers: readonly R[];
+  /** Whoever knows it can do harm: it belongs into a file that its owner alone can read. */
+  secret: boolean;
+}
+
+/** What a text means. @throws WrongValue */
+export type Parse<T> = (text: string) => T;
+
+/** What a value must be, as it is not. The message never repeats the value: it may hold a password. */
+export class WrongValue extends Error {
+  override readonly name = 'WrongValue';
+}
+
+/** A setting that is null where it is empty, which is its default. */
+export function setting<T, const R extends Reader>(
+  standard: '',
+  description: string,
+  parse: Parse<T>,
+  readers: readonly R[],
+): Setting<T | null, R>;
+export function setting<T, const R extends Reader>(
+  standard: string,
+  description: string,
+  parse: Parse<T>,
+  readers: readonly R[],
+): Setting<T, R>;
+export function setting<T, const R extends Reader>(
+  standard: string,
+  description: string,
+  parse: Parse<T>,
+  readers: readonly R[],
+): Setting<T | null, R> {
+  return { default: standard, description, parse: standard === '' ? orNull(parse) : parse, readers, secret: false };
+}
+
+/** A secret, null where there is none. */
+export function secret<T, const R extends Reader>(
+  description: string,
+  parse: Parse<T>,
+  readers: readonly R[],
+): Setting<T | null, R> {
+  return { default: '', description, parse: orNull(parse), readers, secret: true };
+}
+
+export function orNull<T>(parse: Parse<T>): Parse<T | null> {
+  return (text) => (text === '' ? null : parse(text));
+}
