@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { openFolder, packZip } from '@realmkeep/archives';
+import { packZip } from '@realmkeep/archives';
+import { openFolder } from '@realmkeep/safe-fs';
 import type { TestUser } from './people.ts';
 
 const text = (value: string): Buffer => {

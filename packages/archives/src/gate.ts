@@ -1,8 +1,8 @@
+import { isPlainName } from '@realmkeep/safe-fs';
 import { ArchiveError } from './archive-error.ts';
 import { type ArchiveLimits, freeBytes } from './archive-limits.ts';
 
-/** What Linux allows for one name, and for a whole path with some room. */
-const maxPartBytes = 255;
+/** Some room below what Linux allows for a path. */
 const maxNameBytes = 1024;
 
 type Kind = 'file' | 'folder';
@@ -63,10 +63,4 @@ export class Gate {
     if (this.#known.size >= this.#limits.entries) throw new ArchiveError('entries');
     this.#known.set(key, { kind, name });
   }
-}
-
-/** One name of a path, that is itself and nothing else: no way up, no control character, no byte that was no UTF-8. */
-export function isPlainName(part: string): boolean {
-  if (part === '' || part === '.' || part === '..') return false;
-  return Buffer.byteLength(part) <= maxPartBytes && !/[\p{Cc}\u2028\u2029\ufffd\\/]/u.test(part);
 }

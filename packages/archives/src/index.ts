@@ -2,7 +2,6 @@ export * from './archive-entry.ts';
 export * from './archive-error.ts';
 export * from './archive-limits.ts';
 export * from './file-archives.ts';
-export * from './folder.ts';
 export * from './pack-zip.ts';
 export * from './pack-snapshot.ts';
 export * from './read-tar-gz.ts';

@@ -5,10 +5,9 @@ import { type Readable, pipeline } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import tar from 'tar-stream';
+import { inFolder, isPlainName, openFolder, openPlainFile } from '@realmkeep/safe-fs';
 import { ArchiveError } from './archive-error.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
-import { inFolder, openFolder, openPlainFile } from './folder.ts';
-import { isPlainName } from './gate.ts';
 
 const pieceBytes = 256 * 1024;
 

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { type FileHandle, readdir } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
+import { inFolder, isPlainName, openFolder, openPlainFile } from '@realmkeep/safe-fs';
 import { ArchiveError } from './archive-error.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
-import { inFolder, openFolder, openPlainFile } from './folder.ts';
-import { isPlainName } from './gate.ts';
 
 /**
  * A zip archive of all that is in an open folder (`openFolder`), while it is made: nothing is kept in memory or on the disk. Links

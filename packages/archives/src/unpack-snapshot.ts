@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Transform } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
+import { createFile, inFolder, makeFolder } from '@realmkeep/safe-fs';
 import tar from 'tar-stream';
 import { ArchiveError } from './archive-error.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
-import { inFolder, makeFolder } from './folder.ts';
 import { Gate } from './gate.ts';
 import { manifestName, type SnapshotFile, type SnapshotManifest } from './pack-snapshot.ts';
-
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 
 /** A name of some length and a hash for each of a hundred thousand files. */
 const maxManifestBytes = 32 * 1024 * 1024;
@@ -87,7 +84,7 @@ async function writeFile(content: AsyncIterable<unknown>, parts: string[], into:
   const folder = await makeFolder(into, parts.slice(0, -1));
   try {
     const path = inFolder(folder, parts.at(-1) ?? '');
-    const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    const file = await createFile(path);
     const hash = createHash('sha256');
     let bytes = 0;
     try {

@@ -1,12 +1,9 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { createFile, inFolder, makeFolder } from '@realmkeep/safe-fs';
 import type { ArchiveEntry } from './archive-entry.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
-import { inFolder, makeFolder } from './folder.ts';
 import { readTarGz } from './read-tar-gz.ts';
 import { readZip } from './read-zip.ts';
-
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 
 /**
  * Unpacks a zip archive into an open folder (`openFolder`): files 0600, folders 0700, of whoever calls. It never follows a link and
@@ -54,7 +51,7 @@ export async function writeEntries(
 }
 
 async function writeNew(path: string, content: AsyncIterable<Buffer>, signal?: AbortSignal): Promise<void> {
-  const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  const file = await createFile(path);
   try {
     for await (const piece of content) {
       signal?.throwIfAborted();

@@ -9,7 +9,8 @@ import { crc32, createGzip, deflateRawSync, gzipSync } from 'node:zlib';
 import tar from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import yazl from 'yazl';
-import { ArchiveError, type ArchiveLimits, openFolder, packZip, unpackTarGz, unpackZip } from '../src/index.ts';
+import { ArchiveError, type ArchiveLimits, packZip, unpackTarGz, unpackZip } from '../src/index.ts';
+import { openFolder } from '@realmkeep/safe-fs';
 
 const limits: ArchiveLimits = { entries: 20, depth: 4, bytes: 64 * 1024 * 1024, ratio: 100 };
 let place: string;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import tar from 'tar-stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openFolder, packSnapshot, unpackSnapshot } from '../src/index.ts';
+import { packSnapshot, unpackSnapshot } from '../src/index.ts';
+import { openFolder } from '@realmkeep/safe-fs';
 
 const limits = { entries: 1000, depth: 16, bytes: 64 * 1024 * 1024 };
 

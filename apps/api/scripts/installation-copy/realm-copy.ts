@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { constants, lstatSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RealmRuntime, RealmWorlds } from '@realmkeep/runtime';
+import { openFolder } from '@realmkeep/safe-fs';
 import { type PackedFile, readPacked } from './packed.ts';
 import { givenFolder, NotPacked, type Owner, packHostile, unpackFolder } from './tar.ts';
 
@@ -25,8 +26,6 @@ interface Place {
   /** Where the copies are. */
   folder: string;
 }
-
-const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
 
 /** Scratch folders, and what is of one run. */
 const ofOneRun = ['--exclude=./.world-*', '--exclude=./spec.json*'];
@@ -75,7 +74,7 @@ async function copyWorld(
   if (!lstatSync(join(place, 'world'), { throwIfNoEntry: false })?.isDirectory()) return { world: null, leftOut: [] };
   try {
     const copied = await worlds.copy(scratch, '{}');
-    const world = await open(join(place, `.world-${scratch}`), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    const world = await openFolder(join(place, `.world-${scratch}`));
     // What lies beside the world is copied, and named, apart.
     const leftOut = copied.leftOut.filter((path) => path.startsWith('world/'));
     return { world, leftOut: leftOut.map((path) => `./${plain(path)}: cannot be read`) };

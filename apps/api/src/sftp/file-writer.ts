@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxFileBytes } from '@realmkeep/contract';
 import { type FileEntry, isLiveWorld, type WriteOptions } from '@realmkeep/runtime';
+import { createFile } from '@realmkeep/safe-fs';
 import type { Context } from '../context.ts';
 import { assertRoom } from '../limits/disk-space.ts';
 import { assertPrograms, isProgramPath } from '../limits/programs.ts';
@@ -17,8 +17,6 @@ import { openFlags, statuses } from './wire.ts';
 
 /** Before each so many bytes the disk is looked at. */
 const roomBytes = 16 * 1024 ** 2;
-
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
 
 interface Opening {
   tree: RealmTree;
@@ -83,7 +81,7 @@ export class FileWriter implements OpenFile {
     const folder = sftpFolder(ctx.config.dataDir);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `spool-${randomUUID()}`);
-    const spool = await open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    const spool = await createFile(path);
     // Without a name it goes with the process.
     await unlink(path);
     const writer = new FileWriter(ctx, opening, spool, before, Math.min(room, maxFileBytes));

@@ -1,4 +1,5 @@
-import { fileArchives, openFolder } from '@realmkeep/archives';
+import { fileArchives } from '@realmkeep/archives';
+import { openFolder } from '@realmkeep/safe-fs';
 import type { RealmFiles } from '@realmkeep/runtime/files';
 import { openFolderFiles } from '@realmkeep/runtime/keeper';
 import { folderWorlds } from '@realmkeep/runtime/keeper-worlds';

@@ -1,6 +1,5 @@
-import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isOutOfSpace } from '@realmkeep/safe-fs';
+import { diskSpace, isOutOfSpace } from '@realmkeep/safe-fs';
 
 const RETRY_MS = 2000;
 /** A Java server that is told to end ends, whether it could save or not: with less than this it is not told. */
@@ -48,8 +47,7 @@ export async function untilSaved(save: () => Promise<void>): Promise<void> {
 /** Returns when there is room for a Java server to save, or the signal is aborted. */
 export async function untilRoom(folder: string, unsaved: Unsaved, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const { bavail, bsize } = await statfs(folder);
-    const hasRoom = bavail * bsize >= LEAST_ROOM_BYTES;
+    const hasRoom = (await diskSpace(folder)).free >= LEAST_ROOM_BYTES;
     unsaved.note('room', hasRoom);
     if (hasRoom) return;
     await wait(RETRY_MS, undefined, { signal }).catch(() => undefined);

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { FileArchives } from '../keeper/file-archives.ts';
 import type { WorldArchive } from '../keeper/folder-worlds.ts';
-import { inFolder } from '../keeper/walk.ts';
+import { inFolder } from '@realmkeep/safe-fs';
 
 /** Archives for a driver that knows none: JSON. */
 export interface FakeArchives {

@@ -1,12 +1,13 @@
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, mkdir, open, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, type FileHandle, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CopiedWorld } from '../worlds.ts';
 import { copyHoles, hasHoles } from './copy-holes.ts';
-import { inFolder, openFolder, walkTo } from './walk.ts';
+import { inFolder, openItself, openFolder } from '@realmkeep/safe-fs';
+import { walkTo } from './walk.ts';
 import { besideWorld, newScratch } from './world-scratch.ts';
 
-const { COPYFILE_EXCL, COPYFILE_FICLONE, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
 
 /** Far above every world; whoever has more has filled the disk already. Bytes are those on the disk. */
 const limits = { files: 200_000, depth: 30, bytes: 64 * 1024 ** 3 };
@@ -61,7 +62,7 @@ class Copying {
   }
 
   async #copyFile({ from, into, path }: Pair, name: string): Promise<void> {
-    const opened = open(inFolder(from, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const opened = openItself(inFolder(from, name));
     await using file = await this.#opened(opened, join(path, name));
     const stat = await file?.stat();
     if (!file || !stat?.isFile()) return;

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { constants, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inFolder } from './walk.ts';
+import { inFolder, openItself } from '@realmkeep/safe-fs';
 import { besideWorld, openScratch } from './world-scratch.ts';
-
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /** In the scratch folder: the unpacked world, and the one that was there before. */
 const [unpacked, kept] = ['world', 'kept'];
@@ -71,7 +69,7 @@ function isThere(folder: FileHandle, name: string): boolean {
 async function leaseOf(world: string): Promise<string | null> {
   const path = join(world, 'lease');
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
-  await using file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  await using file = await openItself(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
   const lease = buffer.toString('utf8', 0, bytesRead);
   return /^\d+\n?$/.test(lease) ? lease : null;

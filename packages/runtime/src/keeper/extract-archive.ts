@@ -6,7 +6,8 @@ import type { FileArchives } from './file-archives.ts';
 import { maxDepth, pathToChange, pathToRead } from './file-path.ts';
 import type { KeeperFolder } from './keeper-folder.ts';
 import { openPlain } from './read-file.ts';
-import { entryIn, explain, inFolder, lastOf, openFolder, walkTo } from './walk.ts';
+import { inFolder, openFolder } from '@realmkeep/safe-fs';
+import { entryIn, explain, lastOf, walkTo } from './walk.ts';
 
 /** Unpacked out of sight, and given its name in one step when it is whole. */
 export async function extractArchive(

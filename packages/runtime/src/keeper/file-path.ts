@@ -1,9 +1,9 @@
+import { isPlainName } from '@realmkeep/safe-fs';
 import { FilesError, visibleFolders } from '../files.ts';
 
 /** Names in a path. */
 export const maxDepth = 32;
 const maxPathBytes = 1024;
-const maxNameBytes = 255;
 
 /** The lease of the world, by which two starts do not both write it. */
 const reserved = new Set(['world/lease', 'world/lease.new']);
@@ -34,9 +34,4 @@ export function pathToChange(path: string): string[] {
 
 export function isShown(parts: readonly string[]): boolean {
   return (visibleFolders as readonly string[]).includes(parts[0] ?? '') && !reserved.has(parts.slice(0, 2).join('/'));
-}
-
-function isPlainName(name: string): boolean {
-  if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > maxNameBytes) return false;
-  return !/[\p{Cc}\u2028\u2029\ufffd\\]/u.test(name) && name.isWellFormed();
 }

@@ -1,13 +1,10 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { RealmWorlds, WorldSize } from '../worlds.ts';
 import { copyWorld } from './copy-world.ts';
 import { exchangeWorlds, putWorldBack } from './exchange-worlds.ts';
-import { inFolder } from './walk.ts';
+import { inFolder, openItself } from '@realmkeep/safe-fs';
 import { dropScratch, newScratch, openScratch } from './world-scratch.ts';
-
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /** Far more than there are settings. */
 const maxSettingsBytes = 16 * 1024;
@@ -41,7 +38,7 @@ export function folderWorlds(root: FileHandle, archives: WorldArchive): RealmWor
 }
 
 async function settingsOf(scratch: FileHandle): Promise<string> {
-  await using file = await open(inFolder(scratch, 'settings.json'), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  await using file = await openItself(inFolder(scratch, 'settings.json'));
   const { buffer, bytesRead } = await file.read(Buffer.alloc(maxSettingsBytes), 0, maxSettingsBytes, 0);
   return buffer.toString('utf8', 0, bytesRead);
 }

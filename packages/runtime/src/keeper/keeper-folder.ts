@@ -1,7 +1,7 @@
 import { type FileHandle, lstat, mkdir, readdir, rm, unlink } from 'node:fs/promises';
 import { visibleFolders } from '../files.ts';
 import { UsageMeter } from './usage-meter.ts';
-import { inFolder, openFolder } from './walk.ts';
+import { inFolder, openFolder } from '@realmkeep/safe-fs';
 
 /** Where what is being written lies until it is whole, and what is being removed: out of sight, on the same disk. */
 const stagingName = '.keeper';

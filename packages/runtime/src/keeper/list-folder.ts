@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { type FileEntry, visibleFolders } from '../files.ts';
 import { isShown, pathToRead } from './file-path.ts';
 import type { KeeperFolder } from './keeper-folder.ts';
-import { entryIn, inFolder, walkTo } from './walk.ts';
+import { inFolder } from '@realmkeep/safe-fs';
+import { entryIn, walkTo } from './walk.ts';
 
 const maxEntries = 20_000;
 

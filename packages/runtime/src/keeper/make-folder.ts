@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { type FileEntry, FilesError, type FilesQuota } from '../files.ts';
 import { pathToChange } from './file-path.ts';
 import type { KeeperFolder } from './keeper-folder.ts';
-import { entryIn, explain, inFolder, lastOf, walkTo } from './walk.ts';
+import { inFolder } from '@realmkeep/safe-fs';
+import { entryIn, explain, lastOf, walkTo } from './walk.ts';
 
 export async function makeFolder({ root, usage }: KeeperFolder, path: string, quota: FilesQuota): Promise<FileEntry> {
   const parts = pathToChange(path);

@@ -2,7 +2,8 @@ import { renameSync } from 'node:fs';
 import { type FileEntry, FilesError } from '../files.ts';
 import { pathToChange } from './file-path.ts';
 import type { KeeperFolder } from './keeper-folder.ts';
-import { entryIn, explain, inFolder, lastOf, walkTo } from './walk.ts';
+import { inFolder } from '@realmkeep/safe-fs';
+import { entryIn, explain, lastOf, walkTo } from './walk.ts';
 
 export async function moveEntry(
   { root, usage }: KeeperFolder,

@@ -1,12 +1,11 @@
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type FileEntry, FilesError } from '../files.ts';
 import { pathToRead } from './file-path.ts';
 import type { KeeperFolder } from './keeper-folder.ts';
-import { entryOf, explain, inFolder, lastOf, walkTo } from './walk.ts';
-
-const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+import { inFolder, openItself } from '@realmkeep/safe-fs';
+import { entryOf, explain, lastOf, walkTo } from './walk.ts';
 
 export async function readFile(
   { root }: KeeperFolder,
@@ -35,7 +34,7 @@ export async function openPlain(
   if (name === '') throw new FilesError('not_a_file');
   const folder = await walkTo(root, parts.slice(0, -1));
   // Without waiting for the other end of a pipe.
-  const file = await open(inFolder(folder, name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  const file = await openItself(inFolder(folder, name))
     .catch((error: NodeJS.ErrnoException) => {
       // A link, or a socket.
       if (error.code === 'ELOOP' || error.code === 'ENXIO') throw new FilesError('not_a_file');

@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises';
 import { FilesError } from '../files.ts';
 import { pathToChange } from './file-path.ts';
 import type { KeeperFolder } from './keeper-folder.ts';
-import { entryIn, explain, inFolder, lastOf, walkTo } from './walk.ts';
+import { inFolder } from '@realmkeep/safe-fs';
+import { entryIn, explain, lastOf, walkTo } from './walk.ts';
 
 /** Out of sight in one step, and then removed; after a kill in between, by the next keeper. */
 export async function removeEntry({ root, staging, usage }: KeeperFolder, path: string): Promise<void> {

@@ -2,7 +2,8 @@ import { lstatSync } from 'node:fs';
 import { type FileHandle, readdir } from 'node:fs/promises';
 import { FilesError, type FilesQuota, type FilesUsage, visibleFolders } from '../files.ts';
 import { isShown } from './file-path.ts';
-import { inFolder, walkTo } from './walk.ts';
+import { inFolder } from '@realmkeep/safe-fs';
+import { walkTo } from './walk.ts';
 
 /** For how long a count holds, but for what the keeper itself has written: the realm writes too. */
 const countHoldsMs = 15_000;

@@ -1,34 +1,11 @@
-import { constants, lstatSync, type Stats } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { lstatSync, type Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { type FileEntry, FilesError } from '../files.ts';
-import { isOutOfSpace } from '@realmkeep/safe-fs';
+import { inFolder, isOutOfSpace, openBelow } from '@realmkeep/safe-fs';
 
-const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
-
-/** An open folder, that is none by way of a link. */
-export function openFolder(path: string): Promise<FileHandle> {
-  return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-}
-
-/** Whatever is called so in an open folder, wherever that folder has been moved to: no link on the way can lead elsewhere. */
-export function inFolder(folder: FileHandle, name: string): string {
-  return `/proc/self/fd/${folder.fd}/${name}`;
-}
-
-/** Walks name by name, each held open before the next is looked up in it. The caller closes it. @throws not_found, not_a_folder */
-export async function walkTo(root: FileHandle, parts: readonly string[]): Promise<FileHandle> {
-  let folder = await openFolder(inFolder(root, '.'));
-  for (const part of parts) {
-    try {
-      const next = await openFolder(inFolder(folder, part)).catch(explain);
-      await folder.close();
-      folder = next;
-    } catch (error) {
-      await folder.close();
-      throw error;
-    }
-  }
-  return folder;
+/** The folder below an open one, of which every part is looked up in the one before. The caller closes it. @throws not_found, not_a_folder */
+export function walkTo(root: FileHandle, parts: readonly string[]): Promise<FileHandle> {
+  return openBelow(root, parts).catch(explain);
 }
 
 /** What is called so in an open folder, itself: a link is not followed. Null when there is nothing. */

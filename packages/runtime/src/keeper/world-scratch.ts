@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, rm } from 'node:fs/promises';
-import { inFolder, walkTo } from './walk.ts';
+import { inFolder } from '@realmkeep/safe-fs';
+import { walkTo } from './walk.ts';
 
 /**
  * What is taken away and put back with a world: what players' servers are run with, as far as they set it themselves. The rest of the

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { constants, linkSync, renameSync } from 'node:fs';
-import { open, unlink } from 'node:fs/promises';
+import { linkSync, renameSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { type FileEntry, FilesError, type WriteOptions } from '../files.ts';
 import { pathToChange } from './file-path.ts';
 import type { KeeperFolder } from './keeper-folder.ts';
-import { entryIn, explain, inFolder, lastOf, walkTo } from './walk.ts';
-
-const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+import { createFile, inFolder } from '@realmkeep/safe-fs';
+import { entryIn, explain, lastOf, walkTo } from './walk.ts';
 
 /** Written out of sight, synced, and given its name in one step. */
 export async function writeFile(
@@ -25,7 +24,7 @@ export async function writeFile(
     assertReplaceable(entryIn(folder, name), replaces);
     await usage.take(0, 1, quota);
     files = 1;
-    const file = await open(written, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    const file = await createFile(written);
     try {
       // Left open when it is refused: over it goes the answer.
       for await (const piece of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

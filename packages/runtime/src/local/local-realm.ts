@@ -10,7 +10,7 @@ import { holdWriting } from './control/hold-writing.ts';
 import { RunningRealm } from './control/running-realm.ts';
 import type { LocalPlace } from './local-place.ts';
 import { holdsLock, killHolder } from './process/process-identity.ts';
-import { emptyOwnedOver } from './folder/realm-files.ts';
+import { emptyOwnedOver } from '@realmkeep/safe-fs';
 import { removeTrash } from './user/owned-tree.ts';
 import { folderOwner, logTail, moveToTrash, ownFolder } from './folder/realm-folder.ts';
 import { takeLock } from './folder/realm-lock.ts';

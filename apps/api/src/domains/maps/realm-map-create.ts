@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, rename } from 'node:fs/promises';
 import type { OwnMap } from '@realmkeep/contract';
-import { openFolder } from '@realmkeep/archives';
+import { openFolder } from '@realmkeep/safe-fs';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';

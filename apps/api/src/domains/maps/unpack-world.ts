@@ -1,14 +1,6 @@
 import { type FileHandle, readdir, readFile, writeFile } from 'node:fs/promises';
-import {
-  type ArchiveEntry,
-  ArchiveError,
-  type ArchiveLimits,
-  inFolder,
-  makeFolder,
-  openPlainFile,
-  readZip,
-  writeEntries,
-} from '@realmkeep/archives';
+import { type ArchiveEntry, ArchiveError, type ArchiveLimits, readZip, writeEntries } from '@realmkeep/archives';
+import { inFolder, makeFolder, openPlainFile } from '@realmkeep/safe-fs';
 import { AppError } from '../../http/app-error.ts';
 import { type Level, readLevel } from './level.ts';
 import { checkRegion } from './region-check.ts';

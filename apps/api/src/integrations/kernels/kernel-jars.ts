@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { diskSpace } from '@realmkeep/safe-fs';
 import { askProvider, type Source } from './ask-provider.ts';
 import { type KernelBuild, ProviderError } from './kernel-provider.ts';
 
@@ -92,8 +93,8 @@ export class KernelJars {
   async #fetch(source: Source, build: KernelBuild, ending: AbortSignal, download: Download): Promise<Jar> {
     if (build.bytes > maxJarBytes) throw new ProviderError(`a jar of ${build.bytes} bytes is refused`);
     await mkdir(this.#folder, { recursive: true, mode: 0o755 });
-    const { bavail, bsize } = await statfs(this.#folder);
-    if (bavail * bsize < build.bytes + sparedBytes) throw new Error('the disk has no room for a jar');
+    if ((await diskSpace(this.#folder)).free < build.bytes + sparedBytes)
+      throw new Error('the disk has no room for a jar');
     const part = join(this.#folder, `.part-${randomUUID()}`);
     const silence = new AbortController();
     const quiet = setTimeout(() => silence.abort(new ProviderError('a download stands still')), silenceMs);

@@ -1,8 +1,6 @@
+import { fullBytes, reservedBytes } from '@realmkeep/safe-fs';
+
 const MEBIBYTE = 1024 * 1024;
-/** With less than this the disk counts as full. */
-export const FULL_BYTES = 64 * MEBIBYTE;
-/** What is kept for the database, its log and the worlds of the others: as a part of the disk, at most in bytes. */
-const KEPT = { part: 0.05, bytes: 2048 * MEBIBYTE };
 /** A disk that would be full within this time is short of room already. */
 const FULL_WITHIN_S = 5;
 /** No game's world grows by more than this at once and each second, which is what counts while the disk is not full yet. */
@@ -39,7 +37,7 @@ export function isShort(samples: readonly Sample[], total: number): boolean {
   const seconds = (last.at - first.at) / 1000;
   const fallen = first.free - last.free;
   const soonFull = seconds > 0 && fallen > 0 && last.free / (fallen / seconds) < FULL_WITHIN_S;
-  return soonFull || last.free < Math.max(FULL_BYTES, Math.min(total * KEPT.part, KEPT.bytes));
+  return soonFull || last.free < Math.max(fullBytes, reservedBytes(total));
 }
 
 interface Known {
@@ -110,7 +108,7 @@ export class RealmMarks {
       if (bytes !== null && one.calm.length === 0) keepCalm(one, { ...now, bytes });
       else if (bytes !== null) one.last = { ...now, bytes };
     }
-    const isFull = now.free < FULL_BYTES;
+    const isFull = now.free < fullBytes;
     return culpritOf(sinceCalm, isFull) ?? culpritOf(sinceLast, isFull);
   }
 }

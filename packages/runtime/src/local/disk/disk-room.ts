@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readlinkSync, type Stats, statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { diskSpace, fullBytes } from '@realmkeep/safe-fs';
 import { RuntimeError } from '../../runtime.ts';
-import { FULL_BYTES } from './disk-policy.ts';
 import type { RealmRun } from '../process/realm-run.ts';
 import { readerArguments } from '../user/user-arguments.ts';
 
@@ -19,9 +18,8 @@ const INODE_BYTES = 16 * 1024;
  * as it needs them.
  */
 export async function diskRoom(dir: string, kind: RoomKind): Promise<{ free: number; total: number }> {
-  const { bavail, blocks, bsize, ffree, files } = await statfs(dir);
-  if (kind === 'bytes') return { free: bavail * bsize, total: blocks * bsize };
-  return files === 0 ? { free: Infinity, total: Infinity } : { free: ffree * INODE_BYTES, total: files * INODE_BYTES };
+  const { free, total, freeFiles, totalFiles } = await diskSpace(dir);
+  return kind === 'bytes' ? { free, total } : { free: freeFiles * INODE_BYTES, total: totalFiles * INODE_BYTES };
 }
 
 /**
@@ -31,7 +29,7 @@ export async function diskRoom(dir: string, kind: RoomKind): Promise<{ free: num
 export async function assertSaved({ state, silentSince, record }: RealmRun, dir: string): Promise<void> {
   const isUnsaved = state !== null && state.unsavedSince !== null && silentSince === null;
   const rooms = await Promise.all([diskRoom(dir, 'bytes'), diskRoom(dir, 'files')]);
-  if (isUnsaved && rooms.some(({ free }) => free < FULL_BYTES)) {
+  if (isUnsaved && rooms.some(({ free }) => free < fullBytes)) {
     throw new RuntimeError('unsaved', `process ${record.pid} ends when it could save`);
   }
 }

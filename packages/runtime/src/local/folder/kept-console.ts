@@ -1,5 +1,5 @@
 import type { ConsoleLine } from '@realmkeep/realm-protocol';
-import { readOwned } from './realm-files.ts';
+import { readOwned } from '@realmkeep/safe-fs';
 import { folderOwner } from './realm-folder.ts';
 import type { RealmPaths } from './realm-paths.ts';
 

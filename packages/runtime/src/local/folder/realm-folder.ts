@@ -3,7 +3,7 @@ import { closeSync, fchownSync, lstatSync, readdirSync, renameSync, rmSync, writ
 import { lchown, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
-import { createNew, readOwned } from './realm-files.ts';
+import { createNew, readOwned } from '@realmkeep/safe-fs';
 import { giveTo } from '../user/owned-tree.ts';
 import { TRASH_PREFIX, type RealmPaths } from './realm-paths.ts';
 import { groupOf } from '../user/realm-user.ts';

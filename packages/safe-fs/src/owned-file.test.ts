@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { emptyOwnedOver, readOwned } from './realm-files.ts';
+import { emptyOwnedOver, readOwned } from './owned-file.ts';
 
 const uid = process.getuid?.() ?? 0;
 

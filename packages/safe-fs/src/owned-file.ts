@@ -4,8 +4,8 @@ import { basename, dirname } from 'node:path';
 const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
 /**
- * Reading in a realm's folder, where everything may have been replaced by the realm: no link is followed, nothing but a
- * plain file of the realm's own user is opened, so that a driver that runs as root never reads or cuts somebody else's.
+ * In a folder that another user writes to, where that user may have replaced everything: no link is followed, and nothing but a plain
+ * file of that user's own is opened, so that a process that runs as root never reads or cuts somebody else's.
  */
 function openOwned(path: string, uid: number, flags: number): number | null {
   const fd = openHere(path, flags);
@@ -30,7 +30,7 @@ function openHere(path: string, flags: number): number | null {
   }
 }
 
-/** The last `maxBytes` of the file as text; null when it is not there or not the realm's. */
+/** The last `maxBytes` of the file as text; null when it is not there or not that user's. */
 export function readOwned(path: string, uid: number, maxBytes: number): string | null {
   const fd = openOwned(path, uid, O_RDONLY);
   if (fd === null) return null;

@@ -1,0 +1,71 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+
+const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
+
+/*
+ * Whoever else writes to a folder can put a link in the place of anything in it, at any moment. So each folder on the way is held open
+ * before the next name is looked up in it, and no link is followed.
+ */
+
+/** An open folder. @throws ELOOP or ENOTDIR when something else is there, a link to a folder too */
+export function openFolder(path: string): Promise<FileHandle> {
+  return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+}
+
+/** The path of what has this name in an open folder, wherever that folder has been moved to. */
+export function inFolder(folder: FileHandle, name: string): string {
+  return `/proc/self/fd/${folder.fd}/${name}`;
+}
+
+/** The folder below an open one; the caller closes it. @throws ENOENT, ELOOP, ENOTDIR */
+export function openBelow(root: FileHandle, parts: readonly string[]): Promise<FileHandle> {
+  return walk(root, parts, openFolder);
+}
+
+/** The same, but each folder on the way is made (0700) where it is missing. */
+export function makeFolder(root: FileHandle, parts: readonly string[]): Promise<FileHandle> {
+  return walk(root, parts, async (path) => {
+    await mkdir(path, 0o700).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    return openFolder(path);
+  });
+}
+
+async function walk(
+  root: FileHandle,
+  parts: readonly string[],
+  enter: (path: string) => Promise<FileHandle>,
+): Promise<FileHandle> {
+  let folder = await openFolder(inFolder(root, '.'));
+  for (const part of parts) {
+    try {
+      const next = await enter(inFolder(folder, part));
+      await folder.close();
+      folder = next;
+    } catch (error) {
+      await folder.close();
+      throw error;
+    }
+  }
+  return folder;
+}
+
+/** To read whatever has this path: a link is not followed (ELOOP), and the other end of a pipe not waited for. */
+export function openItself(path: string): Promise<FileHandle> {
+  return open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+}
+
+/** A plain file in an open folder, to read; null when it is something else. */
+export async function openPlainFile(folder: FileHandle, name: string): Promise<FileHandle | null> {
+  const file = await openItself(inFolder(folder, name));
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  return null;
+}
+
+/** A new file, 0600, to write and read. @throws EEXIST when anything is at the path, a link too */
+export function createFile(path: string): Promise<FileHandle> {
+  return open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+}
