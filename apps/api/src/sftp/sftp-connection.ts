@@ -20,6 +20,9 @@ import { BadPacket, packetsOf } from './wire.ts';
 const secondMs = 1_000;
 
 const limits = {
+  /** To tell its version, which clients do at once, and to agree on keys. */
+  versionMs: 5 * secondMs,
+  keysMs: 10 * secondMs,
   /** To log in; and where the player is asked, until his answer has expired and he has pressed Enter. */
   loginMs: 60 * secondMs,
   secondStepMs: 300 * secondMs,
@@ -45,8 +48,8 @@ interface Offices {
   turns: LoginTurns;
   room: SpoolRoom;
   pace: RequestPace;
-  /** Whether the account may have another connection. */
-  hasRoomFor: (userId: string) => boolean;
+  /** Gives it a place among those of the account, if there is one. */
+  letIn: (userId: string) => boolean;
 }
 
 /** One connection, from the first byte to its end. */
@@ -73,7 +76,7 @@ export class SftpConnection {
     this.#offices = offices;
     this.#socket = socket;
     this.ip = plainAddress(ip);
-    this.#deadline = setTimeout(() => this.end(), limits.loginMs);
+    this.#deadline = setTimeout(() => this.end(), limits.versionMs);
     const life = setTimeout(() => this.end(), limits.lifeMs).unref();
     // Before ssh2's own listener: what it would take in then is no longer wanted.
     socket.prependListener('data', () => this.#holdBounds());
@@ -87,10 +90,17 @@ export class SftpConnection {
     });
   }
 
+  /** Whether the client has told its version. */
+  get hasSpoken(): boolean {
+    return this.#client !== null;
+  }
+
   /** The client has told its version: it speaks SSH. */
   serve(client: Connection, version: string): void {
     const { ctx } = this.#offices;
     this.#client = client;
+    this.#setDeadline(limits.keysMs);
+    client.once('handshake', () => this.#setDeadline(limits.loginMs));
     const caller = { ip: this.ip, userAgent: version.replace(/[^ -~]/g, '').slice(0, 256) };
     const login = new SshLogin(this.#offices, caller, this.#over.signal, () => this.#setDeadline(limits.secondStepMs));
     client.on('error', (err) => ctx.log.debug({ err, ip: this.ip }, 'a connection of SFTP broke'));
@@ -129,8 +139,8 @@ export class SftpConnection {
     if (tokens === null) return;
     this.#tokens.push(tokens);
     const actor = await authenticate(ctx, tokens.token);
-    if (hasBegunAnew) return;
-    if (!this.#offices.hasRoomFor(actor.userId)) {
+    if (hasBegunAnew || this.#over.signal.aborted) return;
+    if (!this.#offices.letIn(actor.userId)) {
       ctx.log.info({ ip: this.ip, userId: actor.userId }, 'an account has too many connections by SFTP');
       return this.end();
     }

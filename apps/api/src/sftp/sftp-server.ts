@@ -7,6 +7,7 @@ import type { LoginWaits } from '../domains/identity/login/login-waits.ts';
 import type { DirectoryChange } from '../domains/realms/live/realm-directory.ts';
 import { maySee } from '../domains/realms/realm-policy.ts';
 import { addressList } from '../http/address-list.ts';
+import { Crowd } from '../http/crowd.ts';
 import { networkOf } from '../http/network.ts';
 import type { HostKey } from './host-key.ts';
 import { LoginTurns } from './login-turns.ts';
@@ -18,12 +19,16 @@ import { guardAgainstManyResponses } from './ssh2-guards.ts';
 
 /** Connections at once. rclone opens twelve for four files, all at the same moment, and one for each folder that it looks into. */
 const limits = {
-  all: 500,
   ofNetwork: 64,
-  /** Of them, who have not logged in. */
+  ofAccount: 32,
+  /** Who have logged in. */
+  known: 400,
+  /** Who have not. */
   strangers: 100,
   strangersOfNetwork: 24,
-  ofAccount: 32,
+  /** Of them, who have not told their version within this time, which programs do at once. */
+  silentOfNetwork: 3,
+  silentAfterMs: 1_000,
 };
 
 /** What OpenSSH, PuTTY and libssh of the last years have all of. Nothing is compressed. */
@@ -50,6 +55,10 @@ export class SftpServer {
   readonly #ssh: ssh2.Server;
   /** By the other end's address and port. */
   readonly #connections = new Map<string, SftpConnection>();
+  readonly #strangers = new Crowd<SftpConnection>();
+  readonly #known = new Crowd<SftpConnection>();
+  /** The one that has been silent for longest first. */
+  readonly #silent = new Set<SftpConnection>();
   readonly #unlisten: () => void;
   readonly #isProxy: (address: string) => boolean;
   /** Of proxies, whose headers have not come yet. */
@@ -64,8 +73,10 @@ export class SftpServer {
       { hostKeys: [privateKey], algorithms, ident: 'Realmkeep' },
       (client, { ip, port, header }) => {
         const connection = this.#connections.get(`${ip} ${port}`);
-        if (connection === undefined) client.end();
-        else connection.serve(client, header.versions.software);
+        if (connection === undefined) return client.end();
+        this.#silent.delete(connection);
+        this.#strangers.setBusy(connection, true);
+        connection.serve(client, header.versions.software);
       },
     );
     this.#unlisten = ctx.directory.onChange((change) => this.#holdAccess(change));
@@ -126,27 +137,52 @@ export class SftpServer {
 
   #greet(socket: Socket, from: string): void {
     const network = networkOf(from);
-    const all = [...this.#connections.values()];
-    const near = all.filter(({ ip }) => networkOf(ip) === network);
+    const near = [...this.#connections.values()].filter(({ ip }) => networkOf(ip) === network);
     const isFull =
-      all.length >= limits.all ||
-      near.length >= limits.ofNetwork ||
-      strangersIn(all) >= limits.strangers ||
-      strangersIn(near) >= limits.strangersOfNetwork;
+      near.length >= limits.ofNetwork || near.filter(({ actor }) => actor === null).length >= limits.strangersOfNetwork;
     if (isFull || socket.remoteAddress === undefined) return void socket.destroy();
     const key = `${socket.remoteAddress} ${socket.remotePort}`;
-    const hasRoomFor = (userId: string) =>
-      [...this.#connections.values()].filter(({ actor }) => actor?.userId === userId).length < limits.ofAccount;
     const connection = new SftpConnection(
-      { ctx: this.#ctx, waits: this.#waits, turns: this.#turns, room: this.#room, pace: this.#pace, hasRoomFor },
+      {
+        ctx: this.#ctx,
+        waits: this.#waits,
+        turns: this.#turns,
+        room: this.#room,
+        pace: this.#pace,
+        letIn: (userId) => this.#letIn(connection, userId),
+      },
       socket,
       from,
     );
     this.#connections.set(key, connection);
+    addTo(this.#strangers, connection, limits.strangers);
+    const silence = setTimeout(() => this.#noteSilence(connection, network), limits.silentAfterMs);
     connection.gone
       .catch((err: unknown) => this.#ctx.log.error({ err }, 'a connection of SFTP did not end in order'))
       .finally(() => this.#connections.delete(key));
+    socket.once('close', () => {
+      clearTimeout(silence);
+      this.#silent.delete(connection);
+      this.#strangers.delete(connection);
+      this.#known.delete(connection);
+    });
     this.#ssh.injectSocket(socket);
+  }
+
+  /** Whoever has logged in is a stranger no more. @returns false where the account has too many connections */
+  #letIn(connection: SftpConnection, userId: string): boolean {
+    const ofAccount = [...this.#connections.values()].filter(({ actor }) => actor?.userId === userId);
+    if (ofAccount.length >= limits.ofAccount) return false;
+    this.#strangers.delete(connection);
+    addTo(this.#known, connection, limits.known);
+    return true;
+  }
+
+  #noteSilence(connection: SftpConnection, network: string): void {
+    if (connection.hasSpoken) return;
+    this.#silent.add(connection);
+    const near = [...this.#silent].filter(({ ip }) => networkOf(ip) === network);
+    if (near.length > limits.silentOfNetwork) near[0]?.end();
   }
 
   /** Who manages the realm no more is let go of, whatever he does at this moment. */
@@ -161,6 +197,10 @@ export class SftpServer {
   }
 }
 
-function strangersIn(connections: readonly SftpConnection[]): number {
-  return connections.filter(({ actor }) => actor === null).length;
+/** Where all places are taken, one of the wide network that has most gives way. */
+function addTo(crowd: Crowd<SftpConnection>, connection: SftpConnection, most: number): void {
+  const gone = crowd.size >= most ? crowd.firstToGo() : undefined;
+  if (gone) crowd.delete(gone);
+  gone?.end();
+  crowd.add(connection, connection.ip);
 }

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeUser, type TestUser } from './people.ts';
+import { connectSsh, portOf } from './sftp-people.ts';
+import { startTestApi, type TestApi } from './start-test-api.ts';
+
+/** Strangers who take every place there is. */
+
+let api: TestApi;
+let owner: TestUser;
+beforeAll(async () => {
+  api = await startTestApi({ sftp: true });
+  owner = await makeUser(api, 'GHAST');
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+let isOver = false;
+let strangers: Socket[] = [];
+beforeEach(() => {
+  isOver = false;
+  strangers = [];
+  return () => {
+    isOver = true;
+    for (const socket of strangers) socket.destroy();
+  };
+});
+
+/** Connects, says this, and comes again at once when it is sent off. */
+async function hold(from: string, words: string): Promise<void> {
+  const socket = connect({ port: portOf(api), host: '127.0.0.1', localAddress: from });
+  strangers.push(socket);
+  socket.on('error', () => undefined).resume();
+  socket.once('close', () => isOver || void hold(from, words));
+  await once(socket, 'connect');
+  socket.write(words);
+}
+
+test.each([
+  ['silent', ''],
+  ['unfinished', 'SSH-2.0-somebody\r\n'],
+])('%s connections of many networks in every place keep nobody out', async (_, words) => {
+  const addresses = [1, 2, 3, 4, 5].flatMap((n) => [`127.0.${n}.1`, `127.0.${n}.2`]);
+  for (const from of addresses) await Promise.all(Array.from({ length: 10 }, () => hold(from, words)));
+  const logIns = await Promise.all(
+    [1, 2, 3, 4, 5].map((n) => connectSsh(api, owner.nickname, { localAddress: `127.0.99.${n}` })),
+  );
+  for (const ssh of logIns) ssh.end();
+});
+
+test('a network has three connections that say nothing', async () => {
+  const dial = async () => {
+    const socket = connect({ port: portOf(api), host: '127.0.0.1', localAddress: '127.0.50.1' });
+    await once(socket, 'connect');
+    return { socket, closed: once(socket.resume(), 'close') };
+  };
+  const five = [await dial(), await dial(), await dial(), await dial(), await dial()];
+  await Promise.all(five.slice(0, 2).map(({ closed }) => closed));
+  expect(five.slice(2).map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
+  const since = performance.now();
+  await Promise.all(five.map(({ closed }) => closed));
+  expect(performance.now() - since).toBeLessThan(10_000);
+});
