@@ -18,7 +18,7 @@ const APP = join(import.meta.dirname, '../../..');
 export const PROXY_LISTS = ['TRUST_PROXY', 'PROXY_FROM', 'SFTP_PROXY_FROM'] as const;
 
 /** Of the machine's environment only this reaches the children, besides what they are told by name. */
-const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'] as const;
+const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_COMPILE_CACHE'] as const;
 
 export interface Config {
   command: 'help' | 'install' | 'run';

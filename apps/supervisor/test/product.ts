@@ -1,11 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { runningPostgresUrl } from '@realmkeep/postgres';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
+
+/** Compiled code, kept from one start to the next: by Node in a folder for each user. */
+const compiledCode = join(import.meta.dirname, '../../../.tools/compiled');
+mkdirSync(compiledCode, { recursive: true });
+chmodSync(compiledCode, 0o1777);
 
 /** The whole product, started as bin/start does it. */
 export interface Product {
@@ -32,7 +37,7 @@ export interface Place {
 
 /**
  * @param flags settings that differ, as in `--log-level`, `debug`
- * @param environment what there is besides PATH
+ * @param environment what there is besides PATH and Node's compile cache
  */
 export function startProduct(
   { dataDir, port, gamePort, sftpPort = 0, uid }: Place,
@@ -48,7 +53,11 @@ export function startProduct(
     stdio: ['ignore', 'pipe', 'pipe'],
     // As a terminal does it: a process group of its own, which Ctrl-C goes to.
     detached: true,
-    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', ...environment },
+    env: {
+      PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+      NODE_COMPILE_CACHE: compiledCode,
+      ...environment,
+    },
   });
   let output = '';
   const ended = once(child, 'close').then(() => child.exitCode);
