@@ -1,11 +1,34 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const longMs = 60_000;
+
+/** What takes longest, to be begun first: begun last, it would leave the other workers with nothing to do. */
+const longest = [
+  'e2e/walk',
+  'supervisor/test/start',
+  'e2e/identity',
+  'e2e/lighthouse',
+  'api/test/hostile',
+  'realm-server/test/hostile',
+  'guests/test/attacks',
+].map((file) => `/${file}.test.ts`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((file) => moduleId.endsWith(file));
+      return place < 0 ? longest.length : place;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   test: {
     // The tests of the api wait for its database as often as they compute.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -37,8 +60,8 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['packages/runtime/**/*.test.ts', 'apps/realm-server/**/*.test.ts'],
-          // A game that is short of the processor misses its ticks.
-          fileParallelism: false,
+          // Realms and drivers wait more than they compute.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           testTimeout: longMs,
           hookTimeout: longMs,
