@@ -14,13 +14,14 @@ const longest = [
   'guests/test/attacks',
 ].map((file) => `/${file}.test.ts`);
 
+const place = ({ moduleId }: TestSpecification): number => {
+  const found = longest.findIndex((file) => moduleId.endsWith(file));
+  return found < 0 ? longest.length : found;
+};
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      const place = longest.findIndex((file) => moduleId.endsWith(file));
-      return place < 0 ? longest.length : place;
-    };
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
   }
 }
 
