@@ -29,7 +29,7 @@ export async function databaseUrl(dataDir?: string, environment: NodeJS.ProcessE
   throw new Error(`No database runs on ${folders.join(' or ')}. Start Realmkeep, or give DATA_DIR or DATABASE_URL.`);
 }
 
-/** Where backups are kept by the environment, and what is missing. @throws Error that names what is wrong */
+/** Where backups are kept by the environment. @throws Error that names what is wrong */
 export function backupsOf(environment: NodeJS.ProcessEnv = process.env): ReturnType<typeof backupSettings> {
   return backupSettings(readSettings(backupNames, environment));
 }

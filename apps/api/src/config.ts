@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import { namesFor, readSettings, SettingsError } from '@realmkeep/settings';
+import { namesFor, problemsAmong, readSettings, SettingsError } from '@realmkeep/settings';
 import { PROXY_ADDRESS } from '@realmkeep/sockets';
 import { backupSettings } from './integrations/backup-store/backup-settings.ts';
 import { chatSettings } from './integrations/chat/chat-settings.ts';
@@ -14,10 +14,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const env = readSettings(namesFor('api'), environment);
   const { DATABASE_URL: databaseUrl, PUBLIC_URL: publicUrl, REQUIRE_CHAT_LINK: requireChatLink } = env;
   if (databaseUrl === null) throw new SettingsError('DATABASE_URL: is missing');
+  const problemsOfGroups = problemsAmong(env);
+  if (problemsOfGroups.length > 0) throw new SettingsError(problemsOfGroups.join('; '));
   const { chat, problems: chatProblems } = chatSettings(env, { publicUrl, requireChatLink });
   const { payments, problems: paymentProblems } = paymentSettings(env, publicUrl);
-  const { backups, problems: backupProblems } = backupSettings(env);
-  const problems = [...chatProblems, ...paymentProblems, ...backupProblems];
+  const backups = backupSettings(env);
+  const problems = [...chatProblems, ...paymentProblems];
   if (problems.length > 0) throw new SettingsError(problems.join('; '));
   return {
     port: env.PORT,

@@ -86,6 +86,13 @@ test.each([
   ['DISCORD_PUBLIC_KEY=abc', 'DISCORD_PUBLIC_KEY (from'],
   ['DISCORD_GUILD_ID=1', 'DISCORD_GUILD_ID (from'],
   ['DISCORD_INVITE_URL=http://discord.gg/x', 'DISCORD_INVITE_URL (from'],
+  ['STRIPE_SECRET_KEY=sk_test_0123456789', 'STRIPE_WEBHOOK_SECRET: is missing, and Stripe needs it'],
+  ['CHAT=discord', 'DISCORD_BOT_TOKEN: is missing, and Discord needs it'],
+  ['BACKUP_S3_BUCKET=backups', 'BACKUP_S3_ENDPOINT: is missing, and backups in object storage need it'],
+  [
+    'ROBOKASSA_LOGIN=shop\nROBOKASSA_PASSWORD1=password1\nROBOKASSA_PASSWORD2=password1',
+    'ROBOKASSA_PASSWORD2: must differ from ROBOKASSA_PASSWORD1',
+  ],
 ])('%j is refused by name', (content, message) => {
   writeFileSync(file, content);
   expect(() => readConfig(['--config', file], {})).toThrow(message);

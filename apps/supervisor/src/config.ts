@@ -5,6 +5,8 @@ import { namesLoopback } from './names-loopback.ts';
 import {
   flagOf,
   isSettingName,
+  problemsAmong,
+  readSettings,
   SETTING_NAMES,
   SETTINGS,
   type SettingName,
@@ -106,6 +108,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
       `${name} must not name this machine's loopback: a proxy on it comes by the sockets of PROXY_SOCKETS.`,
     );
   }
+  if (problems.length === 0) problems.push(...problemsAmong(readSettings(SETTING_NAMES, values)));
   const runAs = flags['run-as'] ?? null;
   if (runAs !== null && !flags['install']) problems.push('--run-as goes with --install.');
   if (runAs !== null && !/^[a-z_][a-z0-9_-]{0,31}$/.test(runAs)) problems.push('--run-as must be the name of a user.');

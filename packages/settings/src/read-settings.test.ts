@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesFor, readSettings, together } from './read-settings.ts';
+import { namesFor, readSettings } from './read-settings.ts';
 import { SETTING_NAMES, SETTINGS } from './settings.ts';
 
 test('every default can be read, except that of what another setting says', () => {
@@ -32,13 +32,3 @@ test.each(['localhost', '10.0.0.0/33', '10.0.0.0/8/8', '2001:db8::/129', '10.0.0
     expect(() => readSettings(['PROXY_FROM'], { PROXY_FROM: `10.0.0.1, ${text}` })).toThrow('PROXY_FROM: must ');
   },
 );
-
-test('of settings that go together some are not enough', () => {
-  const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
-  const key = 'sk_test_0123456789';
-  const read = (environment: Record<string, string>) => together(readSettings(names, environment), names);
-  expect(read({})).toEqual({ values: null, missing: names });
-  expect(read({ STRIPE_SECRET_KEY: key })).toEqual({ values: null, missing: ['STRIPE_WEBHOOK_SECRET'] });
-  const all = { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' };
-  expect(read(all)).toEqual({ values: all, missing: [] });
-});

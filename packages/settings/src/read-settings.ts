@@ -44,16 +44,3 @@ export function readSettings<N extends Name>(
   if (problems.length > 0) throw new SettingsError(problems.join('; '));
   return Object.fromEntries(read) as Settings<N>;
 }
-
-/**
- * Settings that are of use together alone.
- * @returns their values where all are given; else null, and the names of those that are not
- */
-export function together<S extends object, N extends keyof S>(
-  settings: S,
-  names: readonly N[],
-): { values: { [K in N]: NonNullable<S[K]> } | null; missing: N[] } {
-  const missing = names.filter((name) => settings[name] === null);
-  const values = Object.fromEntries(names.map((name) => [name, settings[name]])) as { [K in N]: NonNullable<S[K]> };
-  return { values: missing.length === 0 ? values : null, missing };
-}

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Settings, together } from '@realmkeep/settings';
+import { groups, type Settings, together } from '@realmkeep/settings';
 import type { S3Address } from './s3-store.ts';
 
 /** Where backups are kept: new ones in the object storage, where there is one. */
@@ -12,9 +12,8 @@ export interface BackupSettings {
   days: number | null;
 }
 
-const needed = ['BACKUP_S3_ENDPOINT', 'BACKUP_S3_BUCKET', 'BACKUP_S3_ACCESS_KEY', 'BACKUP_S3_SECRET_KEY'] as const;
 export const backupNames = [
-  ...needed,
+  ...groups.s3,
   'BACKUP_S3_REGION',
   'BACKUP_S3_LINKS',
   'BACKUPS_PER_REALM',
@@ -22,15 +21,9 @@ export const backupNames = [
   'DATA_DIR',
 ] as const;
 
-/**
- * An object storage where one is named, else a folder of the data folder.
- * @returns what is missing, by the names of the settings, where anything is
- */
-export function backupSettings(env: Settings<(typeof backupNames)[number]>): {
-  backups: BackupSettings;
-  problems: string[];
-} {
-  const { values, missing } = together(env, needed);
+/** An object storage where one is named, else a folder of the data folder. */
+export function backupSettings(env: Settings<(typeof backupNames)[number]>): BackupSettings {
+  const values = together(env, groups.s3);
   const s3 = values && {
     endpoint: values.BACKUP_S3_ENDPOINT.replace(/\/+$/, ''),
     bucket: values.BACKUP_S3_BUCKET,
@@ -40,9 +33,5 @@ export function backupSettings(env: Settings<(typeof backupNames)[number]>): {
     links: env.BACKUP_S3_LINKS,
   };
   const folder = join(env.DATA_DIR, 'backups');
-  const problems = missing.map((name) => `${name}: backups in object storage need it`);
-  return {
-    backups: { folder, s3, most: env.BACKUPS_PER_REALM || null, days: env.BACKUP_DAYS || null },
-    problems: missing.length === needed.length ? [] : problems,
-  };
+  return { folder, s3, most: env.BACKUPS_PER_REALM || null, days: env.BACKUP_DAYS || null };
 }

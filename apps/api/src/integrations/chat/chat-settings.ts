@@ -1,4 +1,4 @@
-import { type Settings, together } from '@realmkeep/settings';
+import { groups, type Settings, together } from '@realmkeep/settings';
 import { isPublicUrl } from '../../http/public-url.ts';
 
 /** Which chat platform there is, and what it needs; null: none. */
@@ -16,25 +16,15 @@ interface DiscordCredentials {
   inviteUrl: string;
 }
 
-/** What Discord needs. */
-const needed = [
-  'DISCORD_CLIENT_ID',
-  'DISCORD_CLIENT_SECRET',
-  'DISCORD_BOT_TOKEN',
-  'DISCORD_PUBLIC_KEY',
-  'DISCORD_GUILD_ID',
-  'DISCORD_INVITE_URL',
-] as const;
-
 /**
  * Discord where it is chosen or anything of it is set; else the sandbox, where nobody from outside reaches it; else none.
  * @returns what cannot be, by the names of the settings and never their values, where anything cannot
  */
 export function chatSettings(
-  env: Settings<'CHAT' | 'DISCORD_API_BASE' | (typeof needed)[number]>,
+  env: Settings<'CHAT' | 'DISCORD_API_BASE' | (typeof groups.discord)[number]>,
   { publicUrl, requireChatLink }: { publicUrl: string; requireChatLink: boolean },
 ): { chat: ChatSettings; problems: string[] } {
-  const { values, missing } = together(env, needed);
+  const values = together(env, groups.discord);
   const isPublic = isPublicUrl(publicUrl);
 
   if (env.CHAT === 'sandbox' && isPublic) {
@@ -43,8 +33,8 @@ export function chatSettings(
       problems: ['CHAT: the sandbox lets anybody play anybody, so it may not stand at a public PUBLIC_URL'],
     };
   }
-  if (env.CHAT === 'discord' || (env.CHAT === null && missing.length < needed.length)) {
-    const chat = values && {
+  if (env.CHAT !== 'sandbox' && values) {
+    const chat = {
       platform: 'discord' as const,
       apiBase: (env.DISCORD_API_BASE ?? 'https://discord.com/api').replace(/\/$/, ''),
       clientId: values.DISCORD_CLIENT_ID,
@@ -54,10 +44,10 @@ export function chatSettings(
       guildId: values.DISCORD_GUILD_ID,
       inviteUrl: values.DISCORD_INVITE_URL,
     };
-    return { chat, problems: missing.map((name) => `${name}: is missing, and Discord needs it`) };
+    return { chat, problems: [] };
   }
   if (!isPublic) return { chat: { platform: 'sandbox' }, problems: [] };
   if (!requireChatLink) return { chat: null, problems: [] };
-  const problem = `REQUIRE_CHAT_LINK: nobody could create realms, as no chat platform is set up: set ${needed.join(', ')}, or REQUIRE_CHAT_LINK=false`;
+  const problem = `REQUIRE_CHAT_LINK: nobody could create realms, as no chat platform is set up: set ${groups.discord.join(', ')}, or REQUIRE_CHAT_LINK=false`;
   return { chat: null, problems: [problem] };
 }

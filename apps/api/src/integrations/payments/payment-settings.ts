@@ -1,4 +1,4 @@
-import { type Settings, together } from '@realmkeep/settings';
+import { groups, type Settings, together } from '@realmkeep/settings';
 import { isPublicUrl } from '../../http/public-url.ts';
 import { hashKinds, isHashOffered } from './robokassa/signature.ts';
 
@@ -24,16 +24,14 @@ export interface RobokassaShop {
   test: boolean;
 }
 
-const stripeNames = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
-const robokassaNames = ['ROBOKASSA_LOGIN', 'ROBOKASSA_PASSWORD1', 'ROBOKASSA_PASSWORD2'] as const;
 type PaymentSettingName =
   | 'PAYMENTS'
   | 'STRIPE_API_BASE'
   | 'ROBOKASSA_BASE'
   | 'ROBOKASSA_HASH'
   | 'ROBOKASSA_TEST'
-  | (typeof stripeNames)[number]
-  | (typeof robokassaNames)[number];
+  | (typeof groups.stripe)[number]
+  | (typeof groups.robokassa)[number];
 
 /**
  * For each currency its provider where any of its keys is set; else the sandbox, where nobody from outside reaches it; else none.
@@ -50,51 +48,38 @@ export function paymentSettings(
   }
   const sandbox = isPublic ? null : { provider: 'sandbox' as const };
   const isForced = env.PAYMENTS === 'sandbox';
-  const stripe = together(env, stripeNames);
-  const robokassa = together(env, robokassaNames);
-  const hasStripe = !isForced && stripe.missing.length < stripeNames.length;
-  const hasRobokassa = !isForced && robokassa.missing.length < robokassaNames.length;
-  const card = stripe.values && {
+  const stripe = isForced ? null : together(env, groups.stripe);
+  const robokassa = isForced ? null : together(env, groups.robokassa);
+  const card = stripe && {
     provider: 'stripe' as const,
     apiBase: env.STRIPE_API_BASE ?? 'https://api.stripe.com',
-    secretKey: stripe.values.STRIPE_SECRET_KEY,
-    webhookSecret: stripe.values.STRIPE_WEBHOOK_SECRET,
+    secretKey: stripe.STRIPE_SECRET_KEY,
+    webhookSecret: stripe.STRIPE_WEBHOOK_SECRET,
   };
-  const roubles = robokassa.values && {
+  const roubles = robokassa && {
     provider: 'robokassa' as const,
     base: env.ROBOKASSA_BASE ?? 'https://auth.robokassa.ru',
-    login: robokassa.values.ROBOKASSA_LOGIN,
-    password1: robokassa.values.ROBOKASSA_PASSWORD1,
-    password2: robokassa.values.ROBOKASSA_PASSWORD2,
+    login: robokassa.ROBOKASSA_LOGIN,
+    password1: robokassa.ROBOKASSA_PASSWORD1,
+    password2: robokassa.ROBOKASSA_PASSWORD2,
     hash: env.ROBOKASSA_HASH,
     test: env.ROBOKASSA_TEST,
   };
-  const isTestKey = hasStripe && /^.k_test_/.test(env.STRIPE_SECRET_KEY ?? '');
+  const isTestKey = card && /^.k_test_/.test(card.secretKey);
   const warnings = [
     isPublic && isTestKey && 'STRIPE_SECRET_KEY is a test key: card payments give coins, but bring no money',
-    isPublic &&
-      hasRobokassa &&
-      env.ROBOKASSA_TEST &&
-      'ROBOKASSA_TEST is on: rouble payments give coins, but bring no money',
+    isPublic && roubles?.test && 'ROBOKASSA_TEST is on: rouble payments give coins, but bring no money',
   ];
   return {
     payments: {
-      card: hasStripe ? card : sandbox,
-      roubles: hasRobokassa ? roubles : sandbox,
-      warnings: warnings.filter((warning) => warning !== false),
+      card: card ?? sandbox,
+      roubles: roubles ?? sandbox,
+      warnings: warnings.filter((warning) => typeof warning === 'string'),
     },
-    problems: [
-      ...(hasStripe ? stripe.missing.map((name) => `${name}: is missing, and Stripe needs it`) : []),
-      ...(hasRobokassa ? robokassa.missing.map((name) => `${name}: is missing, and Robokassa needs it`) : []),
-      ...(hasRobokassa && roubles ? shopProblems(roubles) : []),
-    ],
+    // Not every OpenSSL has them all.
+    problems:
+      roubles && !isHashOffered(roubles.hash)
+        ? [`ROBOKASSA_HASH: this installation's OpenSSL has no ${roubles.hash}`]
+        : [],
   };
-}
-
-function shopProblems({ password1, password2, hash }: RobokassaShop): string[] {
-  const problems: string[] = [];
-  // A buyer is shown signatures made with the first: with the same second he could write the provider's word himself.
-  if (password1 === password2) problems.push('ROBOKASSA_PASSWORD2: must differ from ROBOKASSA_PASSWORD1');
-  if (!isHashOffered(hash)) problems.push(`ROBOKASSA_HASH: this installation's OpenSSL has no ${hash}`);
-  return problems;
 }

@@ -1,0 +1,47 @@
+import type { Settings } from './read-settings.ts';
+import type { SettingName } from './settings.ts';
+
+/** Settings that are of use together alone. */
+export const groups = {
+  discord: [
+    'DISCORD_CLIENT_ID',
+    'DISCORD_CLIENT_SECRET',
+    'DISCORD_BOT_TOKEN',
+    'DISCORD_PUBLIC_KEY',
+    'DISCORD_GUILD_ID',
+    'DISCORD_INVITE_URL',
+  ],
+  stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  robokassa: ['ROBOKASSA_LOGIN', 'ROBOKASSA_PASSWORD1', 'ROBOKASSA_PASSWORD2'],
+  s3: ['BACKUP_S3_ENDPOINT', 'BACKUP_S3_BUCKET', 'BACKUP_S3_ACCESS_KEY', 'BACKUP_S3_SECRET_KEY'],
+} as const satisfies Record<string, readonly SettingName[]>;
+
+type Grouped = Settings<(typeof groups)[keyof typeof groups][number]>;
+
+/** What is wrong with settings each of which can be used: of a group some are given and some are not, for example. */
+export function problemsAmong(values: Grouped & Settings<'CHAT'> & Partial<Settings<'PAYMENTS'>>): string[] {
+  const { CHAT, PAYMENTS, ROBOKASSA_PASSWORD1: first, ROBOKASSA_PASSWORD2: second } = values;
+  const missing = (names: readonly (keyof Grouped)[], who: string, isWanted = false) => {
+    const absent = names.filter((name) => values[name] === null);
+    return absent.length === names.length && !isWanted
+      ? []
+      : absent.map((name) => `${name}: is missing, and ${who} it`);
+  };
+  return [
+    ...(CHAT === 'sandbox' ? [] : missing(groups.discord, 'Discord needs', CHAT === 'discord')),
+    ...(PAYMENTS === 'sandbox' ? [] : missing(groups.stripe, 'Stripe needs')),
+    ...(PAYMENTS === 'sandbox' ? [] : missing(groups.robokassa, 'Robokassa needs')),
+    // A buyer is shown signatures made with the first: with the same second they could write the provider's word themselves.
+    ...(first !== null && first === second ? ['ROBOKASSA_PASSWORD2: must differ from ROBOKASSA_PASSWORD1'] : []),
+    ...missing(groups.s3, 'backups in object storage need'),
+  ];
+}
+
+/** A group's values, or null where one is missing. */
+export function together<S extends object, N extends keyof S>(
+  settings: S,
+  names: readonly N[],
+): { [K in N]: NonNullable<S[K]> } | null {
+  if (names.some((name) => settings[name] === null)) return null;
+  return Object.fromEntries(names.map((name) => [name, settings[name]])) as { [K in N]: NonNullable<S[K]> };
+}
