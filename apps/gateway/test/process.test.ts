@@ -42,6 +42,13 @@ class GatewayProcess {
   }
 }
 
+/** Its settings name a port: 0, any free one, is none of an operator's. */
+async function freePort(): Promise<string> {
+  const held = await holdTcp('127.0.0.1', 0);
+  held.close();
+  return String(held.port);
+}
+
 describe('the gateway process', () => {
   it('says when it is ready, and ends by SIGTERM though a player is on', async () => {
     await using realm = await Realm.start();
@@ -49,7 +56,7 @@ describe('the gateway process', () => {
     await using folder = await temporaryFolder();
     const environment = {
       GAME_HOST: '127.0.0.1',
-      GAME_PORT: '0',
+      GAME_PORT: await freePort(),
       API_URL: api.url,
       GATEWAY_TOKEN: TOKEN,
       DATA_DIR: folder.path,
@@ -78,7 +85,7 @@ describe('the gateway process', () => {
     await using api = await RoutesServer.start([realm.route()]);
     await using folder = await temporaryFolder();
     const environment = { GAME_HOST: '127.0.0.1', API_URL: api.url, GATEWAY_TOKEN: TOKEN, DATA_DIR: folder.path };
-    await using first = new GatewayProcess({ ...environment, GAME_PORT: '0' });
+    await using first = new GatewayProcess({ ...environment, GAME_PORT: await freePort() });
     const port = await first.ready();
     await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(STATUS);
 
@@ -110,7 +117,7 @@ describe('the gateway process', () => {
     await using folder = await temporaryFolder();
     await using gateway = new GatewayProcess({
       GAME_HOST: '127.0.0.1',
-      GAME_PORT: '0',
+      GAME_PORT: await freePort(),
       GATEWAY_TOKEN: TOKEN,
       API_URL: 'http://127.0.0.1:1',
       DATA_DIR: folder.path,
@@ -123,6 +130,6 @@ describe('the gateway process', () => {
   it('says which setting is wrong and exits with 1', async () => {
     await using gateway = new GatewayProcess({ GAME_PORT: 'many', GATEWAY_TOKEN: TOKEN });
     expect(await gateway.exitCode()).toBe(1);
-    expect(gateway.output).toContain('GAME_PORT: a port');
+    expect(gateway.output).toContain('GAME_PORT: must be a port');
   });
 });

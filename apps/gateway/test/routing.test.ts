@@ -44,7 +44,7 @@ describe('routing', () => {
       castle.route(),
       island.route({ realmId: 'r2', address: 'island', name: 'Island' }),
     ]);
-    await using gateway = await startTestGateway(api, { BASE_DOMAIN: 'Play.Example.org' });
+    await using gateway = await startTestGateway(api, { BASE_DOMAIN: 'play.example.org' });
 
     const player = await joinRealm(gateway.port, 'island.play.example.org');
     expect((await island.nextArrival()).name).toBe('Steve');
