@@ -36,7 +36,7 @@ export function localeCookie(language: Language): string {
   return `${languageCookies.chosen}=${language}; Max-Age=${cookieDays * 24 * 60 * 60}; Path=/; SameSite=Lax`;
 }
 
-/** One that keeps what was found out for the browser's session, see FirstLanguage; null forgets it. */
+/** One that keeps what was found out for the browser's session, see LanguageDetector; null forgets it. */
 export function foundCookie(of: 'account' | 'place', language: Language | '' | null): string {
   return `${languageCookies[of]}=${language ?? ''}; Path=/; SameSite=Lax${language === null ? '; Max-Age=-1' : ''}`;
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
-import { Loaded } from '../shared/Loaded.tsx';
+import { QueryBoundary } from '../shared/QueryBoundary.tsx';
 import { useMessages } from '../i18n/use-messages.ts';
 import { paths } from '../shared/paths.ts';
 import { meQuery } from '../api/queries.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { Scenery } from '../ui/Scenery.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { gateScene } from '../ui/voxels/scenes/gate.ts';
 
@@ -17,7 +17,7 @@ export default function AdminLayout() {
   const { title, nav, noAccess } = useMessages('admin');
   const me = useQuery(meQuery);
   return (
-    <Loaded query={me} skeleton={<Skeleton className="h-96" />} level={1}>
+    <QueryBoundary query={me} skeleton={<Skeleton className="h-96" />} level={1}>
       {({ role }) =>
         role === 'ADMIN' ? (
           <>
@@ -53,13 +53,13 @@ export default function AdminLayout() {
             <Outlet />
           </>
         ) : (
-          <Scenery scene={gateScene} title={noAccess.title} text={noAccess.text}>
+          <EmptyState scene={gateScene} title={noAccess.title} text={noAccess.text}>
             <Link {...paths.account} className={buttonClass('primary')}>
               {noAccess.action}
             </Link>
-          </Scenery>
+          </EmptyState>
         )
       }
-    </Loaded>
+    </QueryBoundary>
   );
 }

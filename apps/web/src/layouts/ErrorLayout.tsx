@@ -4,7 +4,7 @@ import { useMessages } from '../i18n/use-messages.ts';
 import { useOnline } from '../shared/use-online.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { Scenery } from '../ui/Scenery.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { brokenBridgeScene } from '../ui/voxels/scenes/broken-bridge.ts';
 
 /** In the place of a page that threw, or whose code could not be had. The way home loads everything anew. */
@@ -23,17 +23,17 @@ export function ErrorLayout({ reset }: { reset: () => void }) {
     wasOnline.current = online;
   }, [online, retry]);
 
-  if (!online) return <Scenery scene={brokenBridgeScene} title={states.offlineTitle} text={states.offlineText} />;
+  if (!online) return <EmptyState scene={brokenBridgeScene} title={states.offlineTitle} text={states.offlineText} />;
   return (
     <div role="alert">
-      <Scenery scene={brokenBridgeScene} title={crash.title} text={crash.text}>
+      <EmptyState scene={brokenBridgeScene} title={crash.title} text={crash.text}>
         <Button variant="primary" onAction={retry}>
           {crash.retry}
         </Button>
         <a href="/" className={buttonClass('plain')}>
           {crash.home}
         </a>
-      </Scenery>
+      </EmptyState>
     </div>
   );
 }

@@ -4,14 +4,14 @@ import { useMessages } from '../i18n/use-messages.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { PageHead } from './PageHead.tsx';
-import { useHousekeeping } from './use-housekeeping.ts';
+import { useDeferredShell } from './use-deferred-shell.ts';
 
 const mainId = 'content';
 
 export function RootLayout() {
   const { language } = useI18n();
   const shell = useMessages('shell');
-  const housekeeping = useHousekeeping(language);
+  const deferred = useDeferredShell(language);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -21,14 +21,14 @@ export function RootLayout() {
         {shell.skip}
       </a>
       <Header />
-      {housekeeping && <housekeeping.LiveBanner />}
+      {deferred && <deferred.LiveBanner />}
       {/* The footer begins below what is seen, so that it does not move when a page has come. */}
       <main id={mainId} tabIndex={-1} className="mx-auto min-h-dvh w-full max-w-6xl flex-1 px-4 pt-6 pb-16 sm:px-6">
         <Outlet />
       </main>
       <Footer />
       <PageHead mainId={mainId} />
-      {housekeeping && <housekeeping.Housekeeping />}
+      {deferred && <deferred.DeferredShell />}
     </div>
   );
 }

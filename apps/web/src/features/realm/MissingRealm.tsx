@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 
 /** No realm has the id of the address, or the id cannot be one. */
@@ -15,10 +15,10 @@ export function MissingRealm() {
   const realmText = useMessages('realm');
   const { missing } = realmText.details;
   return (
-    <Scenery scene={plotScene} title={missing.title} text={missing.text}>
+    <EmptyState scene={plotScene} title={missing.title} text={missing.text}>
       <Link {...paths.account} className={buttonClass('primary')}>
         {missing.action}
       </Link>
-    </Scenery>
+    </EmptyState>
   );
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { realmQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BlockedDialog } from './BlockedDialog.tsx';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { isMissingRealm, MissingRealm } from './MissingRealm.tsx';
 
 interface RealmPageProps {
@@ -24,14 +24,14 @@ export function RealmPage({ title, lead, children }: RealmPageProps) {
     <>
       <h1 className={lead === undefined ? 'mb-5 text-2xl' : 'mb-1 text-2xl'}>{title}</h1>
       {lead !== undefined && <p className="mb-5 max-w-prose text-muted">{lead}</p>}
-      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+      <QueryBoundary query={query} skeleton={<Skeleton className="h-96" />}>
         {(realm) => (
           <>
             {children(realm)}
             {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

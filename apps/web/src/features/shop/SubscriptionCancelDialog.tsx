@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AppDialog } from '../../shared/AppDialog.tsx';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { RealmsUnderTier } from './RealmsUnderTier.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useSubscriptionChange } from './use-subscription-change.ts';
@@ -29,7 +29,7 @@ export function SubscriptionCancelDialog({ tier, expiring, onClose }: Props) {
   return (
     <AppDialog title={ending.title} onClose={onClose}>
       <p className="mb-4 text-pretty">{ending.lead(tier, format.date(expiring))}</p>
-      <Loaded query={preview} skeleton={<Skeleton className="h-24" />} level={3}>
+      <QueryBoundary query={preview} skeleton={<Skeleton className="h-24" />} level={3}>
         {(data) => (
           <div className="flex flex-col gap-3">
             {[...data.stops, ...data.off, ...data.shrinks, ...data.shuts].length === 0 ? (
@@ -39,7 +39,7 @@ export function SubscriptionCancelDialog({ tier, expiring, onClose }: Props) {
             )}
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
       <ProgressBar busy={change.isPending} label={ending.busy} />
       <div className="mt-3 flex flex-wrap gap-3">
         <Button

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { AccountMenu } from '../../features/account/AccountMenu.tsx';
-import { isStuck, Loaded } from '../../shared/Loaded.tsx';
+import { isStuck, QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { meQuery, realmsQuery } from '../../api/queries.ts';
@@ -32,7 +32,7 @@ export default function AccountPage() {
         <h1 id="profile" className="mb-5 text-2xl">
           {account.profile}
         </h1>
-        <Loaded query={me} skeleton={<ProfileSkeleton />}>
+        <QueryBoundary query={me} skeleton={<ProfileSkeleton />}>
           {(profile) => (
             <div className="grid gap-5 xl:grid-cols-[1fr_20rem]">
               <div className="flex min-w-0 flex-col gap-5">
@@ -42,7 +42,7 @@ export default function AccountPage() {
               <Coins profile={profile} />
             </div>
           )}
-        </Loaded>
+        </QueryBoundary>
       </section>
       <AccountMenu place="tiles" />
       {!stuck && (

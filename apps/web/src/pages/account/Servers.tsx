@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { possibilityQuery, realmsQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
@@ -57,10 +57,10 @@ export function Servers() {
         selected={tab}
         onSelect={setTab}
       >
-        <Loaded query={realms} skeleton={<Skeleton className="h-80 md:w-[calc(50%-0.625rem)]" />} level={3}>
+        <QueryBoundary query={realms} skeleton={<Skeleton className="h-80 md:w-[calc(50%-0.625rem)]" />} level={3}>
           {(lists) =>
             lists[tab].length === 0 ? (
-              <Scenery scene={plotScene} title={empty.title} text={empty.text} level={3} />
+              <EmptyState scene={plotScene} title={empty.title} text={empty.text} level={3} />
             ) : (
               <ul className="grid gap-5 md:grid-cols-2">
                 {lists[tab].map((realm) => (
@@ -71,7 +71,7 @@ export function Servers() {
               </ul>
             )
           }
-        </Loaded>
+        </QueryBoundary>
       </Tabs>
       <p className="mt-4 text-sm text-muted">{account.ultimaSoon}</p>
     </section>

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -56,7 +56,7 @@ export function Sessions() {
         {words.title}
       </h3>
       <p className="mb-3 text-muted">{words.lead}</p>
-      <Loaded query={query} skeleton={<Skeleton className="h-32" />} level={3}>
+      <QueryBoundary query={query} skeleton={<Skeleton className="h-32" />} level={3}>
         {(sessions) => {
           const others = sessions.filter(({ current }) => !current);
           return (
@@ -85,7 +85,7 @@ export function Sessions() {
             </>
           );
         }}
-      </Loaded>
+      </QueryBoundary>
       {ending !== null && ending !== 'others' && (
         <ConfirmDialog
           {...confirm}

@@ -1,14 +1,14 @@
 import type { AuditRecord } from '@realmkeep/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { Pager } from '../../shared/Pager.tsx';
 import { useListSearch } from '../../shared/use-list-search.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 
@@ -42,18 +42,18 @@ export default function AdminAuditPage() {
     <>
       <h1 className="mb-1 text-2xl">{words.title}</h1>
       <p className="mb-5 text-muted">{words.lead}</p>
-      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+      <QueryBoundary query={query} skeleton={<Skeleton className="h-96" />}>
         {({ items, total }) => (
           <>
             {items.length === 0 ? (
-              <Scenery scene={plotScene} {...words.none} level={2} />
+              <EmptyState scene={plotScene} {...words.none} level={2} />
             ) : (
               <DataTable label={words.title} columns={columns} rows={items} dimmed={query.isPlaceholderData} />
             )}
             <Pager page={page} total={total} size={size} onPage={turnTo} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

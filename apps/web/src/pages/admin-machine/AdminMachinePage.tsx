@@ -1,7 +1,7 @@
 import type { AdminMachine } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Callout } from '../../ui/Callout.tsx';
@@ -16,7 +16,7 @@ export default function AdminMachinePage() {
     <>
       <h1 className="mb-1 text-2xl">{words.title}</h1>
       <p className="mb-5 text-muted">{words.lead}</p>
-      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+      <QueryBoundary query={query} skeleton={<Skeleton className="h-96" />}>
         {(machine) => (
           <div className="flex flex-col gap-5">
             <Callout tone={machine.programs === 'ON' ? 'info' : 'warn'} title={words.programs[machine.programs].title}>
@@ -26,7 +26,7 @@ export default function AdminMachinePage() {
             <Databases databases={machine.databases} />
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { Pager } from '../../shared/Pager.tsx';
 import { useListSearch } from '../../shared/use-list-search.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { productRecordsQuery, productsPageSize } from './product-records-query.ts';
@@ -47,18 +47,18 @@ export default function AdminProductsPage() {
           {words.create}
         </Button>
       </div>
-      <Loaded query={query} skeleton={<Skeleton className="h-96" />}>
+      <QueryBoundary query={query} skeleton={<Skeleton className="h-96" />}>
         {({ items, total }) => (
           <>
             {items.length === 0 ? (
-              <Scenery scene={plotScene} {...words.none} level={2} />
+              <EmptyState scene={plotScene} {...words.none} level={2} />
             ) : (
               <ProductTable products={items} dimmed={query.isPlaceholderData} onEdit={openForm} />
             )}
             <Pager page={page} total={total} size={productsPageSize} onPage={turnTo} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

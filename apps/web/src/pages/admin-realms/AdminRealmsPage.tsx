@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { Pager } from '../../shared/Pager.tsx';
 import { SearchField } from '../../shared/SearchField.tsx';
 import { useListSearch } from '../../shared/use-list-search.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { realmsPageSize, realmsQuery } from './realms-query.ts';
@@ -19,11 +19,11 @@ export default function AdminRealmsPage() {
     <>
       <h1 className="mb-5 text-2xl">{words.title}</h1>
       <SearchField label={words.search} hint={words.searchHint} q={q} onSearch={search} />
-      <Loaded query={query} skeleton={<Skeleton className="mt-4 h-96" />}>
+      <QueryBoundary query={query} skeleton={<Skeleton className="mt-4 h-96" />}>
         {({ items, total }) => (
           <>
             {items.length === 0 ? (
-              <Scenery scene={plotScene} {...words.none} level={2} />
+              <EmptyState scene={plotScene} {...words.none} level={2} />
             ) : (
               <div className="mt-4">
                 <RealmTable realms={items} dimmed={query.isPlaceholderData} />
@@ -32,7 +32,7 @@ export default function AdminRealmsPage() {
             <Pager page={page} total={total} size={realmsPageSize} onPage={turnTo} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

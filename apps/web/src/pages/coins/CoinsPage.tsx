@@ -2,7 +2,7 @@ import type { UserProfile } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { spendable } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -23,9 +23,9 @@ export default function CoinsPage() {
         <h1 className="mb-1 text-2xl">{words.title}</h1>
         <p className="text-lg text-muted">{words.lead}</p>
       </div>
-      <Loaded query={me} skeleton={<Skeleton className="h-34 sm:h-22" />}>
+      <QueryBoundary query={me} skeleton={<Skeleton className="h-34 sm:h-22" />}>
         {(profile) => <Balance profile={profile} />}
-      </Loaded>
+      </QueryBoundary>
       {/* Why nothing can be had stands above already. */}
       {!(me.data === undefined && me.isError) && <Statement />}
     </div>

@@ -2,17 +2,17 @@ import type { StatementLine } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { Pager } from '../../shared/Pager.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { statementPageSize, statementQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
-import { lineWords } from './line-words.ts';
+import { lineWords } from './line-text.ts';
 import { Waiting } from './Waiting.tsx';
 import { useDownload } from './use-download.ts';
 
@@ -38,12 +38,12 @@ export function Statement() {
           </Button>
         )}
       </div>
-      <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
+      <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
         {({ items, total, waiting }) =>
           total === 0 ? (
             <>
               <Waiting waiting={waiting} />
-              <Scenery scene={plotScene} {...words.empty} level={3} />
+              <EmptyState scene={plotScene} {...words.empty} level={3} />
             </>
           ) : (
             <>
@@ -78,7 +78,7 @@ export function Statement() {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </section>
   );
 }

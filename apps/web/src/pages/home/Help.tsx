@@ -1,7 +1,7 @@
 import { useMessages } from '../../i18n/use-messages.ts';
 import { useSite } from '../../api/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Fold } from '../../ui/Fold.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Section } from './Section.tsx';
 
 /** How to join, what people ask, and where to ask further. */
@@ -36,9 +36,9 @@ export function Help() {
           <h3 className="mb-4 text-base">{help.questions.title}</h3>
           <div className="flex flex-col gap-2.5">
             {help.questions.list.map(({ question, answer }) => (
-              <Fold key={question} title={question}>
+              <Disclosure key={question} title={question}>
                 <p className="text-pretty">{answer}</p>
-              </Fold>
+              </Disclosure>
             ))}
           </div>
           {links.length > 0 && (

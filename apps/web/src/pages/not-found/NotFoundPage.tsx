@@ -2,16 +2,16 @@ import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
 
 export default function NotFoundPage() {
   const { notFound } = useMessages('shell');
   return (
-    <Scenery scene={brokenBridgeScene} title={notFound.title} text={notFound.text}>
+    <EmptyState scene={brokenBridgeScene} title={notFound.title} text={notFound.text}>
       <Link {...paths.home} className={buttonClass('primary')}>
         {notFound.home}
       </Link>
-    </Scenery>
+    </EmptyState>
   );
 }

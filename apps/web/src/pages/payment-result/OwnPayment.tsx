@@ -2,7 +2,7 @@ import type { PaymentResult } from '@realmkeep/contract';
 import { ApiError } from '@realmkeep/contract/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { openAuthDialog } from '../../session/auth-dialog.ts';
 import { useSession } from '../../session/use-session.ts';
@@ -40,8 +40,8 @@ export function OwnPayment({ query, children }: Props) {
     );
   }
   return (
-    <Loaded query={query} skeleton={<Skeleton className="mx-auto h-96 max-w-xl" />} level={1}>
+    <QueryBoundary query={query} skeleton={<Skeleton className="mx-auto h-96 max-w-xl" />} level={1}>
       {children}
-    </Loaded>
+    </QueryBoundary>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { gateScene } from '../../ui/voxels/scenes/gate.ts';
 
 const firstTier = tiers.find((tier) => tierLimits[tier].coOwners === 'add') ?? 'GHAST';
@@ -13,11 +13,11 @@ export function NoAccess({ waiting }: { waiting: number }) {
   const { noAccess } = useMessages('manage').access;
   const { tiers: names } = useMessages('realm');
   return (
-    <Scenery scene={gateScene} title={noAccess.title} text={noAccess.text(names[firstTier])} level={2}>
+    <EmptyState scene={gateScene} title={noAccess.title} text={noAccess.text(names[firstTier])} level={2}>
       {waiting > 0 && <p className="w-full text-muted">{noAccess.waiting(waiting)}</p>}
       <Link {...paths.shopCategory('PRIVILEGES')} className={buttonClass('primary')}>
         {noAccess.action}
       </Link>
-    </Scenery>
+    </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import type { Realm } from '@realmkeep/contract';
 import { tierLimits } from '@realmkeep/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -22,7 +22,7 @@ function Access({ realm }: { realm: Realm }) {
   const query = useQuery(partnersQuery(realm.id));
   const userId = useProfile()?.id;
   return (
-    <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
+    <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
       {(data) =>
         tierLimits[realm.ownerTier].coOwners === 'none' ? (
           <NoAccess waiting={data.partners.length} />
@@ -34,6 +34,6 @@ function Access({ realm }: { realm: Realm }) {
           </div>
         )
       }
-    </Loaded>
+    </QueryBoundary>
   );
 }

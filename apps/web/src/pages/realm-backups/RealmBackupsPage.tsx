@@ -1,12 +1,12 @@
 import type { Realm } from '@realmkeep/contract';
 import { isBackingUp, isRestoring } from '@realmkeep/contract/backup-rules';
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { backupsQuery } from '../../api/queries.ts';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { keepScene } from '../../ui/voxels/scenes/keep.ts';
 import { BackupCard } from './BackupCard.tsx';
@@ -29,14 +29,14 @@ function Backups({ realm }: { realm: Realm }) {
   const query = useQuery(backupsQuery(realm.id));
   const isOwner = realm.ownerId === useProfile()?.id;
   return (
-    <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
+    <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
       {(data) => (
         <>
           {data.restore && <RestoreNote restore={data.restore} />}
           {data.newRealm && <NewRealmNote made={data.newRealm} />}
           <CreateBar realmId={realm.id} data={data} />
           {data.backups.length === 0 && (
-            <Scenery
+            <EmptyState
               scene={keepScene}
               title={words.none.title}
               text={isOwner ? words.none.text : words.none.partner}
@@ -60,6 +60,6 @@ function Backups({ realm }: { realm: Realm }) {
           {!isOwner && data.backups.length > 0 && <p className="mt-4 text-sm text-muted">{words.ownerOnly}</p>}
         </>
       )}
-    </Loaded>
+    </QueryBoundary>
   );
 }

@@ -8,7 +8,7 @@ import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StepHeading } from '../../ui/StepHeading.tsx';
 import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
@@ -25,11 +25,11 @@ export function LinkFirst() {
   if (site.chat) return <Countdown />;
   const { title, text, action } = create.chatMissing;
   return (
-    <Scenery scene={brokenBridgeScene} title={title} text={text} level={2}>
+    <EmptyState scene={brokenBridgeScene} title={title} text={text} level={2}>
       <Link {...paths.account} className={buttonClass('primary')}>
         {action}
       </Link>
-    </Scenery>
+    </EmptyState>
   );
 }
 

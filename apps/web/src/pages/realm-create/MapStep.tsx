@@ -1,7 +1,7 @@
 import { officialMaps } from '@realmkeep/contract/maps';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { MapPicture } from '../../features/realm/MapPicture.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { mapsQuery } from '../../api/queries.ts';
@@ -22,7 +22,7 @@ export function MapStep({ map: chosen, onChoose, onNext }: Props) {
   const maps = useQuery(mapsQuery);
   const formId = useId();
   return (
-    <Loaded query={maps} skeleton={<Skeleton className="h-72" />}>
+    <QueryBoundary query={maps} skeleton={<Skeleton className="h-72" />}>
       {(list) => (
         <>
           <form
@@ -54,6 +54,6 @@ export function MapStep({ map: chosen, onChoose, onNext }: Props) {
           </Button>
         </>
       )}
-    </Loaded>
+    </QueryBoundary>
   );
 }

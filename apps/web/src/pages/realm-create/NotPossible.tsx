@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
 import { LinkFirst } from './LinkFirst.tsx';
 
@@ -18,13 +18,13 @@ export function NotPossible({ reason, realms, limit }: Props) {
   const { choose } = useMessages('subscription');
   if (reason === 'chat_link_required') return <LinkFirst />;
   return (
-    <Scenery scene={brokenBridgeScene} title={create.limit.title} text={create.limit.text(realms, limit)} level={2}>
+    <EmptyState scene={brokenBridgeScene} title={create.limit.title} text={create.limit.text(realms, limit)} level={2}>
       <Link {...paths.shopCategory('PRIVILEGES')} className={buttonClass('primary')}>
         {choose}
       </Link>
       <Link {...paths.account} className={buttonClass('plain')}>
         {create.limit.action}
       </Link>
-    </Scenery>
+    </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { possibilityQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -16,7 +16,7 @@ export default function RealmCreatePage() {
   return (
     <div className="mx-auto max-w-3xl">
       <h1 className="mb-6 text-2xl">{realmText.create.title}</h1>
-      <Loaded query={possibility} skeleton={<WizardSkeleton />}>
+      <QueryBoundary query={possibility} skeleton={<WizardSkeleton />}>
         {({ possible, reason, realms, limit }) =>
           possible || begun ? (
             <CreationWizard onBegin={() => setBegun(true)} />
@@ -24,7 +24,7 @@ export default function RealmCreatePage() {
             <NotPossible reason={reason} realms={realms} limit={limit} />
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { Realm } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useProfile } from '../../features/account/use-profile.ts';
@@ -11,7 +11,7 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { databaseQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { AccessCard } from './AccessCard.tsx';
@@ -43,20 +43,20 @@ function Database({ realm }: { realm: Realm }) {
   );
 
   return (
-    <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
+    <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
       {({ available, limitBytes, connections, database }) => {
-        if (!available) return <Scenery scene={plotScene} {...words.unavailable} level={2} />;
+        if (!available) return <EmptyState scene={plotScene} {...words.unavailable} level={2} />;
         if (database === null) {
           const text = words.none.text(sizeText(limitBytes), connections);
           return (
-            <Scenery scene={plotScene} title={words.none.title} text={text} level={2}>
+            <EmptyState scene={plotScene} title={words.none.title} text={text} level={2}>
               <div className="w-full">
                 <ProgressBar busy={creating.isPending} label={words.create} />
               </div>
               <Button variant="primary" disabled={creating.isPending || !online} onAction={() => creating.mutate()}>
                 {words.create}
               </Button>
-            </Scenery>
+            </EmptyState>
           );
         }
         if (database.state !== 'ready') return <p role="status">{words.states[database.state]}</p>;
@@ -74,6 +74,6 @@ function Database({ realm }: { realm: Realm }) {
           </div>
         );
       }}
-    </Loaded>
+    </QueryBoundary>
   );
 }

@@ -5,7 +5,7 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { useSite } from '../../api/site.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Fold } from '../../ui/Fold.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
 
 /** How to get in with the game, of which version, and what to do where *.localhost is not a name. */
 export function JoinCard({ domain, version }: { domain: string; version: string }) {
@@ -30,7 +30,7 @@ export function JoinCard({ domain, version }: { domain: string; version: string 
       </ol>
       {site?.baseDomain === 'localhost' && (
         <div className="mt-4">
-          <Fold title={join.hostsTitle}>
+          <Disclosure title={join.hostsTitle}>
             <p className="text-sm">{join.hostsText}</p>
             <div className="my-3 flex flex-wrap items-center gap-x-4 gap-y-2">
               <code className="font-semibold break-all">{hostsLine}</code>
@@ -40,7 +40,7 @@ export function JoinCard({ domain, version }: { domain: string; version: string 
               </Button>
             </div>
             <p className="text-sm wrap-anywhere text-muted">{join.hostsWhere}</p>
-          </Fold>
+          </Disclosure>
         </div>
       )}
     </Card>

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';
 import { BlockedDialog } from '../../features/realm/BlockedDialog.tsx';
 import { isMissingRealm, MissingRealm } from '../../features/realm/MissingRealm.tsx';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { OverlimitNotice } from '../../features/realm/OverlimitNotice.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { errorText } from '../../i18n/error-text.ts';
@@ -48,7 +48,7 @@ export default function RealmDetailsPage() {
 
   if (isMissingRealm(query.error) && deletion.isIdle) return <MissingRealm />;
   return (
-    <Loaded query={query} skeleton={<DetailsSkeleton />} level={1}>
+    <QueryBoundary query={query} skeleton={<DetailsSkeleton />} level={1}>
       {(realm) =>
         // With the port an address may take two lines: it comes with that at once.
         site === null ? (
@@ -76,7 +76,7 @@ export default function RealmDetailsPage() {
           </div>
         )
       }
-    </Loaded>
+    </QueryBoundary>
   );
 }
 

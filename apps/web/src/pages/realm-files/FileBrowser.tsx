@@ -2,7 +2,7 @@ import type { RealmFolder } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type DragEvent, Fragment, useRef, useState } from 'react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { UploadsCard } from '../../features/uploads/UploadsCard.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useSizeText } from '../../shared/use-size-text.ts';
@@ -77,7 +77,7 @@ export function FileBrowser({ realmId, path }: Props) {
         }}
       />
       <Card className={isOver ? 'border-spruce bg-sunk' : ''}>
-        <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
+        <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
           {(folder) => (
             <>
               <FolderView key={path} realmId={realmId} path={path} folder={folder}>
@@ -88,7 +88,7 @@ export function FileBrowser({ realmId, path }: Props) {
               <Usage {...folder} />
             </>
           )}
-        </Loaded>
+        </QueryBoundary>
       </Card>
       <WorkCard realmId={realmId} />
       <UploadsCard uploads={uploads} className="mt-5" />

@@ -5,7 +5,7 @@ import { Link, useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -20,7 +20,7 @@ import { Callout } from '../../ui/Callout.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import type { CodeEditor } from './code-editor.ts';
-import { splitPath } from './file-words.ts';
+import { splitPath } from './file-text.ts';
 
 interface Props {
   realmId: string;
@@ -38,7 +38,7 @@ export function FileEditor({ realmId, path }: Props) {
         {words.back}
       </Link>
       <h2 className="mb-3 text-lg wrap-anywhere">{name}</h2>
-      <Loaded query={query} skeleton={<Skeleton className="h-96" />} level={3}>
+      <QueryBoundary query={query} skeleton={<Skeleton className="h-96" />} level={3}>
         {(file) => (
           <Editing
             key={`${path} ${file.version}`}
@@ -48,7 +48,7 @@ export function FileEditor({ realmId, path }: Props) {
             onReload={() => void query.refetch()}
           />
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { useSizeText } from '../../shared/use-size-text.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
-import type { FileOrder } from './file-words.ts';
+import type { FileOrder } from './file-text.ts';
 
 interface Props {
   /** In their order. */

@@ -13,7 +13,7 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
-import { type FileOrder, joinPath, sortFiles, splitPath } from './file-words.ts';
+import { type FileOrder, joinPath, sortFiles, splitPath } from './file-text.ts';
 import { FileTable } from './FileTable.tsx';
 import { NameDialog } from './NameDialog.tsx';
 import { useFileCall } from './use-file-call.ts';

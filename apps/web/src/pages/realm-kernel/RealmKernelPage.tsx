@@ -2,7 +2,7 @@ import type { Realm } from '@realmkeep/contract';
 import { isChangingKernel } from '@realmkeep/contract/kernel-rules';
 import { tierLimits, tiers } from '@realmkeep/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { PlansLink } from '../../features/shop/PlansLink.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
@@ -35,7 +35,7 @@ function Kernel({ realm }: { realm: Realm }) {
   const name = useKernelName();
   const isOwner = realm.ownerId === useProfile()?.id;
   return (
-    <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
+    <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
       {(data) => {
         const idle = data.change === null || !isChangingKernel(data.change.state);
         const stopped = data.kernel !== 'sandbox' && !data.javaKernels;
@@ -78,6 +78,6 @@ function Kernel({ realm }: { realm: Realm }) {
           </div>
         );
       }}
-    </Loaded>
+    </QueryBoundary>
   );
 }

@@ -2,7 +2,7 @@ import type { RealmKernel } from '@realmkeep/contract';
 import type { KernelKind } from '@realmkeep/contract/kernel-rules';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { kernelVersionsQuery } from '../../api/queries.ts';
 import { Field } from '../../ui/form/Field.tsx';
@@ -30,7 +30,7 @@ export function VersionField({ realmId, data, kernel, chosen, onChoose, children
   const hint = useId();
   return (
     <div className="mt-4">
-      <Loaded query={query} skeleton={<Skeleton className="h-80" />} level={3}>
+      <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />} level={3}>
         {({ versions }) => {
           const found = versions.filter(({ version }) => version.startsWith(search.trim()));
           return (
@@ -75,7 +75,7 @@ export function VersionField({ realmId, data, kernel, chosen, onChoose, children
             </div>
           );
         }}
-      </Loaded>
+      </QueryBoundary>
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import type { Realm } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { useOnline } from '../../shared/use-online.ts';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { schedulesQuery } from '../../api/queries.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { ScheduleCard } from './ScheduleCard.tsx';
@@ -32,7 +32,7 @@ function Schedules({ realm }: { realm: Realm }) {
   const count = isOwner ? words.count : words.countOfOwner;
   const [adding, setAdding] = useState(false);
   return (
-    <Loaded query={query} skeleton={<Skeleton className="h-80" />}>
+    <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
       {({ limit, schedules }) => {
         const isFull = schedules.length >= limit;
         const add = (
@@ -43,9 +43,9 @@ function Schedules({ realm }: { realm: Realm }) {
         return (
           <>
             {schedules.length === 0 ? (
-              <Scenery scene={plotScene} {...words.none} level={2}>
+              <EmptyState scene={plotScene} {...words.none} level={2}>
                 {add}
-              </Scenery>
+              </EmptyState>
             ) : (
               <>
                 <ul className="mb-5 flex flex-col gap-4">
@@ -65,6 +65,6 @@ function Schedules({ realm }: { realm: Realm }) {
           </>
         );
       }}
-    </Loaded>
+    </QueryBoundary>
   );
 }

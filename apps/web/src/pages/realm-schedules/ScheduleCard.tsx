@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
-import { clockText, daysText, momentIn } from './schedule-words.ts';
+import { clockText, daysText, momentIn } from './schedule-text.ts';
 import { useLocale } from './use-locale.ts';
 import { usePageCall } from '../../shared/use-page-call.ts';
 import { keys } from '../../api/query-keys.ts';

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
-import { weekdayName, zoneOptions } from './schedule-words.ts';
+import { weekdayName, zoneOptions } from './schedule-text.ts';
 import { useLocale } from './use-locale.ts';
 import { usePageCall } from '../../shared/use-page-call.ts';
 import { keys } from '../../api/query-keys.ts';

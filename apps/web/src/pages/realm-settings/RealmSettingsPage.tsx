@@ -2,7 +2,7 @@ import { type SettingName, toggleNames } from '@realmkeep/contract/realm-setting
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { BlockedDialog } from '../../features/realm/BlockedDialog.tsx';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { isMissingRealm, MissingRealm } from '../../features/realm/MissingRealm.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -27,7 +27,7 @@ export default function RealmSettingsPage() {
   return (
     <>
       <h1 className="mb-5 text-2xl">{realmText.settings.title}</h1>
-      <Loaded query={query} skeleton={<SettingsSkeleton />}>
+      <QueryBoundary query={query} skeleton={<SettingsSkeleton />}>
         {(realm) => {
           const own = realm.ownerId === userId;
           return (
@@ -46,7 +46,7 @@ export default function RealmSettingsPage() {
             </div>
           );
         }}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

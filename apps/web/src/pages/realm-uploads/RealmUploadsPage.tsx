@@ -1,6 +1,6 @@
 import type { Realm } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { RealmPage } from '../../features/realm/RealmPage.tsx';
 import { UploadsCard } from '../../features/uploads/UploadsCard.tsx';
 import { useUploads } from '../../features/uploads/use-uploads.ts';
@@ -32,7 +32,7 @@ function Uploads({ realm }: { realm: Realm }) {
     <div className="flex flex-col gap-5">
       <DropZone onFiles={(files, folder) => uploads.add(files, folder)} />
       <UploadsCard uploads={uploads} />
-      <Loaded query={query} skeleton={<Skeleton className="h-40" />}>
+      <QueryBoundary query={query} skeleton={<Skeleton className="h-40" />}>
         {(known) => (
           <>
             <WaitingCard
@@ -43,7 +43,7 @@ function Uploads({ realm }: { realm: Realm }) {
             <FinishedCard finished={known.filter(({ finished }) => finished !== null)} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import type { Referral, Referrals } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { Pager } from '../../shared/Pager.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { referralsPageSize, referralsQuery } from '../../api/queries.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 
@@ -22,7 +22,7 @@ export function ReferralList() {
 
   return (
     <section aria-labelledby="list">
-      <Loaded query={query} skeleton={<Skeleton className="h-82" />}>
+      <QueryBoundary query={query} skeleton={<Skeleton className="h-82" />}>
         {({ items, total, earned, month, minimumDays }) => {
           return (
             <>
@@ -35,7 +35,7 @@ export function ReferralList() {
                 </p>
               </div>
               {total === 0 ? (
-                <Scenery scene={plotScene} title={words.empty.title} text={words.empty.text} level={3} />
+                <EmptyState scene={plotScene} title={words.empty.title} text={words.empty.text} level={3} />
               ) : (
                 <Card className="overflow-hidden p-0!">
                   <table aria-labelledby="list" className="w-full border-collapse">
@@ -68,7 +68,7 @@ export function ReferralList() {
             </>
           );
         }}
-      </Loaded>
+      </QueryBoundary>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isStuck, Loaded } from '../../shared/Loaded.tsx';
+import { isStuck, QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { meQuery } from '../../api/queries.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -17,9 +17,9 @@ export default function ReferralsPage() {
         <h1 className="mb-1 text-2xl">{referrals.title}</h1>
         <p className="text-lg text-muted">{referrals.lead}</p>
       </div>
-      <Loaded query={me} skeleton={<Skeleton className="h-67 sm:h-42 nav:h-48 lg:h-42" />}>
+      <QueryBoundary query={me} skeleton={<Skeleton className="h-67 sm:h-42 nav:h-48 lg:h-42" />}>
         {({ nickname }) => <LinkCard nickname={nickname} />}
-      </Loaded>
+      </QueryBoundary>
       <Card aria-labelledby="how">
         <h2 id="how" className="mb-4 text-lg">
           {referrals.how}

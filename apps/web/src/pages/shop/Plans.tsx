@@ -1,7 +1,7 @@
 import type { SubscriptionPlan } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { RenewalNotice } from '../../features/shop/RenewalNotice.tsx';
 import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
@@ -32,7 +32,7 @@ export function Plans() {
           <RenewalNotice profile={profile} />
         </div>
       )}
-      <Loaded
+      <QueryBoundary
         query={query}
         skeleton={
           <div className={gridClass}>
@@ -60,7 +60,7 @@ export function Plans() {
             )}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

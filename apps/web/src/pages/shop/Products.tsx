@@ -3,7 +3,7 @@ import { moneyCurrencies } from '@realmkeep/contract/currencies';
 import type { ProductCategory } from '@realmkeep/contract/products';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { productsQuery } from '../../api/queries.ts';
@@ -12,7 +12,7 @@ import { useSite } from '../../api/site.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { RadioBar } from '../../ui/form/RadioBar.tsx';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { chooseCurrency, useCurrency } from './currency.ts';
@@ -110,10 +110,10 @@ export function Products({ category }: { category: Exclude<ProductCategory, 'PRI
           </Callout>
         </div>
       )}
-      <Loaded query={query} skeleton={<ProductsSkeleton />}>
+      <QueryBoundary query={query} skeleton={<ProductsSkeleton />}>
         {({ items }) =>
           items.length === 0 ? (
-            <Scenery scene={plotScene} {...shop.empty[category]} level={2} />
+            <EmptyState scene={plotScene} {...shop.empty[category]} level={2} />
           ) : (
             <ul className={gridClass}>
               {items.map((product) => (
@@ -129,7 +129,7 @@ export function Products({ category }: { category: Exclude<ProductCategory, 'PRI
             </ul>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

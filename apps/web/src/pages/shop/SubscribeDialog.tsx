@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { RealmsUnderTier } from '../../features/shop/RealmsUnderTier.tsx';
 import { requestId } from '../../shared/request-id.ts';
 import { useOnline } from '../../shared/use-online.ts';
@@ -70,7 +70,7 @@ export function SubscribeDialog({ plan, present, onClose }: Props) {
 
   return (
     <AppDialog title={words.title(tiers[plan.tier])} onClose={onClose}>
-      <Loaded query={preview} skeleton={<Skeleton className="h-72" />} level={3}>
+      <QueryBoundary query={preview} skeleton={<Skeleton className="h-72" />} level={3}>
         {(data) =>
           data.price === null ? (
             <p role="alert">{words.already}</p>
@@ -84,7 +84,7 @@ export function SubscribeDialog({ plan, present, onClose }: Props) {
             </div>
           )
         }
-      </Loaded>
+      </QueryBoundary>
       <ProgressBar busy={activate.isPending} label={words.busy} />
       <div className="mt-3 flex flex-wrap gap-3">
         {missing > 0 ? (

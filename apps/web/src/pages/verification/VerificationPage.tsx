@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Loaded } from '../../shared/Loaded.tsx';
+import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { meQuery } from '../../api/queries.ts';
@@ -10,7 +10,7 @@ import { useSite } from '../../api/site.ts';
 import { sandboxHere } from '../../shared/sandbox-here.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Callout } from '../../ui/Callout.tsx';
-import { Scenery } from '../../ui/Scenery.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { LinkedCard } from './LinkedCard.tsx';
@@ -54,9 +54,9 @@ export default function VerificationPage() {
   return (
     <div className="max-w-3xl">
       <h1 className="mb-6 text-2xl">{words.title}</h1>
-      <Loaded query={me} skeleton={<Skeleton className="h-96" />}>
+      <QueryBoundary query={me} skeleton={<Skeleton className="h-96" />}>
         {({ chat_account }) => body(chat_account)}
-      </Loaded>
+      </QueryBoundary>
     </div>
   );
 }
@@ -64,10 +64,10 @@ export default function VerificationPage() {
 function NoPlatform() {
   const { unavailable } = useMessages('verification');
   return (
-    <Scenery scene={plotScene} title={unavailable.title} text={unavailable.text} level={2}>
+    <EmptyState scene={plotScene} title={unavailable.title} text={unavailable.text} level={2}>
       <Link {...paths.account} className={buttonClass('primary')}>
         {unavailable.action}
       </Link>
-    </Scenery>
+    </EmptyState>
   );
 }

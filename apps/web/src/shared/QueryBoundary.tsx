@@ -4,7 +4,7 @@ import { errorText } from '../i18n/error-text.ts';
 import { useMessages } from '../i18n/use-messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { focusMain } from '../ui/focus-main.ts';
-import { Scenery } from '../ui/Scenery.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { brokenBridgeScene } from '../ui/voxels/scenes/broken-bridge.ts';
 
 interface Props<T> {
@@ -16,7 +16,7 @@ interface Props<T> {
 }
 
 /** Shows what a query has brought, or why there is nothing yet: on its way, offline, or failed. */
-export function Loaded<T>({ query, skeleton, children, level = 2 }: Props<T>) {
+export function QueryBoundary<T>({ query, skeleton, children, level = 2 }: Props<T>) {
   const { states } = useMessages('shell');
   const errors = useMessages('errors');
   const retry = () => {
@@ -30,7 +30,7 @@ export function Loaded<T>({ query, skeleton, children, level = 2 }: Props<T>) {
   if (query.isError) {
     return (
       <div role="alert">
-        <Scenery
+        <EmptyState
           scene={brokenBridgeScene}
           title={states.errorTitle}
           text={errorText(errors, query.error)}
@@ -39,12 +39,12 @@ export function Loaded<T>({ query, skeleton, children, level = 2 }: Props<T>) {
           <Button variant="primary" onAction={retry}>
             {states.retry}
           </Button>
-        </Scenery>
+        </EmptyState>
       </div>
     );
   }
   if (query.fetchStatus === 'paused') {
-    return <Scenery scene={brokenBridgeScene} title={states.offlineTitle} text={states.offlineText} level={level} />;
+    return <EmptyState scene={brokenBridgeScene} title={states.offlineTitle} text={states.offlineText} level={level} />;
   }
   return (
     <div role="status" aria-busy>

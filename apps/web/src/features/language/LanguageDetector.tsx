@@ -20,7 +20,7 @@ const isKnown = (of: 'account' | 'place') => readCookie(document.cookie, languag
  * answer comes soon and he has touched nothing so far; a page that is in use keeps its language until the next is loaded.
  * What was chosen and could not be told to the account is told now. Who has just logged in expects his page to become his, so the account's language is shown whenever it comes.
  */
-export function FirstLanguage() {
+export function LanguageDetector() {
   const { show } = useI18n();
   const { isLoggedIn } = useSession();
 

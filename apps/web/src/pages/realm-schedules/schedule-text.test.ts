@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockText, daysText, momentIn, zoneOptions } from './schedule-words.ts';
+import { clockText, daysText, momentIn, zoneOptions } from './schedule-text.ts';
 
 test('days are named in the language, and all of them by one word', () => {
   expect(daysText([1, 3, 7], 'en', 'Every day')).toBe('Mon, Wed, Sun');

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** Something that is opened by whoever wants to read it. */
-export function Fold({ title, children }: { title: string; children: ReactNode }) {
+export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group rounded-block border-2 border-line bg-surface">
       <summary className="flex min-h-12 items-center gap-3 rounded-block px-4 py-2.5 font-semibold hover:bg-sunk">

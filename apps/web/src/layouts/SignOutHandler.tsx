@@ -4,7 +4,7 @@ import { paths } from '../shared/paths.ts';
 import { useSession } from '../session/use-session.ts';
 
 /** When the session is gone, in this tab or by another: leaves the account's pages and forgets what they showed. */
-export function SignedOutWatch() {
+export function SignOutHandler() {
   const { isLoggedIn } = useSession();
   const wasLoggedIn = useRef(isLoggedIn);
   const router = useRouter();

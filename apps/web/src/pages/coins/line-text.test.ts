@@ -2,7 +2,7 @@ import { languages } from '@realmkeep/contract/languages';
 import { transactionKinds } from '@realmkeep/contract';
 import { expect, test } from 'vitest';
 import { loadMessages } from '../../i18n/messages.ts';
-import { lineWords } from './line-words.ts';
+import { lineWords } from './line-text.ts';
 
 test.each(languages)('%s says every kind of movement in its own words', async (language) => {
   const [{ kinds }, { tiers }] = await Promise.all([

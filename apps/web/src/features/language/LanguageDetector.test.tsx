@@ -10,7 +10,7 @@ import { writeTokens } from '../../session/tokens.ts';
 
 let server: AuthServer;
 let session: (typeof import('../../api/api.ts'))['session'];
-let FirstLanguage: (typeof import('./FirstLanguage.tsx'))['FirstLanguage'];
+let LanguageDetector: (typeof import('./LanguageDetector.tsx'))['LanguageDetector'];
 let rendered: Rendered | undefined;
 /** What the api says, and what it was asked. */
 let account = 'en';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
   });
   ({ session } = await import('../../api/api.ts'));
-  ({ FirstLanguage } = await import('./FirstLanguage.tsx'));
+  ({ LanguageDetector } = await import('./LanguageDetector.tsx'));
   // The tests wait for answers, not for chunks.
   await Promise.all((['en', 'ru', 'pl'] as const).map(loadLanguage));
 });
@@ -62,7 +62,7 @@ async function openPage(): Promise<void> {
   rendered = await render(
     <I18nProvider prerendered={false} language="en">
       <Shown />
-      <FirstLanguage />
+      <LanguageDetector />
     </I18nProvider>,
   );
 }

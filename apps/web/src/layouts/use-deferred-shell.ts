@@ -4,8 +4,8 @@ import { loadMessages } from '../i18n/messages.ts';
 
 const retryDelay = 5000;
 
-/** The housekeeping with the texts that it needs at once; null before the first paint and until it has come. */
-export function useHousekeeping(language: Language) {
+/** The parts of every page that are not in its first paint, with the messages that they need at once; null before the first paint and until it has come. */
+export function useDeferredShell(language: Language) {
   const [parts, setParts] = useState<Awaited<ReturnType<typeof load>> | null>(null);
   useEffect(() => {
     if (parts !== null) return undefined;
@@ -22,10 +22,10 @@ export function useHousekeeping(language: Language) {
 }
 
 async function load(language: Language) {
-  const [{ Housekeeping }, { LiveBanner }] = await Promise.all([
-    import('./Housekeeping.tsx'),
+  const [{ DeferredShell }, { LiveBanner }] = await Promise.all([
+    import('./DeferredShell.tsx'),
     import('../features/live/LiveBanner.tsx'),
     loadMessages('errors', language),
   ]);
-  return { Housekeeping, LiveBanner };
+  return { DeferredShell, LiveBanner };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinPath, sortFiles, splitPath } from './file-words.ts';
+import { joinPath, sortFiles, splitPath } from './file-text.ts';
 
 const file = (name: string, bytes: number, changedAt = 0) => ({
   name,

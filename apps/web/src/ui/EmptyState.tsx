@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A picture with a few words and what to do next: for a page, or a part of one, that has nothing else to show. */
-export function Scenery({ scene, title, text, level = 1, children }: Props) {
+export function EmptyState({ scene, title, text, level = 1, children }: Props) {
   const Heading = `h${level}` as const;
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-3 py-6 text-center">
