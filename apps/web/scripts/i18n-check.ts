@@ -89,5 +89,5 @@ function templateOf(text: { toString: () => string }): string {
   return strings.map((one) => one.slice(1, -1).replaceAll(/\$\{[^}]*\}/g, 'X')).join(' ');
 }
 
-for (const fault of faults) console.log(fault);
+for (const error of faults) console.log(error);
 if (faults.length > 0) process.exitCode = 1;

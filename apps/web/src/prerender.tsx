@@ -22,8 +22,8 @@ export async function loadPage(path: string, language: Language) {
       // A boundary that is large would be sent behind the page, with a script to move it.
       const { prelude } = await prerender(<App language={language} router={router} />, {
         progressiveChunkSize: Infinity,
-        onError: (fault) => {
-          throw fault;
+        onError: (error) => {
+          throw error;
         },
       });
       return new Response(prelude).text();

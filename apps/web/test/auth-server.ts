@@ -39,7 +39,7 @@ export async function startAuthServer(answer: AuthServer['answer']): Promise<Aut
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ message, data, error, statusCode: status, timestamp: new Date().toISOString() }));
     };
-    reply().catch((fault: unknown) => response.destroy(fault as Error));
+    reply().catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -2,8 +2,8 @@ import { ApiError } from '@realmkeep/contract/client';
 import { QueryClient } from '@tanstack/react-query';
 
 /** What the server has refused it will refuse again, until it says that something has changed. */
-export function isRefused(fault: unknown): boolean {
-  return fault instanceof ApiError && fault.type === 'client';
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.type === 'client';
 }
 
 /** What the account's pages have fetched. Apart from the shell: the public pages do without it. */
@@ -11,7 +11,7 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (failures, fault) => failures < 2 && !isRefused(fault),
+      retry: (failures, error) => failures < 2 && !isRefused(error),
       // To ask anew would put a skeleton in the place of what is said of it.
       refetchOnWindowFocus: ({ state }) => !isRefused(state.error),
     },

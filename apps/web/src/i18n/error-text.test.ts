@@ -12,9 +12,9 @@ beforeAll(async () => {
 
 describe('any call', () => {
   test('a code is translated, with its parameters', () => {
-    const fault = new ApiError('Limit reached', 405, 'realm_limit_reached', { limit: 2 });
-    expect(errorText(english, fault)).toBe('Limit reached: your tier allows 2');
-    expect(errorText(russian, fault)).toBe('Достигнут лимит серверов на вашем тарифе: 2');
+    const error = new ApiError('Limit reached', 405, 'realm_limit_reached', { limit: 2 });
+    expect(errorText(english, error)).toBe('Limit reached: your tier allows 2');
+    expect(errorText(russian, error)).toBe('Достигнут лимит серверов на вашем тарифе: 2');
   });
 
   test.each([
@@ -28,13 +28,13 @@ describe('any call', () => {
   });
 
   test('a fault of the server that says nothing itself is the server’s', () => {
-    const fault = new ApiError(transportMessages.fallback, 502, null);
-    expect(errorText(english, fault)).toBe('Server error, please try again later');
+    const error = new ApiError(transportMessages.fallback, 502, null);
+    expect(errorText(english, error)).toBe('Server error, please try again later');
   });
 
   test('a code of a newer server falls back to its message', () => {
-    const fault = new ApiError('Brand new', 418, 'brand_new' as never);
-    expect(errorText(english, fault)).toBe('Brand new');
+    const error = new ApiError('Brand new', 418, 'brand_new' as never);
+    expect(errorText(english, error)).toBe('Brand new');
   });
 
   test('what is no error of a call is unexpected', () => {
@@ -61,8 +61,8 @@ test.each([
 });
 
 test('login: the user is quoted in every language', () => {
-  const fault = new ApiError('The user "Steve" does not exist', 404, 'login_user_unknown');
-  expect(loginErrorText(russian, fault)).toBe('Пользователя «Steve» не существует');
+  const error = new ApiError('The user "Steve" does not exist', 404, 'login_user_unknown');
+  expect(loginErrorText(russian, error)).toBe('Пользователя «Steve» не существует');
 });
 
 test.each([
@@ -86,8 +86,8 @@ test.each([
 });
 
 test('password change: too many attempts say when to come back', () => {
-  const fault = new ApiError('?', 429, 'rate_limited', { seconds: 40 });
-  expect(passwordErrorText(english, fault)).toBe('Too many requests. Try again in 40 s');
+  const error = new ApiError('?', 429, 'rate_limited', { seconds: 40 });
+  expect(passwordErrorText(english, error)).toBe('Too many requests. Try again in 40 s');
   const long = new ApiError('?', 429, 'rate_limited', { seconds: 538 });
   expect(passwordErrorText(english, long)).toBe('Too many requests. Try again in 9 min');
 });

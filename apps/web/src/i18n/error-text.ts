@@ -9,58 +9,58 @@ type Errors = Messages['errors'];
 const longWait = 90;
 
 /** What to tell the user about a failed call, in his language where the fault has a code or is the network's. */
-export function errorText(errors: Errors, fault: unknown): string {
-  if (!(fault instanceof ApiError)) return errors.transport.fallback;
-  const translated = codeText(errors, fault) ?? transportText(errors, fault);
-  return translated ?? (fault.message === '' ? errors.transport.fallback : fault.message);
+export function errorText(errors: Errors, error: unknown): string {
+  if (!(error instanceof ApiError)) return errors.transport.fallback;
+  const translated = codeText(errors, error) ?? transportText(errors, error);
+  return translated ?? (error.message === '' ? errors.transport.fallback : error.message);
 }
 
 /** The same for a failed login, where the statuses have meanings of their own. */
-export function loginErrorText(errors: Errors, fault: unknown): string {
+export function loginErrorText(errors: Errors, error: unknown): string {
   const { login } = errors;
-  if (!(fault instanceof ApiError) || fault.type === 'network') return errorText(errors, fault);
-  if (fault.status === 401) return login.invalid;
-  if (fault.status === 404) return fill(login.unknownUser, { username: quoted(fault.message) });
-  if (fault.status === 500) return login.server;
-  return codeText(errors, fault) ?? (fault.message === '' ? login.other : fault.message);
+  if (!(error instanceof ApiError) || error.type === 'network') return errorText(errors, error);
+  if (error.status === 401) return login.invalid;
+  if (error.status === 404) return fill(login.unknownUser, { username: quoted(error.message) });
+  if (error.status === 500) return login.server;
+  return codeText(errors, error) ?? (error.message === '' ? login.other : error.message);
 }
 
 /** And for a failed registration. */
-export function registerErrorText(errors: Errors, fault: unknown): string {
+export function registerErrorText(errors: Errors, error: unknown): string {
   const { register } = errors;
-  if (!(fault instanceof ApiError) || fault.type === 'network') return errorText(errors, fault);
-  if (fault.status === 400) return register.taken;
-  if (fault.status === 404) return register.unknownReferrer;
-  if (fault.status === 500) return register.server;
-  return codeText(errors, fault) ?? register.other;
+  if (!(error instanceof ApiError) || error.type === 'network') return errorText(errors, error);
+  if (error.status === 400) return register.taken;
+  if (error.status === 404) return register.unknownReferrer;
+  if (error.status === 500) return register.server;
+  return codeText(errors, error) ?? register.other;
 }
 
 /** And for a failed change of the password. */
-export function passwordErrorText(errors: Errors, fault: unknown): string {
+export function passwordErrorText(errors: Errors, error: unknown): string {
   const { password } = errors;
-  if (!(fault instanceof ApiError) || fault.type === 'network') return errorText(errors, fault);
-  if (fault.status === 400) return password.invalid;
-  if (fault.status === 401) return password.signedOut;
-  if (fault.status === 500) return password.server;
-  return codeText(errors, fault) ?? password.other;
+  if (!(error instanceof ApiError) || error.type === 'network') return errorText(errors, error);
+  if (error.status === 400) return password.invalid;
+  if (error.status === 401) return password.signedOut;
+  if (error.status === 500) return password.server;
+  return codeText(errors, error) ?? password.other;
 }
 
 /** A newer server may have a code that this page does not know. */
-function codeText(errors: Errors, fault: ApiError): string | undefined {
-  const seconds = Number(fault.params['seconds']);
-  if (fault.code === 'rate_limited' && seconds > longWait) {
+function codeText(errors: Errors, error: ApiError): string | undefined {
+  const seconds = Number(error.params['seconds']);
+  if (error.code === 'rate_limited' && seconds > longWait) {
     return fill(errors.rateLimitedLong, { minutes: Math.ceil(seconds / 60) });
   }
   const codes: Partial<Record<ErrorCode, string>> = errors.codes;
-  const template = fault.code === null ? undefined : codes[fault.code];
-  return template && fill(template, fault.params);
+  const template = error.code === null ? undefined : codes[error.code];
+  return template && fill(template, error.params);
 }
 
-function transportText(errors: Errors, fault: ApiError): string | undefined {
+function transportText(errors: Errors, error: ApiError): string | undefined {
   const kind = (['network', 'aborted', 'timeout', 'fallback'] as const).find(
-    (name) => transportMessages[name] === fault.message,
+    (name) => transportMessages[name] === error.message,
   );
-  if (kind === 'fallback' && fault.type === 'server') return errors.transport.server;
+  if (kind === 'fallback' && error.type === 'server') return errors.transport.server;
   return kind && errors.transport[kind];
 }
 

@@ -12,12 +12,12 @@ export async function authorized<T>(
   const used = await session.accessToken();
   try {
     return await call();
-  } catch (fault) {
-    if (!refusesSession(fault)) throw fault;
+  } catch (error) {
+    if (!refusesSession(error)) throw error;
     const replaced = (await session.accessToken()) !== used;
-    if (!replaced && fault.code !== 'token_expired') {
-      session.end(fault);
-      throw fault;
+    if (!replaced && error.code !== 'token_expired') {
+      session.end(error);
+      throw error;
     }
     if (!replaced) await session.refresh();
     return call();

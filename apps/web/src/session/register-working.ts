@@ -15,12 +15,12 @@ export async function registerWorking(
   for (let answers = 0; ; answers += 1) {
     try {
       return await api.userRegister({ body: work ? { ...body, work } : body });
-    } catch (fault) {
-      if (!(fault instanceof ApiError) || fault.code !== 'registration_work' || answers === maxAnswers) throw fault;
-      const challenge = String(fault.params['challenge']);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'registration_work' || answers === maxAnswers) throw error;
+      const challenge = String(error.params['challenge']);
       onWork(0);
       const { answerWork } = await import('./registration-work.ts');
-      const counter = await answerWork({ challenge, bits: Number(fault.params['bits']), onProgress: onWork });
+      const counter = await answerWork({ challenge, bits: Number(error.params['bits']), onProgress: onWork });
       onWork(1);
       work = { challenge, counter };
     }

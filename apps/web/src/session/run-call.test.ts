@@ -6,7 +6,7 @@ const recorder = () => {
   const handlers = {
     start: () => steps.push('start'),
     success: (value: number) => steps.push(`success ${value}`),
-    failure: (fault: unknown) => steps.push(`failure ${String(fault)}`),
+    failure: (error: unknown) => steps.push(`failure ${String(error)}`),
     final: () => steps.push('final'),
   };
   return { steps, handlers };

@@ -1,7 +1,7 @@
 export interface CallHandlers<T> {
   start?: () => void;
   success?: (value: T) => void;
-  failure?: (fault: unknown) => void;
+  failure?: (error: unknown) => void;
   /** Runs last, whatever the outcome. */
   final?: () => void;
 }
@@ -17,9 +17,9 @@ export async function runCall<T>(name: string, call: () => Promise<T>, handlers:
     const value = await call();
     handlers.success?.(value);
     return value;
-  } catch (fault) {
-    handlers.failure?.(fault);
-    throw fault;
+  } catch (error) {
+    handlers.failure?.(error);
+    throw error;
   } finally {
     const measure = `call:${name}`;
     performance.clearMeasures(measure);

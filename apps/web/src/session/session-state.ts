@@ -7,7 +7,7 @@ export type SessionCall = 'login' | 'register' | 'logout';
 
 /** Something to tell the user, in his language, as a toast. */
 export type Notice =
-  | { kind: 'failed'; call: SessionCall; fault: unknown }
+  | { kind: 'failed'; call: SessionCall; error: unknown }
   | { kind: 'registered' }
   | { kind: 'ended'; blocked: boolean };
 
@@ -17,7 +17,7 @@ export interface Verification extends Pick<LoginChallenge, 'match' | 'expires'> 
   /** Whether the answer cannot be heard at the moment. */
   lost: boolean;
   /** Why it came to nothing; null as long as it has not. */
-  fault: unknown;
+  error: unknown;
 }
 
 export interface SessionState {

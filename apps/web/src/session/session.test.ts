@@ -79,7 +79,7 @@ test('a failed login stores nothing and leaves the fault to be told', async () =
   const session = openTab();
   await expect(session.login('Steve', 'wrong')).resolves.toEqual({ ok: false, code: 'login_invalid' });
   expect(session.state.get().isLoggedIn).toBe(false);
-  expect(session.takeNotices()).toMatchObject([{ kind: 'failed', call: 'login', fault: { status: 401 } }]);
+  expect(session.takeNotices()).toMatchObject([{ kind: 'failed', call: 'login', error: { status: 401 } }]);
   expect(session.takeNotices()).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ describe('with a second step', () => {
     expect(session.state.get()).toMatchObject({
       isLoggedIn: false,
       busy: ['verifying'],
-      verification: { username: 'Steve', match: '47', expires: challenge.expires, lost: false, fault: null },
+      verification: { username: 'Steve', match: '47', expires: challenge.expires, lost: false, error: null },
     });
     expect(verifying).toEqual(['Steve']);
     expect(JSON.stringify(session.state.get())).not.toContain('the-track');
@@ -128,9 +128,9 @@ describe('with a second step', () => {
     expect(session.state.get()).toMatchObject({
       isLoggedIn: false,
       busy: [],
-      verification: { fault: { code: 'login_rejected' } },
+      verification: { error: { code: 'login_rejected' } },
     });
-    expect(session.takeNotices()).toMatchObject([{ kind: 'failed', call: 'login', fault: { status: 403 } }]);
+    expect(session.takeNotices()).toMatchObject([{ kind: 'failed', call: 'login', error: { status: 403 } }]);
     expect(stored()).toEqual([null, null, null]);
   });
 
@@ -167,7 +167,7 @@ describe('with a second step', () => {
     const second = session.login('Alex', 'secret1');
     const socket = await arrival(2);
     await expect(first).resolves.toMatchObject({ ok: false });
-    expect(session.state.get().verification).toMatchObject({ username: 'Alex', fault: null });
+    expect(session.state.get().verification).toMatchObject({ username: 'Alex', error: null });
     expect(isVerifying(session)).toBe(true);
     socket.send(JSON.stringify(tokenPair(8)));
     await expect(second).resolves.toMatchObject({ ok: true });
@@ -307,7 +307,7 @@ test('logging out of a server that does not answer fails, and is forgotten here 
   await expect(session.logout()).resolves.toEqual({ ok: false, code: null });
   expect(stored()).toEqual([null, null, null]);
   expect(session.takeNotices()).toMatchObject([
-    { kind: 'failed', call: 'logout', fault: { type: 'network', message: 'Network Error' } },
+    { kind: 'failed', call: 'logout', error: { type: 'network', message: 'Network Error' } },
   ]);
 });
 

@@ -147,14 +147,14 @@ export function createSession({
       if (pair === null) throw new Error('Refresh token failed no auth data recieved');
       // Logged out while the answer was on its way: the new pair is not wanted any more.
       if (readTokens(storage).refresh_token === refresh_token) store(pair);
-    } catch (fault) {
-      if (refusesSession(fault)) {
+    } catch (error) {
+      if (refusesSession(error)) {
         // A tab that shares no lock with this one may have been quicker.
         hold(readTokens(storage));
         if (tokens.refresh_token !== refresh_token && hasSession(tokens)) return;
-        end(fault);
+        end(error);
       }
-      throw fault;
+      throw error;
     }
   };
 
@@ -176,9 +176,9 @@ export function createSession({
   ): Promise<Outcome> => {
     try {
       return await next(await runCall(name, action, busy(status)));
-    } catch (fault) {
-      notify({ kind: 'failed', call, fault });
-      return refusal(fault);
+    } catch (error) {
+      notify({ kind: 'failed', call, error });
+      return refusal(error);
     }
   };
 
@@ -190,7 +190,7 @@ export function createSession({
     const { signal } = verifying;
     const { match, expires } = challenge;
     const tell = (change: Partial<Verification>) => {
-      if (!signal.aborted) update({ verification: { username, match, expires, lost: false, fault: null, ...change } });
+      if (!signal.aborted) update({ verification: { username, match, expires, lost: false, error: null, ...change } });
     };
     tell({});
     const answer = runCall(
@@ -202,11 +202,11 @@ export function createSession({
     try {
       store(await answer);
       return done;
-    } catch (fault) {
-      tell({ fault });
+    } catch (error) {
+      tell({ error });
       if (signal.aborted) api.authLoginCancel({ body: { track_id: challenge.track_id } }).catch(() => {});
-      else notify({ kind: 'failed', call: 'login', fault });
-      return refusal(fault);
+      else notify({ kind: 'failed', call: 'login', error });
+      return refusal(error);
     }
   };
 
@@ -273,6 +273,6 @@ export function createSession({
   };
 }
 
-function refusal(fault: unknown): Outcome {
-  return { ok: false, code: fault instanceof ApiError ? fault.code : null };
+function refusal(error: unknown): Outcome {
+  return { ok: false, code: error instanceof ApiError ? error.code : null };
 }

@@ -30,8 +30,8 @@ export function usePageCall<Answer, Input = void>(
       if (done !== undefined) showToast('success', done, toastGroup);
       onDone?.(answer);
     },
-    onError: (fault) => {
-      showToast('error', errorText(errors, fault), toastGroup);
+    onError: (error) => {
+      showToast('error', errorText(errors, error), toastGroup);
       void queries.invalidateQueries({ queryKey });
     },
   });

@@ -35,9 +35,9 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       void queries.invalidateQueries({ queryKey: keys.sessions });
       onClose();
     },
-    onError: (fault) => {
-      showToast('error', passwordErrorText(errors, fault), toastGroup);
-      if (fault instanceof ApiError && fault.code === 'password_change_invalid') {
+    onError: (error) => {
+      showToast('error', passwordErrorText(errors, error), toastGroup);
+      if (error instanceof ApiError && error.code === 'password_change_invalid') {
         setError('oldPassword', { message: password.problems.oldWrong }, { shouldFocus: true });
       }
     },

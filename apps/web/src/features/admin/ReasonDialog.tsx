@@ -42,7 +42,7 @@ export function ReasonDialog({ title, text, action, danger, done, run, onClose }
       showToast('success', done, toastGroup);
       onClose();
     },
-    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.anyAdmin }),
   });
   const possible = problem === null && !act.isPending && online;

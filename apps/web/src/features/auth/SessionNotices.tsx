@@ -10,10 +10,10 @@ import type { SessionCall } from '../../session/session-state.ts';
 import { useSession } from '../../session/use-session.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
-const failures: Record<SessionCall, (errors: Messages['errors'], fault: unknown) => string> = {
+const failures: Record<SessionCall, (errors: Messages['errors'], error: unknown) => string> = {
   login: loginErrorText,
   register: registerErrorText,
-  logout: (errors, fault) => fill(errors.logout, { problem: errorText(errors, fault) }),
+  logout: (errors, error) => fill(errors.logout, { problem: errorText(errors, error) }),
 };
 
 /** Shows what the session has to say, as toasts; takes the user home when the server has ended it. */
@@ -26,7 +26,7 @@ export function SessionNotices() {
   useEffect(() => {
     if (notices.length === 0) return;
     for (const notice of session.takeNotices()) {
-      if (notice.kind === 'failed') showToast('error', failures[notice.call](errors, notice.fault), 'session');
+      if (notice.kind === 'failed') showToast('error', failures[notice.call](errors, notice.error), 'session');
       if (notice.kind === 'registered') showToast('success', shell.session.registered, 'session');
       if (notice.kind === 'ended') {
         showToast('warn', notice.blocked ? errors.codes.account_blocked : shell.session.ended);

@@ -66,7 +66,7 @@ interface OutcomeProps {
   verification: Verification;
 }
 
-function Outcome({ outcome, verification: { username, fault } }: OutcomeProps) {
+function Outcome({ outcome, verification: { username, error } }: OutcomeProps) {
   const errors = useMessages('errors');
   const { verify } = useMessages('auth');
   const words = useRef<HTMLDivElement>(null);
@@ -78,7 +78,7 @@ function Outcome({ outcome, verification: { username, fault } }: OutcomeProps) {
       <Icon aria-hidden size={56} className={outcome === 'done' ? 'text-moss' : 'text-brick'} />
       <div ref={words} tabIndex={-1} role="alert" className="focus:outline-none">
         <p className="font-display text-lg font-semibold">{verify[outcome]}</p>
-        {outcome === 'refused' && <p className="mt-1 text-pretty text-muted">{loginErrorText(errors, fault)}</p>}
+        {outcome === 'refused' && <p className="mt-1 text-pretty text-muted">{loginErrorText(errors, error)}</p>}
       </div>
       {outcome === 'refused' && (
         <Button variant="primary" onAction={() => openAuthDialog('login', username)}>

@@ -7,8 +7,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 
 /** No realm has the id of the address, or the id cannot be one. */
-export function isMissingRealm(fault: unknown): boolean {
-  return fault instanceof ApiError && (fault.code === 'realm_unknown' || fault.code === 'invalid_request');
+export function isMissingRealm(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'realm_unknown' || error.code === 'invalid_request');
 }
 
 export function MissingRealm() {

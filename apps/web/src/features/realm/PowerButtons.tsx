@@ -35,8 +35,8 @@ export function PowerButtons({ realmId, status, phase }: Props) {
     onSuccess: (_, power) => {
       showToast('success', wordsOf(power).done, toastGroup);
     },
-    onError: (fault) => {
-      const lost = fault instanceof ApiError && fault.type === 'network';
+    onError: (error) => {
+      const lost = error instanceof ApiError && error.type === 'network';
       showToast('error', lost ? errors.transport.network : words.failed, toastGroup);
     },
   });

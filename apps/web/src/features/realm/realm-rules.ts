@@ -20,8 +20,8 @@ export function canUse(form: RealmForm): boolean {
 }
 
 /** The field that the server did not take; null when the fault is about neither. */
-export function refusedField(fault: unknown): keyof RealmForm | null {
-  const code = fault instanceof ApiError ? fault.code : null;
+export function refusedField(error: unknown): keyof RealmForm | null {
+  const code = error instanceof ApiError ? error.code : null;
   if (code === 'realm_name_taken') return 'name';
   return code === 'realm_address_taken' || code === 'realm_address_reserved' ? 'address' : null;
 }

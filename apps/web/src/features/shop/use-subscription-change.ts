@@ -29,7 +29,7 @@ export function useSubscriptionChange(onDone: () => void = () => {}) {
       await refresh();
       showToast('success', change === 'cancel' ? ending.done : ending.resumed, toastGroup);
     },
-    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: onDone,
   });
 }

@@ -26,9 +26,9 @@ export async function sendFile({ realmId, file, path, onProgress, signal }: Send
     const made = await api.realmUploadFinish({ params, body: { uploadId, replace: false } });
     forgetUpload(sent);
     return made;
-  } catch (fault) {
-    const isRefused = fault instanceof ApiError && !isPassing(fault);
+  } catch (error) {
+    const isRefused = error instanceof ApiError && !isPassing(error);
     if (isRefused || signal.reason === cancelled) await discardUpload(sent);
-    throw fault;
+    throw error;
   }
 }

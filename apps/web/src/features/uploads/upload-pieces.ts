@@ -42,11 +42,11 @@ export async function uploadPieces({ onProgress, onWaiting, signal, ...sent }: S
       offset = (await api.uploadAppend({ params: { id }, query: { offset }, bytes, signal })).received;
       pauseMs = shortestPauseMs;
       onWaiting(false);
-    } catch (fault) {
+    } catch (error) {
       signal.throwIfAborted();
       const arrived =
-        fault instanceof ApiError && fault.code === 'upload_offset' ? Number(fault.params['offset']) : null;
-      if (arrived === null && !isPassing(fault)) throw fault;
+        error instanceof ApiError && error.code === 'upload_offset' ? Number(error.params['offset']) : null;
+      if (arrived === null && !isPassing(error)) throw error;
       if (arrived !== null && arrived !== offset) {
         offset = arrived;
         continue;
@@ -82,9 +82,9 @@ function noteOf({ file, purpose }: Sent): string {
 async function noted(sent: Sent): Promise<{ id: string; received: number } | null> {
   const id = localStorage.getItem(noteOf(sent));
   if (id === null) return null;
-  return api.uploadStatus({ params: { id } }).catch((fault: unknown) => {
-    if (fault instanceof ApiError && fault.code === 'upload_unknown') return null;
-    throw fault;
+  return api.uploadStatus({ params: { id } }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'upload_unknown') return null;
+    throw error;
   });
 }
 
@@ -93,8 +93,8 @@ async function begin({ file, purpose }: Sent): Promise<{ id: string; received: n
   const body = { name: file.name.slice(-255), size: file.size, purpose };
   try {
     return await api.uploadStart({ body });
-  } catch (fault) {
-    if (!(fault instanceof ApiError && fault.code === 'upload_limit') || purpose.kind !== 'MAP') throw fault;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'upload_limit') || purpose.kind !== 'MAP') throw error;
   }
   const notes = Object.keys(localStorage).filter((note) => note.startsWith(`${notePrefix}[{"kind":"MAP"`));
   for (const note of notes) await cancel(note);
@@ -108,8 +108,8 @@ async function cancel(note: string): Promise<void> {
 }
 
 /** Whether it may well succeed a little later. */
-export function isPassing(fault: unknown): boolean {
-  return fault instanceof ApiError && (fault.type !== 'client' || fault.code === 'rate_limited');
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.type !== 'client' || error.code === 'rate_limited');
 }
 
 /** Until then, or until there is a connection again. */

@@ -55,10 +55,10 @@ export function useUploads(realmId: string) {
         const onProgress = (sent: number) => change(key, { sent });
         await sendFile({ realmId, file, path, onProgress, signal: abort.signal });
         change(key, { state: 'done', sent: file.size });
-      } catch (fault) {
+      } catch (error) {
         if (abort.signal.reason === paused) change(key, { state: 'paused' });
         else if (abort.signal.aborted) change(key, { state: 'cancelled' });
-        else change(key, { state: 'failed', problem: errorText(errors, fault) });
+        else change(key, { state: 'failed', problem: errorText(errors, error) });
       }
       void queries.invalidateQueries({ queryKey: keys.realmFiles(realmId) });
       void queries.invalidateQueries({ queryKey: keys.realmUploads(realmId) });

@@ -31,7 +31,7 @@ export function Sessions() {
       what === 'others' ? api.authSessionsEnd() : api.authSessionEnd({ params: { id: what.id } }),
     onMutate: () => clearToasts(toastGroup),
     onSuccess: (_, what) => showToast('success', what === 'others' ? words.endedOthers : words.ended, toastGroup),
-    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => {
       setEnding(null);
       return queries.invalidateQueries({ queryKey: keys.sessions });

@@ -30,7 +30,7 @@ export function SshKeys() {
     mutationFn: ({ id }: SshKey) => api.sshKeyRemove({ params: { id } }),
     onMutate: () => clearToasts(toastGroup),
     onSuccess: () => showToast('success', words.removed, toastGroup),
-    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => {
       setRemoving(null);
       return queries.invalidateQueries({ queryKey: keys.sshKeys });

@@ -49,7 +49,7 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
       showToast('success', product ? words.saved(name) : words.created(name), toastGroup);
       onClose();
     },
-    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.anyAdmin }),
   });
   const submit = handleSubmit((values) => {

@@ -39,7 +39,7 @@ export function ProductTable({ products, dimmed, onEdit }: Props) {
     mutationFn: ({ id }: ProductRecord) => api.productArchive({ params: { id } }),
     onMutate: () => clearToasts(toastGroup),
     onSuccess: (_, product) => showToast('success', words.archivedDone(nameOf(product)), toastGroup),
-    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => {
       setArchiving(null);
       return queries.invalidateQueries({ queryKey: keys.anyAdmin });

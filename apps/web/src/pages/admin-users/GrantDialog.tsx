@@ -41,7 +41,7 @@ export function GrantDialog({ nickname, onClose }: { nickname: string; onClose: 
       showToast('success', words.done(nickname, coinsOf(coins) ?? 0), toastGroup);
       onClose();
     },
-    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.anyAdmin }),
   });
   const possible = Object.values(problems).every((problem) => problem === null) && !give.isPending && online;

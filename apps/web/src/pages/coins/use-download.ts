@@ -19,7 +19,7 @@ export function useDownload(): { download: () => void; busy: boolean } {
       link.click();
       URL.revokeObjectURL(url);
     },
-    onError: (fault) => showToast('error', words.csvFailed(errorText(errors, fault))),
+    onError: (error) => showToast('error', words.csvFailed(errorText(errors, error))),
   });
   return { download: fetching.mutate, busy: fetching.isPending };
 }

@@ -37,9 +37,9 @@ export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) 
       const added = answer.partners.find((partner) => partner.username.toLowerCase() === username.toLowerCase());
       showToast('success', add.done(added?.username ?? username), toastGroup);
     },
-    onError: (fault) => {
-      if (fault instanceof ApiError && fault.code === 'realm_partner_tier') setOffering(true);
-      else setProblem(errorText(errors, fault));
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'realm_partner_tier') setOffering(true);
+      else setProblem(errorText(errors, error));
     },
   });
   const submit = () => {

@@ -38,9 +38,9 @@ export function PartnersCard({ realm, data, userId }: Props) {
 
   const removal = useMutation({
     mutationFn: ({ userId: partner }: Partner) =>
-      api.realmPartnerRemove({ params: { id: realm.id, userId: partner } }).catch((fault: unknown) => {
+      api.realmPartnerRemove({ params: { id: realm.id, userId: partner } }).catch((error: unknown) => {
         // Somebody else was quicker.
-        if (!(fault instanceof ApiError) || fault.code !== 'realm_partner_unknown') throw fault;
+        if (!(error instanceof ApiError) || error.code !== 'realm_partner_unknown') throw error;
       }),
     onMutate: () => clearToasts(toastGroup),
     onSuccess: async (_, partner) => {
@@ -55,7 +55,7 @@ export function PartnersCard({ realm, data, userId }: Props) {
         await queries.invalidateQueries({ queryKey: keys.realm(realm.id) });
       }
     },
-    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
   });
 
   const isSelf = (partner: Partner) => partner.userId === userId;

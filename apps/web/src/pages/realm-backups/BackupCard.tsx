@@ -54,7 +54,7 @@ export function BackupCard({ realmId, backup, isOwner, restoring, making, backin
   const download = useMutation({
     mutationFn: () => api.realmBackupLink({ params }),
     onSuccess: ({ url }) => follow(url),
-    onError: (fault) => showToast('error', errorText(errors, fault)),
+    onError: (error) => showToast('error', errorText(errors, error)),
   });
 
   return (

@@ -53,10 +53,10 @@ export function NewRealmDialog({ realmId, backup, onClose }: Props) {
       showToast('success', words.begun, toastGroup);
       onClose();
     },
-    onError: (fault) => {
-      const field = refusedField(fault);
-      if (field) setError(field, { message: errorText(errors, fault) }, { shouldFocus: true });
-      else showToast('error', errorText(errors, fault), toastGroup);
+    onError: (error) => {
+      const field = refusedField(error);
+      if (field) setError(field, { message: errorText(errors, error) }, { shouldFocus: true });
+      else showToast('error', errorText(errors, error), toastGroup);
     },
   });
   const possible = complete && online && !creation.isPending && (!isJava || (kernel && (agreed || !needsEula)));

@@ -45,7 +45,7 @@ export function CommandBox({ realm }: { realm: Realm }) {
       setHistory(rememberCommand(realm.id, command));
       setLine((present) => (present.trim() === command ? '' : present));
     },
-    onError: (fault) => setProblem(errorText(errors, fault)),
+    onError: (error) => setProblem(errorText(errors, error)),
   });
 
   const write = (next: string) => {

@@ -10,23 +10,23 @@ import { Callout } from '../../ui/Callout.tsx';
 import { LinkFirst } from './LinkFirst.tsx';
 
 interface Props {
-  fault: unknown;
+  error: unknown;
   onBack: (step: 'map' | 'settings') => void;
 }
 
 /** Why the realm was not made, and what can be done about it. */
-export function CreationError({ fault, onBack }: Props) {
+export function CreationError({ error, onBack }: Props) {
   const errors = useMessages('errors');
   const { create } = useMessages('realm');
   const { choose } = useMessages('subscription');
-  const code = fault instanceof ApiError ? fault.code : null;
+  const code = error instanceof ApiError ? error.code : null;
   if (code === 'chat_link_required') return <LinkFirst />;
-  const { title, advice } = explain(create, fault);
+  const { title, advice } = explain(create, error);
   const step = code === 'realm_map_unknown' || code === 'realm_create_forbidden' ? 'map' : 'settings';
   return (
     <div role="alert" className="flex flex-col items-start gap-6">
       <Callout tone="warn" title={title}>
-        <p>{errorText(errors, fault)}</p>
+        <p>{errorText(errors, error)}</p>
         {advice && <p className="mt-1 text-muted">{advice}</p>}
       </Callout>
       <div className="flex flex-wrap gap-3">
@@ -41,8 +41,8 @@ export function CreationError({ fault, onBack }: Props) {
   );
 }
 
-function explain({ errorTitles, errorTexts }: Messages['realm']['create'], fault: unknown) {
-  const status = fault instanceof ApiError ? fault.status : 0;
+function explain({ errorTitles, errorTexts }: Messages['realm']['create'], error: unknown) {
+  const status = error instanceof ApiError ? error.status : 0;
   const known = ([400, 405, 409, 503] as const).find((one) => one === status);
   return known ? { title: errorTitles[known], advice: errorTexts[known] } : { title: errorTitles.other, advice: null };
 }

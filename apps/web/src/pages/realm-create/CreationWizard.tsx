@@ -52,9 +52,9 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
       void queries.invalidateQueries({ queryKey: keys.realms });
       setStep('result');
     },
-    onError: (fault) => {
-      const field = refusedField(fault);
-      if (field) form.setError(field, { message: errorText(errors, fault) }, { shouldFocus: true });
+    onError: (error) => {
+      const field = refusedField(error);
+      if (field) form.setError(field, { message: errorText(errors, error) }, { shouldFocus: true });
       else setStep('result');
     },
   });
@@ -83,7 +83,7 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
         />
       )}
       {step === 'result' && realm && <CreationProgress realm={realm} />}
-      {step === 'result' && creation.error && <CreationError fault={creation.error} onBack={setStep} />}
+      {step === 'result' && creation.error && <CreationError error={creation.error} onBack={setStep} />}
     </>
   );
 }

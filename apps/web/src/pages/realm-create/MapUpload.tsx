@@ -75,18 +75,18 @@ export function MapUpload({ full, limit, onMade }: Props) {
         },
       });
       setStage({ at: 'checking' });
-      const made = await api.realmMapCreate({ body: { uploadId, name: name.trim() } }).catch(async (fault: unknown) => {
+      const made = await api.realmMapCreate({ body: { uploadId, name: name.trim() } }).catch(async (error: unknown) => {
         // The archive will not be another one the next time.
-        if (fault instanceof ApiError && fault.status === 400) await discardUpload(sent);
-        throw fault;
+        if (error instanceof ApiError && error.status === 400) await discardUpload(sent);
+        throw error;
       });
       forgetUpload(sent);
       await queries.invalidateQueries({ queryKey: keys.ownMaps });
       setFile(null);
       onMade(made.map);
       showToast('success', words.upload.done);
-    } catch (fault) {
-      if (!controller.signal.aborted) setRefusal(errorText(errors, fault));
+    } catch (error) {
+      if (!controller.signal.aborted) setRefusal(errorText(errors, error));
       if (controller.signal.reason === cancelled) await discardUpload(sent);
     }
     setStage({ at: 'choosing' });

@@ -91,7 +91,7 @@ function OwnTile({ map: { map, name, bytes, created }, checked, disabled, onChoo
     mutationFn: () => api.realmMapDelete({ params: { id: map } }),
     onMutate: () => clearToasts(toastGroup),
     onSuccess: onDeleted,
-    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: async () => {
       setAsked(false);
       await queries.invalidateQueries({ queryKey: keys.ownMaps });

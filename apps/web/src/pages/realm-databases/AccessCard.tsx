@@ -24,7 +24,7 @@ export function AccessCard({ realmId, database, isOwner, connections }: Props) {
   const online = useOnline();
   const looking = useMutation({
     mutationFn: () => api.realmDatabasePassword({ params: { id: realmId } }),
-    onError: (fault) => showToast('error', errorText(errors, fault), 'database'),
+    onError: (error) => showToast('error', errorText(errors, error), 'database'),
   });
   const rows = [
     [access.host, database.host],

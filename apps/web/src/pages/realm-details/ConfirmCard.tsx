@@ -28,7 +28,7 @@ export function ConfirmCard({ realmId, codeBefore, running }: Props) {
   const online = useOnline();
   const asking = useMutation({
     mutationFn: () => api.realmLoginCode({ params: { id: realmId } }),
-    onError: (fault) => showToast('error', errorText(errors, fault), 'realm-login-code'),
+    onError: (error) => showToast('error', errorText(errors, error), 'realm-login-code'),
   });
 
   return (

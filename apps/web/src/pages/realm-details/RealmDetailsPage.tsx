@@ -43,7 +43,7 @@ export default function RealmDetailsPage() {
       await navigate(paths.account);
       queries.removeQueries({ queryKey: keys.realm(id) });
     },
-    onError: (fault) => showToast('error', realmText.details.danger.failed(errorText(errors, fault)), toastGroup),
+    onError: (error) => showToast('error', realmText.details.danger.failed(errorText(errors, error)), toastGroup),
   });
 
   if (isMissingRealm(query.error) && deletion.isIdle) return <MissingRealm />;

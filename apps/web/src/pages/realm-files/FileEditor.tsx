@@ -83,7 +83,7 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
       typed.current = text;
       setChanged(false);
     },
-    onError: (fault) => showToast('error', errorText(errors, fault)),
+    onError: (error) => showToast('error', errorText(errors, error)),
   });
   const isConflict = saving.error instanceof ApiError && saving.error.code === 'file_changed';
   const save = () => {

@@ -35,7 +35,7 @@ export function WorkCard({ realmId }: { realmId: string }) {
   const title = work.kind === 'ARCHIVE' ? words.packing(work.path) : words.unpacking(work.path);
   const goesOn = work.state === 'RUNNING' || work.state === 'WAITING';
   const problem =
-    work.error === null ? words.fault : errorText(errors, new ApiError(errorMessage(work.error), 409, work.error));
+    work.fault === null ? words.fault : errorText(errors, new ApiError(errorMessage(work.error), 409, work.error));
   return (
     <Card className="mt-5" aria-label={title}>
       <h2 className="mb-2 text-lg wrap-anywhere">{title}</h2>

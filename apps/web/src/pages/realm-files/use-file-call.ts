@@ -14,7 +14,7 @@ export function useFileCall<Input>(realmId: string, call: (input: Input) => Prom
     mutationFn: call,
     onMutate: () => clearToasts(toastGroup),
     onSuccess: () => onDone?.(),
-    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.realmFiles(realmId) }),
   });
 }

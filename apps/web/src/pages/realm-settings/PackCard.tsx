@@ -26,8 +26,8 @@ export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const update = useSettingsUpdate(realm, {
     saved: () => setTyped(null),
-    refused: (fault, text) => {
-      const isPacks = fault instanceof ApiError && (fault.code ?? '').startsWith('realm_pack_');
+    refused: (error, text) => {
+      const isPacks = error instanceof ApiError && (error.code ?? '').startsWith('realm_pack_');
       if (isPacks) setRefusal(text);
       return isPacks;
     },

@@ -48,10 +48,10 @@ export function RenameCard({ realm }: { realm: Realm }) {
       void queries.invalidateQueries({ queryKey: keys.realms });
       showToast('success', words.saved, toastGroup);
     },
-    onError: (fault) => {
-      const field = refusedField(fault);
-      if (field) setError(field, { message: errorText(errors, fault) }, { shouldFocus: true });
-      else showToast('error', errorText(errors, fault), toastGroup);
+    onError: (error) => {
+      const field = refusedField(error);
+      if (field) setError(field, { message: errorText(errors, error) }, { shouldFocus: true });
+      else showToast('error', errorText(errors, error), toastGroup);
     },
   });
   const possible = changed && canUse(form) && !rename.isPending && online;

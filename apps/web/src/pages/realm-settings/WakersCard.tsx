@@ -39,7 +39,7 @@ export function WakersCard({ realm }: { realm: Realm }) {
       setChosen(null);
       showToast('success', realmWords.saved, toastGroup);
     },
-    onError: (fault) => showToast('error', errorText(errors, fault), toastGroup),
+    onError: (error) => showToast('error', errorText(errors, error), toastGroup),
   });
   const possible = selected !== realm.wakers && !setting.isPending && online;
 

@@ -16,7 +16,7 @@ const toastGroup = 'realm-settings';
  */
 export function useSettingsUpdate(
   realm: Realm,
-  { saved, refused = () => false }: { saved?: () => void; refused?: (fault: unknown, text: string) => boolean },
+  { saved, refused = () => false }: { saved?: () => void; refused?: (error: unknown, text: string) => boolean },
 ) {
   const errors = useMessages('errors');
   const { settings: words } = useMessages('realm');
@@ -35,9 +35,9 @@ export function useSettingsUpdate(
       showToast('success', words.saved, toastGroup);
       saved?.();
     },
-    onError: (fault) => {
-      const text = errorText(errors, fault);
-      if (!refused(fault, text)) showToast('error', text, toastGroup);
+    onError: (error) => {
+      const text = errorText(errors, error);
+      if (!refused(error, text)) showToast('error', text, toastGroup);
     },
   });
 }

@@ -30,7 +30,7 @@ export function WaitingCard({ realmId, waiting, onFile }: Props) {
   const chosen = useRef<RealmUpload | null>(null);
   const removing = useMutation({
     mutationFn: (id: string) => api.uploadCancel({ params: { id } }),
-    onError: (fault) => showToast('error', errorText(errors, fault)),
+    onError: (error) => showToast('error', errorText(errors, error)),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.realmUploads(realmId) }),
   });
 

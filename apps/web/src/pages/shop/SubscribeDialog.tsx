@@ -54,10 +54,10 @@ export function SubscribeDialog({ plan, present, onClose }: Props) {
       showToast('success', words.done, toastGroup);
       onClose();
     },
-    onError: (fault) => {
+    onError: (error) => {
       void refresh();
-      showToast('error', subscribeErrorText(errors, words, fault), toastGroup);
-      if (fault instanceof ApiError && fault.code === 'subscription_already') onClose();
+      showToast('error', subscribeErrorText(errors, words, error), toastGroup);
+      if (error instanceof ApiError && error.code === 'subscription_already') onClose();
     },
   });
 

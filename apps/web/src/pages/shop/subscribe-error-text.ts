@@ -6,8 +6,8 @@ import { errorText } from '../../i18n/error-text.ts';
 export function subscribeErrorText(
   errors: Messages['errors'],
   words: Messages['subscription']['activate'],
-  fault: unknown,
+  error: unknown,
 ): string {
-  const isOurs = fault instanceof ApiError && fault.type === 'server';
-  return isOurs ? words.failed : errorText(errors, fault);
+  const isOurs = error instanceof ApiError && error.type === 'server';
+  return isOurs ? words.failed : errorText(errors, error);
 }

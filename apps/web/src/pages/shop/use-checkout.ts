@@ -46,13 +46,13 @@ export function useCheckout(onUnknownUser: () => void): Checkout {
       rememberPayment(sessionId);
       location.assign(sandboxHere(checkoutUrl));
     },
-    onError: (fault, { currency }) => {
+    onError: (error, { currency }) => {
       setOpening(null);
-      const code = fault instanceof ApiError ? fault.code : null;
+      const code = error instanceof ApiError ? error.code : null;
       if (code === 'payment_refused') void navigate(paths.paymentError);
       if (code === 'user_unknown') onUnknownUser();
       if (code === 'payment_unavailable') setUnavailable(currency);
-      showToast('error', errorText(errors, fault), toastGroup);
+      showToast('error', errorText(errors, error), toastGroup);
     },
   });
 

@@ -24,9 +24,9 @@ export function GoStep({ onBack }: { onBack: () => void }) {
   const leaving = useMutation({
     mutationFn: () => api.chatLink({ body: { user_password: password } }),
     onSuccess: ({ url }) => location.assign(sandboxHere(url)),
-    onError: (fault) => {
+    onError: (error) => {
       // Linked in another tab: the page says so.
-      const linked = fault instanceof ApiError && fault.code === 'chat_already_linked';
+      const linked = error instanceof ApiError && error.code === 'chat_already_linked';
       if (linked) void queries.invalidateQueries({ queryKey: keys.me });
     },
   });

@@ -34,9 +34,9 @@ export function UnlinkDialog({ username, required, relinks, onClose, onDone }: P
       await queries.invalidateQueries({ queryKey: keys.me });
       onDone();
     },
-    onError: (fault) => {
+    onError: (error) => {
       // Unlinked in another tab.
-      const gone = fault instanceof ApiError && fault.code === 'chat_not_linked';
+      const gone = error instanceof ApiError && error.code === 'chat_not_linked';
       if (gone) void queries.invalidateQueries({ queryKey: keys.me });
     },
   });
