@@ -22,8 +22,8 @@ describe('any call', () => {
     ['Request aborted', 'Request aborted', 'Запрос прерван'],
     ['timeout exceeded', 'timeout exceeded', 'Время ожидания истекло'],
     ['An unexpected error occurred', 'An unexpected error occurred', 'Произошла непредвиденная ошибка'],
-  ])('without an answer: %s', (message, words, translated) => {
-    expect(errorText(english, new ApiError(message, 0))).toBe(words);
+  ])('without an answer: %s', (message, expected, translated) => {
+    expect(errorText(english, new ApiError(message, 0))).toBe(expected);
     expect(errorText(russian, new ApiError(message, 0))).toBe(translated);
   });
 

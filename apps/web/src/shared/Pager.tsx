@@ -15,17 +15,17 @@ interface Props {
 /** The way through a list that comes a page at a time; nothing where one page holds it. */
 export function Pager({ page, total, size, onPage }: Props) {
   const { format } = useI18n();
-  const { referrals: words } = useMessages('account');
+  const { referrals: messages } = useMessages('account');
   const pages = Math.ceil(total / size);
   if (pages <= 1) return null;
   return (
-    <nav aria-label={words.pages} className="mt-5 flex flex-wrap items-center justify-center gap-4">
+    <nav aria-label={messages.pages} className="mt-5 flex flex-wrap items-center justify-center gap-4">
       <Button disabled={page === 0} onAction={() => onPage(page - 1)}>
-        {words.previous}
+        {messages.previous}
       </Button>
-      <p aria-live="polite">{words.page(format.number(page + 1), format.number(pages))}</p>
+      <p aria-live="polite">{messages.page(format.number(page + 1), format.number(pages))}</p>
       <Button disabled={page + 1 >= pages} onAction={() => onPage(page + 1)}>
-        {words.next}
+        {messages.next}
       </Button>
     </nav>
   );

@@ -28,7 +28,7 @@ interface Props {
 
 /** Asks an operator why he does something. */
 export function ReasonDialog({ title, text, action, danger, done, run, onClose }: Props) {
-  const { reason: words, cancel } = useMessages('admin');
+  const { reason: messages, cancel } = useMessages('admin');
   const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
@@ -56,8 +56,8 @@ export function ReasonDialog({ title, text, action, danger, done, run, onClose }
       <form onSubmit={submit} noValidate>
         <p className="mb-4">{text}</p>
         <Field
-          label={words.label}
-          problem={reason === '' ? null : problem && words.problems[problem]}
+          label={messages.label}
+          problem={reason === '' ? null : problem && messages.problems[problem]}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           autoComplete="off"

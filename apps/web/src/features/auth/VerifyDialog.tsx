@@ -11,7 +11,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { clockOf, useSecondsLeft } from '../../shared/use-seconds-left.ts';
 
-const messages = { discord: 'https://discord.com/channels/@me', sandbox: '/sandbox/chat' };
+const chatUrls = { discord: 'https://discord.com/channels/@me', sandbox: '/sandbox/chat' };
 
 /** The second step: the number to press in the chat, and what has come of it. */
 export function VerifyDialog() {
@@ -44,7 +44,7 @@ function Waiting({ verification: { match, expires, lost } }: { verification: Ver
       <p role="timer" className="text-sm text-muted tabular-nums">
         {seconds > 0 ? verify.left(clockOf(seconds)) : verify.over}
       </p>
-      <a href={messages[platform]} target="_blank" rel="noreferrer" data-autofocus className={buttonClass('plain')}>
+      <a href={chatUrls[platform]} target="_blank" rel="noreferrer" data-autofocus className={buttonClass('plain')}>
         {verify.open}
         <ExternalLink aria-hidden size={18} />
         <span className="sr-only">{shell.footer.newTab}</span>
@@ -69,14 +69,14 @@ interface OutcomeProps {
 function Outcome({ outcome, verification: { username, error } }: OutcomeProps) {
   const errors = useMessages('errors');
   const { verify } = useMessages('auth');
-  const words = useRef<HTMLDivElement>(null);
+  const outcomeRef = useRef<HTMLDivElement>(null);
   // The link that had it is gone.
-  useEffect(() => words.current?.focus(), []);
+  useEffect(() => outcomeRef.current?.focus(), []);
   const Icon = outcome === 'done' ? CircleCheck : CircleX;
   return (
     <div className="flex flex-col items-center gap-4 text-center">
       <Icon aria-hidden size={56} className={outcome === 'done' ? 'text-moss' : 'text-brick'} />
-      <div ref={words} tabIndex={-1} role="alert" className="focus:outline-none">
+      <div ref={outcomeRef} tabIndex={-1} role="alert" className="focus:outline-none">
         <p className="font-display text-lg font-semibold">{verify[outcome]}</p>
         {outcome === 'refused' && <p className="mt-1 text-pretty text-muted">{loginErrorText(errors, error)}</p>}
       </div>

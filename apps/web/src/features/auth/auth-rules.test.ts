@@ -42,7 +42,7 @@ describe('registering', () => {
     ['3 characters', { username: 'abc' }, 'username', 'usernameShort'],
     ['3 characters and blanks', { username: ' abc  ' }, 'username', 'usernameShort'],
     ['17 characters', { username: 'a'.repeat(17) }, 'username', 'usernameLong'],
-    ['a dash', { username: 'two-words' }, 'username', 'usernameCharacters'],
+    ['a dash', { username: 'two-messages' }, 'username', 'usernameCharacters'],
     ['5 characters', { user_password: '12345', repeat_user_password: '12345' }, 'user_password', 'passwordShort'],
     ['blanks', { user_password: '  12345', repeat_user_password: '  12345' }, 'user_password', 'passwordShort'],
     ['another repeat', { repeat_user_password: 'secret ' }, 'repeat_user_password', 'passwordsDiffer'],

@@ -11,7 +11,7 @@ interface Props {
 
 /** The licence of the game's own server: the way to its text, and the box by which the owner agrees to it once. */
 export function Eula({ accepted, agreed, onAgree }: Props) {
-  const words = useMessages('kernel');
+  const messages = useMessages('kernel');
   const { format } = useI18n();
   return (
     <>
@@ -23,10 +23,10 @@ export function Eula({ accepted, agreed, onAgree }: Props) {
             checked={agreed}
             onChange={({ target }) => onAgree(target.checked)}
           />
-          {words.eula}
+          {messages.eula}
         </label>
       ) : (
-        <p className="mt-4 text-sm text-muted">{words.eulaAccepted(format.dayAndHour(accepted))}</p>
+        <p className="mt-4 text-sm text-muted">{messages.eulaAccepted(format.dayAndHour(accepted))}</p>
       )}
       <a
         href={eulaUrl}
@@ -34,7 +34,7 @@ export function Eula({ accepted, agreed, onAgree }: Props) {
         rel="noreferrer"
         className="inline-flex min-h-11 items-center underline underline-offset-4"
       >
-        {words.eulaLink}
+        {messages.eulaLink}
       </a>
     </>
   );

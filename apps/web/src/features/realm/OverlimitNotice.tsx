@@ -14,11 +14,11 @@ interface Props {
 /** For a realm above what its owner's tier allows: when it will be deleted, and what keeps it. */
 export function OverlimitNotice({ realm: { overlimit, deletionTimeout }, own }: Props) {
   const { format } = useI18n();
-  const { overlimit: words, choose } = useMessages('subscription');
+  const { overlimit: messages, choose } = useMessages('subscription');
   if (!overlimit) return null;
-  const [dated, undated] = own ? [words.text, words.undated] : [words.ofAnother, words.ofAnotherUndated];
+  const [dated, undated] = own ? [messages.text, messages.undated] : [messages.ofAnother, messages.ofAnotherUndated];
   return (
-    <Callout tone="warn" title={words.title}>
+    <Callout tone="warn" title={messages.title}>
       <p className="text-sm text-pretty">{deletionTimeout === null ? undated : dated(format.date(deletionTimeout))}</p>
       {own && (
         <Link

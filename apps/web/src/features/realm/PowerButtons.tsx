@@ -24,8 +24,8 @@ export function PowerButtons({ realmId, status, phase }: Props) {
   const online = useOnline();
   const toastGroup = `power ${realmId}`;
   const queries = useQueryClient();
-  const { power: words } = realmText;
-  const wordsOf = (power: Power) => (power === 'ON' && phase === 'SLEEPING' ? words.WAKE : words[power]);
+  const { power: messages } = realmText;
+  const messagesOf = (power: Power) => (power === 'ON' && phase === 'SLEEPING' ? messages.WAKE : messages[power]);
   const change = useMutation({
     mutationFn: async (power: Power) => {
       const asked = performance.now();
@@ -33,11 +33,11 @@ export function PowerButtons({ realmId, status, phase }: Props) {
     },
     onMutate: () => clearToasts(toastGroup),
     onSuccess: (_, power) => {
-      showToast('success', wordsOf(power).done, toastGroup);
+      showToast('success', messagesOf(power).done, toastGroup);
     },
     onError: (error) => {
       const lost = error instanceof ApiError && error.type === 'network';
-      showToast('error', lost ? errors.transport.network : words.failed, toastGroup);
+      showToast('error', lost ? errors.transport.network : messages.failed, toastGroup);
     },
   });
 
@@ -51,7 +51,7 @@ export function PowerButtons({ realmId, status, phase }: Props) {
         onAction={() => change.mutate(power)}
       >
         <Icon aria-hidden size={18} />
-        {wordsOf(power).ask}
+        {messagesOf(power).ask}
       </Button>
     );
   });

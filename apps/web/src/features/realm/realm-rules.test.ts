@@ -22,7 +22,7 @@ test.each([
   ['a'.repeat(16), null],
   ['ab', 'addressShort'],
   ['a'.repeat(17), 'addressLong'],
-  ['two words', 'addressCharacters'],
+  ['two messages', 'addressCharacters'],
   ['zamek-łódź', 'addressCharacters'],
   ['-keep', 'addressHyphen'],
   ['keep-', 'addressHyphen'],

@@ -9,22 +9,22 @@ import { spendable } from '../account/use-profile.ts';
 /** Until when the subscription is paid, and whether it goes on then: also where the coins for that are missing. */
 export function RenewalNotice({ profile }: { profile: UserProfile }) {
   const { format } = useI18n();
-  const words = useMessages('subscription');
+  const messages = useMessages('subscription');
   const { expiring, renews, subscription } = profile.user_subscription;
   if (expiring === null) return null;
   const date = format.date(expiring);
   const price = subscription.price ?? 0;
   const missing = price + profile.debt - spendable(profile);
-  if (!renews) return <p>{words.ends(date)}</p>;
-  if (missing <= 0) return <p>{words.renews(date, words.coins(price))}</p>;
+  if (!renews) return <p>{messages.ends(date)}</p>;
+  if (missing <= 0) return <p>{messages.renews(date, messages.coins(price))}</p>;
   return (
-    <Callout tone="warn" title={words.short.title}>
-      <p className="text-sm text-pretty">{words.short.text(words.coins(missing), date)}</p>
+    <Callout tone="warn" title={messages.short.title}>
+      <p className="text-sm text-pretty">{messages.short.text(messages.coins(missing), date)}</p>
       <Link
         {...paths.shopCategory('COINS')}
         className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
       >
-        {words.short.action}
+        {messages.short.action}
       </Link>
     </Callout>
   );

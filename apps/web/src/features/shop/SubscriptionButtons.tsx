@@ -8,7 +8,7 @@ import { useSubscriptionChange } from './use-subscription-change.ts';
 
 /** Ends the subscription that somebody has, or keeps it after all; nothing for the free tier. */
 export function SubscriptionButtons({ has }: { has: UserSubscription }) {
-  const words = useMessages('subscription');
+  const messages = useMessages('subscription');
   const { tiers } = useMessages('realm');
   const online = useOnline();
   const change = useSubscriptionChange();
@@ -18,13 +18,13 @@ export function SubscriptionButtons({ has }: { has: UserSubscription }) {
   if (subscription.subscription_cancelled) {
     return (
       <Button disabled={change.isPending || !online} onAction={() => change.mutate('resume')}>
-        {words.resume}
+        {messages.resume}
       </Button>
     );
   }
   return (
     <>
-      <Button onAction={() => setCancelling(true)}>{words.cancel}</Button>
+      <Button onAction={() => setCancelling(true)}>{messages.cancel}</Button>
       {cancelling && (
         <SubscriptionCancelDialog
           tier={tiers[subscription.tier]}

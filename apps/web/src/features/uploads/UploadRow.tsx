@@ -15,7 +15,7 @@ interface Props {
 
 /** One file that is not all here yet. */
 export function UploadRow({ path, size, received, note, problem = null, children }: Props) {
-  const words = useMessages('uploads');
+  const messages = useMessages('uploads');
   const sizeText = useSizeText();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -23,7 +23,7 @@ export function UploadRow({ path, size, received, note, problem = null, children
         <p className="wrap-anywhere">{path}</p>
         <progress className="h-2 w-full" aria-label={path} max={Math.max(1, size)} value={received} />
         <p className="text-sm text-muted">
-          {note} · {words.progress(sizeText(received), sizeText(size))}
+          {note} · {messages.progress(sizeText(received), sizeText(size))}
         </p>
         {problem !== null && <p className="text-sm text-brick">{problem}</p>}
       </div>

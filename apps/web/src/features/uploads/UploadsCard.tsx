@@ -11,34 +11,41 @@ interface Props {
 
 /** What this page is sending, that it is to stay open meanwhile, and what became of it: readers of the screen are told too. */
 export function UploadsCard({ uploads, className }: Props) {
-  const words = useMessages('uploads');
+  const messages = useMessages('uploads');
   const { items, isBusy } = uploads;
   if (items.length === 0) return null;
   const count = (state: 'done' | 'failed') => items.filter((item) => item.state === state).length;
   const [done, failed] = [count('done'), count('failed')];
-  const ends = [done > 0 ? words.arrived(done) : '', failed > 0 ? words.lost(failed) : ''];
+  const ends = [done > 0 ? messages.arrived(done) : '', failed > 0 ? messages.lost(failed) : ''];
   return (
-    <Card aria-label={words.underWay} className={className}>
-      <h2 className="mb-3 text-lg">{words.underWay}</h2>
+    <Card aria-label={messages.underWay} className={className}>
+      <h2 className="mb-3 text-lg">{messages.underWay}</h2>
       <ul className="flex max-h-96 flex-col gap-4 overflow-y-auto">
         {items.map(({ key, path, size, sent, state, problem }) => {
           const runs = state === 'waiting' || state === 'sending';
           const rests = state === 'paused' || state === 'failed';
           return (
-            <UploadRow key={key} path={path} size={size} received={sent} note={words.states[state]} problem={problem}>
+            <UploadRow
+              key={key}
+              path={path}
+              size={size}
+              received={sent}
+              note={messages.states[state]}
+              problem={problem}
+            >
               {runs && (
-                <Button aria-label={words.of(words.pause, path)} onAction={() => uploads.pause(key)}>
-                  {words.pause}
+                <Button aria-label={messages.of(messages.pause, path)} onAction={() => uploads.pause(key)}>
+                  {messages.pause}
                 </Button>
               )}
               {rests && (
-                <Button aria-label={words.of(words.goOn, path)} onAction={() => uploads.goOn(key)}>
-                  {words.goOn}
+                <Button aria-label={messages.of(messages.goOn, path)} onAction={() => uploads.goOn(key)}>
+                  {messages.goOn}
                 </Button>
               )}
               {(runs || state === 'paused') && (
-                <Button aria-label={words.of(words.remove, path)} onAction={() => uploads.cancel(key)}>
-                  {words.remove}
+                <Button aria-label={messages.of(messages.remove, path)} onAction={() => uploads.cancel(key)}>
+                  {messages.remove}
                 </Button>
               )}
             </UploadRow>
@@ -46,11 +53,11 @@ export function UploadsCard({ uploads, className }: Props) {
         })}
       </ul>
       <p role="status" className="mt-3 text-sm text-muted">
-        {isBusy ? words.stay : ends.join(' ').trim()}
+        {isBusy ? messages.stay : ends.join(' ').trim()}
       </p>
       {!isBusy && (
         <Button className="mt-3" onAction={uploads.clear}>
-          {words.clear}
+          {messages.clear}
         </Button>
       )}
     </Card>

@@ -12,25 +12,25 @@ import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
-import { SessionRow, useBrowserWords } from './SessionRow.tsx';
+import { SessionRow, useBrowserText } from './SessionRow.tsx';
 
 const toastGroup = 'sessions';
 
 /** Where somebody is logged in to the account, and how to end that. */
 export function Sessions() {
-  const { sessions: words } = useMessages('account');
+  const { sessions: messages } = useMessages('account');
   const errors = useMessages('errors');
   const queries = useQueryClient();
   const query = useQuery(sessionsQuery);
   const online = useOnline();
-  const browserOf = useBrowserWords();
+  const browserOf = useBrowserText();
   const [ending, setEnding] = useState<AccountSession | 'others' | null>(null);
 
   const end = useMutation({
     mutationFn: (what: AccountSession | 'others') =>
       what === 'others' ? api.authSessionsEnd() : api.authSessionEnd({ params: { id: what.id } }),
     onMutate: () => clearToasts(toastGroup),
-    onSuccess: (_, what) => showToast('success', what === 'others' ? words.endedOthers : words.ended, toastGroup),
+    onSuccess: (_, what) => showToast('success', what === 'others' ? messages.endedOthers : messages.ended, toastGroup),
     onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => {
       setEnding(null);
@@ -41,7 +41,7 @@ export function Sessions() {
   const confirm = {
     busy: end.isPending,
     disabled: !online,
-    cancel: words.cancel,
+    cancel: messages.cancel,
     onClose: () => setEnding(null),
   };
 
@@ -53,9 +53,9 @@ export function Sessions() {
       className="scroll-mt-24 py-5 focus:outline-none"
     >
       <h3 id="sessions-title" className="text-base">
-        {words.title}
+        {messages.title}
       </h3>
-      <p className="mb-3 text-muted">{words.lead}</p>
+      <p className="mb-3 text-muted">{messages.lead}</p>
       <QueryBoundary query={query} skeleton={<Skeleton className="h-32" />} level={3}>
         {(sessions) => {
           const others = sessions.filter(({ current }) => !current);
@@ -68,17 +68,17 @@ export function Sessions() {
               </ul>
               <div className="mt-4">
                 {others.length === 0 ? (
-                  <p className="text-sm text-muted">{words.only}</p>
+                  <p className="text-sm text-muted">{messages.only}</p>
                 ) : (
-                  <Button onAction={() => setEnding('others')}>{words.endOthers}</Button>
+                  <Button onAction={() => setEnding('others')}>{messages.endOthers}</Button>
                 )}
               </div>
               {ending === 'others' && (
                 <ConfirmDialog
                   {...confirm}
-                  title={words.endOthersTitle}
-                  text={words.endOthersText(others.length)}
-                  action={words.endOthers}
+                  title={messages.endOthersTitle}
+                  text={messages.endOthersText(others.length)}
+                  action={messages.endOthers}
                   onConfirm={() => end.mutate('others')}
                 />
               )}
@@ -89,9 +89,9 @@ export function Sessions() {
       {ending !== null && ending !== 'others' && (
         <ConfirmDialog
           {...confirm}
-          title={words.endTitle}
-          text={words.endText(browserOf(ending), ending.ip)}
-          action={words.end}
+          title={messages.endTitle}
+          text={messages.endText(browserOf(ending), ending.ip)}
+          action={messages.end}
           onConfirm={() => end.mutate(ending)}
         />
       )}

@@ -17,7 +17,7 @@ const toastGroup = 'ssh-keys';
 
 /** Takes a key, and the password with it: whoever adds one has a way in from then on. */
 export function SshKeyDialog({ onClose }: { onClose: () => void }) {
-  const { keys: words } = useMessages('account');
+  const { keys: messages } = useMessages('account');
   const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
@@ -28,7 +28,7 @@ export function SshKeyDialog({ onClose }: { onClose: () => void }) {
     onMutate: () => clearToasts(toastGroup),
     onSuccess: (answer) => {
       queries.setQueryData(keys.sshKeys, answer);
-      showToast('success', words.added, toastGroup);
+      showToast('success', messages.added, toastGroup);
       onClose();
     },
   });
@@ -37,7 +37,7 @@ export function SshKeyDialog({ onClose }: { onClose: () => void }) {
   const canSubmit = line.trim() !== '' && password !== '' && !add.isPending && online;
 
   return (
-    <AppDialog title={words.add} onClose={onClose}>
+    <AppDialog title={messages.add} onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -46,8 +46,8 @@ export function SshKeyDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         <TextArea
-          label={words.key}
-          hint={words.keyHint}
+          label={messages.key}
+          hint={messages.keyHint}
           value={line}
           onChange={(event) => {
             setLine(event.target.value);
@@ -60,7 +60,7 @@ export function SshKeyDialog({ onClose }: { onClose: () => void }) {
           className="[&_textarea]:font-mono"
         />
         <PasswordField
-          label={words.password}
+          label={messages.password}
           value={password}
           onChange={(event) => {
             setPassword(event.target.value);
@@ -68,12 +68,12 @@ export function SshKeyDialog({ onClose }: { onClose: () => void }) {
           }}
           problem={isPasswordWrong ? problem : null}
           autoComplete="current-password"
-          showLabel={words.show}
-          hideLabel={words.hide}
+          showLabel={messages.show}
+          hideLabel={messages.hide}
         />
-        <ProgressBar busy={add.isPending} label={words.busy} />
+        <ProgressBar busy={add.isPending} label={messages.busy} />
         <Button variant="primary" type="submit" disabled={!canSubmit} className="mt-2 mb-1 w-full">
-          {words.submit}
+          {messages.submit}
         </Button>
       </form>
     </AppDialog>

@@ -17,7 +17,7 @@ const toastGroup = 'ssh-keys';
 
 /** The keys by which programs get to the files; nothing where there is no SFTP. */
 export function SshKeys() {
-  const { keys: words } = useMessages('account');
+  const { keys: messages } = useMessages('account');
   const errors = useMessages('errors');
   const { format } = useI18n();
   const queries = useQueryClient();
@@ -29,7 +29,7 @@ export function SshKeys() {
   const remove = useMutation({
     mutationFn: ({ id }: SshKey) => api.sshKeyRemove({ params: { id } }),
     onMutate: () => clearToasts(toastGroup),
-    onSuccess: () => showToast('success', words.removed, toastGroup),
+    onSuccess: () => showToast('success', messages.removed, toastGroup),
     onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => {
       setRemoving(null);
@@ -41,11 +41,11 @@ export function SshKeys() {
   return (
     <section aria-labelledby="ssh-keys" className="py-5">
       <h3 id="ssh-keys" className="text-base">
-        {words.title}
+        {messages.title}
       </h3>
-      <p className="mb-3 text-muted">{words.lead}</p>
+      <p className="mb-3 text-muted">{messages.lead}</p>
       {data.keys.length === 0 ? (
-        <p className="text-sm text-muted">{words.none}</p>
+        <p className="text-sm text-muted">{messages.none}</p>
       ) : (
         <ul className="flex flex-col gap-2">
           {data.keys.map((key) => (
@@ -56,27 +56,27 @@ export function SshKeys() {
                   {key.type} · {key.fingerprint}
                 </p>
                 <p className="text-sm text-muted">
-                  {words.addedOn(format.moment(key.created_at))} ·{' '}
-                  {key.last_used_at === null ? words.unused : words.used(format.moment(key.last_used_at))}
+                  {messages.addedOn(format.moment(key.created_at))} ·{' '}
+                  {key.last_used_at === null ? messages.unused : messages.used(format.moment(key.last_used_at))}
                 </p>
               </div>
-              <Button aria-label={words.removeLabel(key.name)} onAction={() => setRemoving(key)}>
-                {words.remove}
+              <Button aria-label={messages.removeLabel(key.name)} onAction={() => setRemoving(key)}>
+                {messages.remove}
               </Button>
             </li>
           ))}
         </ul>
       )}
       <div className="mt-4">
-        <Button onAction={() => setAdding(true)}>{words.add}</Button>
+        <Button onAction={() => setAdding(true)}>{messages.add}</Button>
       </div>
       {adding && <SshKeyDialog onClose={() => setAdding(false)} />}
       {removing !== null && (
         <ConfirmDialog
-          title={words.removeTitle}
-          text={words.removeText(removing.name)}
-          action={words.remove}
-          cancel={words.cancel}
+          title={messages.removeTitle}
+          text={messages.removeText(removing.name)}
+          action={messages.remove}
+          cancel={messages.cancel}
           busy={remove.isPending}
           disabled={!online}
           onConfirm={() => remove.mutate(removing)}

@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 
 /** The plan, whether it goes on, and how to change that. */
 export function Subscription({ profile }: { profile: UserProfile }) {
-  const words = useMessages('subscription');
+  const messages = useMessages('subscription');
   const { tiers } = useMessages('realm');
   const { user_subscription: has } = profile;
   const isFree = has.expiring === null;
@@ -17,14 +17,14 @@ export function Subscription({ profile }: { profile: UserProfile }) {
     <Card aria-labelledby="subscription" className="flex flex-col gap-3">
       <div>
         <h2 id="subscription" className="font-sans text-sm font-normal text-muted">
-          {words.title}
+          {messages.title}
         </h2>
         <p className="font-display text-lg font-semibold">{tiers[has.subscription.tier]}</p>
       </div>
-      {isFree ? <p className="text-pretty text-muted">{words.freeText}</p> : <RenewalNotice profile={profile} />}
+      {isFree ? <p className="text-pretty text-muted">{messages.freeText}</p> : <RenewalNotice profile={profile} />}
       <div className="flex flex-wrap gap-3">
         <Link {...paths.shopCategory('PRIVILEGES')} className={buttonClass('plain')}>
-          {isFree ? words.choose : words.change}
+          {isFree ? messages.choose : messages.change}
         </Link>
         <SubscriptionButtons has={has} />
       </div>

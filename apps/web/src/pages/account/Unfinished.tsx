@@ -8,7 +8,7 @@ import { Callout } from '../../ui/Callout.tsx';
 
 /** Leads back to what was typed when the session ended; what was another player's is forgotten. */
 export function Unfinished({ userId }: { userId: string }) {
-  const { unfinished: words } = useMessages('account');
+  const { unfinished: messages } = useMessages('account');
   const left = useStore(unfinished);
   const router = useRouter();
   const foreign = left !== null && left.owner !== userId;
@@ -22,13 +22,13 @@ export function Unfinished({ userId }: { userId: string }) {
     router.history.push(left.href);
   };
   return (
-    <Callout tone="info" title={words.title}>
-      <p className="mb-3">{words.text}</p>
+    <Callout tone="info" title={messages.title}>
+      <p className="mb-3">{messages.text}</p>
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" onAction={goOn}>
-          {words.action}
+          {messages.action}
         </Button>
-        <Button onAction={forgetDrafts}>{words.discard}</Button>
+        <Button onAction={forgetDrafts}>{messages.discard}</Button>
       </div>
     </Callout>
   );

@@ -17,7 +17,7 @@ const size = 50;
 /** What operators did, the latest first. */
 export default function AdminAuditPage() {
   const { format } = useI18n();
-  const { audit: words } = useMessages('admin');
+  const { audit: messages } = useMessages('admin');
   const { page, turnTo } = useListSearch();
   const query = useQuery({
     queryKey: keys.adminAudit(page),
@@ -28,27 +28,31 @@ export default function AdminAuditPage() {
   });
 
   const columns: Column<AuditRecord>[] = [
-    { label: words.at, render: ({ at }) => <time dateTime={at}>{format.moment(at)}</time> },
+    { label: messages.at, render: ({ at }) => <time dateTime={at}>{format.moment(at)}</time> },
     {
-      label: words.actor,
+      label: messages.actor,
       render: ({ actor }) =>
-        actor === null ? <i className="text-muted">{words.console}</i> : <b className="font-semibold">{actor}</b>,
+        actor === null ? <i className="text-muted">{messages.console}</i> : <b className="font-semibold">{actor}</b>,
     },
-    { label: words.what, wide: true, render: (record) => <Deed record={record} /> },
-    { label: words.reason, wide: true, render: ({ reason }) => <span className="wrap-anywhere">{reason || '–'}</span> },
+    { label: messages.what, wide: true, render: (record) => <Deed record={record} /> },
+    {
+      label: messages.reason,
+      wide: true,
+      render: ({ reason }) => <span className="wrap-anywhere">{reason || '–'}</span>,
+    },
   ];
 
   return (
     <>
-      <h1 className="mb-1 text-2xl">{words.title}</h1>
-      <p className="mb-5 text-muted">{words.lead}</p>
+      <h1 className="mb-1 text-2xl">{messages.title}</h1>
+      <p className="mb-5 text-muted">{messages.lead}</p>
       <QueryBoundary query={query} skeleton={<Skeleton className="h-96" />}>
         {({ items, total }) => (
           <>
             {items.length === 0 ? (
-              <EmptyState scene={plotScene} {...words.none} level={2} />
+              <EmptyState scene={plotScene} {...messages.none} level={2} />
             ) : (
-              <DataTable label={words.title} columns={columns} rows={items} dimmed={query.isPlaceholderData} />
+              <DataTable label={messages.title} columns={columns} rows={items} dimmed={query.isPlaceholderData} />
             )}
             <Pager page={page} total={total} size={size} onPage={turnTo} />
           </>
@@ -61,16 +65,16 @@ export default function AdminAuditPage() {
 /** What was done, to whom or what; of a schedule its name; of coins how many, and how long they last. */
 function Deed({ record: { action, subject, details } }: { record: AuditRecord }) {
   const { format } = useI18n();
-  const { audit: words, coins: amount } = useMessages('admin');
+  const { audit: messages, coins: amount } = useMessages('admin');
   const { coins, expires, schedule } = details;
   const more = [
     typeof schedule === 'string' && schedule,
     typeof coins === 'number' && amount(coins),
-    typeof expires === 'string' && words.validUntil(format.date(expires)),
+    typeof expires === 'string' && messages.validUntil(format.date(expires)),
   ].filter((part) => part !== false);
   return (
     <>
-      <span className="wrap-anywhere">{words.actions[action](subject)}</span>
+      <span className="wrap-anywhere">{messages.actions[action](subject)}</span>
       {more.length > 0 && <span className="block text-sm text-muted">{more.join(', ')}</span>}
     </>
   );

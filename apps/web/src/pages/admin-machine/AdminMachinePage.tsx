@@ -10,17 +10,20 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 
 /** What keeps realms apart on this machine, and what is missing for it. */
 export default function AdminMachinePage() {
-  const { machine: words } = useMessages('admin');
+  const { machine: messages } = useMessages('admin');
   const query = useQuery({ queryKey: keys.adminMachine, queryFn: ({ signal }) => api.adminMachine({ signal }) });
   return (
     <>
-      <h1 className="mb-1 text-2xl">{words.title}</h1>
-      <p className="mb-5 text-muted">{words.lead}</p>
+      <h1 className="mb-1 text-2xl">{messages.title}</h1>
+      <p className="mb-5 text-muted">{messages.lead}</p>
       <QueryBoundary query={query} skeleton={<Skeleton className="h-96" />}>
         {(machine) => (
           <div className="flex flex-col gap-5">
-            <Callout tone={machine.programs === 'ON' ? 'info' : 'warn'} title={words.programs[machine.programs].title}>
-              <p>{words.programs[machine.programs].text}</p>
+            <Callout
+              tone={machine.programs === 'ON' ? 'info' : 'warn'}
+              title={messages.programs[machine.programs].title}
+            >
+              <p>{messages.programs[machine.programs].text}</p>
             </Callout>
             <Walls machine={machine} />
             <Databases databases={machine.databases} />
@@ -33,17 +36,17 @@ export default function AdminMachinePage() {
 
 /** Where servers' databases are made; or why none can be, and what mends that. */
 function Databases({ databases: { server, problem, ofBefore } }: Pick<AdminMachine, 'databases'>) {
-  const { databases: words } = useMessages('admin').machine;
+  const { databases: messages } = useMessages('admin').machine;
   return (
-    <Callout tone={problem ? 'warn' : 'info'} title={problem ? words.off : words.on}>
-      <p className="wrap-anywhere">{problem ? words.problem(problem.words) : words.where[server]}</p>
+    <Callout tone={problem ? 'warn' : 'info'} title={problem ? messages.off : messages.on}>
+      <p className="wrap-anywhere">{problem ? messages.problem(problem.words) : messages.where[server]}</p>
       {problem && problem.statements.length > 0 && (
         <>
-          <p className="mt-2">{words.statements}</p>
+          <p className="mt-2">{messages.statements}</p>
           <pre className="mt-1 wrap-anywhere whitespace-pre-wrap">{problem.statements.join('\n')}</pre>
         </>
       )}
-      {ofBefore > 0 && <p className="mt-2">{words.ofBefore(ofBefore)}</p>}
+      {ofBefore > 0 && <p className="mt-2">{messages.ofBefore(ofBefore)}</p>}
     </Callout>
   );
 }
@@ -58,27 +61,27 @@ const own = ['network', 'processes', 'files', 'calls'] as const;
 const bounded = ['memory', 'cpu', 'count'] as const;
 
 function Walls({ machine }: { machine: AdminMachine }) {
-  const { machine: words } = useMessages('admin');
+  const { machine: messages } = useMessages('admin');
   const { walls, ownUser, wayOut } = machine;
   const means = { memory: machine.memory, cpu: machine.cpu, count: machine.processes };
   const here = (stands: boolean, why: string | null) => {
-    if (stands) return words.stands;
-    return why === null ? words.missing : `${words.missing}: ${why}`;
+    if (stands) return messages.stands;
+    return why === null ? messages.missing : `${messages.missing}: ${why}`;
   };
   const rows: Wall[] = [
-    ...own.map((id) => ({ id, name: words.walls[id], here: here(walls[id], walls.why) })),
-    { id: 'ownUser', name: words.walls.ownUser, here: here(ownUser, words.sharedUser) },
+    ...own.map((id) => ({ id, name: messages.walls[id], here: here(walls[id], walls.why) })),
+    { id: 'ownUser', name: messages.walls.ownUser, here: here(ownUser, messages.sharedUser) },
     ...bounded.map((id) => ({
       id,
-      name: words.walls[id],
-      here: means[id] === 'none' ? words.none : words.by(means[id]),
+      name: messages.walls[id],
+      here: means[id] === 'none' ? messages.none : messages.by(means[id]),
     })),
-    { id: 'disk', name: words.walls.disk, here: words.disk[machine.disk] },
-    { id: 'wayOut', name: words.walls.wayOut, here: here(wayOut === null, wayOut) },
+    { id: 'disk', name: messages.walls.disk, here: messages.disk[machine.disk] },
+    { id: 'wayOut', name: messages.walls.wayOut, here: here(wayOut === null, wayOut) },
   ];
   const columns: Column<Wall>[] = [
-    { label: words.wall, render: ({ name }) => <b className="font-semibold">{name}</b> },
-    { label: words.state, wide: true, render: (row) => <span className="wrap-anywhere">{row.here}</span> },
+    { label: messages.wall, render: ({ name }) => <b className="font-semibold">{name}</b> },
+    { label: messages.state, wide: true, render: (row) => <span className="wrap-anywhere">{row.here}</span> },
   ];
-  return <DataTable label={words.title} columns={columns} rows={rows} dimmed={false} />;
+  return <DataTable label={messages.title} columns={columns} rows={rows} dimmed={false} />;
 }

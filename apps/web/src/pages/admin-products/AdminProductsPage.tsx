@@ -18,7 +18,7 @@ const ProductEditor = lazy(async () => ({ default: (await import('./ProductEdito
 
 /** Every product; or, where the address says so, the form of one. */
 export default function AdminProductsPage() {
-  const { products: words } = useMessages('admin');
+  const { products: messages } = useMessages('admin');
   const { edit } = useSearch({ strict: false });
   const { page, turnTo } = useListSearch();
   const query = useQuery(productRecordsQuery(page));
@@ -41,17 +41,17 @@ export default function AdminProductsPage() {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-2xl">{words.title}</h1>
+        <h1 className="text-2xl">{messages.title}</h1>
         <Button variant="primary" onAction={() => openForm('new')}>
           <Plus aria-hidden size={18} />
-          {words.create}
+          {messages.create}
         </Button>
       </div>
       <QueryBoundary query={query} skeleton={<Skeleton className="h-96" />}>
         {({ items, total }) => (
           <>
             {items.length === 0 ? (
-              <EmptyState scene={plotScene} {...words.none} level={2} />
+              <EmptyState scene={plotScene} {...messages.none} level={2} />
             ) : (
               <ProductTable products={items} dimmed={query.isPlaceholderData} onEdit={openForm} />
             )}

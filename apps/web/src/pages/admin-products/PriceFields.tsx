@@ -8,15 +8,15 @@ import { useAmount } from './use-amount.ts';
 
 /** A price and a discount for each currency that such a product is sold for. */
 export function PriceFields({ form, register, problems, all }: FieldProps) {
-  const { product: words } = useMessages('admin');
+  const { product: messages } = useMessages('admin');
   const amount = useAmount();
   const { prices } = bodyOf(form);
   return (
     <>
-      {form.type === 'COINPACK' && <p className="mb-4 text-sm text-muted">{words.pricesHint}</p>}
+      {form.type === 'COINPACK' && <p className="mb-4 text-sm text-muted">{messages.pricesHint}</p>}
       {all && problems.prices && (
         <p role="alert" className="mb-3 text-sm font-medium text-brick">
-          {words.problems[problems.prices]}
+          {messages.problems[problems.prices]}
         </p>
       )}
       {pricedIn[form.type].map((currency) => {
@@ -26,22 +26,22 @@ export function PriceFields({ form, register, problems, all }: FieldProps) {
         const unit = minorUnits[currency];
         const pays =
           typed?.discount && !wrongPrice && !wrongDiscount
-            ? words.pays(amount(discounted(Math.round(typed.price * unit), typed.discount) / unit, currency))
+            ? messages.pays(amount(discounted(Math.round(typed.price * unit), typed.discount) / unit, currency))
             : undefined;
         return (
           <div key={currency} className="grid grid-cols-[1fr_7.5rem] gap-x-4">
             <Field
               {...register(`prices.${currency}.price`)}
-              label={words.price(words.currencies[currency])}
+              label={messages.price(messages.currencies[currency])}
               hint={pays}
-              problem={wrongPrice && words.problems[wrongPrice]}
+              problem={wrongPrice && messages.problems[wrongPrice]}
               inputMode={currency === 'COINS' ? 'numeric' : 'decimal'}
               autoComplete="off"
             />
             <Field
               {...register(`prices.${currency}.discount`)}
-              label={words.discount}
-              problem={wrongDiscount && words.problems[wrongDiscount]}
+              label={messages.discount}
+              problem={wrongDiscount && messages.problems[wrongDiscount]}
               inputMode="numeric"
               autoComplete="off"
             />

@@ -26,7 +26,7 @@ const toastGroup = 'admin';
 /** The form of a product, new or there already, and what the buyer will see of it. */
 export function ProductEditor({ product, onClose }: { product?: ProductRecord; onClose: () => void }) {
   const { language, format } = useI18n();
-  const { product: words, cancel } = useMessages('admin');
+  const { product: messages, cancel } = useMessages('admin');
   const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
@@ -46,7 +46,7 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
     onMutate: () => clearToasts(toastGroup),
     onSuccess: (saved) => {
       const name = productName(saved, language);
-      showToast('success', product ? words.saved(name) : words.created(name), toastGroup);
+      showToast('success', product ? messages.saved(name) : messages.created(name), toastGroup);
       onClose();
     },
     onError: (error) => showToast('error', errorText(errors, error), toastGroup),
@@ -57,7 +57,7 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
     setSent(true);
     if (first === undefined) return save.mutate(values);
     clearToasts(toastGroup);
-    showToast('error', words.incomplete, toastGroup);
+    showToast('error', messages.incomplete, toastGroup);
     setFocus(first === 'prices' ? `prices.${values.type === 'COINPACK' ? 'USD' : 'COINS'}.price` : first);
   });
   const fields = { form, register, problems, all: sent };
@@ -70,36 +70,36 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
         className="-ml-2 mb-2 inline-flex min-h-11 items-center gap-1 rounded-block pr-3 font-medium text-muted hover:text-ink"
       >
         <ChevronLeft aria-hidden size={20} />
-        {words.back}
+        {messages.back}
       </Link>
       <h1 className="mb-5 text-2xl wrap-anywhere">
-        {product ? words.editTitle(productName(product, language)) : words.newTitle}
+        {product ? messages.editTitle(productName(product, language)) : messages.newTitle}
       </h1>
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
         <form onSubmit={(event) => void submit(event)} noValidate className="flex min-w-0 flex-col gap-6">
           <Card aria-labelledby="what">
             <h2 id="what" className="mb-4 text-lg">
-              {words.what}
+              {messages.what}
             </h2>
             <WhatFields {...fields} onType={(type) => setValue('logicValue', type === 'SUBSCRIPTION' ? '1' : '')} />
           </Card>
           <Card aria-labelledby="prices">
             <h2 id="prices" className="mb-1 text-lg">
-              {words.prices}
+              {messages.prices}
             </h2>
             <PriceFields {...fields} />
           </Card>
           <Card aria-labelledby="texts">
             <h2 id="texts" className="mb-4 text-lg">
-              {words.texts}
+              {messages.texts}
             </h2>
             <TextFields {...fields} />
           </Card>
           <div>
-            <ProgressBar busy={save.isPending} label={words.busy} />
+            <ProgressBar busy={save.isPending} label={messages.busy} />
             <div className="mt-3 flex flex-wrap gap-3">
               <Button variant="primary" type="submit" disabled={save.isPending || !online}>
-                {product ? words.submit : words.submitNew}
+                {product ? messages.submit : messages.submitNew}
               </Button>
               <Button onAction={onClose}>{cancel}</Button>
             </div>

@@ -12,7 +12,7 @@ import { bodyOf, type ProductForm, productProblems } from './product-rules.ts';
 /** The product as buyers of each language see it in the shop, as far as it is typed. */
 export function ProductPreview({ form }: { form: ProductForm }) {
   const i18n = useI18n();
-  const { product: words, coins } = useMessages('admin');
+  const { product: messages, coins } = useMessages('admin');
   const [language, setLanguage] = useState<Language>(i18n.language);
   const titleId = useId();
   const headingId = useId();
@@ -29,10 +29,10 @@ export function ProductPreview({ form }: { form: ProductForm }) {
   return (
     <section aria-labelledby={headingId} className="lg:sticky lg:top-24">
       <h2 id={headingId} className="mb-3 text-lg">
-        {words.preview}
+        {messages.preview}
       </h2>
       <RadioBar
-        label={words.previewLanguage}
+        label={messages.previewLanguage}
         labelHidden
         options={languages.map((one) => ({
           name: one,
@@ -41,7 +41,7 @@ export function ProductPreview({ form }: { form: ProductForm }) {
               <span aria-hidden className="uppercase">
                 {one}
               </span>
-              <span className="sr-only">{words.languages[productLanguageOf[one]]}</span>
+              <span className="sr-only">{messages.languages[productLanguageOf[one]]}</span>
             </>
           ),
         }))}
@@ -53,7 +53,7 @@ export function ProductPreview({ form }: { form: ProductForm }) {
           <ProductFace
             titleId={titleId}
             product={{
-              name: name.trim() || words.unnamed,
+              name: name.trim() || messages.unnamed,
               description: description.trim(),
               icon: form.icon || null,
               currency,
@@ -65,7 +65,7 @@ export function ProductPreview({ form }: { form: ProductForm }) {
           />
         ) : (
           <p className="rounded-block border-2 border-dashed border-line p-5 text-muted">
-            {currency === 'COINS' ? words.problems.noPrice : words.unpriced(currency)}
+            {currency === 'COINS' ? messages.problems.noPrice : messages.unpriced(currency)}
           </p>
         )}
       </div>

@@ -29,7 +29,7 @@ export function ProductTable({ products, dimmed, onEdit }: Props) {
   const admin = useMessages('admin');
   const { tiers } = useMessages('realm');
   const errors = useMessages('errors');
-  const { products: words } = admin;
+  const { products: messages } = admin;
   const queries = useQueryClient();
   const online = useOnline();
   const [archiving, setArchiving] = useState<ProductRecord | null>(null);
@@ -38,7 +38,7 @@ export function ProductTable({ products, dimmed, onEdit }: Props) {
   const archive = useMutation({
     mutationFn: ({ id }: ProductRecord) => api.productArchive({ params: { id } }),
     onMutate: () => clearToasts(toastGroup),
-    onSuccess: (_, product) => showToast('success', words.archivedDone(nameOf(product)), toastGroup),
+    onSuccess: (_, product) => showToast('success', messages.archivedDone(nameOf(product)), toastGroup),
     onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => {
       setArchiving(null);
@@ -48,7 +48,7 @@ export function ProductTable({ products, dimmed, onEdit }: Props) {
 
   const columns: Column<ProductRecord>[] = [
     {
-      label: words.product,
+      label: messages.product,
       render: (product) => (
         <>
           <p className={`font-semibold wrap-anywhere ${product.archivedAt === null ? '' : 'text-muted line-through'}`}>
@@ -60,21 +60,21 @@ export function ProductTable({ products, dimmed, onEdit }: Props) {
         </>
       ),
     },
-    { label: words.type, render: ({ type }) => words.types[type] },
-    { label: words.category, render: ({ category }) => words.categories[category] },
-    { label: words.prices, render: (product) => <Prices product={product} /> },
-    { label: words.state, render: ({ archivedAt }) => <State archived={archivedAt !== null} /> },
+    { label: messages.type, render: ({ type }) => messages.types[type] },
+    { label: messages.category, render: ({ category }) => messages.categories[category] },
+    { label: messages.prices, render: (product) => <Prices product={product} /> },
+    { label: messages.state, render: ({ archivedAt }) => <State archived={archivedAt !== null} /> },
     {
       label: admin.actions,
       actions: true,
       render: (product) =>
         product.archivedAt === null && (
           <div className="flex flex-wrap gap-2 lg:justify-end xl:flex-nowrap">
-            <Button aria-label={words.editLabel(nameOf(product))} onAction={() => onEdit(product.id)}>
-              {words.edit}
+            <Button aria-label={messages.editLabel(nameOf(product))} onAction={() => onEdit(product.id)}>
+              {messages.edit}
             </Button>
-            <Button aria-label={words.archiveLabel(nameOf(product))} onAction={() => setArchiving(product)}>
-              {words.archive}
+            <Button aria-label={messages.archiveLabel(nameOf(product))} onAction={() => setArchiving(product)}>
+              {messages.archive}
             </Button>
           </div>
         ),
@@ -83,12 +83,12 @@ export function ProductTable({ products, dimmed, onEdit }: Props) {
 
   return (
     <>
-      <DataTable label={words.title} columns={columns} rows={products} dimmed={dimmed} />
+      <DataTable label={messages.title} columns={columns} rows={products} dimmed={dimmed} />
       {archiving && (
         <ConfirmDialog
-          title={words.archiveTitle(nameOf(archiving))}
-          text={words.archiveText}
-          action={words.archive}
+          title={messages.archiveTitle(nameOf(archiving))}
+          text={messages.archiveText}
+          action={messages.archive}
           cancel={admin.cancel}
           busy={archive.isPending}
           disabled={!online}
@@ -121,12 +121,12 @@ function Prices({ product: { prices } }: { product: ProductRecord }) {
 }
 
 function State({ archived }: { archived: boolean }) {
-  const { products: words } = useMessages('admin');
+  const { products: messages } = useMessages('admin');
   return (
     <span
       className={`inline-block rounded-chip px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${archived ? 'bg-sunk text-muted' : 'bg-moss-soft text-moss'}`}
     >
-      {archived ? words.archived : words.sold}
+      {archived ? messages.archived : messages.sold}
     </span>
   );
 }

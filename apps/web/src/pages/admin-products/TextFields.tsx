@@ -7,7 +7,7 @@ import { productLanguageOf } from './product-name.ts';
 
 /** The name and the description in each language. */
 export function TextFields({ form, register, problems, all }: FieldProps) {
-  const { product: words } = useMessages('admin');
+  const { product: messages } = useMessages('admin');
   return (
     <div className="flex flex-col gap-4">
       {languages.map((lang) => {
@@ -17,18 +17,18 @@ export function TextFields({ form, register, problems, all }: FieldProps) {
         const shown = all || form.translations[language].name !== '';
         return (
           <fieldset key={language} className="min-w-0">
-            <legend className="mb-2 font-semibold">{words.languages[language]}</legend>
+            <legend className="mb-2 font-semibold">{messages.languages[language]}</legend>
             <Field
               {...register(`translations.${language}.name`)}
-              label={words.name}
-              problem={wrongName && shown ? words.problems[wrongName] : null}
+              label={messages.name}
+              problem={wrongName && shown ? messages.problems[wrongName] : null}
               lang={lang}
               autoComplete="off"
             />
             <TextArea
               {...register(`translations.${language}.description`)}
-              label={words.description}
-              problem={wrongText && words.problems[wrongText]}
+              label={messages.description}
+              problem={wrongText && messages.problems[wrongText]}
               lang={lang}
               rows={3}
             />

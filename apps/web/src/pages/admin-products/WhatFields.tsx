@@ -13,26 +13,27 @@ export function WhatFields({
   all,
   onType,
 }: FieldProps & { onType: (type: ProductType) => void }) {
-  const { product: words, products } = useMessages('admin');
+  const { product: messages, products } = useMessages('admin');
   const { tiers } = useMessages('realm');
-  const problem = problems.logicValue && (all || form.logicValue !== '') ? words.problems[problems.logicValue] : null;
+  const problem =
+    problems.logicValue && (all || form.logicValue !== '') ? messages.problems[problems.logicValue] : null;
   return (
     <div className="grid gap-x-4 sm:grid-cols-2">
       <SelectField
         {...register('type', { onChange: (event: { target: { value: ProductType } }) => onType(event.target.value) })}
-        label={words.type}
+        label={messages.type}
         options={productTypes.map((type) => ({ value: type, label: products.types[type] }))}
       />
       {form.type === 'SUBSCRIPTION' ? (
         <SelectField
           {...register('logicValue')}
-          label={words.tier}
+          label={messages.tier}
           options={[1, 2, 3].map((number) => ({ value: String(number), label: tiers[tierOfNumber(number)] }))}
         />
       ) : (
         <Field
           {...register('logicValue')}
-          label={words.coins}
+          label={messages.coins}
           problem={problem}
           inputMode="numeric"
           autoComplete="off"
@@ -40,15 +41,15 @@ export function WhatFields({
       )}
       <SelectField
         {...register('category')}
-        label={words.category}
+        label={messages.category}
         options={productCategories.map((category) => ({ value: category, label: products.categories[category] }))}
       />
       <SelectField
         {...register('icon')}
-        label={words.icon}
+        label={messages.icon}
         options={[
-          { value: '', label: words.noIcon },
-          ...productIcons.map((icon) => ({ value: icon, label: words.icons[icon] })),
+          { value: '', label: messages.noIcon },
+          ...productIcons.map((icon) => ({ value: icon, label: messages.icons[icon] })),
         ]}
       />
     </div>

@@ -21,7 +21,7 @@ test.each<[string, ProductForm, ReturnType<typeof productProblems>]>([
   ['a discount alone', usd('', '20'), { prices: 'noPrice', 'prices.USD.discount': 'discountAlone' }],
   ['free', usd('0'), { 'prices.USD.price': 'too_low' }],
   ['three decimals', usd('1,000'), { 'prices.USD.price': 'decimals' }],
-  ['words', usd('five'), { 'prices.USD.price': 'price' }],
+  ['messages', usd('five'), { 'prices.USD.price': 'price' }],
   ['a discount of all', usd('5', '100'), { 'prices.USD.discount': 'discount' }],
   ['no coins', { ...good, logicValue: '0' }, { logicValue: 'number' }],
   ['half a coin', { ...good, logicValue: '1.5' }, { logicValue: 'number' }],

@@ -12,18 +12,18 @@ import { RealmTable } from './RealmTable.tsx';
 
 /** The realms of all owners, to be found and blocked. */
 export default function AdminRealmsPage() {
-  const { realms: words } = useMessages('admin');
+  const { realms: messages } = useMessages('admin');
   const { q, page, search, turnTo } = useListSearch();
   const query = useQuery(realmsQuery(q, page));
   return (
     <>
-      <h1 className="mb-5 text-2xl">{words.title}</h1>
-      <SearchField label={words.search} hint={words.searchHint} q={q} onSearch={search} />
+      <h1 className="mb-5 text-2xl">{messages.title}</h1>
+      <SearchField label={messages.search} hint={messages.searchHint} q={q} onSearch={search} />
       <QueryBoundary query={query} skeleton={<Skeleton className="mt-4 h-96" />}>
         {({ items, total }) => (
           <>
             {items.length === 0 ? (
-              <EmptyState scene={plotScene} {...words.none} level={2} />
+              <EmptyState scene={plotScene} {...messages.none} level={2} />
             ) : (
               <div className="mt-4">
                 <RealmTable realms={items} dimmed={query.isPlaceholderData} />

@@ -18,30 +18,30 @@ interface Props {
 export function RealmTable({ realms, dimmed }: Props) {
   const { format } = useI18n();
   const admin = useMessages('admin');
-  const { realms: words } = admin;
+  const { realms: messages } = admin;
   const [asked, setAsked] = useState<AdminRealm | null>(null);
 
   const columns: Column<AdminRealm>[] = [
     {
-      label: words.realm,
+      label: messages.realm,
       render: ({ name, domain, blocked, overlimit, deletionTimeout }) => (
         <>
           <p className="font-semibold wrap-anywhere">{name}</p>
           <p className="text-sm break-all text-muted">{domain}</p>
-          {blocked && <BlockedNote label={words.statuses.BLOCKED} blocked={blocked} />}
+          {blocked && <BlockedNote label={messages.statuses.BLOCKED} blocked={blocked} />}
           {overlimit && (
             <p className="mt-1.5 text-sm">
               <span className="mr-2 inline-block rounded-chip bg-amber-soft px-2.5 py-0.5 font-semibold text-amber">
-                {words.overlimit}
+                {messages.overlimit}
               </span>
-              {deletionTimeout && <span className="text-muted">{words.deletion(format.date(deletionTimeout))}</span>}
+              {deletionTimeout && <span className="text-muted">{messages.deletion(format.date(deletionTimeout))}</span>}
             </p>
           )}
         </>
       ),
     },
     {
-      label: words.owner,
+      label: messages.owner,
       render: ({ ownerId, ownerUsername }) => (
         <Link
           {...paths.adminUsersLike(ownerId)}
@@ -52,10 +52,10 @@ export function RealmTable({ realms, dimmed }: Props) {
       ),
     },
     // What is blocked says so beside its name.
-    { label: words.status, render: ({ status }) => (status === 'BLOCKED' ? '–' : words.statuses[status]) },
-    { label: words.created, render: ({ created }) => format.moment(created) },
+    { label: messages.status, render: ({ status }) => (status === 'BLOCKED' ? '–' : messages.statuses[status]) },
+    { label: messages.created, render: ({ created }) => format.moment(created) },
     {
-      label: words.activity,
+      label: messages.activity,
       render: ({ lastActivity }) =>
         lastActivity ? format.moment(lastActivity) : <span className="text-muted">{admin.never}</span>,
     },
@@ -65,7 +65,7 @@ export function RealmTable({ realms, dimmed }: Props) {
       render: (realm) => (
         <div className="flex lg:justify-end">
           <Button
-            aria-label={realm.blocked ? words.unblockLabel(realm.name) : words.blockLabel(realm.name)}
+            aria-label={realm.blocked ? messages.unblockLabel(realm.name) : messages.blockLabel(realm.name)}
             onAction={() => setAsked(realm)}
           >
             {realm.blocked ? admin.unblock : admin.block}
@@ -77,7 +77,7 @@ export function RealmTable({ realms, dimmed }: Props) {
 
   return (
     <>
-      <DataTable label={words.title} columns={columns} rows={realms} dimmed={dimmed} />
+      <DataTable label={messages.title} columns={columns} rows={realms} dimmed={dimmed} />
       {asked && <BlockRealm realm={asked} onClose={() => setAsked(null)} />}
     </>
   );
@@ -85,25 +85,25 @@ export function RealmTable({ realms, dimmed }: Props) {
 
 function BlockRealm({ realm: { id, name, blocked }, onClose }: { realm: AdminRealm; onClose: () => void }) {
   const admin = useMessages('admin');
-  const { realms: words } = admin;
+  const { realms: messages } = admin;
   const params = { id };
   return blocked ? (
     <ReasonDialog
-      title={words.unblockLabel(name)}
-      text={words.unblockText}
+      title={messages.unblockLabel(name)}
+      text={messages.unblockText}
       action={admin.unblock}
       danger={false}
-      done={words.unblockedDone(name)}
+      done={messages.unblockedDone(name)}
       run={(reason) => api.adminRealmUnblock({ params, body: { reason } })}
       onClose={onClose}
     />
   ) : (
     <ReasonDialog
-      title={words.blockLabel(name)}
-      text={words.blockText}
+      title={messages.blockLabel(name)}
+      text={messages.blockText}
       action={admin.block}
       danger
-      done={words.blockedDone(name)}
+      done={messages.blockedDone(name)}
       run={(reason) => api.adminRealmBlock({ params, body: { reason } })}
       onClose={onClose}
     />

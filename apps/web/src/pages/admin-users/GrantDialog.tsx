@@ -20,7 +20,7 @@ const empty: GrantForm = { coins: '', day: '', reason: '' };
 /** Gives coins to a player, with or without a day on which they expire. */
 export function GrantDialog({ nickname, onClose }: { nickname: string; onClose: () => void }) {
   const admin = useMessages('admin');
-  const { grant: words } = admin;
+  const { grant: messages } = admin;
   const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
@@ -38,7 +38,7 @@ export function GrantDialog({ nickname, onClose }: { nickname: string; onClose: 
     },
     onMutate: () => clearToasts(toastGroup),
     onSuccess: (_, { coins }) => {
-      showToast('success', words.done(nickname, coinsOf(coins) ?? 0), toastGroup);
+      showToast('success', messages.done(nickname, coinsOf(coins) ?? 0), toastGroup);
       onClose();
     },
     onError: (error) => showToast('error', errorText(errors, error), toastGroup),
@@ -50,12 +50,12 @@ export function GrantDialog({ nickname, onClose }: { nickname: string; onClose: 
   });
 
   return (
-    <AppDialog title={words.title(nickname)} onClose={onClose}>
+    <AppDialog title={messages.title(nickname)} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Field
           {...register('coins')}
-          label={words.amount}
-          problem={form.coins === '' || problems.coins === null ? null : words.problems[problems.coins]}
+          label={messages.amount}
+          problem={form.coins === '' || problems.coins === null ? null : messages.problems[problems.coins]}
           inputMode="numeric"
           autoComplete="off"
           data-autofocus
@@ -63,21 +63,21 @@ export function GrantDialog({ nickname, onClose }: { nickname: string; onClose: 
         <Field
           {...register('day')}
           type="date"
-          label={words.expires}
-          hint={words.expiresHint}
-          problem={problems.day && words.problems[problems.day]}
+          label={messages.expires}
+          hint={messages.expiresHint}
+          problem={problems.day && messages.problems[problems.day]}
         />
         <Field
           {...register('reason')}
           label={admin.reason.label}
-          hint={words.reasonHint}
+          hint={messages.reasonHint}
           problem={form.reason === '' || problems.reason === null ? null : admin.reason.problems[problems.reason]}
           autoComplete="off"
         />
-        <ProgressBar busy={give.isPending} label={words.busy} />
+        <ProgressBar busy={give.isPending} label={messages.busy} />
         <div className="mt-3 flex flex-wrap gap-3">
           <Button variant="primary" type="submit" disabled={!possible}>
-            {words.submit}
+            {messages.submit}
           </Button>
           <Button onAction={onClose}>{admin.cancel}</Button>
         </div>

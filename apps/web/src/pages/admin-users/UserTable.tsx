@@ -22,21 +22,21 @@ export function UserTable({ users, dimmed }: Props) {
   const { format } = useI18n();
   const admin = useMessages('admin');
   const { tiers } = useMessages('realm');
-  const { users: words } = admin;
+  const { users: messages } = admin;
   const me = useQuery(meQuery).data;
   const [asked, setAsked] = useState<{ what: 'block' | 'grant'; user: AdminUser } | null>(null);
   const close = () => setAsked(null);
 
   const columns: Column<AdminUser>[] = [
     {
-      label: words.player,
+      label: messages.player,
       render: ({ nickname, role, blocked }) => (
         <>
           <p className="font-semibold break-all">
             {nickname}
             {role === 'ADMIN' && (
               <span className="ml-2 inline-block rounded-chip bg-amber-soft px-2.5 py-0.5 text-xs text-amber">
-                {words.operator}
+                {messages.operator}
               </span>
             )}
           </p>
@@ -44,16 +44,16 @@ export function UserTable({ users, dimmed }: Props) {
         </>
       ),
     },
-    { label: words.tier, render: ({ tier }) => tiers[tier] },
-    { label: words.registered, render: ({ reg_date }) => format.moment(reg_date) },
+    { label: messages.tier, render: ({ tier }) => tiers[tier] },
+    { label: messages.registered, render: ({ reg_date }) => format.moment(reg_date) },
     {
-      label: words.login,
+      label: messages.login,
       render: ({ login_date }) =>
         login_date ? format.moment(login_date) : <span className="text-muted">{admin.never}</span>,
     },
-    { label: words.coins, numeric: true, render: (user) => <Coins user={user} /> },
+    { label: messages.coins, numeric: true, render: (user) => <Coins user={user} /> },
     {
-      label: words.realms,
+      label: messages.realms,
       numeric: true,
       render: ({ id, realms }) =>
         realms === 0 ? (
@@ -69,12 +69,12 @@ export function UserTable({ users, dimmed }: Props) {
       actions: true,
       render: (user) => (
         <div className="flex flex-wrap gap-x-2 gap-y-3 lg:justify-end xl:flex-nowrap">
-          <Button aria-label={words.grantLabel(user.nickname)} onAction={() => setAsked({ what: 'grant', user })}>
-            {words.grant}
+          <Button aria-label={messages.grantLabel(user.nickname)} onAction={() => setAsked({ what: 'grant', user })}>
+            {messages.grant}
           </Button>
           <Button
             disabled={user.id === me?.id}
-            aria-label={user.blocked ? words.unblockLabel(user.nickname) : words.blockLabel(user.nickname)}
+            aria-label={user.blocked ? messages.unblockLabel(user.nickname) : messages.blockLabel(user.nickname)}
             onAction={() => setAsked({ what: 'block', user })}
           >
             {user.blocked ? admin.unblock : admin.block}
@@ -86,7 +86,7 @@ export function UserTable({ users, dimmed }: Props) {
 
   return (
     <>
-      <DataTable label={words.title} columns={columns} rows={users} dimmed={dimmed} />
+      <DataTable label={messages.title} columns={columns} rows={users} dimmed={dimmed} />
       {asked?.what === 'grant' && <GrantDialog nickname={asked.user.nickname} onClose={close} />}
       {asked?.what === 'block' && <BlockUser user={asked.user} onClose={close} />}
     </>
@@ -95,39 +95,39 @@ export function UserTable({ users, dimmed }: Props) {
 
 function Coins({ user: { coins, fleeting_coins, debt } }: { user: AdminUser }) {
   const { format } = useI18n();
-  const { users: words } = useMessages('admin');
+  const { users: messages } = useMessages('admin');
   return (
     <>
       <span className="font-semibold">{format.number(coins)}</span>
       {fleeting_coins > 0 && (
-        <span className="block text-sm text-muted">{words.fleeting(format.number(fleeting_coins))}</span>
+        <span className="block text-sm text-muted">{messages.fleeting(format.number(fleeting_coins))}</span>
       )}
-      {debt > 0 && <span className="block text-sm font-medium text-brick">{words.debt(format.number(debt))}</span>}
+      {debt > 0 && <span className="block text-sm font-medium text-brick">{messages.debt(format.number(debt))}</span>}
     </>
   );
 }
 
 function BlockUser({ user: { id, nickname, blocked }, onClose }: { user: AdminUser; onClose: () => void }) {
   const admin = useMessages('admin');
-  const { users: words } = admin;
+  const { users: messages } = admin;
   const params = { id };
   return blocked ? (
     <ReasonDialog
-      title={words.unblockLabel(nickname)}
-      text={words.unblockText}
+      title={messages.unblockLabel(nickname)}
+      text={messages.unblockText}
       action={admin.unblock}
       danger={false}
-      done={words.unblockedDone(nickname)}
+      done={messages.unblockedDone(nickname)}
       run={(reason) => api.adminUserUnblock({ params, body: { reason } })}
       onClose={onClose}
     />
   ) : (
     <ReasonDialog
-      title={words.blockLabel(nickname)}
-      text={words.blockText}
+      title={messages.blockLabel(nickname)}
+      text={messages.blockText}
       action={admin.block}
       danger
-      done={words.blockedDone(nickname)}
+      done={messages.blockedDone(nickname)}
       run={(reason) => api.adminUserBlock({ params, body: { reason } })}
       onClose={onClose}
     />

@@ -15,13 +15,13 @@ import { Statement } from './Statement.tsx';
 
 /** What the account has in coins, and the statement of them. */
 export default function CoinsPage() {
-  const words = useMessages('statement');
+  const messages = useMessages('statement');
   const me = useQuery(meQuery);
   return (
     <div className="flex flex-col gap-8">
       <div>
-        <h1 className="mb-1 text-2xl">{words.title}</h1>
-        <p className="text-lg text-muted">{words.lead}</p>
+        <h1 className="mb-1 text-2xl">{messages.title}</h1>
+        <p className="text-lg text-muted">{messages.lead}</p>
       </div>
       <QueryBoundary query={me} skeleton={<Skeleton className="h-34 sm:h-22" />}>
         {(profile) => <Balance profile={profile} />}
@@ -33,7 +33,7 @@ export default function CoinsPage() {
 }
 
 function Balance({ profile }: { profile: UserProfile }) {
-  const words = useMessages('statement');
+  const messages = useMessages('statement');
   const { coins } = useMessages('subscription');
   const { held, debt } = profile;
   return (
@@ -44,17 +44,17 @@ function Balance({ profile }: { profile: UserProfile }) {
           {coins(spendable(profile))}
         </p>
         <Link {...paths.shopCategory('COINS')} className={buttonClass('primary')}>
-          {words.topUp}
+          {messages.topUp}
         </Link>
       </Card>
       {held > 0 && (
-        <Callout tone="info" title={words.heldTitle(coins(held))}>
-          <p>{words.heldText}</p>
+        <Callout tone="info" title={messages.heldTitle(coins(held))}>
+          <p>{messages.heldText}</p>
         </Callout>
       )}
       {debt > 0 && (
-        <Callout tone="warn" title={words.debtTitle(coins(debt))}>
-          <p>{words.debtText}</p>
+        <Callout tone="warn" title={messages.debtTitle(coins(debt))}>
+          <p>{messages.debtText}</p>
         </Callout>
       )}
     </div>

@@ -12,7 +12,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
-import { lineWords } from './line-text.ts';
+import { lineText } from './line-text.ts';
 import { Waiting } from './Waiting.tsx';
 import { useDownload } from './use-download.ts';
 
@@ -20,7 +20,7 @@ const cell = 'px-3 py-3 text-left align-top first:pl-5 last:pr-5';
 
 /** Every coin that came or went, a page at a time, the latest first. */
 export function Statement() {
-  const words = useMessages('statement');
+  const messages = useMessages('statement');
   const [page, setPage] = useState(0);
   const query = useQuery(statementQuery(page));
   const { download, busy } = useDownload();
@@ -29,12 +29,12 @@ export function Statement() {
     <section aria-labelledby="statement">
       <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 id="statement" className="text-xl">
-          {words.heading}
+          {messages.heading}
         </h2>
         {query.data?.total !== 0 && (
           <Button disabled={busy || query.data === undefined} onAction={download}>
             <Download aria-hidden size={18} />
-            {words.csv}
+            {messages.csv}
           </Button>
         )}
       </div>
@@ -43,7 +43,7 @@ export function Statement() {
           total === 0 ? (
             <>
               <Waiting waiting={waiting} />
-              <EmptyState scene={plotScene} {...words.empty} level={3} />
+              <EmptyState scene={plotScene} {...messages.empty} level={3} />
             </>
           ) : (
             <>
@@ -53,16 +53,16 @@ export function Statement() {
                   <thead>
                     <tr className="border-b-2 border-line text-sm text-muted">
                       <th scope="col" className={`${cell} font-medium max-sm:hidden`}>
-                        {words.date}
+                        {messages.date}
                       </th>
                       <th scope="col" className={`${cell} font-medium`}>
-                        {words.what}
+                        {messages.what}
                       </th>
                       <th scope="col" className={`${cell} text-right font-medium`}>
-                        {words.amount}
+                        {messages.amount}
                       </th>
                       <th scope="col" className={`${cell} text-right font-medium`}>
-                        {words.balance}
+                        {messages.balance}
                       </th>
                     </tr>
                   </thead>
@@ -73,7 +73,7 @@ export function Statement() {
                   </tbody>
                 </table>
               </Card>
-              <p className="mt-3 text-sm text-muted">{words.balanceNote}</p>
+              <p className="mt-3 text-sm text-muted">{messages.balanceNote}</p>
               <Pager page={page} total={total} size={statementPageSize} onPage={setPage} />
             </>
           )
@@ -86,7 +86,7 @@ export function Statement() {
 /** On a narrow screen the date stands below what it was. */
 function Row({ line }: { line: StatementLine }) {
   const { format } = useI18n();
-  const words = useMessages('statement');
+  const messages = useMessages('statement');
   const { tiers } = useMessages('realm');
   const moment = format.dayAndHour(line.date);
   const { amount } = line;
@@ -94,7 +94,7 @@ function Row({ line }: { line: StatementLine }) {
     <tr className="border-b border-line last:border-b-0">
       <td className={`${cell} text-muted max-sm:hidden`}>{moment}</td>
       <td className={`${cell} font-semibold wrap-anywhere`}>
-        {lineWords(words.kinds, tiers, line)}
+        {lineText(messages.kinds, tiers, line)}
         <span className="mt-0.5 block text-sm font-normal text-muted sm:hidden">{moment}</span>
       </td>
       <td

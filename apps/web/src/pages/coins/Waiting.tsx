@@ -6,8 +6,8 @@ import { Callout } from '../../ui/Callout.tsx';
 /** Coins of referrals that are still to come: what they wait for, and until when. */
 export function Waiting({ waiting }: { waiting: readonly WaitingCoins[] }) {
   const { format } = useI18n();
-  const words = useMessages('statement');
-  const { coins: coinWords } = useMessages('account');
+  const messages = useMessages('statement');
+  const { coins: coinMessages } = useMessages('account');
   const referral = useMessages('referral');
   if (waiting.length === 0) return null;
   return (
@@ -18,7 +18,8 @@ export function Waiting({ waiting }: { waiting: readonly WaitingCoins[] }) {
             const until = wait.until === null ? '' : format.dayAndHour(wait.until);
             return (
               <li key={`${kind} ${subject} ${own}`} className="wrap-anywhere">
-                <strong className="font-semibold">{coinWords.amount(coins)}</strong> · {words.kinds[kind](subject)}
+                <strong className="font-semibold">{coinMessages.amount(coins)}</strong> ·{' '}
+                {messages.kinds[kind](subject)}
                 <span className="block text-pretty">
                   {own ? referral.ownWaits[wait.reason](until) : referral.waits[wait.reason](until)}
                 </span>

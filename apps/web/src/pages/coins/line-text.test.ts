@@ -2,21 +2,21 @@ import { languages } from '@realmkeep/contract/languages';
 import { transactionKinds } from '@realmkeep/contract';
 import { expect, test } from 'vitest';
 import { loadMessages } from '../../i18n/messages.ts';
-import { lineWords } from './line-text.ts';
+import { lineText } from './line-text.ts';
 
-test.each(languages)('%s says every kind of movement in its own words', async (language) => {
+test.each(languages)('%s says every kind of movement in its own messages', async (language) => {
   const [{ kinds }, { tiers }] = await Promise.all([
     loadMessages('statement', language),
     loadMessages('realm', language),
   ]);
-  const said = transactionKinds.map((kind) => lineWords(kinds, tiers, { kind, subject: null }));
+  const said = transactionKinds.map((kind) => lineText(kinds, tiers, { kind, subject: null }));
   expect(new Set(said).size).toBe(transactionKinds.length);
-  expect(said.filter((words) => words.trim() === '' || words.includes('null'))).toEqual([]);
+  expect(said.filter((messages) => messages.trim() === '' || messages.includes('null'))).toEqual([]);
 });
 
 test('names whom or what it is about', async () => {
   const [{ kinds }, { tiers }] = await Promise.all([loadMessages('statement', 'ru'), loadMessages('realm', 'ru')]);
-  const say = (kind: (typeof transactionKinds)[number], subject: string) => lineWords(kinds, tiers, { kind, subject });
+  const say = (kind: (typeof transactionKinds)[number], subject: string) => lineText(kinds, tiers, { kind, subject });
   expect(say('SUBSCRIPTION', 'GHAST')).toBe('Подписка на месяц: Гаст');
   expect(say('REVERSAL', 'DRAGON')).toBe('Исправление: Дракон');
   // A player may be called so.

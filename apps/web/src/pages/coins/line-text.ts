@@ -3,7 +3,7 @@ import { type Tier, tiers } from '@realmkeep/contract/tiers';
 import type { Messages } from '../../i18n/messages.ts';
 
 /** What a line of the statement is, in words: of a subscription with the tier, of a referral with the player. */
-export function lineWords(
+export function lineText(
   kinds: Messages['statement']['kinds'],
   tierNames: Record<Tier, string>,
   { kind, subject }: Pick<StatementLine, 'kind' | 'subject'>,

@@ -6,7 +6,7 @@ import { showToast } from '../../ui/toasts/toasts.ts';
 
 /** Fetches the statement as a table and hands it to the browser as a file: the token stays out of every address. */
 export function useDownload(): { download: () => void; busy: boolean } {
-  const words = useMessages('statement');
+  const messages = useMessages('statement');
   const errors = useMessages('errors');
   const fetching = useMutation({
     mutationFn: () => api.walletStatementCsv(),
@@ -15,11 +15,11 @@ export function useDownload(): { download: () => void; busy: boolean } {
       const url = URL.createObjectURL(new Blob(['\uFEFF', table], { type: 'text/csv;charset=utf-8' }));
       const link = document.createElement('a');
       link.href = url;
-      link.download = `${words.file}.csv`;
+      link.download = `${messages.file}.csv`;
       link.click();
       URL.revokeObjectURL(url);
     },
-    onError: (error) => showToast('error', words.csvFailed(errorText(errors, error))),
+    onError: (error) => showToast('error', messages.csvFailed(errorText(errors, error))),
   });
   return { download: fetching.mutate, busy: fetching.isPending };
 }

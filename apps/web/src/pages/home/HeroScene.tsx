@@ -21,7 +21,7 @@ const islets = [
  * on, and a figure for each player, as far as there is room; how many they are stands below.
  */
 export function HeroScene({ label }: { label: string }) {
-  const { now: words } = useMessages('home');
+  const { now: messages } = useMessages('home');
   const now = useFresh(siteNow);
   const playersShown = Math.min(now?.players ?? 0, mostPlayers);
   const scene = useMemo(() => () => keepScene(playersShown), [playersShown]);
@@ -40,11 +40,11 @@ export function HeroScene({ label }: { label: string }) {
           <p className="flex animate-rise items-center gap-2.5 rounded-block border-2 border-line bg-surface px-4 py-1.5 font-semibold shadow-block">
             <span aria-hidden className={`size-2.5 shrink-0 rounded-bit ${now.realms > 0 ? 'bg-moss' : 'bg-muted'}`} />
             {now.realms === 0 ? (
-              words.none
+              messages.none
             ) : (
               <span>
-                <span className="font-normal text-muted max-xs:sr-only">{words.label}: </span>
-                {words.realms(now.realms)} · {words.players(now.players)}
+                <span className="font-normal text-muted max-xs:sr-only">{messages.label}: </span>
+                {messages.realms(now.realms)} · {messages.players(now.players)}
               </span>
             )}
           </p>

@@ -16,7 +16,7 @@ const rows = tiers.map((tier) => ({ id: tier }));
 /** The tiers with what they allow, and what they cost as soon as that is known. */
 export function Plans() {
   const { format } = useI18n();
-  const { plans: words } = useMessages('welcome');
+  const { plans: messages } = useMessages('welcome');
   const subscription = useMessages('subscription');
   const { tiers: names } = useMessages('realm');
   const plans = useFresh(loadPlans);
@@ -29,7 +29,7 @@ export function Plans() {
   };
   const columns: Column<{ id: Tier }>[] = [
     {
-      label: words.plan,
+      label: messages.plan,
       render: ({ id }) => (
         <span className="flex items-center gap-3 lg:items-start">
           <span className="grid size-14 shrink-0 place-items-center rounded-chip bg-linear-to-b from-sky-top to-sky-low">
@@ -47,7 +47,7 @@ export function Plans() {
     },
     { label: subscription.limits.world, render: ({ id }) => subscription.world(side(id)), numeric: true },
     {
-      label: words.brings,
+      label: messages.brings,
       render: ({ id }) => (
         <span className="block max-w-prose text-sm text-muted">
           {[...subscription.features[id].brings, ...subscription.features[id].lacks].join(' · ')}
@@ -56,7 +56,7 @@ export function Plans() {
       wide: true,
     },
     {
-      label: words.price,
+      label: messages.price,
       render: ({ id }) => (
         <span aria-busy={plans === null} className="font-semibold xl:whitespace-nowrap">
           {price(id)}
@@ -68,10 +68,10 @@ export function Plans() {
   ];
 
   return (
-    <Section id="plans" title={words.title} lead={words.lead}>
-      <DataTable label={words.table} columns={columns} rows={rows} dimmed={false} />
+    <Section id="plans" title={messages.title} lead={messages.lead}>
+      <DataTable label={messages.table} columns={columns} rows={rows} dimmed={false} />
       <Link {...paths.shopCategory('PRIVILEGES')} className={buttonClass('plain', 'mt-6')}>
-        {words.more}
+        {messages.more}
       </Link>
     </Section>
   );

@@ -9,7 +9,7 @@ import { usePayment } from './use-payment.ts';
 
 /** The buyer has turned back at the provider, or was refused there. */
 export default function CancelledPage() {
-  const { result: words } = useMessages('shop');
+  const { result: messages } = useMessages('shop');
   const { coins } = useMessages('subscription');
   const [search] = useState(location.search);
   const profile = useProfile();
@@ -18,17 +18,17 @@ export default function CancelledPage() {
   // He has paid in another tab meanwhile.
   if (result?.status === 'PAID') {
     return (
-      <ResultView scene={chestOfCoinsScene} {...words.paid} result={result}>
+      <ResultView scene={chestOfCoinsScene} {...messages.paid} result={result}>
         <ToStatement />
         <ToShop />
       </ResultView>
     );
   }
   return (
-    <ResultView scene={brokenBridgeScene} {...words.cancelled} result={result}>
+    <ResultView scene={brokenBridgeScene} {...messages.cancelled} result={result}>
       {result === null && profile && (
         <p className="w-full">
-          {words.balance}: <strong>{coins(spendable(profile))}</strong>
+          {messages.balance}: <strong>{coins(spendable(profile))}</strong>
         </p>
       )}
       <ToShop primary />

@@ -20,13 +20,13 @@ interface Props {
 
 /** What a payment of the visitor's has come to, if he is logged in and it is his. */
 export function OwnPayment({ query, children }: Props) {
-  const { result: words } = useMessages('shop');
+  const { result: messages } = useMessages('shop');
   const { isLoggedIn } = useSession();
   if (!isLoggedIn) {
     return (
-      <ResultView scene={gateScene} {...words.signedOut} result={null}>
+      <ResultView scene={gateScene} {...messages.signedOut} result={null}>
         <Button variant="primary" onAction={() => openAuthDialog('login')}>
-          {words.logIn}
+          {messages.logIn}
         </Button>
         <ToShop />
       </ResultView>
@@ -34,7 +34,7 @@ export function OwnPayment({ query, children }: Props) {
   }
   if (query.error instanceof ApiError && query.error.type === 'client' && query.error.status !== 429) {
     return (
-      <ResultView scene={brokenBridgeScene} {...words.unknown} result={null}>
+      <ResultView scene={brokenBridgeScene} {...messages.unknown} result={null}>
         <ToShop primary />
       </ResultView>
     );

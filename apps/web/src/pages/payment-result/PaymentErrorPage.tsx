@@ -9,15 +9,15 @@ import { ResultView } from './ResultView.tsx';
 /** The provider has refused, or what came back from there was not signed by it. */
 export default function PaymentErrorPage() {
   const shell = useMessages('shell');
-  const { result: words, unavailable } = useMessages('shop');
+  const { result: messages, unavailable } = useMessages('shop');
   const { coins } = useMessages('subscription');
   const profile = useProfile();
   const support = useSite()?.links.support;
   return (
-    <ResultView scene={brokenBridgeScene} {...words.refused} result={null}>
+    <ResultView scene={brokenBridgeScene} {...messages.refused} result={null}>
       {profile && (
         <p className="w-full">
-          {words.balance}: <strong>{coins(spendable(profile))}</strong>
+          {messages.balance}: <strong>{coins(spendable(profile))}</strong>
         </p>
       )}
       <ToShop primary />

@@ -4,28 +4,28 @@ import { paths } from '../../shared/paths.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 
 export function ToShop({ primary }: { primary?: boolean }) {
-  const { result: words } = useMessages('shop');
+  const { result: messages } = useMessages('shop');
   return (
     <Link {...paths.shop} className={buttonClass(primary ? 'primary' : 'plain')}>
-      {words.toShop}
+      {messages.toShop}
     </Link>
   );
 }
 
 export function ToPlans() {
-  const { result: words } = useMessages('shop');
+  const { result: messages } = useMessages('shop');
   return (
     <Link {...paths.shopCategory('PRIVILEGES')} className={buttonClass('primary')}>
-      {words.toPlans}
+      {messages.toPlans}
     </Link>
   );
 }
 
 export function ToStatement() {
-  const { result: words } = useMessages('shop');
+  const { result: messages } = useMessages('shop');
   return (
     <Link {...paths.coins} className={buttonClass('plain')}>
-      {words.toStatement}
+      {messages.toStatement}
     </Link>
   );
 }

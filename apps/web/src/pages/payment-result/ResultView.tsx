@@ -36,15 +36,15 @@ export function ResultView({ scene, title, text, result, children }: Props) {
 
 function Facts({ result }: { result: PaymentResult }) {
   const { format } = useI18n();
-  const { result: words } = useMessages('shop');
+  const { result: messages } = useMessages('shop');
   const { coins } = useMessages('subscription');
   const nickname = useProfile()?.nickname;
   const { recipient, amount, currency, balance } = result;
   const facts = [
-    { label: words.coins, value: coins(result.coins) },
-    { label: words.forWhom, value: recipient === nickname ? words.self(recipient) : recipient },
-    { label: words.paidSum, value: format.money(amount, currency) },
-    { label: words.balance, value: coins(balance) },
+    { label: messages.coins, value: coins(result.coins) },
+    { label: messages.forWhom, value: recipient === nickname ? messages.self(recipient) : recipient },
+    { label: messages.paidSum, value: format.money(amount, currency) },
+    { label: messages.balance, value: coins(balance) },
   ];
   return (
     <dl className="grid w-full grid-cols-1 gap-x-6 gap-y-3 rounded-chip bg-sunk p-4 text-left xs:grid-cols-2">

@@ -22,7 +22,7 @@ const scenes: Record<OrderStatus, () => Block[]> = {
   REFUNDED: brokenBridgeScene,
   DISPUTED: brokenBridgeScene,
 };
-const wordsOf = {
+const messagesOf = {
   PENDING: 'pending',
   PAID: 'paid',
   CLOSED: 'closed',
@@ -51,15 +51,15 @@ interface OutcomeProps {
 }
 
 function Outcome({ result, isLate, onAskAgain }: OutcomeProps) {
-  const { result: words } = useMessages('shop');
+  const { result: messages } = useMessages('shop');
   const { status } = result;
   const late = status === 'PENDING' && isLate;
   return (
-    <ResultView scene={scenes[status]} {...(late ? words.late : words[wordsOf[status]])} result={result}>
+    <ResultView scene={scenes[status]} {...(late ? messages.late : messages[messagesOf[status]])} result={result}>
       {status === 'PENDING' && !late && <LoaderCircle aria-hidden size={28} className="animate-spin text-spruce" />}
       {late && (
         <Button variant="primary" onAction={onAskAgain}>
-          {words.late.again}
+          {messages.late.again}
         </Button>
       )}
       {status === 'PAID' && <ToPlans />}

@@ -29,7 +29,7 @@ interface Props {
 /** The owner and the co-owners. The owner removes any of them, a co-owner himself. */
 export function PartnersCard({ realm, data, userId }: Props) {
   const errors = useMessages('errors');
-  const { access: words } = useMessages('manage');
+  const { access: messages } = useMessages('manage');
   const { format } = useI18n();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -47,11 +47,11 @@ export function PartnersCard({ realm, data, userId }: Props) {
       setAsked(null);
       void queries.invalidateQueries({ queryKey: keys.realms });
       if (partner.userId === userId) {
-        showToast('success', words.leave.done, toastGroup);
+        showToast('success', messages.leave.done, toastGroup);
         await navigate(paths.account);
         queries.removeQueries({ queryKey: keys.realm(realm.id) });
       } else {
-        showToast('success', words.remove.done(partner.username), toastGroup);
+        showToast('success', messages.remove.done(partner.username), toastGroup);
         await queries.invalidateQueries({ queryKey: keys.realm(realm.id) });
       }
     },
@@ -64,36 +64,36 @@ export function PartnersCard({ realm, data, userId }: Props) {
   return (
     <Card aria-labelledby="partners">
       <h2 id="partners" className="mb-3 text-lg">
-        {words.listTitle}
+        {messages.listTitle}
       </h2>
       <ul className="flex flex-col divide-y-2 divide-line">
-        <Manager name={data.ownerUsername} note={words.owner} you={realm.ownerId === userId} />
+        <Manager name={data.ownerUsername} note={messages.owner} you={realm.ownerId === userId} />
         {data.partners.map((partner) => (
           <Manager
             key={partner.userId}
             name={partner.username}
-            note={words.since(format.date(partner.added))}
+            note={messages.since(format.date(partner.added))}
             you={isSelf(partner)}
           >
             {mayRemove(partner) && (
               <Button
                 disabled={!online}
-                aria-label={isSelf(partner) ? undefined : words.remove.button(partner.username)}
+                aria-label={isSelf(partner) ? undefined : messages.remove.button(partner.username)}
                 onAction={() => setAsked(partner)}
               >
-                {isSelf(partner) ? words.leave.button : words.remove.action}
+                {isSelf(partner) ? messages.leave.button : messages.remove.action}
               </Button>
             )}
           </Manager>
         ))}
       </ul>
-      {data.partners.length === 0 && <p className="mt-2 text-muted">{words.empty}</p>}
+      {data.partners.length === 0 && <p className="mt-2 text-muted">{messages.empty}</p>}
       {asked && (
         <ConfirmDialog
-          title={isSelf(asked) ? words.leave.title : words.remove.title(asked.username)}
-          text={isSelf(asked) ? words.leave.text : words.remove.text}
-          action={isSelf(asked) ? words.leave.action : words.remove.action}
-          cancel={isSelf(asked) ? words.leave.cancel : words.remove.cancel}
+          title={isSelf(asked) ? messages.leave.title : messages.remove.title(asked.username)}
+          text={isSelf(asked) ? messages.leave.text : messages.remove.text}
+          action={isSelf(asked) ? messages.leave.action : messages.remove.action}
+          cancel={isSelf(asked) ? messages.leave.cancel : messages.remove.cancel}
           busy={removal.isPending}
           disabled={!online}
           onConfirm={() => removal.mutate(asked)}
@@ -112,12 +112,12 @@ interface ManagerProps {
 }
 
 function Manager({ name, note, you, children }: ManagerProps) {
-  const { access: words } = useMessages('manage');
+  const { access: messages } = useMessages('manage');
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <p className="min-w-0">
         <span className="font-semibold wrap-anywhere">{name}</span>
-        {you && <span className="ml-2 rounded-chip bg-sunk px-2 py-0.5 text-sm">{words.you}</span>}
+        {you && <span className="ml-2 rounded-chip bg-sunk px-2 py-0.5 text-sm">{messages.you}</span>}
         <span className="block text-sm text-muted">{note}</span>
       </p>
       {children}

@@ -31,7 +31,7 @@ interface Props {
 
 /** One backup, and what its realm's owner can do with it. */
 export function BackupCard({ realmId, backup, isOwner, restoring, making, backingUp }: Props) {
-  const words = useMessages('backups');
+  const messages = useMessages('backups');
   const errors = useMessages('errors');
   const { format } = useI18n();
   const online = useOnline();
@@ -44,11 +44,11 @@ export function BackupCard({ realmId, backup, isOwner, restoring, making, backin
   const close = () => setAsked(null);
 
   const restore = usePageCall(keys.realmBackups(realmId), () => api.realmBackupRestore({ params }), {
-    done: words.restore.begun,
+    done: messages.restore.begun,
     onDone: close,
   });
   const removal = usePageCall(keys.realmBackups(realmId), () => api.realmBackupDelete({ params }), {
-    done: words.remove.done,
+    done: messages.remove.done,
     onDone: close,
   });
   const download = useMutation({
@@ -64,13 +64,13 @@ export function BackupCard({ realmId, backup, isOwner, restoring, making, backin
       </h2>
       <p className="text-muted">{maker()}</p>
       <div role="status">
-        <p className={state === 'FAILED' ? 'font-semibold' : ''}>{words.states[state]}</p>
-        {problem && <p>{words.problems[problem]}</p>}
+        <p className={state === 'FAILED' ? 'font-semibold' : ''}>{messages.states[state]}</p>
+        {problem && <p>{messages.problems[problem]}</p>}
       </div>
-      {isBackingUp(state) && <Progress value={progress} label={words.states[state]} />}
+      {isBackingUp(state) && <Progress value={progress} label={messages.states[state]} />}
       {state === 'READY' && (
         <p className="text-sm text-muted">
-          {size(backup.bytes ?? 0)} · {words.files(backup.files ?? 0)}
+          {size(backup.bytes ?? 0)} · {messages.files(backup.files ?? 0)}
         </p>
       )}
       {isOwner && (
@@ -82,33 +82,33 @@ export function BackupCard({ realmId, backup, isOwner, restoring, making, backin
                 aria-describedby={title}
                 onAction={() => setAsked('restore')}
               >
-                {words.restore.button}
+                {messages.restore.button}
               </Button>
               <Button disabled={!online || making} aria-describedby={title} onAction={() => setAsked('newRealm')}>
-                {words.newRealm.button}
+                {messages.newRealm.button}
               </Button>
               <Button
                 disabled={!online || download.isPending}
                 aria-describedby={title}
                 onAction={() => download.mutate()}
               >
-                {words.download}
+                {messages.download}
               </Button>
             </>
           )}
           {backup.origin !== 'KERNEL_CHANGE' && (
             <Button disabled={!online || restoring} aria-describedby={title} onAction={() => setAsked('remove')}>
-              {words.remove.button}
+              {messages.remove.button}
             </Button>
           )}
         </div>
       )}
       {asked === 'restore' && (
         <ConfirmDialog
-          title={words.restore.title(moment)}
-          text={words.restore.text(moment)}
-          action={words.restore.action}
-          cancel={words.restore.cancel}
+          title={messages.restore.title(moment)}
+          text={messages.restore.text(moment)}
+          action={messages.restore.action}
+          cancel={messages.restore.cancel}
           busy={restore.isPending}
           disabled={!online}
           onConfirm={() => restore.mutate()}
@@ -118,10 +118,10 @@ export function BackupCard({ realmId, backup, isOwner, restoring, making, backin
       {asked === 'newRealm' && <NewRealmDialog realmId={realmId} backup={backup} onClose={close} />}
       {asked === 'remove' && (
         <ConfirmDialog
-          title={words.remove.title(moment)}
-          text={words.remove.text}
-          action={words.remove.action}
-          cancel={words.remove.cancel}
+          title={messages.remove.title(moment)}
+          text={messages.remove.text}
+          action={messages.remove.action}
+          cancel={messages.remove.cancel}
           busy={removal.isPending}
           disabled={!online}
           onConfirm={() => removal.mutate()}
@@ -132,9 +132,9 @@ export function BackupCard({ realmId, backup, isOwner, restoring, making, backin
   );
 
   function maker(): string {
-    if (backup.origin === 'SCHEDULED') return words.bySchedule;
-    if (backup.origin === 'KERNEL_CHANGE') return words.byKernel;
-    return backup.madeBy === null ? words.byDeleted : words.by(backup.madeBy);
+    if (backup.origin === 'SCHEDULED') return messages.bySchedule;
+    if (backup.origin === 'KERNEL_CHANGE') return messages.byKernel;
+    return backup.madeBy === null ? messages.byDeleted : messages.by(backup.madeBy);
   }
 }
 

@@ -12,25 +12,25 @@ import { keys } from '../../api/query-keys.ts';
 
 /** Makes a backup, or says when and why not. */
 export function CreateBar({ realmId, data }: { realmId: string; data: RealmBackups }) {
-  const words = useMessages('backups');
+  const messages = useMessages('backups');
   const { format } = useI18n();
   const online = useOnline();
   const size = useSizeText();
   const hint = useId();
   const creating = usePageCall(keys.realmBackups(realmId), () => api.realmBackupCreate({ params: { id: realmId } }), {
-    done: words.created,
+    done: messages.created,
   });
   const kept = data.backups.filter(({ state, origin }) => state !== 'FAILED' && origin !== 'KERNEL_CHANGE');
   const obstacle = obstacleOf();
   const minutes = data.cooldownMinutes;
-  const pause = minutes % 60 === 0 ? words.why.hours(minutes / 60) : words.why.minutes(minutes);
+  const pause = minutes % 60 === 0 ? messages.why.hours(minutes / 60) : messages.why.minutes(minutes);
 
   function obstacleOf(): string | null {
-    if (data.backups.some(({ state }) => isBackingUp(state))) return words.why.running;
-    if (data.restore && isRestoring(data.restore.state)) return words.why.restoring;
-    if (kept.length >= data.limit) return words.why.full;
-    if (data.bytesUsed >= data.bytesLimit) return words.why.space;
-    return data.nextAt === null ? null : words.why.pause(format.moment(data.nextAt));
+    if (data.backups.some(({ state }) => isBackingUp(state))) return messages.why.running;
+    if (data.restore && isRestoring(data.restore.state)) return messages.why.restoring;
+    if (kept.length >= data.limit) return messages.why.full;
+    if (data.bytesUsed >= data.bytesLimit) return messages.why.space;
+    return data.nextAt === null ? null : messages.why.pause(format.moment(data.nextAt));
   }
 
   return (
@@ -41,12 +41,12 @@ export function CreateBar({ realmId, data }: { realmId: string; data: RealmBacku
         aria-describedby={hint}
         onAction={() => creating.mutate()}
       >
-        {words.create}
+        {messages.create}
       </Button>
       <div id={hint} className="min-w-0 text-sm text-muted">
-        <p>{words.usage(kept.length, data.limit, size(data.bytesUsed), size(data.bytesLimit))}</p>
-        {data.keptDays !== null && <p>{words.keptDays(data.keptDays)}</p>}
-        <p role="status">{obstacle ?? words.why.pauseRule(pause)}</p>
+        <p>{messages.usage(kept.length, data.limit, size(data.bytesUsed), size(data.bytesLimit))}</p>
+        {data.keptDays !== null && <p>{messages.keptDays(data.keptDays)}</p>}
+        <p role="status">{obstacle ?? messages.why.pauseRule(pause)}</p>
       </div>
     </div>
   );

@@ -28,7 +28,7 @@ const empty: RealmForm = { name: '', address: '' };
 
 /** The name and the address of a realm that begins with the backup, and the consent that its kernel needs. */
 export function NewRealmDialog({ realmId, backup, onClose }: Props) {
-  const words = useMessages('backups').newRealm;
+  const messages = useMessages('backups').newRealm;
   const errors = useMessages('errors');
   const online = useOnline();
   const queries = useQueryClient();
@@ -50,7 +50,7 @@ export function NewRealmDialog({ realmId, backup, onClose }: Props) {
       queries.setQueryData(keys.realmBackups(realmId), answer);
       void queries.invalidateQueries({ queryKey: keys.realms });
       void queries.invalidateQueries({ queryKey: keys.possibility });
-      showToast('success', words.begun, toastGroup);
+      showToast('success', messages.begun, toastGroup);
       onClose();
     },
     onError: (error) => {
@@ -65,17 +65,17 @@ export function NewRealmDialog({ realmId, backup, onClose }: Props) {
   });
 
   return (
-    <AppDialog title={words.title} onClose={onClose}>
-      <p className="mb-4">{words.text}</p>
+    <AppDialog title={messages.title} onClose={onClose}>
+      <p className="mb-4">{messages.text}</p>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <RealmFields control={control} register={register} />
         {isJava && kernel && <Eula accepted={kernel.eula.accepted} agreed={agreed} onAgree={setAgreed} />}
-        <ProgressBar busy={creation.isPending} label={words.title} />
+        <ProgressBar busy={creation.isPending} label={messages.title} />
         <div className="mt-4 flex flex-wrap gap-3">
           <Button variant="primary" type="submit" disabled={!possible}>
-            {words.action}
+            {messages.action}
           </Button>
-          <Button onAction={onClose}>{words.cancel}</Button>
+          <Button onAction={onClose}>{messages.cancel}</Button>
         </div>
       </form>
     </AppDialog>

@@ -8,18 +8,18 @@ import { Progress } from './Progress.tsx';
 
 /** How far the new realm is that is made of a backup, or what became of the last one. */
 export function NewRealmNote({ made: { name, realmId, state, progress } }: { made: RealmOfBackup }) {
-  const words = useMessages('backups').newRealm;
+  const messages = useMessages('backups').newRealm;
   return (
     <div className="mb-5">
-      <Callout tone={state === 'FAILED' ? 'warn' : 'info'} title={words.of(name)}>
-        <p role="status">{words.states[state]}</p>
-        {isRestoring(state) && <Progress value={progress} label={words.states[state]} />}
+      <Callout tone={state === 'FAILED' ? 'warn' : 'info'} title={messages.of(name)}>
+        <p role="status">{messages.states[state]}</p>
+        {isRestoring(state) && <Progress value={progress} label={messages.states[state]} />}
         {state === 'DONE' && realmId !== null && (
           <Link
             {...paths.realmDetails(realmId)}
             className="inline-flex min-h-11 items-center underline underline-offset-4"
           >
-            {words.go(name)}
+            {messages.go(name)}
           </Link>
         )}
       </Callout>

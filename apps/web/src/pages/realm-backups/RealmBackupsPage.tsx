@@ -16,16 +16,16 @@ import { RestoreNote } from './RestoreNote.tsx';
 
 /** Copies of the realm's world: made, restored, downloaded and deleted. */
 export default function RealmBackupsPage() {
-  const words = useMessages('backups');
+  const messages = useMessages('backups');
   return (
-    <RealmPage title={words.title} lead={words.lead}>
+    <RealmPage title={messages.title} lead={messages.lead}>
       {(realm) => <Backups key={realm.id} realm={realm} />}
     </RealmPage>
   );
 }
 
 function Backups({ realm }: { realm: Realm }) {
-  const words = useMessages('backups');
+  const messages = useMessages('backups');
   const query = useQuery(backupsQuery(realm.id));
   const isOwner = realm.ownerId === useProfile()?.id;
   return (
@@ -38,8 +38,8 @@ function Backups({ realm }: { realm: Realm }) {
           {data.backups.length === 0 && (
             <EmptyState
               scene={keepScene}
-              title={words.none.title}
-              text={isOwner ? words.none.text : words.none.partner}
+              title={messages.none.title}
+              text={isOwner ? messages.none.text : messages.none.partner}
               level={2}
             />
           )}
@@ -57,7 +57,7 @@ function Backups({ realm }: { realm: Realm }) {
               </li>
             ))}
           </ul>
-          {!isOwner && data.backups.length > 0 && <p className="mt-4 text-sm text-muted">{words.ownerOnly}</p>}
+          {!isOwner && data.backups.length > 0 && <p className="mt-4 text-sm text-muted">{messages.ownerOnly}</p>}
         </>
       )}
     </QueryBoundary>

@@ -8,7 +8,7 @@ const mostRead = 3;
 
 /** Tells whoever listens what has come, not more often than it can be said: a few lines as they are, of many how many. */
 export function Announcer({ lines }: { lines: readonly HeldLine[] }) {
-  const words = useMessages('console');
+  const messages = useMessages('console');
   const [said, setSaid] = useState('');
   const newest = useRef(lines);
   const told = useRef<number | null>(null);
@@ -24,10 +24,10 @@ export function Announcer({ lines }: { lines: readonly HeldLine[] }) {
       const count = last - told.current;
       const fresh = newest.current.slice(-mostRead).filter(({ n }) => n > (told.current ?? 0));
       told.current = last;
-      setSaid(count > mostRead ? words.fresh(count) : fresh.map(({ text }) => plainText(text)).join('. '));
+      setSaid(count > mostRead ? messages.fresh(count) : fresh.map(({ text }) => plainText(text)).join('. '));
     }, pauseMs);
     return () => clearInterval(timer);
-  }, [words]);
+  }, [messages]);
   return (
     <p role="status" className="sr-only">
       {said}

@@ -14,7 +14,7 @@ import { completed, completions } from './completion.ts';
 
 /** Where commands are typed: Tab completes, the arrows go through those that were sent before. */
 export function CommandBox({ realm }: { realm: Realm }) {
-  const words = useMessages('console');
+  const messages = useMessages('console');
   const errors = useMessages('errors');
   const online = useOnline();
   const listId = useId();
@@ -95,8 +95,8 @@ export function CommandBox({ realm }: { realm: Realm }) {
     >
       <div className="flex flex-wrap items-start gap-x-3">
         <Field
-          label={words.command.label}
-          hint={phase === 'READY' ? words.command.hint : words.command.phases[phase]}
+          label={messages.command.label}
+          hint={phase === 'READY' ? messages.command.hint : messages.command.phases[phase]}
           problem={problem}
           role="combobox"
           aria-expanded={offered.length > 0}
@@ -117,13 +117,13 @@ export function CommandBox({ realm }: { realm: Realm }) {
           onKeyDown={onKeyDown}
         />
         <Button variant="primary" type="submit" disabled={!isReady || !online || sending.isPending} className="mt-6.5">
-          {words.command.send}
+          {messages.command.send}
         </Button>
       </div>
       <div
         id={listId}
         role="listbox"
-        aria-label={words.command.offered}
+        aria-label={messages.command.offered}
         className="mt-3 flex min-h-9 flex-wrap gap-2 pointer-coarse:min-h-11"
       >
         {offered.map((word, at) => (

@@ -16,7 +16,7 @@ const atEndWithin = 8;
  * held, and says how much has come since.
  */
 export function ConsoleOutput({ lines }: { lines: readonly HeldLine[] }) {
-  const words = useMessages('console');
+  const messages = useMessages('console');
   const log = useRef<HTMLDivElement>(null);
   const fromEnd = useRef(0);
   /** Null while it follows the end. */
@@ -84,7 +84,7 @@ export function ConsoleOutput({ lines }: { lines: readonly HeldLine[] }) {
           ref={log}
           role="log"
           aria-live="off"
-          aria-label={words.output}
+          aria-label={messages.output}
           // Whoever has no pointer scrolls it by the keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
@@ -92,14 +92,14 @@ export function ConsoleOutput({ lines }: { lines: readonly HeldLine[] }) {
           className="h-[55vh] min-h-64 overflow-y-auto rounded-block border-2 border-line bg-sunk py-2 font-mono text-sm leading-6"
         >
           {searched.slice(isFollowing ? -tailRows : 0).map((line) => (
-            <ConsoleRow key={line.n} line={line} gap={words.gap} query={sought} current={line.n === current} />
+            <ConsoleRow key={line.n} line={line} gap={messages.gap} query={sought} current={line.n === current} />
           ))}
-          {lines.length === 0 && <p className="px-3 text-muted">{words.empty}</p>}
+          {lines.length === 0 && <p className="px-3 text-muted">{messages.empty}</p>}
         </div>
         {!isFollowing && (
           <div className="absolute inset-x-0 bottom-3 flex justify-center">
             <Button variant="primary" onAction={follow}>
-              {fresh > 0 ? words.fresh(fresh) : words.toEnd}
+              {fresh > 0 ? messages.fresh(fresh) : messages.toEnd}
             </Button>
           </div>
         )}

@@ -13,15 +13,15 @@ import { useConsole } from './use-console.ts';
 
 /** What a realm prints, and where it is told what to do. */
 export default function RealmConsolePage() {
-  const words = useMessages('console');
-  return <RealmPage title={words.title}>{(realm) => <Console key={realm.id} realm={realm} />}</RealmPage>;
+  const messages = useMessages('console');
+  return <RealmPage title={messages.title}>{(realm) => <Console key={realm.id} realm={realm} />}</RealmPage>;
 }
 
 function Console({ realm }: { realm: Realm }) {
-  const words = useMessages('console');
+  const messages = useMessages('console');
   const copy = useCopy();
   const { state, lines, missed } = useConsole(realm.id);
-  if (state === 'closed') return <p role="alert">{words.closed}</p>;
+  if (state === 'closed') return <p role="alert">{messages.closed}</p>;
   if (state === 'waiting') return <Skeleton className="h-96" />;
   return (
     <>
@@ -30,17 +30,17 @@ function Console({ realm }: { realm: Realm }) {
       <CommandBox realm={realm} />
       <div className="mt-2 flex flex-wrap items-center gap-3">
         <Button disabled={lines.length === 0} onAction={() => copy(asText(lines))}>
-          {words.copy}
+          {messages.copy}
         </Button>
         <Button
           disabled={lines.length === 0}
           onAction={() => save(asText(lines), `${realm.domain.domain}-console.log`)}
         >
-          {words.download}
+          {messages.download}
         </Button>
         <p className="text-sm text-muted">
-          {words.held(lines.length)}
-          {missed > 0 && ` ${words.missed(missed)}`}
+          {messages.held(lines.length)}
+          {missed > 0 && ` ${messages.missed(missed)}`}
         </p>
       </div>
     </>

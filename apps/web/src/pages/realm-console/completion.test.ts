@@ -6,7 +6,7 @@ const commands = [
   { name: 'give', usage: '<player> <item> [count]' },
   { name: 'time', usage: 'set|add <number>|day|night' },
   { name: 'tp', usage: '<player> [to player]' },
-  { name: 'prefix', usage: 'off|[red|green] <words>' },
+  { name: 'prefix', usage: 'off|[red|green] <messages>' },
   { name: 'list', usage: '' },
 ];
 const complete = (line: string) => completions(line, commands, ['Ada', 'Bob_1', 'adam']);

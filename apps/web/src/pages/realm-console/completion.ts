@@ -12,10 +12,10 @@ const parts = /(?:\[[^\]]*\]|<[^>]*>|[^\s[<])+/g;
  * @param players who are on
  */
 export function completions(line: string, commands: readonly Command[], players: readonly string[]): string[] {
-  const words = line.trimStart().replace(/^\//, '').split(/\s+/);
-  const begun = words.at(-1) ?? '';
-  const command = commands.find(({ name }) => name === words[0]?.toLowerCase());
-  const all = words.length === 1 ? commands.map(({ name }) => name) : choices(command, words.length - 2, players);
+  const messages = line.trimStart().replace(/^\//, '').split(/\s+/);
+  const begun = messages.at(-1) ?? '';
+  const command = commands.find(({ name }) => name === messages[0]?.toLowerCase());
+  const all = messages.length === 1 ? commands.map(({ name }) => name) : choices(command, messages.length - 2, players);
   return all
     .filter((word) => word.toLowerCase().startsWith(begun.toLowerCase()) && word !== begun)
     .toSorted((one, other) => one.localeCompare(other))

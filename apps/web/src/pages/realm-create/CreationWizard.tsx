@@ -25,7 +25,7 @@ const empty: RealmForm = { name: '', address: '' };
 
 /** Three steps: the world, its name and address, and the server coming up. What was entered stays when going back. */
 export function CreationWizard({ onBegin }: { onBegin: () => void }) {
-  const words = useMessages('realm').create.steps;
+  const messages = useMessages('realm').create.steps;
   const errors = useMessages('errors');
   const queries = useQueryClient();
   const [kept] = useState(() => draftOf(draftName) as { map: string; form: RealmForm } | undefined);
@@ -68,8 +68,8 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
   return (
     <>
       <StepList
-        label={words.label}
-        steps={steps.map((one) => words[one])}
+        label={messages.label}
+        steps={steps.map((one) => messages[one])}
         at={steps.indexOf(step)}
         done={realm?.live.phase === 'READY'}
       />

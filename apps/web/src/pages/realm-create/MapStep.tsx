@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function MapStep({ map: chosen, onChoose, onNext }: Props) {
-  const { create, maps: words } = useMessages('realm');
+  const { create, maps: messages } = useMessages('realm');
   const maps = useQuery(mapsQuery);
   const formId = useId();
   return (
@@ -41,7 +41,7 @@ export function MapStep({ map: chosen, onChoose, onNext }: Props) {
                   key={map}
                   picture={<MapPicture map={map} className="aspect-video w-full" />}
                   map={map}
-                  {...words[map]}
+                  {...messages[map]}
                   checked={map === chosen}
                   onChoose={() => onChoose(map)}
                 />

@@ -33,7 +33,7 @@ type Stage = { at: 'choosing' } | { at: 'sending'; bytes: number; waiting: boole
 /** Brings a world along: an archive is sent in pieces, and looked through. */
 export function MapUpload({ full, limit, onMade }: Props) {
   const { format } = useI18n();
-  const words = useMessages('worlds');
+  const messages = useMessages('worlds');
   const errors = useMessages('errors');
   const queries = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
@@ -84,7 +84,7 @@ export function MapUpload({ full, limit, onMade }: Props) {
       await queries.invalidateQueries({ queryKey: keys.ownMaps });
       setFile(null);
       onMade(made.map);
-      showToast('success', words.upload.done);
+      showToast('success', messages.upload.done);
     } catch (error) {
       if (!controller.signal.aborted) setRefusal(errorText(errors, error));
       if (controller.signal.reason === cancelled) await discardUpload(sent);
@@ -92,16 +92,16 @@ export function MapUpload({ full, limit, onMade }: Props) {
     setStage({ at: 'choosing' });
   };
 
-  if (full) return <p className="text-muted">{words.full(limit)}</p>;
+  if (full) return <p className="text-muted">{messages.full(limit)}</p>;
   return (
     <Card className="flex flex-col gap-4">
-      <h4 className="font-display font-semibold">{words.upload.title}</h4>
-      <p className="text-sm text-muted">{words.upload.text}</p>
+      <h4 className="font-display font-semibold">{messages.upload.title}</h4>
+      <p className="text-sm text-muted">{messages.upload.text}</p>
       <input
         ref={input}
         type="file"
         accept=".zip,application/zip"
-        aria-label={words.upload.choose}
+        aria-label={messages.upload.choose}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {
@@ -114,7 +114,7 @@ export function MapUpload({ full, limit, onMade }: Props) {
         <>
           {file && (
             <Field
-              label={words.upload.name}
+              label={messages.upload.name}
               hint={`${file.name} · ${format.memory(file.size)}`}
               value={name}
               maxLength={longestName}
@@ -125,35 +125,35 @@ export function MapUpload({ full, limit, onMade }: Props) {
           <div className="flex flex-wrap gap-3">
             {file && (
               <Button variant="primary" disabled={name.trim() === ''} onAction={() => void send(file)}>
-                {words.upload.send}
+                {messages.upload.send}
               </Button>
             )}
             <Button onAction={() => input.current?.click()}>
-              <Upload aria-hidden size={18} /> {words.upload.choose}
+              <Upload aria-hidden size={18} /> {messages.upload.choose}
             </Button>
           </div>
         </>
       )}
       {stage.at === 'sending' && file && (
         <>
-          <Meter label={words.upload.progress} value={stage.bytes} max={file.size} />
+          <Meter label={messages.upload.progress} value={stage.bytes} max={file.size} />
           {!stage.waiting && (
-            <p className="text-sm">{words.upload.sent(format.memory(stage.bytes), format.memory(file.size))}</p>
+            <p className="text-sm">{messages.upload.sent(format.memory(stage.bytes), format.memory(file.size))}</p>
           )}
           <Button className="self-start" onAction={() => sending.current?.abort(cancelled)}>
-            {words.upload.cancel}
+            {messages.upload.cancel}
           </Button>
         </>
       )}
       {/* How far it is would be told again and again. */}
       <p role="status" className="text-sm empty:hidden">
-        {stage.at === 'sending' && stage.waiting && words.upload.waiting}
-        {stage.at === 'checking' && words.upload.checking}
+        {stage.at === 'sending' && stage.waiting && messages.upload.waiting}
+        {stage.at === 'checking' && messages.upload.checking}
       </p>
-      {stage.at === 'checking' && <ProgressBar busy label={words.upload.checking} />}
+      {stage.at === 'checking' && <ProgressBar busy label={messages.upload.checking} />}
       {refusal !== null && (
         <div role="alert">
-          <Callout tone="warn" title={words.upload.refused}>
+          <Callout tone="warn" title={messages.upload.refused}>
             <p>{refusal}</p>
           </Callout>
         </div>

@@ -31,7 +31,7 @@ interface Props {
 
 /** The worlds that the player has brought along; where his tier has none, how he comes by them. */
 export function OwnMaps({ map: chosen, onChoose }: Props) {
-  const words = useMessages('worlds');
+  const messages = useMessages('worlds');
   const { tiers: tierNames } = useMessages('realm');
   const profile = useProfile();
   const { data: maps = [] } = useQuery(ownMapsQuery);
@@ -41,9 +41,9 @@ export function OwnMaps({ map: chosen, onChoose }: Props) {
   return (
     <section aria-labelledby="own-maps" className="mt-8">
       <h3 id="own-maps" className="text-lg">
-        {words.title}
+        {messages.title}
       </h3>
-      <p className="mb-4 text-muted">{words.lead}</p>
+      <p className="mb-4 text-muted">{messages.lead}</p>
       {maps.length > 0 && (
         <ul className="mb-5 grid gap-5 sm:grid-cols-3">
           {maps.map((map) => (
@@ -62,7 +62,7 @@ export function OwnMaps({ map: chosen, onChoose }: Props) {
       {limit === 0 ? (
         <Card className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Lock aria-hidden size={20} className="shrink-0" />
-          <p className="min-w-0 flex-1">{words.locked(tierNames[firstTier])}</p>
+          <p className="min-w-0 flex-1">{messages.locked(tierNames[firstTier])}</p>
           <PlansLink />
         </Card>
       ) : (
@@ -82,7 +82,7 @@ interface TileProps {
 
 function OwnTile({ map: { map, name, bytes, created }, checked, disabled, onChoose, onDeleted }: TileProps) {
   const { format } = useI18n();
-  const words = useMessages('worlds');
+  const messages = useMessages('worlds');
   const errors = useMessages('errors');
   const online = useOnline();
   const queries = useQueryClient();
@@ -108,13 +108,13 @@ function OwnTile({ map: { map, name, bytes, created }, checked, disabled, onChoo
         disabled={disabled}
         onChoose={onChoose}
       />
-      <Button aria-label={words.remove.title(name)} onAction={() => setAsked(true)}>
-        <Trash2 aria-hidden size={18} /> {words.remove.action}
+      <Button aria-label={messages.remove.title(name)} onAction={() => setAsked(true)}>
+        <Trash2 aria-hidden size={18} /> {messages.remove.action}
       </Button>
       {asked && (
         <ConfirmDialog
-          {...words.remove}
-          title={words.remove.title(name)}
+          {...messages.remove}
+          title={messages.remove.title(name)}
           busy={deletion.isPending}
           disabled={!online}
           onConfirm={() => deletion.mutate()}

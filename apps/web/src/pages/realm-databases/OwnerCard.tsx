@@ -10,36 +10,36 @@ import { keys } from '../../api/query-keys.ts';
 
 /** A new password, and the end of it all. */
 export function OwnerCard({ realmId, onRotated }: { realmId: string; onRotated: () => void }) {
-  const words = useMessages('databases');
+  const messages = useMessages('databases');
   const online = useOnline();
   const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null);
   const close = () => setAsked(null);
   const params = { id: realmId };
   const queryKey = keys.realmDatabase(realmId);
   const rotating = usePageCall(queryKey, () => api.realmDatabaseRotate({ params }), {
-    done: words.rotate.done,
+    done: messages.rotate.done,
     onDone: () => {
       close();
       onRotated();
     },
   });
-  const removing = usePageCall(queryKey, () => api.realmDatabaseDelete({ params }), { done: words.remove.done });
+  const removing = usePageCall(queryKey, () => api.realmDatabaseDelete({ params }), { done: messages.remove.done });
   const changes = { rotate: rotating, remove: removing };
 
   return (
-    <Card aria-label={words.changes} className="flex flex-wrap gap-3">
+    <Card aria-label={messages.changes} className="flex flex-wrap gap-3">
       <Button disabled={!online} onAction={() => setAsked('rotate')}>
-        {words.rotate.button}
+        {messages.rotate.button}
       </Button>
       <Button variant="danger" disabled={!online} onAction={() => setAsked('remove')}>
-        {words.remove.button}
+        {messages.remove.button}
       </Button>
       {asked && (
         <ConfirmDialog
-          title={words[asked].title}
-          text={words[asked].text}
-          action={words[asked].action}
-          cancel={words.cancel}
+          title={messages[asked].title}
+          text={messages[asked].text}
+          action={messages[asked].action}
+          cancel={messages.cancel}
           busy={changes[asked].isPending}
           disabled={!online}
           onConfirm={() => changes[asked].mutate()}

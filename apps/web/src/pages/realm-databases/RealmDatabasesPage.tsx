@@ -22,16 +22,16 @@ import { keys } from '../../api/query-keys.ts';
 
 /** The PostgreSQL database of a realm. */
 export default function RealmDatabasesPage() {
-  const words = useMessages('databases');
+  const messages = useMessages('databases');
   return (
-    <RealmPage title={words.title} lead={words.lead}>
+    <RealmPage title={messages.title} lead={messages.lead}>
       {(realm) => <Database key={realm.id} realm={realm} />}
     </RealmPage>
   );
 }
 
 function Database({ realm }: { realm: Realm }) {
-  const words = useMessages('databases');
+  const messages = useMessages('databases');
   const sizeText = useSizeText();
   const query = useQuery(databaseQuery(realm.id));
   const isOwner = useProfile()?.id === realm.ownerId;
@@ -45,21 +45,21 @@ function Database({ realm }: { realm: Realm }) {
   return (
     <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
       {({ available, limitBytes, connections, database }) => {
-        if (!available) return <EmptyState scene={plotScene} {...words.unavailable} level={2} />;
+        if (!available) return <EmptyState scene={plotScene} {...messages.unavailable} level={2} />;
         if (database === null) {
-          const text = words.none.text(sizeText(limitBytes), connections);
+          const text = messages.none.text(sizeText(limitBytes), connections);
           return (
-            <EmptyState scene={plotScene} title={words.none.title} text={text} level={2}>
+            <EmptyState scene={plotScene} title={messages.none.title} text={text} level={2}>
               <div className="w-full">
-                <ProgressBar busy={creating.isPending} label={words.create} />
+                <ProgressBar busy={creating.isPending} label={messages.create} />
               </div>
               <Button variant="primary" disabled={creating.isPending || !online} onAction={() => creating.mutate()}>
-                {words.create}
+                {messages.create}
               </Button>
             </EmptyState>
           );
         }
-        if (database.state !== 'ready') return <p role="status">{words.states[database.state]}</p>;
+        if (database.state !== 'ready') return <p role="status">{messages.states[database.state]}</p>;
         return (
           <div className="flex flex-col gap-6">
             <SizeCard database={database} limitBytes={limitBytes} />

@@ -7,11 +7,11 @@ import { Callout } from '../../ui/Callout.tsx';
 
 /** Why a realm that runs on a server in Java does not run: its owner's tier has none, or the machine. */
 export function KernelStopped({ realm }: { realm: Realm }) {
-  const { kernelStopped: words } = useMessages('realm').details;
+  const { kernelStopped: messages } = useMessages('realm').details;
   const { kernel, runsHere } = realm.kernel;
   const hasTier = kernel === 'sandbox' || tierLimits[realm.ownerTier].javaKernels;
   if (hasTier && runsHere) return null;
-  const { title, text } = hasTier ? words.machine : words.tier;
+  const { title, text } = hasTier ? messages.machine : messages.tier;
   return (
     <Callout tone="warn" title={title}>
       <p className="text-sm text-pretty">{text}</p>
@@ -19,7 +19,7 @@ export function KernelStopped({ realm }: { realm: Realm }) {
         {...paths.realmKernel(realm.id)}
         className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"
       >
-        {words.link}
+        {messages.link}
       </Link>
     </Callout>
   );

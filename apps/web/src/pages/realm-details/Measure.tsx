@@ -13,13 +13,13 @@ interface Props {
   frame: ChartFrame;
   samples: readonly RealmSample[];
   valueOf: (sample: RealmSample) => number | null;
-  words: (value: number) => string;
+  textOf: (value: number) => string;
   /** What a running realm is said to do that has no value. */
   without?: (sample: RealmSample) => string;
 }
 
 /** One measured value: how it is, and how it was in the last hour. */
-export function Measure({ label, now, hint, frame, samples, valueOf, words, without }: Props) {
+export function Measure({ label, now, hint, frame, samples, valueOf, textOf, without }: Props) {
   const { format } = useI18n();
   const { details } = useMessages('realm');
   const clock = (at: number) => format.hour(new Date(at).toISOString());
@@ -27,7 +27,7 @@ export function Measure({ label, now, hint, frame, samples, valueOf, words, with
   const reading = (at: number) => {
     const sample = samples.find((one) => one.at === at);
     const value = sample ? valueOf(sample) : null;
-    const said = value === null ? (sample && without?.(sample)) || details.notMeasured : words(value);
+    const said = value === null ? (sample && without?.(sample)) || details.notMeasured : textOf(value);
     return details.reading(format.time(new Date(at).toISOString()), said);
   };
 
@@ -46,11 +46,11 @@ export function Measure({ label, now, hint, frame, samples, valueOf, words, with
         summary={
           values.length === 0
             ? details.nothingMeasured
-            : details.range(words(Math.min(...values)), words(Math.max(...values)))
+            : details.range(textOf(Math.min(...values)), textOf(Math.max(...values)))
         }
         axis={{
-          top: words(frame.top),
-          foot: words(0),
+          top: textOf(frame.top),
+          foot: textOf(0),
           from: clock(frame.from),
           middle: clock(frame.from + (frame.steps / 2) * frame.stepMs),
           to: clock(frame.from + frame.steps * frame.stepMs),

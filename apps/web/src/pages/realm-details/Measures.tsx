@@ -45,7 +45,7 @@ export function Measures({ live, created, kernel }: { live: RealmLive; created: 
           }}
           samples={samples}
           valueOf={(sample) => sample.players}
-          words={format.number}
+          textOf={format.number}
         />
         <Measure
           label={details.tps}
@@ -56,7 +56,7 @@ export function Measures({ live, created, kernel }: { live: RealmLive; created: 
           frame={{ ...frame, top: fullTps }}
           samples={samples}
           valueOf={(sample) => sample.tps}
-          words={(value) => format.number(value, value % 1 === 0 ? 0 : 1)}
+          textOf={(value) => format.number(value, value % 1 === 0 ? 0 : 1)}
           without={(sample) => details.tpsMissing[missingTps(kernel, sample.players)].now}
         />
         <Measure
@@ -72,7 +72,7 @@ export function Measures({ live, created, kernel }: { live: RealmLive; created: 
           }}
           samples={samples}
           valueOf={(sample) => sample.cpu}
-          words={format.percent}
+          textOf={format.percent}
         />
         <Measure
           label={details.memory}
@@ -81,7 +81,7 @@ export function Measures({ live, created, kernel }: { live: RealmLive; created: 
           frame={{ ...frame, top: live.memoryLimitBytes }}
           samples={samples}
           valueOf={(sample) => sample.memoryBytes}
-          words={format.memory}
+          textOf={format.memory}
         />
       </div>
       {history && <Beginning history={history} from={from} created={created} />}

@@ -15,7 +15,7 @@ interface Props {
 
 /** On a plan that shuts servers down after a while: when that is. It takes as much room while the server is off. */
 export function PlanEnd({ realm, own }: Props) {
-  const { planEnd: words } = useMessages('realm').details;
+  const { planEnd: messages } = useMessages('realm').details;
   const { tiers } = useMessages('realm');
   const minutes = tierLimits[realm.ownerTier].shutdownMinutes;
   if (minutes === null) return null;
@@ -23,9 +23,13 @@ export function PlanEnd({ realm, own }: Props) {
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-5 rounded-chip bg-sunk px-4 py-2">
       <div>
-        <p className="font-semibold">{words.title(tiers[realm.ownerTier], minutes)}</p>
+        <p className="font-semibold">{messages.title(tiers[realm.ownerTier], minutes)}</p>
         <p className="min-h-6 text-sm leading-6 text-muted tabular-nums">
-          {closesAt === null ? words.whenItRuns : <Countdown key={closesAt} realmId={realm.id} closesAt={closesAt} />}
+          {closesAt === null ? (
+            messages.whenItRuns
+          ) : (
+            <Countdown key={closesAt} realmId={realm.id} closesAt={closesAt} />
+          )}
         </p>
       </div>
       {own !== false && (
@@ -38,14 +42,14 @@ export function PlanEnd({ realm, own }: Props) {
 }
 
 function Countdown({ realmId, closesAt }: { realmId: string; closesAt: string }) {
-  const { planEnd: words } = useMessages('realm').details;
+  const { planEnd: messages } = useMessages('realm').details;
   const { format } = useI18n();
   // Of the server's clock, as the end is.
   const skew = useQuery(historyQuery(realmId)).data?.skew ?? 0;
   const seconds = useSecondsLeft(Date.parse(closesAt) - skew);
   return (
     <>
-      {words.closesAt(format.hour(closesAt))} <span role="timer">{words.left(clockOf(seconds))}</span>
+      {messages.closesAt(format.hour(closesAt))} <span role="timer">{messages.left(clockOf(seconds))}</span>
     </>
   );
 }

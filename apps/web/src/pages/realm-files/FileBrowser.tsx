@@ -26,7 +26,7 @@ interface Props {
 
 /** One folder, with the way to it, what fills the realm's space, and what is being uploaded. */
 export function FileBrowser({ realmId, path }: Props) {
-  const words = useMessages('files');
+  const messages = useMessages('files');
   const online = useOnline();
   const query = useQuery(filesQuery(realmId, path));
   const uploads = useUploads(realmId);
@@ -38,13 +38,13 @@ export function FileBrowser({ realmId, path }: Props) {
     if (!query.data || files.length === 0) return;
     const { usage, limits, entries } = query.data;
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
-    if (usage.bytes + bytes > limits.bytes) return showToast('error', words.noRoom);
+    if (usage.bytes + bytes > limits.bytes) return showToast('error', messages.noRoom);
     const present = files.filter(({ name }) => entries.some((entry) => entry.name === name));
     uploads.add(
       files.filter((file) => !present.includes(file)),
       path,
     );
-    if (present.length > 0) showToast('error', words.alreadyThere(present.map(({ name }) => name).join(', ')));
+    if (present.length > 0) showToast('error', messages.alreadyThere(present.map(({ name }) => name).join(', ')));
   }
 
   const drop = (event: DragEvent<HTMLDivElement>) => {
@@ -70,7 +70,7 @@ export function FileBrowser({ realmId, path }: Props) {
         type="file"
         multiple
         hidden
-        aria-label={words.upload}
+        aria-label={messages.upload}
         onChange={({ target }) => {
           add([...(target.files ?? [])]);
           target.value = '';
@@ -82,7 +82,7 @@ export function FileBrowser({ realmId, path }: Props) {
             <>
               <FolderView key={path} realmId={realmId} path={path} folder={folder}>
                 <Button variant="primary" disabled={!canChange} onAction={() => input.current?.click()}>
-                  {words.upload}
+                  {messages.upload}
                 </Button>
               </FolderView>
               <Usage {...folder} />
@@ -97,10 +97,10 @@ export function FileBrowser({ realmId, path }: Props) {
 }
 
 function Crumbs({ realmId, path }: Props) {
-  const words = useMessages('files');
+  const messages = useMessages('files');
   const names = path === '' ? [] : path.split('/');
   return (
-    <nav aria-label={words.way} className="mb-3 flex flex-wrap items-center gap-x-2">
+    <nav aria-label={messages.way} className="mb-3 flex flex-wrap items-center gap-x-2">
       {['', ...names].map((name, index) => {
         const to = names.slice(0, index).join('/');
         return (
@@ -111,7 +111,7 @@ function Crumbs({ realmId, path }: Props) {
               activeOptions={{ exact: true, includeSearch: true }}
               className="inline-flex min-h-11 items-center font-semibold wrap-anywhere text-spruce hover:underline aria-[current]:text-ink"
             >
-              {index === 0 ? words.root : name}
+              {index === 0 ? messages.root : name}
             </Link>
           </Fragment>
         );
@@ -121,15 +121,15 @@ function Crumbs({ realmId, path }: Props) {
 }
 
 function Usage({ usage, limits }: RealmFolder) {
-  const { usage: words } = useMessages('files');
+  const { usage: messages } = useMessages('files');
   const { format } = useI18n();
   const sizeText = useSizeText();
   return (
     <div className="mt-4 text-sm text-muted">
-      <Meter label={words.label} max={limits.bytes} value={Math.min(usage.bytes, limits.bytes)} />
+      <Meter label={messages.label} max={limits.bytes} value={Math.min(usage.bytes, limits.bytes)} />
       <p className="mt-2">
-        {words.bytes(sizeText(usage.bytes), sizeText(limits.bytes))}{' '}
-        {words.files(format.number(usage.files), format.number(limits.files))}
+        {messages.bytes(sizeText(usage.bytes), sizeText(limits.bytes))}{' '}
+        {messages.files(format.number(usage.files), format.number(limits.files))}
       </p>
     </div>
   );

@@ -30,12 +30,12 @@ interface Props {
 /** A text file, to be changed and saved. */
 export function FileEditor({ realmId, path }: Props) {
   const query = useQuery(fileTextQuery(realmId, path));
-  const { editor: words } = useMessages('files');
+  const { editor: messages } = useMessages('files');
   const { folder, name } = splitPath(path);
   return (
     <>
       <Link {...paths.realmFiles(realmId, folder)} className={buttonClass('quiet', 'mb-3 px-0!')}>
-        {words.back}
+        {messages.back}
       </Link>
       <h2 className="mb-3 text-lg wrap-anywhere">{name}</h2>
       <QueryBoundary query={query} skeleton={<Skeleton className="h-96" />} level={3}>
@@ -54,7 +54,7 @@ export function FileEditor({ realmId, path }: Props) {
 }
 
 function Editing({ realmId, path, file, onReload }: Props & { file: FileText; onReload: () => void }) {
-  const { editor: words } = useMessages('files');
+  const { editor: messages } = useMessages('files');
   const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
@@ -77,7 +77,7 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
       return text;
     },
     onSuccess: (text) => {
-      showToast('success', words.saved);
+      showToast('success', messages.saved);
       void queries.invalidateQueries({ queryKey: keys.realmFiles(realmId) });
       if (editor.current?.text() !== text) return;
       typed.current = text;
@@ -102,7 +102,7 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
     const options = {
       text: typed.current,
       name,
-      label: words.label(name),
+      label: messages.label(name),
       onChange: () => setChanged(true),
       onSave: () => saveNow.current(),
     };
@@ -112,7 +112,7 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
       editor.current = createCodeEditor(place.current, options);
       setReady(true);
     };
-    load().catch(() => showToast('error', words.failed));
+    load().catch(() => showToast('error', messages.failed));
     dropDraft(draftName);
     return () => {
       gone = true;
@@ -122,7 +122,7 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
       editor.current?.destroy();
       editor.current = null;
     };
-  }, [name, words, draftName]);
+  }, [name, messages, draftName]);
 
   const leaving = useBlocker({
     // The end of the session keeps the text itself, and asks nobody.
@@ -135,27 +135,27 @@ function Editing({ realmId, path, file, onReload }: Props & { file: FileText; on
     <>
       {isConflict && (
         <div className="mb-4">
-          <Callout tone="warn" title={words.conflict.title}>
-            <p className="mb-3">{words.conflict.text}</p>
-            <Button onAction={onReload}>{words.conflict.reload}</Button>
+          <Callout tone="warn" title={messages.conflict.title}>
+            <p className="mb-3">{messages.conflict.text}</p>
+            <Button onAction={onReload}>{messages.conflict.reload}</Button>
           </Callout>
         </div>
       )}
       <div ref={place} aria-busy={!isReady} className="h-[60dvh] min-h-64 border-2 border-line bg-surface" />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button variant="primary" disabled={!isReady || !isChanged || saving.isPending || !online} onAction={save}>
-          {words.save}
+          {messages.save}
         </Button>
         <p aria-live="polite" className="text-sm text-muted">
-          {isChanged ? words.unsaved : ''}
+          {isChanged ? messages.unsaved : ''}
         </p>
       </div>
       {leaving.status === 'blocked' && (
         <ConfirmDialog
-          title={words.leave.title}
-          text={words.leave.text}
-          action={words.leave.action}
-          cancel={words.leave.cancel}
+          title={messages.leave.title}
+          text={messages.leave.text}
+          action={messages.leave.action}
+          cancel={messages.leave.cancel}
           busy={false}
           disabled={false}
           onConfirm={leaving.proceed}

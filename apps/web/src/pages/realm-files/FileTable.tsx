@@ -24,18 +24,18 @@ const orders = ['name', 'bytes', 'changedAt'] as const;
 
 /** The entries of a folder. Arrows go from name to name. */
 export function FileTable({ files, order, down, onOrder, selected, onSelect, canSelect, onOpen }: Props) {
-  const { table: words } = useMessages('files');
+  const { table: messages } = useMessages('files');
   const { format } = useI18n();
   const sizeText = useSizeText();
   const isAllSelected = files.length > 0 && files.every(({ name }) => selected.has(name));
   return (
-    <table aria-label={words.label} className="w-full table-fixed border-collapse">
+    <table aria-label={messages.label} className="w-full table-fixed border-collapse">
       <thead>
         <tr className="border-b-2 border-line text-left text-sm text-muted">
           {canSelect && (
             <th scope="col" className="w-11">
               <Checkbox
-                label={words.selectAll}
+                label={messages.selectAll}
                 checked={isAllSelected}
                 onChange={(checked) =>
                   onSelect(
@@ -58,7 +58,7 @@ export function FileTable({ files, order, down, onOrder, selected, onSelect, can
                 className="min-h-11 font-medium underline-offset-4 hover:underline"
                 onClick={() => onOrder(by)}
               >
-                {words.columns[by]}
+                {messages.columns[by]}
                 <span aria-hidden>{order === by ? (down ? ' ↓' : ' ↑') : ''}</span>
               </button>
             </th>
@@ -73,7 +73,7 @@ export function FileTable({ files, order, down, onOrder, selected, onSelect, can
               {canSelect && (
                 <td>
                   <Checkbox
-                    label={words.select(file.name)}
+                    label={messages.select(file.name)}
                     checked={selected.has(file.name)}
                     onChange={(checked) => onSelect([file.name], checked)}
                   />

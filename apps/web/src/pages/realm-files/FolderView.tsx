@@ -36,7 +36,7 @@ const maxEditedBytes = 1024 * 1024;
 
 /** What a folder holds, and what can be done with it. */
 export function FolderView({ realmId, path, folder, children }: Props) {
-  const words = useMessages('files');
+  const messages = useMessages('files');
   const { language } = useI18n();
   const online = useOnline();
   const navigate = useNavigate();
@@ -96,32 +96,32 @@ export function FolderView({ realmId, path, folder, children }: Props) {
     <div className="mb-3 flex flex-wrap gap-2">
       {children}
       <Button disabled={!canChange} onAction={() => setAsking('folder')}>
-        {words.newFolder}
+        {messages.newFolder}
       </Button>
       <Button disabled={!canChange} onAction={() => setAsking('file')}>
-        {words.newFile}
+        {messages.newFile}
       </Button>
       {selected.length > 0 && (
         <>
           <Button disabled={one?.kind !== 'file' || !online} onAction={() => one && downloading.mutate(one)}>
-            {words.download}
+            {messages.download}
           </Button>
           <Button disabled={!one || !online} onAction={() => setAsking('rename')}>
-            {words.rename}
+            {messages.rename}
           </Button>
           <Button disabled={!online} onAction={() => setAsking('move')}>
-            {words.move}
+            {messages.move}
           </Button>
           <Button disabled={!online} onAction={() => setAsking('archive')}>
-            {words.archive.button}
+            {messages.archive.button}
           </Button>
           {one?.kind === 'file' && archiveName.test(one.name) && (
             <Button disabled={!online} onAction={() => setAsking('extract')}>
-              {words.archive.extract}
+              {messages.archive.extract}
             </Button>
           )}
           <Button variant="danger" disabled={!online} onAction={() => setAsking('remove')}>
-            {words.remove.button}
+            {messages.remove.button}
           </Button>
         </>
       )}
@@ -130,15 +130,15 @@ export function FolderView({ realmId, path, folder, children }: Props) {
 
   return (
     <>
-      {path === '' ? <p className="mb-2 text-sm text-muted">{words.rootHint}</p> : actions}
+      {path === '' ? <p className="mb-2 text-sm text-muted">{messages.rootHint}</p> : actions}
       {path === 'world' || path.startsWith('world/') ? (
-        <p className="mb-2 text-sm text-muted">{words.worldHint}</p>
+        <p className="mb-2 text-sm text-muted">{messages.worldHint}</p>
       ) : null}
       <p aria-live="polite" className="text-sm text-muted">
-        {selected.length > 0 ? words.selected(selected.length) : ''}
+        {selected.length > 0 ? messages.selected(selected.length) : ''}
       </p>
       {sorted.length === 0 ? (
-        <p className="py-10 text-center text-muted">{words.empty}</p>
+        <p className="py-10 text-center text-muted">{messages.empty}</p>
       ) : (
         <FileTable
           files={shown}
@@ -170,7 +170,7 @@ export function FolderView({ realmId, path, folder, children }: Props) {
       {asking === 'folder' && (
         <NameDialog
           realmId={realmId}
-          title={words.newFolder}
+          title={messages.newFolder}
           name=""
           call={(name) => api.realmFolderCreate({ params, body: { path: joinPath(path, name) } })}
           onClose={close}
@@ -179,7 +179,7 @@ export function FolderView({ realmId, path, folder, children }: Props) {
       {asking === 'file' && (
         <NameDialog
           realmId={realmId}
-          title={words.newFile}
+          title={messages.newFile}
           name=""
           call={async (name) => {
             const at = joinPath(path, name);
@@ -192,7 +192,7 @@ export function FolderView({ realmId, path, folder, children }: Props) {
       {asking === 'rename' && one && (
         <NameDialog
           realmId={realmId}
-          title={words.rename}
+          title={messages.rename}
           name={one.name}
           call={(name) => move([{ from: joinPath(path, one.name), to: joinPath(path, name) }])}
           onClose={close}
@@ -201,7 +201,7 @@ export function FolderView({ realmId, path, folder, children }: Props) {
       {asking === 'move' && (
         <NameDialog
           realmId={realmId}
-          title={words.moveTitle(selected.length)}
+          title={messages.moveTitle(selected.length)}
           name={path}
           isPath
           call={(to) => move(selected.map(({ name }) => ({ from: joinPath(path, name), to: joinPath(to, name) })))}
@@ -211,7 +211,7 @@ export function FolderView({ realmId, path, folder, children }: Props) {
       {asking === 'archive' && (
         <NameDialog
           realmId={realmId}
-          title={words.archive.title(selected.length)}
+          title={messages.archive.title(selected.length)}
           name={`${one?.name ?? splitPath(path).name}.zip`}
           call={(name) => {
             const names = selected.map((file) => file.name);
@@ -223,7 +223,7 @@ export function FolderView({ realmId, path, folder, children }: Props) {
       {asking === 'extract' && one && (
         <NameDialog
           realmId={realmId}
-          title={words.archive.extractTitle(one.name)}
+          title={messages.archive.extractTitle(one.name)}
           name={one.name.replace(archiveName, '')}
           call={(name) => {
             const body = { path: joinPath(path, one.name), into: joinPath(path, name) };
@@ -234,15 +234,15 @@ export function FolderView({ realmId, path, folder, children }: Props) {
       )}
       {asking === 'remove' && (
         <ConfirmDialog
-          title={words.remove.title(selected.length)}
-          text={words.remove.text(
+          title={messages.remove.title(selected.length)}
+          text={messages.remove.text(
             selected
               .map(({ name }) => name)
               .slice(0, 10)
               .join(', '),
           )}
-          action={words.remove.button}
-          cancel={words.remove.cancel}
+          action={messages.remove.button}
+          cancel={messages.remove.cancel}
           busy={removing.isPending}
           disabled={!online}
           onConfirm={() => removing.mutate(undefined)}

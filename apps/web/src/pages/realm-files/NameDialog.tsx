@@ -21,7 +21,7 @@ interface Props {
 
 /** Asks for a name, and does something with it. */
 export function NameDialog({ realmId, title, name: first, isPath = false, call, onClose }: Props) {
-  const { naming: words } = useMessages('files');
+  const { naming: messages } = useMessages('files');
   const online = useOnline();
   const [name, setName] = useState(first);
   const [isTried, setTried] = useState(false);
@@ -39,9 +39,9 @@ export function NameDialog({ realmId, title, name: first, isPath = false, call, 
         }}
       >
         <Field
-          label={isPath ? words.folder : words.name}
-          hint={isPath ? words.folderHint : undefined}
-          problem={isTried && problem ? words.problems[problem] : null}
+          label={isPath ? messages.folder : messages.name}
+          hint={isPath ? messages.folderHint : undefined}
+          problem={isTried && problem ? messages.problems[problem] : null}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -52,9 +52,9 @@ export function NameDialog({ realmId, title, name: first, isPath = false, call, 
         <ProgressBar busy={sending.isPending} label={title} />
         <div className="mt-3 flex flex-wrap gap-3">
           <Button variant="primary" type="submit" disabled={sending.isPending || !online}>
-            {words.done}
+            {messages.done}
           </Button>
-          <Button onAction={onClose}>{words.cancel}</Button>
+          <Button onAction={onClose}>{messages.cancel}</Button>
         </div>
       </form>
     </AppDialog>

@@ -8,9 +8,9 @@ import { SftpCard } from './SftpCard.tsx';
 
 /** The realm's files: a folder, or one file that is edited. */
 export default function RealmFilesPage() {
-  const words = useMessages('files');
+  const messages = useMessages('files');
   return (
-    <RealmPage title={words.title} lead={words.lead}>
+    <RealmPage title={messages.title} lead={messages.lead}>
       {(realm) => <Files key={realm.id} realm={realm} />}
     </RealmPage>
   );

@@ -15,7 +15,7 @@ import { useFileCall } from './use-file-call.ts';
 
 /** The archive that is made or unpacked, or what became of the last one. */
 export function WorkCard({ realmId }: { realmId: string }) {
-  const { archive: words } = useMessages('files');
+  const { archive: messages } = useMessages('files');
   const errors = useMessages('errors');
   const queries = useQueryClient();
   const sizeText = useSizeText();
@@ -32,20 +32,20 @@ export function WorkCard({ realmId }: { realmId: string }) {
   }, [state, queries, realmId]);
 
   if (!work) return null;
-  const title = work.kind === 'ARCHIVE' ? words.packing(work.path) : words.unpacking(work.path);
+  const title = work.kind === 'ARCHIVE' ? messages.packing(work.path) : messages.unpacking(work.path);
   const goesOn = work.state === 'RUNNING' || work.state === 'WAITING';
   const problem =
-    work.fault === null ? words.fault : errorText(errors, new ApiError(errorMessage(work.error), 409, work.error));
+    work.error === null ? messages.fault : errorText(errors, new ApiError(errorMessage(work.error), 409, work.error));
   return (
     <Card className="mt-5" aria-label={title}>
       <h2 className="mb-2 text-lg wrap-anywhere">{title}</h2>
       <ProgressBar busy={goesOn} label={title} />
       <p className="mt-2 text-sm text-muted">
-        <span role="status">{words.states[work.state]}</span> {work.state === 'RUNNING' && sizeText(work.bytes)}
+        <span role="status">{messages.states[work.state]}</span> {work.state === 'RUNNING' && sizeText(work.bytes)}
       </p>
       {work.state === 'FAILED' && <p className="text-sm text-brick">{problem}</p>}
       <Button className="mt-3" disabled={ending.isPending} onAction={() => ending.mutate(undefined)}>
-        {goesOn ? words.cancel : words.close}
+        {goesOn ? messages.cancel : messages.close}
       </Button>
     </Card>
   );

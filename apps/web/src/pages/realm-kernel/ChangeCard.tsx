@@ -17,7 +17,7 @@ import { VersionField } from './VersionField.tsx';
 
 /** Another kernel, chosen, agreed to and confirmed. */
 export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel }) {
-  const words = useMessages('kernel');
+  const messages = useMessages('kernel');
   const online = useOnline();
   const name = useKernelName();
   // The sandbox reads its own version alone.
@@ -37,7 +37,7 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
         params: { id: realm.id },
         body: { kernel, version: version ?? '', eula: needsEula ? eulaUrl : null },
       }),
-    { done: words.begun, onDone: () => setAsked(false) },
+    { done: messages.begun, onDone: () => setAsked(false) },
   );
   const same = kernel === data.kernel && version === data.version;
   const button = (
@@ -46,14 +46,14 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
       disabled={!online || version === null || same || (needsEula && !agreed)}
       onAction={() => setAsked(true)}
     >
-      {words.change}
+      {messages.change}
     </Button>
   );
 
   return (
     <Card aria-labelledby="kernel-choose">
       <h2 id="kernel-choose" className="mb-4 text-lg">
-        {words.choose}
+        {messages.choose}
       </h2>
       <KernelChoice
         kinds={kinds}
@@ -72,16 +72,16 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
         </VersionField>
       )}
       {asked && version !== null && (
-        <AppDialog title={words.confirm.title(name({ kernel, version }))} onClose={() => setAsked(false)}>
-          <p className="mb-3">{words.confirm.text}</p>
-          {data.kernel === 'sandbox' && <p className="mb-3">{words.confirm.world}</p>}
-          <ProgressBar busy={change.isPending} label={words.change} />
+        <AppDialog title={messages.confirm.title(name({ kernel, version }))} onClose={() => setAsked(false)}>
+          <p className="mb-3">{messages.confirm.text}</p>
+          {data.kernel === 'sandbox' && <p className="mb-3">{messages.confirm.world}</p>}
+          <ProgressBar busy={change.isPending} label={messages.change} />
           <div className="mt-3 flex flex-wrap gap-3">
             <Button variant="primary" disabled={change.isPending || !online} onAction={() => change.mutate()}>
-              {words.confirm.action}
+              {messages.confirm.action}
             </Button>
             <Button data-autofocus onAction={() => setAsked(false)}>
-              {words.confirm.cancel}
+              {messages.confirm.cancel}
             </Button>
           </div>
         </AppDialog>

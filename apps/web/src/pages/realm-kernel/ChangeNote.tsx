@@ -7,19 +7,19 @@ import { useKernelName } from './use-kernel-name.ts';
 
 /** What becomes of the change that goes on, or why the last one failed. */
 export function ChangeNote({ change }: { change: KernelChange }) {
-  const words = useMessages('kernel');
+  const messages = useMessages('kernel');
   const { format } = useI18n();
   const name = useKernelName();
   const { state, progress, undoing, problem } = change;
-  const text = undoing ? words.undoing : words.states[state];
+  const text = undoing ? messages.undoing : messages.states[state];
   return (
     <div role="status">
       <Callout
         tone={undoing || state === 'FAILED' ? 'warn' : 'info'}
-        title={words.going(name(change.from), name(change.to))}
+        title={messages.going(name(change.from), name(change.to))}
       >
         <p>{text}</p>
-        {state === 'FAILED' && problem && <p>{words.problems[problem]}</p>}
+        {state === 'FAILED' && problem && <p>{messages.problems[problem]}</p>}
         {isChangingKernel(state) && (
           <div className="mt-2 flex max-w-md items-center gap-3">
             <progress className="h-2 min-w-0 grow" aria-label={text} value={progress ?? undefined} max={1} />

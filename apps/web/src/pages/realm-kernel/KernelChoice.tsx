@@ -10,11 +10,11 @@ interface Props {
 
 /** The kernels that there are to choose from, each with what it is good for. */
 export function KernelChoice({ kinds, selected, onSelect }: Props) {
-  const words = useMessages('kernel');
+  const messages = useMessages('kernel');
   const group = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-semibold">{words.kind}</legend>
+      <legend className="mb-1.5 text-sm font-semibold">{messages.kind}</legend>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-3">
         {kinds.map((kind) => (
           <label
@@ -25,16 +25,16 @@ export function KernelChoice({ kinds, selected, onSelect }: Props) {
               type="radio"
               name={group}
               value={kind}
-              aria-label={words.names[kind]}
+              aria-label={messages.names[kind]}
               aria-describedby={`${group}-${kind}`}
               checked={kind === selected}
               onChange={() => onSelect(kind)}
               className="mt-0.5 size-5 shrink-0 accent-spruce"
             />
             <span className="min-w-0">
-              <span className="block font-semibold">{words.names[kind]}</span>
+              <span className="block font-semibold">{messages.names[kind]}</span>
               <span id={`${group}-${kind}`} className="block text-sm text-muted">
-                {words.about[kind]}
+                {messages.about[kind]}
               </span>
             </span>
           </label>

@@ -20,16 +20,16 @@ const firstTier = tiers.find((tier) => tierLimits[tier].javaKernels) ?? 'ZOMBIE'
 
 /** What runs the realm: chosen, changed and undone. */
 export default function RealmKernelPage() {
-  const words = useMessages('kernel');
+  const messages = useMessages('kernel');
   return (
-    <RealmPage title={words.title} lead={words.lead}>
+    <RealmPage title={messages.title} lead={messages.lead}>
       {(realm) => <Kernel key={realm.id} realm={realm} />}
     </RealmPage>
   );
 }
 
 function Kernel({ realm }: { realm: Realm }) {
-  const words = useMessages('kernel');
+  const messages = useMessages('kernel');
   const { tiers: tierNames } = useMessages('realm');
   const query = useQuery(kernelQuery(realm.id));
   const name = useKernelName();
@@ -43,27 +43,27 @@ function Kernel({ realm }: { realm: Realm }) {
           <div className="flex flex-col gap-5">
             {data.change && <ChangeNote change={data.change} />}
             <Card aria-labelledby="kernel-present">
-              <p className="text-sm font-semibold text-muted">{words.present}</p>
+              <p className="text-sm font-semibold text-muted">{messages.present}</p>
               <h2 id="kernel-present" className="text-lg">
                 {name(data)}
               </h2>
-              <p className="text-muted">{words.version(data.version)}</p>
-              <p className="mt-2 max-w-prose">{words.about[data.kernel]}</p>
-              {data.kernel !== 'sandbox' && !data.internet && <p className="mt-2 max-w-prose">{words.noInternet}</p>}
+              <p className="text-muted">{messages.version(data.version)}</p>
+              <p className="mt-2 max-w-prose">{messages.about[data.kernel]}</p>
+              {data.kernel !== 'sandbox' && !data.internet && <p className="mt-2 max-w-prose">{messages.noInternet}</p>}
             </Card>
             {!data.programs && (
-              <Callout tone="warn" title={words.off.title}>
-                <p>{words.off.text}</p>
+              <Callout tone="warn" title={messages.off.title}>
+                <p>{messages.off.text}</p>
               </Callout>
             )}
-            {!isOwner && <p className="text-muted">{words.ownerOnly}</p>}
+            {!isOwner && <p className="text-muted">{messages.ownerOnly}</p>}
             {!data.javaKernels && (
               <Card aria-labelledby="kernel-locked">
                 <h2 id="kernel-locked" className="mb-2 text-lg">
-                  {words.locked.title}
+                  {messages.locked.title}
                 </h2>
                 <p className="max-w-prose">
-                  {stopped ? words.locked.stopped : words.locked.text(tierNames[firstTier])}
+                  {stopped ? messages.locked.stopped : messages.locked.text(tierNames[firstTier])}
                 </p>
                 {isOwner && <PlansLink />}
               </Card>
@@ -71,7 +71,7 @@ function Kernel({ realm }: { realm: Realm }) {
             {isOwner && idle && data.programs && data.javaKernels && data.hasWorld && (
               <ChangeCard realm={realm} data={data} />
             )}
-            {isOwner && data.javaKernels && !data.hasWorld && <p>{words.notYet}</p>}
+            {isOwner && data.javaKernels && !data.hasWorld && <p>{messages.notYet}</p>}
             {isOwner && idle && data.waysBack.length > 0 && (
               <WayBackCard realm={realm} ways={data.waysBack} javaKernels={data.javaKernels} />
             )}

@@ -24,7 +24,7 @@ interface Props {
 
 /** The versions of a server in Java, newest first; those that cannot run here say why. */
 export function VersionField({ realmId, data, kernel, chosen, onChoose, children }: Props) {
-  const words = useMessages('kernel');
+  const messages = useMessages('kernel');
   const query = useQuery(kernelVersionsQuery(realmId, kernel));
   const [search, setSearch] = useState('');
   const hint = useId();
@@ -37,7 +37,7 @@ export function VersionField({ realmId, data, kernel, chosen, onChoose, children
             <div className="max-w-md">
               {versions.length > many && (
                 <Field
-                  label={words.search}
+                  label={messages.search}
                   className="mb-3"
                   inputMode="decimal"
                   autoComplete="off"
@@ -46,9 +46,9 @@ export function VersionField({ realmId, data, kernel, chosen, onChoose, children
                 />
               )}
               {found.length === 0 ? (
-                <p role="status">{words.noVersions}</p>
+                <p role="status">{messages.noVersions}</p>
               ) : (
-                <Labelled label={words.versionLabel}>
+                <Labelled label={messages.versionLabel}>
                   {(control) => (
                     <select
                       {...control}
@@ -60,7 +60,7 @@ export function VersionField({ realmId, data, kernel, chosen, onChoose, children
                       <option value="">–</option>
                       {found.map(({ version, java, runs }) => (
                         <option key={version} value={version} disabled={!runs}>
-                          {runs ? version : words.needsJava(version, java)}
+                          {runs ? version : messages.needsJava(version, java)}
                         </option>
                       ))}
                     </select>
@@ -68,8 +68,8 @@ export function VersionField({ realmId, data, kernel, chosen, onChoose, children
                 </Labelled>
               )}
               <p id={hint} className="mt-2 text-sm text-muted">
-                {data.java.length === 0 ? words.noJava : words.javaHint(data.java.join(', '))}{' '}
-                {words.onlyUpwards(data.version)}
+                {data.java.length === 0 ? messages.noJava : messages.javaHint(data.java.join(', '))}{' '}
+                {messages.onlyUpwards(data.version)}
               </p>
               {children}
             </div>

@@ -16,20 +16,20 @@ import { ScheduleDialog } from './ScheduleDialog.tsx';
 
 /** What the realm does by itself at which times. */
 export default function RealmSchedulesPage() {
-  const words = useMessages('schedules');
+  const messages = useMessages('schedules');
   return (
-    <RealmPage title={words.title} lead={words.lead}>
+    <RealmPage title={messages.title} lead={messages.lead}>
       {(realm) => <Schedules key={realm.id} realm={realm} />}
     </RealmPage>
   );
 }
 
 function Schedules({ realm }: { realm: Realm }) {
-  const words = useMessages('schedules');
+  const messages = useMessages('schedules');
   const query = useQuery(schedulesQuery(realm.id));
   const online = useOnline();
   const isOwner = realm.ownerId === useProfile()?.id;
-  const count = isOwner ? words.count : words.countOfOwner;
+  const count = isOwner ? messages.count : messages.countOfOwner;
   const [adding, setAdding] = useState(false);
   return (
     <QueryBoundary query={query} skeleton={<Skeleton className="h-80" />}>
@@ -37,13 +37,13 @@ function Schedules({ realm }: { realm: Realm }) {
         const isFull = schedules.length >= limit;
         const add = (
           <Button variant="primary" disabled={isFull || !online} onAction={() => setAdding(true)}>
-            {words.add}
+            {messages.add}
           </Button>
         );
         return (
           <>
             {schedules.length === 0 ? (
-              <EmptyState scene={plotScene} {...words.none} level={2}>
+              <EmptyState scene={plotScene} {...messages.none} level={2}>
                 {add}
               </EmptyState>
             ) : (

@@ -16,7 +16,7 @@ import { keys } from '../../api/query-keys.ts';
 
 /** One schedule: what it does and when, how it went, and what can be done with it. */
 export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule: Schedule }) {
-  const words = useMessages('schedules');
+  const messages = useMessages('schedules');
   const online = useOnline();
   const locale = useLocale();
   const title = useId();
@@ -39,11 +39,11 @@ export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule:
             {name}
           </h2>
           <p className="flex flex-wrap items-baseline gap-x-2">
-            {words.actions[action]}
+            {messages.actions[action]}
             {command !== null && <code className="max-w-full rounded-chip bg-sunk px-2 wrap-anywhere">{command}</code>}
           </p>
           <p className="text-muted">
-            {words.when(daysText(weekdays, locale, words.everyDay), clockText(time, locale))}{' '}
+            {messages.when(daysText(weekdays, locale, messages.everyDay), clockText(time, locale))}{' '}
             <span>({zone.replaceAll('_', ' ')})</span>
           </p>
         </div>
@@ -56,33 +56,33 @@ export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule:
             aria-describedby={title}
             onChange={({ target }) => turning.mutate(target.checked)}
           />
-          {words.enabled}
+          {messages.enabled}
         </label>
       </div>
-      <p className="mt-3">{nextRun === null ? words.off : words.next(momentIn(nextRun, zone, locale))}</p>
+      <p className="mt-3">{nextRun === null ? messages.off : messages.next(momentIn(nextRun, zone, locale))}</p>
       <p className="text-sm text-muted" role="status">
         <Last schedule={schedule} />
       </p>
-      <p className="text-sm text-muted">{words.author(schedule.author)}</p>
+      <p className="text-sm text-muted">{messages.author(schedule.author)}</p>
       <ProgressBar busy={busy} label={name} />
       <div className="mt-3 flex flex-wrap gap-3">
         <Button disabled={busy || !online} aria-describedby={title} onAction={() => running.mutate(undefined)}>
-          {words.runNow}
+          {messages.runNow}
         </Button>
         <Button disabled={!online} aria-describedby={title} onAction={() => setAsked('edit')}>
-          {words.edit}
+          {messages.edit}
         </Button>
         <Button disabled={!online} aria-describedby={title} onAction={() => setAsked('remove')}>
-          {words.remove.button}
+          {messages.remove.button}
         </Button>
       </div>
       {asked === 'edit' && <ScheduleDialog realmId={realmId} schedule={schedule} onClose={() => setAsked(null)} />}
       {asked === 'remove' && (
         <ConfirmDialog
-          title={words.remove.title(name)}
-          text={words.remove.text}
-          action={words.remove.button}
-          cancel={words.remove.cancel}
+          title={messages.remove.title(name)}
+          text={messages.remove.text}
+          action={messages.remove.button}
+          cancel={messages.remove.cancel}
           busy={removing.isPending}
           disabled={!online}
           onConfirm={() => removing.mutate(undefined)}
@@ -95,14 +95,14 @@ export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule:
 
 /** How the latest run went. */
 function Last({ schedule: { last, zone } }: { schedule: Schedule }) {
-  const words = useMessages('schedules');
+  const messages = useMessages('schedules');
   const errors = useMessages('errors');
   const locale = useLocale();
-  if (last === null) return words.never;
+  if (last === null) return messages.never;
   const reason = last.error && fill(errors.codes[last.error.code], last.error.params);
   return (
     <>
-      {words.last(momentIn(last.at, zone, locale))} {words.outcomes[last.outcome]}
+      {messages.last(momentIn(last.at, zone, locale))} {messages.outcomes[last.outcome]}
       {reason !== null && ` ${reason}.`}
     </>
   );

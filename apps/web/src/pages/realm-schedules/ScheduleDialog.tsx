@@ -23,8 +23,8 @@ interface Props {
 
 /** The form of a schedule. */
 export function ScheduleDialog({ realmId, schedule, onClose }: Props) {
-  const words = useMessages('schedules');
-  const { form } = words;
+  const messages = useMessages('schedules');
+  const { form } = messages;
   const online = useOnline();
   const [body, setBody] = useState<ScheduleBody>(() => schedule ?? fresh());
   const [isTried, setTried] = useState(false);
@@ -47,7 +47,7 @@ export function ScheduleDialog({ realmId, schedule, onClose }: Props) {
   };
 
   return (
-    <AppDialog title={schedule ? form.changeTitle : words.add} onClose={onClose}>
+    <AppDialog title={schedule ? form.changeTitle : messages.add} onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -65,7 +65,7 @@ export function ScheduleDialog({ realmId, schedule, onClose }: Props) {
         />
         <SelectField
           label={form.action}
-          options={scheduleActions.map((action) => ({ value: action, label: words.actions[action] }))}
+          options={scheduleActions.map((action) => ({ value: action, label: messages.actions[action] }))}
           value={body.action}
           onChange={({ target }) => set({ action: target.value as ScheduleBody['action'] })}
         />

@@ -11,14 +11,16 @@ interface Props {
 
 /** Until the run that was going on has ended: what of the last change waits for the next, and the button for it. */
 export function NextStartNotice({ realm, answer }: Props) {
-  const { settings: words } = useMessages('manage');
+  const { settings: messages } = useMessages('manage');
   const { live } = realm;
   const isSameRun = live.phase === 'READY' && live.startedAt === answer?.realm.live.startedAt;
   if (!answer || answer.atNextStart.length === 0 || !isSameRun) return null;
   return (
     <div role="status" className="mt-4">
-      <Callout tone="info" title={words.nextStartTitle}>
-        <p className="mb-3">{words.nextStartText(answer.atNextStart.map((name) => words.fields[name]).join(', '))}</p>
+      <Callout tone="info" title={messages.nextStartTitle}>
+        <p className="mb-3">
+          {messages.nextStartText(answer.atNextStart.map((name) => messages.fields[name]).join(', '))}
+        </p>
         <div className="flex flex-wrap gap-3">
           <PowerButtons realmId={realm.id} status={realm.status} phase={live.phase} />
         </div>

@@ -18,8 +18,8 @@ const firstTier = tiers.find((tier) => tierLimits[tier].resourcePacks) ?? 'DRAGO
 
 /** The resource pack: fetched and checked when it is set, which takes a while. */
 export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
-  const { settings: words } = useMessages('manage');
-  const { settings: realmWords, tiers: tierNames } = useMessages('realm');
+  const { settings: messages } = useMessages('manage');
+  const { settings: realmMessages, tiers: tierNames } = useMessages('realm');
   const { codes } = useMessages('errors');
   const online = useOnline();
   const [typed, setTyped] = useState<string | null>(null);
@@ -41,7 +41,7 @@ export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
   return (
     <Card aria-labelledby="settings-pack">
       <h2 id="settings-pack" className="mb-4 text-lg">
-        {words.groups.pack}
+        {messages.groups.pack}
       </h2>
       <form
         noValidate
@@ -53,8 +53,10 @@ export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
       >
         {isOffered ? (
           <Field
-            label={words.fields.resourcePackUrl}
-            hint={[words.marks[realm.enforcement.resourcePackUrl], words.packHint].filter((part) => part).join('. ')}
+            label={messages.fields.resourcePackUrl}
+            hint={[messages.marks[realm.enforcement.resourcePackUrl], messages.packHint]
+              .filter((part) => part)
+              .join('. ')}
             problem={text.trim() !== '' && text !== current && !isAddress ? codes.realm_pack_url : refusal}
             type="url"
             autoComplete="off"
@@ -68,26 +70,26 @@ export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
           />
         ) : (
           <>
-            <p className="text-muted">{words.packTier(tierNames[firstTier])}</p>
+            <p className="text-muted">{messages.packTier(tierNames[firstTier])}</p>
             {current !== '' && (
               <p className="mt-2 text-muted">
-                {words.packKept} <span className="wrap-anywhere">{current}</span>
+                {messages.packKept} <span className="wrap-anywhere">{current}</span>
               </p>
             )}
             {own && <PlansLink />}
           </>
         )}
-        <ProgressBar busy={update.isPending} label={words.packChecking} />
+        <ProgressBar busy={update.isPending} label={messages.packChecking} />
         {update.isPending && (
           <p role="status" className="mt-1 text-sm text-muted">
-            {words.packChecking}
+            {messages.packChecking}
           </p>
         )}
         <NextStartNotice realm={realm} answer={update.data} />
         <div className="mt-4 flex flex-wrap gap-3">
           {isOffered && (
             <Button variant="primary" type="submit" disabled={!possible}>
-              {realmWords.save}
+              {realmMessages.save}
             </Button>
           )}
           {current !== '' && (
@@ -98,7 +100,7 @@ export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
                 update.mutate({ resourcePackUrl: null });
               }}
             >
-              {words.packRemove}
+              {messages.packRemove}
             </Button>
           )}
         </div>

@@ -19,7 +19,7 @@ const world: SettingName[] = ['spawnProtectionRadius', ...toggleNames.filter((na
 
 export default function RealmSettingsPage() {
   const realmText = useMessages('realm');
-  const { settings: words } = useMessages('manage');
+  const { settings: messages } = useMessages('manage');
   const { id = '' } = useSearch({ strict: false });
   const query = useQuery(realmQuery(id));
   const userId = useProfile()?.id;
@@ -35,7 +35,7 @@ export default function RealmSettingsPage() {
               {realm.rights.includes('rename') ? (
                 <RenameCard realm={realm} />
               ) : (
-                <p className="text-muted">{words.ownersOnly}</p>
+                <p className="text-muted">{messages.ownersOnly}</p>
               )}
               <SlotsCard realm={realm} own={own} />
               <SettingsCard realm={realm} group="game" names={game} />

@@ -23,7 +23,7 @@ const toastGroup = 'realm-rename';
 export function RenameCard({ realm }: { realm: Realm }) {
   const errors = useMessages('errors');
   const realmText = useMessages('realm');
-  const words = realmText.settings;
+  const messages = realmText.settings;
   const queries = useQueryClient();
   const current = formOf(realm);
   const online = useOnline();
@@ -46,7 +46,7 @@ export function RenameCard({ realm }: { realm: Realm }) {
     onSuccess: (renamed) => {
       queries.setQueryData(realmQuery(realm.id).queryKey, renamed);
       void queries.invalidateQueries({ queryKey: keys.realms });
-      showToast('success', words.saved, toastGroup);
+      showToast('success', messages.saved, toastGroup);
     },
     onError: (error) => {
       const field = refusedField(error);
@@ -62,14 +62,14 @@ export function RenameCard({ realm }: { realm: Realm }) {
   return (
     <Card aria-labelledby="identity">
       <h2 id="identity" className="mb-1 text-lg">
-        {words.identity}
+        {messages.identity}
       </h2>
-      <p className="mb-5 text-muted">{words.identityHint}</p>
+      <p className="mb-5 text-muted">{messages.identityHint}</p>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <RealmFields control={control} register={register} own={current.address} />
-        <ProgressBar busy={rename.isPending} label={words.identity} />
+        <ProgressBar busy={rename.isPending} label={messages.identity} />
         <Button variant="primary" type="submit" disabled={!possible} className="mt-4">
-          {words.save}
+          {messages.save}
         </Button>
       </form>
     </Card>

@@ -22,18 +22,18 @@ interface Props {
 
 /** One setting with what is to be said of it: what it does, and what the server makes of it. */
 export function SettingField({ realm, name, text, onChange }: Props) {
-  const { settings: words } = useMessages('manage');
+  const { settings: messages } = useMessages('manage');
   const { gameModes: modes } = useMessages('realm');
   const noteId = useId();
-  const label = words.fields[name];
-  const note = [words.marks[realm.enforcement[name]], words.hints[name]].filter((part) => part).join('. ');
+  const label = messages.fields[name];
+  const note = [messages.marks[realm.enforcement[name]], messages.hints[name]].filter((part) => part).join('. ');
   const hint = note === '' ? undefined : note;
 
   if (name === 'gameMode' || name === 'difficultyLevel') {
     const options =
       name === 'gameMode'
         ? gameModes.map((mode) => ({ value: mode, label: modes[mode] }))
-        : difficultyLevels.map((level) => ({ value: level, label: words.difficulties[level] }));
+        : difficultyLevels.map((level) => ({ value: level, label: messages.difficulties[level] }));
     return (
       <SelectField
         label={label}
@@ -49,7 +49,7 @@ export function SettingField({ realm, name, text, onChange }: Props) {
       <Field
         label={label}
         hint={hint}
-        problem={settingProblem(name, text) ? words.radiusProblem(spawnProtectionRule.max) : null}
+        problem={settingProblem(name, text) ? messages.radiusProblem(spawnProtectionRule.max) : null}
         inputMode="numeric"
         autoComplete="off"
         value={text}
@@ -63,8 +63,8 @@ export function SettingField({ realm, name, text, onChange }: Props) {
         label={label}
         describedBy={hint ? noteId : undefined}
         options={[
-          { name: 'true', label: words.enabled },
-          { name: 'false', label: words.disabled },
+          { name: 'true', label: messages.enabled },
+          { name: 'false', label: messages.disabled },
         ]}
         selected={text}
         onSelect={onChange}

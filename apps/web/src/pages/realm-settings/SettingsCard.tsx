@@ -21,8 +21,8 @@ interface Props {
 
 /** A group of settings that are saved together: those of them that were changed. */
 export function SettingsCard({ realm, group, names }: Props) {
-  const { settings: words } = useMessages('manage');
-  const { settings: realmWords } = useMessages('realm');
+  const { settings: messages } = useMessages('manage');
+  const { settings: realmMessages } = useMessages('realm');
   const online = useOnline();
   const draftName = `settings-${group} ${realm.id}`;
   const [draft, setDraft] = useState(() => (draftOf(draftName) ?? {}) as Partial<Record<SettingName, string>>);
@@ -36,7 +36,7 @@ export function SettingsCard({ realm, group, names }: Props) {
   return (
     <Card aria-labelledby={`settings-${group}`}>
       <h2 id={`settings-${group}`} className="mb-4 text-lg">
-        {words.groups[group]}
+        {messages.groups[group]}
       </h2>
       <form
         noValidate
@@ -56,10 +56,10 @@ export function SettingsCard({ realm, group, names }: Props) {
             />
           ))}
         </div>
-        <ProgressBar busy={update.isPending} label={words.groups[group]} />
+        <ProgressBar busy={update.isPending} label={messages.groups[group]} />
         <NextStartNotice realm={realm} answer={update.data} />
         <Button variant="primary" type="submit" disabled={!possible} className="mt-4">
-          {realmWords.save}
+          {realmMessages.save}
         </Button>
       </form>
     </Card>

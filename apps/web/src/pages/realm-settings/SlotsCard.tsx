@@ -16,8 +16,8 @@ import { useSettingsUpdate } from './use-settings-update.ts';
 
 /** How many play at once. A change stops the server, which is said before. */
 export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
-  const { settings: words } = useMessages('manage');
-  const { settings: realmWords, unlimited } = useMessages('realm');
+  const { settings: messages } = useMessages('manage');
+  const { settings: realmMessages, unlimited } = useMessages('realm');
   const { codes } = useMessages('errors');
   const online = useOnline();
   /** Null until somebody types. */
@@ -39,7 +39,7 @@ export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
   return (
     <Card aria-labelledby="settings-slots">
       <h2 id="settings-slots" className="mb-4 text-lg">
-        {words.groups.slots}
+        {messages.groups.slots}
       </h2>
       <form
         noValidate
@@ -49,8 +49,8 @@ export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
         }}
       >
         <Field
-          label={words.fields.slots}
-          hint={most === null ? words.slotsAny : words.slotsMost(most)}
+          label={messages.fields.slots}
+          hint={most === null ? messages.slotsAny : messages.slotsMost(most)}
           problem={problem ? codes[problem] : refusal}
           inputMode="numeric"
           placeholder={most === null ? unlimited : undefined}
@@ -64,27 +64,27 @@ export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
         />
         {problem === 'realm_slots_tier' && own && <PlansLink />}
         <dl className="mt-2">
-          <dt className="text-sm font-semibold">{words.fields.accessWithoutLicense}</dt>
-          <dd className="text-sm text-muted">{words.licence}</dd>
+          <dt className="text-sm font-semibold">{messages.fields.accessWithoutLicense}</dt>
+          <dd className="text-sm text-muted">{messages.licence}</dd>
         </dl>
         {runs && (
           <div className="mt-4">
-            <Callout tone="warn" title={words.slotsStopsTitle}>
-              <p>{words.slotsStopsText}</p>
+            <Callout tone="warn" title={messages.slotsStopsTitle}>
+              <p>{messages.slotsStopsText}</p>
             </Callout>
           </div>
         )}
         {update.data?.stopped && realm.live.phase === 'OFF' && (
           <div role="status" className="mt-4">
-            <Callout tone="info" title={words.stoppedTitle}>
-              <p className="mb-3">{words.stoppedText}</p>
+            <Callout tone="info" title={messages.stoppedTitle}>
+              <p className="mb-3">{messages.stoppedText}</p>
               <PowerButtons realmId={realm.id} status={realm.status} phase={realm.live.phase} />
             </Callout>
           </div>
         )}
-        <ProgressBar busy={update.isPending} label={words.groups.slots} />
+        <ProgressBar busy={update.isPending} label={messages.groups.slots} />
         <Button variant="primary" type="submit" disabled={!possible} className="mt-4">
-          {realmWords.save}
+          {realmMessages.save}
         </Button>
       </form>
     </Card>

@@ -20,8 +20,8 @@ const noteId = 'settings-wakers-note';
 /** Who wakes the sleeping server by joining it, and what that means. */
 export function WakersCard({ realm }: { realm: Realm }) {
   const errors = useMessages('errors');
-  const { wakers: words } = useMessages('manage').settings;
-  const { settings: realmWords } = useMessages('realm');
+  const { wakers: messages } = useMessages('manage').settings;
+  const { settings: realmMessages } = useMessages('realm');
   const queries = useQueryClient();
   const online = useOnline();
   /** Null until another is chosen. */
@@ -37,7 +37,7 @@ export function WakersCard({ realm }: { realm: Realm }) {
     onSuccess: (changed) => {
       queries.setQueryData(realmQuery(realm.id).queryKey, changed);
       setChosen(null);
-      showToast('success', realmWords.saved, toastGroup);
+      showToast('success', realmMessages.saved, toastGroup);
     },
     onError: (error) => showToast('error', errorText(errors, error), toastGroup),
   });
@@ -46,9 +46,9 @@ export function WakersCard({ realm }: { realm: Realm }) {
   return (
     <Card aria-labelledby="settings-wakers">
       <h2 id="settings-wakers" className="mb-1 text-lg">
-        {words.title}
+        {messages.title}
       </h2>
-      <p className="mb-5 max-w-prose text-muted">{words.text}</p>
+      <p className="mb-5 max-w-prose text-muted">{messages.text}</p>
       <form
         noValidate
         onSubmit={(event) => {
@@ -57,18 +57,18 @@ export function WakersCard({ realm }: { realm: Realm }) {
         }}
       >
         <RadioBar
-          label={words.label}
+          label={messages.label}
           describedBy={noteId}
-          options={wakers.map((name) => ({ name, label: words.options[name] }))}
+          options={wakers.map((name) => ({ name, label: messages.options[name] }))}
           selected={selected}
           onSelect={setChosen}
         />
         <p id={noteId} className="mt-1 min-h-15 max-w-prose text-sm leading-5 text-muted">
-          {words.notes[selected]}
+          {messages.notes[selected]}
         </p>
-        <ProgressBar busy={setting.isPending} label={words.title} />
+        <ProgressBar busy={setting.isPending} label={messages.title} />
         <Button variant="primary" type="submit" disabled={!possible} className="mt-4">
-          {realmWords.save}
+          {realmMessages.save}
         </Button>
       </form>
     </Card>

@@ -19,7 +19,7 @@ export function useSettingsUpdate(
   { saved, refused = () => false }: { saved?: () => void; refused?: (error: unknown, text: string) => boolean },
 ) {
   const errors = useMessages('errors');
-  const { settings: words } = useMessages('realm');
+  const { settings: messages } = useMessages('realm');
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (change: Partial<RealmSettings>): Promise<RealmSettingsUpdated> => {
@@ -32,7 +32,7 @@ export function useSettingsUpdate(
     onSuccess: (answer) => {
       queries.setQueryData(keys.realm(realm.id), answer.realm);
       void queries.invalidateQueries({ queryKey: keys.realms });
-      showToast('success', words.saved, toastGroup);
+      showToast('success', messages.saved, toastGroup);
       saved?.();
     },
     onError: (error) => {

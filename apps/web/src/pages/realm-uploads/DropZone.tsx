@@ -8,7 +8,7 @@ import { Field } from '../../ui/form/Field.tsx';
 
 /** Takes files that are dropped or chosen, and the folder that they go into. */
 export function DropZone({ onFiles }: { onFiles: (files: File[], folder: string) => void }) {
-  const words = useMessages('uploads');
+  const messages = useMessages('uploads');
   const online = useOnline();
   const input = useRef<HTMLInputElement>(null);
   const [folder, setFolder] = useState('plugins');
@@ -37,8 +37,8 @@ export function DropZone({ onFiles }: { onFiles: (files: File[], folder: string)
     >
       <div className="max-w-md">
         <Field
-          label={words.folder}
-          hint={words.folderHint}
+          label={messages.folder}
+          hint={messages.folderHint}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -51,7 +51,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[], folder: string)
         type="file"
         multiple
         hidden
-        aria-label={words.choose}
+        aria-label={messages.choose}
         onChange={({ target }) => {
           send([...(target.files ?? [])]);
           target.value = '';
@@ -59,9 +59,9 @@ export function DropZone({ onFiles }: { onFiles: (files: File[], folder: string)
       />
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button variant="primary" disabled={!canSend} onAction={() => input.current?.click()}>
-          {words.choose}
+          {messages.choose}
         </Button>
-        <p className="text-muted">{words.drop}</p>
+        <p className="text-muted">{messages.drop}</p>
       </div>
     </Card>
   );

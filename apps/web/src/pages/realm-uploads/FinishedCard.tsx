@@ -6,13 +6,13 @@ import { Card } from '../../ui/Card.tsx';
 
 /** What has come within a day. */
 export function FinishedCard({ finished }: { finished: readonly RealmUpload[] }) {
-  const words = useMessages('uploads');
+  const messages = useMessages('uploads');
   const { format } = useI18n();
   const sizeText = useSizeText();
   return (
-    <Card aria-label={words.finishedTitle}>
-      <h2 className="mb-3 text-lg">{words.finishedTitle}</h2>
-      {finished.length === 0 && <p className="text-muted">{words.none}</p>}
+    <Card aria-label={messages.finishedTitle}>
+      <h2 className="mb-3 text-lg">{messages.finishedTitle}</h2>
+      {finished.length === 0 && <p className="text-muted">{messages.none}</p>}
       <ul className="flex flex-col gap-3">
         {finished.map((upload) => (
           <li key={upload.id}>

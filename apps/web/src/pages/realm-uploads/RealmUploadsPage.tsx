@@ -13,9 +13,9 @@ import { WaitingCard } from './WaitingCard.tsx';
 
 /** The files that are being sent to a realm, those that wait to go on, and those that have come. */
 export default function RealmUploadsPage() {
-  const words = useMessages('uploads');
+  const messages = useMessages('uploads');
   return (
-    <RealmPage title={words.title} lead={words.lead}>
+    <RealmPage title={messages.title} lead={messages.lead}>
       {(realm) => <Uploads key={realm.id} realm={realm} />}
     </RealmPage>
   );

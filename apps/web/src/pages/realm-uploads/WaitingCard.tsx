@@ -21,7 +21,7 @@ interface Props {
 
 /** What has not arrived whole: left by an earlier page, in another browser, or by a co-owner, who goes on with it himself. */
 export function WaitingCard({ realmId, waiting, onFile }: Props) {
-  const words = useMessages('uploads');
+  const messages = useMessages('uploads');
   const errors = useMessages('errors');
   const queries = useQueryClient();
   const online = useOnline();
@@ -39,21 +39,21 @@ export function WaitingCard({ realmId, waiting, onFile }: Props) {
     if (!file || !upload) return;
     const at = upload.path.lastIndexOf('/');
     const name = upload.path.slice(at + 1);
-    if (file.name !== name || file.size !== upload.size) return showToast('error', words.otherFile(name));
+    if (file.name !== name || file.size !== upload.size) return showToast('error', messages.otherFile(name));
     adoptUpload({ file, purpose: { kind: 'FILE', realmId, path: upload.path } }, upload.id);
     onFile([file], upload.path.slice(0, at));
   }
 
   if (waiting.length === 0) return null;
   return (
-    <Card aria-label={words.waitingTitle}>
-      <h2 className="mb-1 text-lg">{words.waitingTitle}</h2>
-      <p className="mb-3 text-sm text-muted">{words.waitingText}</p>
+    <Card aria-label={messages.waitingTitle}>
+      <h2 className="mb-1 text-lg">{messages.waitingTitle}</h2>
+      <p className="mb-3 text-sm text-muted">{messages.waitingText}</p>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label={words.goOn}
+        aria-label={messages.goOn}
         onChange={({ target }) => {
           goOn(target.files?.[0]);
           target.value = '';
@@ -61,25 +61,25 @@ export function WaitingCard({ realmId, waiting, onFile }: Props) {
       />
       <ul className="flex flex-col gap-4">
         {waiting.map((upload) => (
-          <UploadRow key={upload.id} {...upload} note={words.by(upload.by)}>
+          <UploadRow key={upload.id} {...upload} note={messages.by(upload.by)}>
             {upload.userId === me && (
               <>
                 <Button
                   disabled={!online}
-                  aria-label={words.of(words.goOn, upload.path)}
+                  aria-label={messages.of(messages.goOn, upload.path)}
                   onAction={() => {
                     chosen.current = upload;
                     input.current?.click();
                   }}
                 >
-                  {words.goOn}
+                  {messages.goOn}
                 </Button>
                 <Button
                   disabled={!online || removing.isPending}
-                  aria-label={words.of(words.remove, upload.path)}
+                  aria-label={messages.of(messages.remove, upload.path)}
                   onAction={() => removing.mutate(upload.id)}
                 >
-                  {words.remove}
+                  {messages.remove}
                 </Button>
               </>
             )}

@@ -15,7 +15,7 @@ const cell = 'px-3 py-3 text-left align-top first:pl-5 last:pr-5';
 
 /** Whom the player has brought, a page at a time, and what that has earned. */
 export function ReferralList() {
-  const words = useMessages('referral');
+  const messages = useMessages('referral');
   const { coins } = useMessages('account');
   const [page, setPage] = useState(0);
   const query = useQuery(referralsQuery(page));
@@ -28,30 +28,30 @@ export function ReferralList() {
             <>
               <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
                 <h2 id="list" className="text-xl">
-                  {words.list}
+                  {messages.list}
                 </h2>
                 <p className="text-muted">
-                  {words.total}: <strong className="font-semibold text-ink">{coins.amount(earned)}</strong>
+                  {messages.total}: <strong className="font-semibold text-ink">{coins.amount(earned)}</strong>
                 </p>
               </div>
               {total === 0 ? (
-                <EmptyState scene={plotScene} title={words.empty.title} text={words.empty.text} level={3} />
+                <EmptyState scene={plotScene} title={messages.empty.title} text={messages.empty.text} level={3} />
               ) : (
                 <Card className="overflow-hidden p-0!">
                   <table aria-labelledby="list" className="w-full border-collapse">
                     <thead>
                       <tr className="border-b-2 border-line text-sm text-muted">
                         <th scope="col" className={`${cell} font-medium`}>
-                          {words.player}
+                          {messages.player}
                         </th>
                         <th scope="col" className={`${cell} font-medium max-sm:hidden`}>
-                          {words.status}
+                          {messages.status}
                         </th>
                         <th scope="col" className={`${cell} font-medium max-sm:hidden`}>
-                          {words.updated}
+                          {messages.updated}
                         </th>
                         <th scope="col" className={`${cell} text-right font-medium`}>
-                          {words.earned}
+                          {messages.earned}
                         </th>
                       </tr>
                     </thead>
@@ -77,7 +77,7 @@ export function ReferralList() {
 function Row({ referral }: { referral: Referral }) {
   const { format } = useI18n();
   const { coins } = useMessages('account');
-  const words = useMessages('referral');
+  const messages = useMessages('referral');
   const { referredUser, status, updatedAt, earned, accrued } = referral;
   return (
     <tr className="border-b border-line last:border-b-0">
@@ -97,7 +97,7 @@ function Row({ referral }: { referral: Referral }) {
       <td className={`${cell} text-right font-semibold`}>
         {format.number(earned)}
         {accrued > 0 && (
-          <span className="block text-sm font-normal text-muted">{words.accrued(coins.amount(accrued))}</span>
+          <span className="block text-sm font-normal text-muted">{messages.accrued(coins.amount(accrued))}</span>
         )}
       </td>
     </tr>
@@ -107,40 +107,40 @@ function Row({ referral }: { referral: Referral }) {
 /** What the bonus waits for, and until when. */
 function Wait({ referral: { waits }, className = '' }: { referral: Referral; className?: string }) {
   const { format } = useI18n();
-  const words = useMessages('referral');
+  const messages = useMessages('referral');
   if (!waits) return null;
   const until = waits.until === null ? '' : format.dayAndHour(waits.until);
   return (
     <span className={`mt-1.5 block max-w-96 text-sm font-normal text-muted text-pretty wrap-normal ${className}`}>
-      {words.waits[waits.reason](until)}
+      {messages.waits[waits.reason](until)}
     </span>
   );
 }
 
 function Rules({ month, minimumDays }: Pick<Referrals, 'month' | 'minimumDays'>) {
   const { coins } = useMessages('account');
-  const words = useMessages('referral');
+  const messages = useMessages('referral');
   return (
     <section aria-labelledby="rules" className="mt-6">
       <h3 id="rules" className="mb-2 text-lg">
-        {words.rules}
+        {messages.rules}
       </h3>
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-muted text-pretty">
-        <li>{words.ruleAge(minimumDays)}</li>
-        <li>{words.ruleAccrue}</li>
-        <li>{words.ruleOwn}</li>
-        <li>{words.ruleMonth(coins.amount(month.limit), coins.amount(month.granted))}</li>
+        <li>{messages.ruleAge(minimumDays)}</li>
+        <li>{messages.ruleAccrue}</li>
+        <li>{messages.ruleOwn}</li>
+        <li>{messages.ruleMonth(coins.amount(month.limit), coins.amount(month.granted))}</li>
       </ul>
     </section>
   );
 }
 
 function Status({ status }: Pick<Referral, 'status'>) {
-  const words = useMessages('referral');
+  const messages = useMessages('referral');
   const look = status === 'VERIFIED' ? 'bg-moss-soft text-moss' : 'bg-sunk text-muted';
   return (
     <span className={`inline-block rounded-chip px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}>
-      {words.statuses[status]}
+      {messages.statuses[status]}
     </span>
   );
 }

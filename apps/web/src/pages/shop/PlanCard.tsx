@@ -16,11 +16,11 @@ interface Props {
 }
 
 export function PlanCard({ plan, profile, onSubscribe }: Props) {
-  const words = useMessages('subscription');
+  const messages = useMessages('subscription');
   const { tiers } = useMessages('realm');
   const limitsOf = useLimits();
   const { tier, price } = plan;
-  const { brings, lacks } = words.features[tier];
+  const { brings, lacks } = messages.features[tier];
   const titleId = `plan-${tier}`;
   const isMine = profile?.user_subscription.subscription.tier === tier;
 
@@ -34,7 +34,7 @@ export function PlanCard({ plan, profile, onSubscribe }: Props) {
       </div>
       {isMine && (
         <p className="absolute top-3 right-3 rounded-chip bg-moss-soft px-2 py-0.5 text-sm font-bold text-moss">
-          {words.yours}
+          {messages.yours}
         </p>
       )}
       <div className="flex flex-1 flex-col gap-4 p-5">
@@ -43,8 +43,8 @@ export function PlanCard({ plan, profile, onSubscribe }: Props) {
             {tiers[tier]}
           </h2>
           <p className="flex flex-wrap items-baseline gap-x-2">
-            <strong className="text-xl font-bold">{price === null ? words.free : words.coins(price)}</strong>
-            {price !== null && <span className="text-muted">{words.perMonth}</span>}
+            <strong className="text-xl font-bold">{price === null ? messages.free : messages.coins(price)}</strong>
+            {price !== null && <span className="text-muted">{messages.perMonth}</span>}
           </p>
         </div>
         <dl className="flex flex-col gap-1 rounded-chip bg-sunk px-3 py-2 text-sm">
@@ -78,14 +78,14 @@ export function PlanCard({ plan, profile, onSubscribe }: Props) {
 }
 
 function Action({ plan, profile, onSubscribe }: Props) {
-  const words = useMessages('subscription');
+  const messages = useMessages('subscription');
   const { tiers } = useMessages('realm');
   const has = profile?.user_subscription.subscription.tier ?? 'CHICKEN';
   if (profile && plan.tier === has) return <SubscriptionButtons has={profile.user_subscription} />;
-  if (plan.tier === 'CHICKEN') return <p className="text-sm text-pretty text-muted">{words.freeText}</p>;
-  if (!isAbove(plan.tier, has)) return <p className="text-sm text-muted">{words.includedInYours}</p>;
-  if (!plan.subscribable) return <p className="text-sm text-muted">{words.notSold}</p>;
-  const label = has === 'CHICKEN' ? words.subscribe : words.upgrade;
+  if (plan.tier === 'CHICKEN') return <p className="text-sm text-pretty text-muted">{messages.freeText}</p>;
+  if (!isAbove(plan.tier, has)) return <p className="text-sm text-muted">{messages.includedInYours}</p>;
+  if (!plan.subscribable) return <p className="text-sm text-muted">{messages.notSold}</p>;
+  const label = has === 'CHICKEN' ? messages.subscribe : messages.upgrade;
   return (
     <Button variant="primary" aria-label={`${label}: ${tiers[plan.tier]}`} className="w-full" onAction={onSubscribe}>
       {label}

@@ -33,7 +33,7 @@ interface Props {
 
 /** Says what a plan costs now and what it changes, and subscribes to it. */
 export function SubscribeDialog({ plan, present, onClose }: Props) {
-  const { activate: words } = useMessages('subscription');
+  const { activate: messages } = useMessages('subscription');
   const { tiers } = useMessages('realm');
   const errors = useMessages('errors');
   const refresh = useSubscriptionRefresh();
@@ -51,12 +51,12 @@ export function SubscribeDialog({ plan, present, onClose }: Props) {
     onMutate: () => clearToasts(toastGroup),
     onSuccess: async () => {
       await refresh();
-      showToast('success', words.done, toastGroup);
+      showToast('success', messages.done, toastGroup);
       onClose();
     },
     onError: (error) => {
       void refresh();
-      showToast('error', subscribeErrorText(errors, words, error), toastGroup);
+      showToast('error', subscribeErrorText(errors, messages, error), toastGroup);
       if (error instanceof ApiError && error.code === 'subscription_already') onClose();
     },
   });
@@ -69,27 +69,27 @@ export function SubscribeDialog({ plan, present, onClose }: Props) {
   };
 
   return (
-    <AppDialog title={words.title(tiers[plan.tier])} onClose={onClose}>
+    <AppDialog title={messages.title(tiers[plan.tier])} onClose={onClose}>
       <QueryBoundary query={preview} skeleton={<Skeleton className="h-72" />} level={3}>
         {(data) =>
           data.price === null ? (
-            <p role="alert">{words.already}</p>
+            <p role="alert">{messages.already}</p>
           ) : (
             <div className="flex flex-col gap-4">
               <Sum plan={plan} preview={data} balance={profile && spendable(profile)} />
               <Changes before={before} after={plan} />
               <RealmsUnderTier preview={{ ...data, keeps: [] }} />
               {missing > 0 && <Missing missing={missing} debt={profile?.debt ?? 0} />}
-              <p className="text-sm text-pretty text-muted">{words.terms}</p>
+              <p className="text-sm text-pretty text-muted">{messages.terms}</p>
             </div>
           )
         }
       </QueryBoundary>
-      <ProgressBar busy={activate.isPending} label={words.busy} />
+      <ProgressBar busy={activate.isPending} label={messages.busy} />
       <div className="mt-3 flex flex-wrap gap-3">
         {missing > 0 ? (
           <Button variant="primary" onAction={toCoins}>
-            {words.getCoins}
+            {messages.getCoins}
           </Button>
         ) : (
           price !== null && (
@@ -97,7 +97,7 @@ export function SubscribeDialog({ plan, present, onClose }: Props) {
           )
         )}
         <Button data-autofocus onAction={onClose}>
-          {words.back}
+          {messages.back}
         </Button>
       </div>
     </AppDialog>
@@ -111,21 +111,21 @@ interface ConfirmProps {
 }
 
 function Confirm({ coins, disabled, onConfirm }: ConfirmProps) {
-  const words = useMessages('subscription');
+  const messages = useMessages('subscription');
   return (
     <Button variant="primary" disabled={disabled} onAction={onConfirm}>
-      {words.activate.confirm(words.coins(coins))}
+      {messages.activate.confirm(messages.coins(coins))}
     </Button>
   );
 }
 
 function Missing({ missing, debt }: { missing: number; debt: number }) {
-  const { activate: words, coins } = useMessages('subscription');
+  const { activate: messages, coins } = useMessages('subscription');
   return (
     <div role="alert">
-      <Callout tone="warn" title={words.funds}>
-        <p>{words.missing(coins(missing))}</p>
-        {debt > 0 && <p>{words.debt(coins(debt))}</p>}
+      <Callout tone="warn" title={messages.funds}>
+        <p>{messages.missing(coins(missing))}</p>
+        {debt > 0 && <p>{messages.debt(coins(debt))}</p>}
       </Callout>
     </div>
   );
@@ -139,14 +139,14 @@ interface SumProps {
 }
 
 function Sum({ plan, preview, balance }: SumProps) {
-  const { activate: words, coins } = useMessages('subscription');
+  const { activate: messages, coins } = useMessages('subscription');
   const price = preview.price ?? 0;
   const left = balance === undefined ? -1 : balance - price;
   const lines = [
-    { label: words.month, value: coins(plan.price ?? 0) },
-    ...(preview.credit > 0 ? [{ label: words.credit, value: `−${coins(preview.credit)}` }] : []),
-    { label: words.now, value: coins(price), strong: true },
-    ...(left >= 0 ? [{ label: words.after, value: coins(left) }] : []),
+    { label: messages.month, value: coins(plan.price ?? 0) },
+    ...(preview.credit > 0 ? [{ label: messages.credit, value: `−${coins(preview.credit)}` }] : []),
+    { label: messages.now, value: coins(price), strong: true },
+    ...(left >= 0 ? [{ label: messages.after, value: coins(left) }] : []),
   ];
   return (
     <dl className="flex flex-col gap-1.5">
@@ -164,17 +164,17 @@ function Sum({ plan, preview, balance }: SumProps) {
 }
 
 function Changes({ before, after }: { before: SubscriptionPlan; after: SubscriptionPlan }) {
-  const { activate: words } = useMessages('subscription');
+  const { activate: messages } = useMessages('subscription');
   const limitsOf = useLimits();
   const old = limitsOf(before);
   return (
     <div className="rounded-chip bg-sunk px-4 py-3">
-      <h3 className="mb-1 font-sans text-sm font-semibold">{words.changes}</h3>
+      <h3 className="mb-1 font-sans text-sm font-semibold">{messages.changes}</h3>
       <dl className="flex flex-col gap-1 text-sm">
         {limitsOf(after).map(({ label, value }, index) => (
           <div key={label} className="flex flex-wrap justify-between gap-x-4">
             <dt className="text-muted">{label}</dt>
-            <dd className="font-semibold">{words.fromTo(old[index]?.value ?? '', value)}</dd>
+            <dd className="font-semibold">{messages.fromTo(old[index]?.value ?? '', value)}</dd>
           </div>
         ))}
       </dl>

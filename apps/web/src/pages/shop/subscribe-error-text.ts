@@ -5,9 +5,9 @@ import { errorText } from '../../i18n/error-text.ts';
 /** Why there is no subscription: a fault of ours says that of the subscription. */
 export function subscribeErrorText(
   errors: Messages['errors'],
-  words: Messages['subscription']['activate'],
+  messages: Messages['subscription']['activate'],
   error: unknown,
 ): string {
   const isOurs = error instanceof ApiError && error.type === 'server';
-  return isOurs ? words.failed : errorText(errors, error);
+  return isOurs ? messages.failed : errorText(errors, error);
 }

@@ -20,18 +20,18 @@ interface Props {
 /** The chat account that is linked, and how to part with it. */
 export function LinkedCard({ linked, invite, required, onRelink, onUnlinked }: Props) {
   const { format } = useI18n();
-  const words = useMessages('verification');
+  const messages = useMessages('verification');
   const [purpose, setPurpose] = useState<'unlink' | 'relink' | null>(null);
   const facts = [
-    { label: words.linked.account, value: linked.username },
-    { label: words.linked.since, value: format.date(linked.linked_at) },
+    { label: messages.linked.account, value: linked.username },
+    { label: messages.linked.since, value: format.date(linked.linked_at) },
   ];
   return (
     <Card aria-labelledby="linked">
       <h2 id="linked" className="mb-1 text-lg">
-        {words.linked.title}
+        {messages.linked.title}
       </h2>
-      <p className="mb-5 text-muted">{words.linked.text}</p>
+      <p className="mb-5 text-muted">{messages.linked.text}</p>
       <dl className="mb-6 flex flex-wrap gap-x-8 gap-y-2">
         {facts.map(({ label, value }) => (
           <div key={label} className="min-w-0">
@@ -42,11 +42,11 @@ export function LinkedCard({ linked, invite, required, onRelink, onUnlinked }: P
       </dl>
       <div className="flex flex-wrap gap-3">
         <a href={invite} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
-          {words.linked.community}
+          {messages.linked.community}
         </a>
-        <Button onAction={() => setPurpose('relink')}>{words.linked.relink}</Button>
+        <Button onAction={() => setPurpose('relink')}>{messages.linked.relink}</Button>
         <Button variant="danger" onAction={() => setPurpose('unlink')}>
-          {words.linked.unlink}
+          {messages.linked.unlink}
         </Button>
       </div>
       {purpose && (
@@ -56,7 +56,7 @@ export function LinkedCard({ linked, invite, required, onRelink, onUnlinked }: P
           relinks={purpose === 'relink'}
           onClose={() => setPurpose(null)}
           onDone={() => {
-            showToast('success', words.unlink.done);
+            showToast('success', messages.unlink.done);
             if (purpose === 'relink') onRelink();
             else onUnlinked();
           }}

@@ -19,10 +19,15 @@ interface Props {
 
 /** Four steps: what it is about, the visit to the chat platform, what came of it, and the community's channel. */
 export function LinkingWizard({ step, onStep, invite, required }: Props) {
-  const words = useMessages('verification').steps;
+  const messages = useMessages('verification').steps;
   return (
     <div>
-      <StepList label={words.label} steps={steps.map((one) => words[one])} at={steps.indexOf(step)} done={false} />
+      <StepList
+        label={messages.label}
+        steps={steps.map((one) => messages[one])}
+        at={steps.indexOf(step)}
+        done={false}
+      />
       {step === 'information' && <InformationStep required={required} onNext={() => onStep('go')} />}
       {step === 'go' && <GoStep onBack={() => onStep('information')} />}
       {step === 'result' && <ResultStep invite={invite} onNext={() => onStep('join')} onAgain={() => onStep('go')} />}

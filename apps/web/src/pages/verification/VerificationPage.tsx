@@ -18,7 +18,7 @@ import { LinkingWizard, type LinkingStep } from './LinkingWizard.tsx';
 
 /** Linking a chat account, or the one that is linked. */
 export default function VerificationPage() {
-  const words = useMessages('verification');
+  const messages = useMessages('verification');
   const me = useQuery(meQuery);
   const site = useSite();
   const [step, setStep] = useState<LinkingStep>(() => (chatReturn.get() ? 'result' : 'information'));
@@ -43,8 +43,8 @@ export default function VerificationPage() {
           <LinkingWizard step={step} onStep={setStep} invite={invite} required={site.requireChatLink} />
         )}
         {platform === 'sandbox' && (
-          <Callout tone="info" title={words.sandbox.title}>
-            <p>{words.sandbox.text}</p>
+          <Callout tone="info" title={messages.sandbox.title}>
+            <p>{messages.sandbox.text}</p>
           </Callout>
         )}
       </div>
@@ -53,7 +53,7 @@ export default function VerificationPage() {
 
   return (
     <div className="max-w-3xl">
-      <h1 className="mb-6 text-2xl">{words.title}</h1>
+      <h1 className="mb-6 text-2xl">{messages.title}</h1>
       <QueryBoundary query={me} skeleton={<Skeleton className="h-96" />}>
         {({ chat_account }) => body(chat_account)}
       </QueryBoundary>
