@@ -44,7 +44,7 @@ const SAVING_OFF = new Set(['Automatic saving is now disabled', 'Saving is alrea
 /** Of a stack, which has no time before it, or the answer to `save-all`. */
 const NO_ROOM =
   /^(?:(?:Caused by: )?java\.[\w.]{1,60}: .{0,300}(?:No space left on device|Disk quota exceeded)$|Unable to save the game \(is there enough disk space\?\))/;
-/** Whatever he calls himself: who has not come through the front may have any name. */
+/** Whatever he calls himself: who has not come through the login proxy may have any name. */
 const JOINED = /^(.{1,64}?)\[\/?([\d.:a-f%]{3,60})\] logged in with entity id /;
 /** From the console, or by a player in brackets. What players say begins with their names in signs. */
 const OPERATOR = new RegExp(`^(?:\\[[^:\\]]{1,40}: )?Made ${NAME} a server operator\\]?$`);

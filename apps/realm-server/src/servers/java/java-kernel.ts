@@ -6,7 +6,7 @@ import { PlanInGame } from '../../plan/plan-in-game.ts';
 import { Unsaved, untilRoom } from '../../world-folder/unsaved.ts';
 import { paperCapabilities, vanillaCapabilities } from '../capabilities.ts';
 import { hear, type Heard, readPrinted } from './console-line.ts';
-import { Front } from './front.ts';
+import { LoginProxy } from './login-proxy.ts';
 import { isAtLeast, ruleCommand } from './game-rules.ts';
 import { javaCommands, paperCommands } from './java-commands.ts';
 import { type JavaEnd, JavaProcess } from './java-process.ts';
@@ -26,7 +26,7 @@ const LEASE_EVERY_MS = 5000;
 
 type JavaSpec = RealmSpec & Required<Pick<RealmSpec, 'java'>>;
 
-/** The game's own server, or Paper, as a process of its own behind the front: docs/decisions/036-java-kernels.md. */
+/** The game's own server, or Paper, as a process of its own behind the login proxy: docs/decisions/036-java-kernels.md. */
 export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   const { folder, settings, log } = host;
   const spec = javaSpec(host.spec);
@@ -50,7 +50,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     if (heard) take(heard);
   });
   const saving = new Saving(java);
-  const front = new Front({
+  const loginProxy = new LoginProxy({
     port,
     settings,
     loginCodes: host.loginCodes,
@@ -58,15 +58,15 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     log,
     playersChanged: () => {
       plan.refresh();
-      tps.follow(front.players().length > 0);
+      tps.follow(loginProxy.players().length > 0);
       host.playersChanged();
     },
     guestJoined: (name, nickname) => tellLines(name, guestLines(name, nickname), 'gray'),
   });
   const plan = new PlanInGame({
     settings,
-    players: () => front.players().length,
-    isManaged: () => front.isManaged(),
+    players: () => loginProxy.players().length,
+    isManaged: () => loginProxy.isManaged(),
     announce: (say, color) => tellLines('@a', planLines(say), color),
   });
   const unsaved = new Unsaved(() => {
@@ -90,8 +90,8 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     else if (heard.kind === 'saving-off') saving.heardOff();
     else if (heard.kind === 'saved') saving.heardSaved();
     else if (heard.kind === 'no-room') saveAgain.heardNoRoom();
-    else if (heard.kind === 'joined') front.heardJoined(heard.name, heard.address);
-    else if (heard.kind === 'operator') front.heardOperator(heard.name);
+    else if (heard.kind === 'joined') loginProxy.heardJoined(heard.name, heard.address);
+    else if (heard.kind === 'operator') loginProxy.heardOperator(heard.name);
   }
 
   const lease = setInterval(() => {
@@ -128,9 +128,9 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   return {
     capabilities: isPaper ? paperCapabilities : vanillaCapabilities,
     pid: java.pid,
-    accept: (socket, origin) => front.accept(socket, origin),
-    players: () => front.players(),
-    worlds: () => [{ name: 'overworld', players: front.players().length }],
+    accept: (socket, origin) => loginProxy.accept(socket, origin),
+    players: () => loginProxy.players(),
+    worlds: () => [{ name: 'overworld', players: loginProxy.players().length }],
     tps: () => tps.perSecond(),
     unmanagedSince: () => plan.unmanagedSince(),
     unsavedSince: () => unsaved.since(),
@@ -143,7 +143,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     commands: () => (isPaper ? paperCommands : javaCommands),
     apply(changed) {
       for (const command of changeCommands(changed, settings, version)) java.tell(command);
-      if (changed.has('managers')) front.managersChanged();
+      if (changed.has('managers')) loginProxy.managersChanged();
       if (changed.has('plan') || changed.has('managers')) plan.refresh();
     },
     hold: () => saving.hold(),
@@ -154,12 +154,12 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
       }
       isStopping = true;
       const planned = plan.lastWords();
-      front.close();
+      loginProxy.close();
       plan.close();
       tps.follow(false);
       if (isReady) {
         const last = planned ? planLines(planned).join(' ') : words;
-        if (front.players().length > 0) java.tell(`kick @a ${last}`);
+        if (loginProxy.players().length > 0) java.tell(`kick @a ${last}`);
         java.tell('stop');
       } else {
         java.kill('SIGTERM');

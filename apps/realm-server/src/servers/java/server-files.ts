@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DifficultyLevel, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
 import { LOG_CONFIGURATION } from './java-arguments.ts';
 
-/** The front takes no more connections. */
+/** The login proxy takes no more connections. */
 const NO_LIMIT = 1000;
 /** In chunks: as far as a server of this size keeps up with. */
 const VIEW_DISTANCE = 8;
@@ -19,7 +19,7 @@ const NOBODY = {
 /**
  * Writes what the server reads at its start, all of it anew: in the realm's folder nobody but the realm changes these. Its world is in
  * `world`, its plugins in `plugins`, its own settings in `config`, which owners see.
- * @param port on loopback, where only the front connects
+ * @param port on loopback, where only the login proxy connects
  */
 export async function writeServerFiles(folder: string, spec: RealmSpec, port: number): Promise<void> {
   for (const name of ['plugins', 'config', 'logs']) await mkdir(join(folder, name), { recursive: true });
@@ -42,10 +42,10 @@ export function serverProperties(
   return {
     'server-ip': '127.0.0.1',
     'server-port': port,
-    // Nobody's licence is checked; who may bear which name, the front decides.
+    // Nobody's licence is checked; who may bear which name, the login proxy decides.
     'online-mode': false,
     'enforce-secure-profile': false,
-    // By the port in the line of a log-in the front knows its own connections.
+    // By the port in the line of a log-in the login proxy knows its own connections.
     'log-ips': true,
     'prevent-proxy-connections': false,
     'enable-rcon': false,

@@ -40,7 +40,7 @@ export interface FrontOptions {
  * Stands before the server, which asks nobody who he is: gives each connection a name (docs/decisions/020-in-game-identity.md), knows
  * from there on who is on, and lets nobody stay whom it has not passed on.
  */
-export class Front {
+export class LoginProxy {
   readonly #options: FrontOptions;
   readonly #admission: Admission<Socket>;
   readonly #visitors = new Map<Socket, Visitor>();

@@ -91,7 +91,7 @@ test('ten wrong codes shut an address out', async () => {
   expect(await comes(CODE)).toContain('Minutes until codes are accepted again: 5');
 });
 
-test('whoever comes to the server past the front is sent off at once', async () => {
+test('whoever comes to the server past the login proxy is sent off at once', async () => {
   const realm = await ownedRealm();
   const port = /^server-port=(\d+)$/m.exec(readFileSync(join(realm.dir, 'server.properties'), 'utf8'))?.[1];
   const socket = connect(Number(port), '127.0.0.1');

@@ -4,7 +4,7 @@ import { decodeFrame, decodeLoginStart, encodeHandshake, encodeLoginStart } from
 import { plainSettings } from '@realmkeep/realm-protocol';
 import { expect, test, vi } from 'vitest';
 import { LoginCodes } from '../../identity/login-codes.ts';
-import { Front } from './front.ts';
+import { LoginProxy } from './login-proxy.ts';
 
 const handshake = encodeHandshake({
   protocolVersion: 754,
@@ -21,11 +21,11 @@ async function listen(onSocket: (socket: Socket) => void, pauseOnConnect = false
   return (server.address() as AddressInfo).port;
 }
 
-/** A front before a server that says nothing by itself. @returns where players connect, and the connections to the server */
+/** A login proxy before a server that says nothing by itself. @returns where players connect, and the connections to the server */
 async function openFront() {
   const atServer: Socket[] = [];
   const port = await listen((socket) => atServer.push(socket));
-  const front = new Front({
+  const loginProxy = new LoginProxy({
     port,
     settings: { ...plainSettings, slots: 10 },
     loginCodes: new LoginCodes(),
@@ -34,7 +34,10 @@ async function openFront() {
     playersChanged: () => undefined,
     guestJoined: () => undefined,
   });
-  const player = await listen((socket) => front.accept(socket, { address: '203.0.113.7', unregistered: true }), true);
+  const player = await listen(
+    (socket) => loginProxy.accept(socket, { address: '203.0.113.7', unregistered: true }),
+    true,
+  );
   return { player, atServer };
 }
 
