@@ -10,7 +10,7 @@ import { inTurns } from './realm/in-turns.ts';
 import { makeStoppedRealm } from './realm/stopped-realm.ts';
 
 /**
- * What a backup of a world of 100 MiB costs beside `tar` and zstd of the same level: copied, hashed and packed by the realm's keeper,
+ * What a backup of a world of 100 MiB costs beside `tar` and zstd of the same level: copied, hashed and packed by the realm's file agent,
  * and unpacked with every file compared and synced: `node bench/backup.ts` after `npm run build`, about half a minute.
  */
 

@@ -167,12 +167,12 @@ async function killApi(): Promise<void> {
 }
 
 const victims = {
-  keeper: () => pidOf('keeper.cjs'),
+  fileAgent: () => pidOf('file-agent.cjs'),
   realm: () => pidOf('realm-server.cjs'),
 };
 
 test.each([
-  { victim: 'keeper', state: 'CHECKING' },
+  { victim: 'fileAgent', state: 'CHECKING' },
   { victim: 'realm', state: 'STOPPING' },
 ] as const)('a kill -9 of the $victim in the state $state: the world is the one or the other, whole', async (kill) => {
   const client = createClient({ baseUrl: `${product.url}/api`, token: async () => token });

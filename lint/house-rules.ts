@@ -90,8 +90,8 @@ export const houseRules: HouseRule[] = [
     name: 'realm-server-needs',
     files: /^apps\/realm-server\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(protocol|realm-protocol|archives|safe-fs|sockets|runtime\/(files|worlds|keeper|keeper-call|keeper-worlds))$/,
-    message: "A realm uses the game's protocol, its own, and the keeper.",
+    but: /^@realmkeep\/(protocol|realm-protocol|archives|safe-fs|sockets|runtime\/(files|worlds|file-agent|file-agent-call|file-agent-worlds))$/,
+    message: "A realm uses the game's protocol, its own, and the file agent.",
   },
   {
     name: 'supervisor-needs',

@@ -23,7 +23,7 @@ export async function makeStoppedRealm(cleanup: AsyncDisposableStack) {
     kernels: liveKernels,
     nodePath: process.execPath,
     entry: fileURLToPath(new URL(launch.entry, SERVER)),
-    keeper: fileURLToPath(new URL(launch.keeper, SERVER)),
+    fileAgent: fileURLToPath(new URL(launch.fileAgent, SERVER)),
   });
   cleanup.defer(() => runtime.close());
   const realmId = crypto.randomUUID();

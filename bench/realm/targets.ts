@@ -101,13 +101,13 @@ let realms = 0;
 const built = (file: string): string => fileURLToPath(new URL(file, SERVER));
 
 async function startDriver(dir: string): Promise<RealmRuntime> {
-  const { entry, keeper, ...launch } = await readLaunch();
+  const { entry, fileAgent, ...launch } = await readLaunch();
   return createLocalRuntime({
     ...launch,
     dir,
     nodePath: process.execPath,
     entry: built(entry),
-    keeper: built(keeper),
+    fileAgent: built(fileAgent),
     kernels: JSON.parse(await readFile(built(launch.kernels), 'utf8')) as Kernels,
   });
 }
@@ -139,7 +139,7 @@ function ofChild(child: ChildProcess): Pick<Started, 'pids' | 'end'> {
 
 interface Launch {
   entry: string;
-  keeper: string;
+  fileAgent: string;
   kernels: string;
   execArgv: string[];
   env: Record<string, string>;

@@ -45,8 +45,8 @@ async function runs({ client, id }: Player): Promise<void> {
   await expect.poll(phase, { timeout: 60_000 }).toBe('READY');
 }
 
-/** The processes of the realm's keeper, whatever it was started through. */
-function keepersOf(id: string): number[] {
+/** The processes of the realm's file agent, whatever it was started through. */
+function fileAgentsOf(id: string): number[] {
   const folder = join(place.dataDir, 'realms', id);
   const processes = readdirSync('/proc').flatMap((pid) => {
     try {
@@ -58,7 +58,7 @@ function keepersOf(id: string): number[] {
     }
   });
   const found = new Set(
-    processes.flatMap(({ pid, words }) => (/keeper/.test(words) && words.includes(folder) ? pid : [])),
+    processes.flatMap(({ pid, words }) => (/file-agent/.test(words) && words.includes(folder) ? pid : [])),
   );
   for (let known = -1; known < found.size;) {
     known = found.size;
@@ -67,10 +67,10 @@ function keepersOf(id: string): number[] {
   return [...found];
 }
 
-async function stopKeeper({ client, id }: Player): Promise<void> {
+async function stopFileAgent({ client, id }: Player): Promise<void> {
   await runs({ client, id });
   await client.realmFiles({ params: { id }, query: { path: 'config' } });
-  const pids = keepersOf(id);
+  const pids = fileAgentsOf(id);
   expect(pids).not.toEqual([]);
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   stopped.push(...pids);
@@ -85,23 +85,23 @@ async function sent({ client, id }: Player, path: string): Promise<() => Promise
   return () => client.realmUploadFinish({ params: { id }, body: { uploadId, replace: true } });
 }
 
-/** Less than the time after which a keeper that does not answer is given up. */
+/** Less than the time after which a file agent that does not answer is given up. */
 const soon = 12_000;
 
-test('uploads that a stopped keeper does not take keep no other player’s from its place', async () => {
+test('uploads that a stopped file agent does not take keep no other player’s from its place', async () => {
   await runs(victim);
   const ours = await sent(victim, 'config/mine');
   const theirs = await Promise.all(['config/a', 'config/b', 'config/c'].map((path) => sent(hostile[0], path)));
-  await stopKeeper(hostile[0]);
+  await stopFileAgent(hostile[0]);
   const waiting = theirs.map((finish) => finish().catch(() => undefined));
   await expect(Promise.race([ours(), late()])).resolves.toMatchObject({ name: 'mine' });
   // Nor is a connection of the database held: the whole page answers.
   await expect(Promise.all(Array.from({ length: 20 }, () => victim.client.userMe()))).resolves.toHaveLength(20);
-  await stopKeeper(hostile[1]);
+  await stopFileAgent(hostile[1]);
   void Promise.all(waiting);
 });
 
-test('backups that a stopped keeper does not make keep no other player’s from being made', async () => {
+test('backups that a stopped file agent does not make keep no other player’s from being made', async () => {
   for (const { client, id } of hostile) await client.realmBackupCreate({ params: { id } });
   const params = { id: victim.id };
   await victim.client.realmBackupCreate({ params });

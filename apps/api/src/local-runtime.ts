@@ -7,7 +7,7 @@ import { z } from 'zod';
 /** How a realm-server wants to be started, and where its kernels tell what they can: the file that it ships for this. */
 const Launch = z.object({
   entry: z.string(),
-  keeper: z.string(),
+  fileAgent: z.string(),
   kernels: z.string(),
   execArgv: z.array(z.string()),
   env: z.record(z.string(), z.string()),
@@ -36,7 +36,7 @@ export async function openLocalRuntime({
     dir: join(resolve(dataDir), 'realms'),
     nodePath: process.execPath,
     entry: join(realmServerDir, launch.entry),
-    keeper: join(realmServerDir, launch.keeper),
+    fileAgent: join(realmServerDir, launch.fileAgent),
     gateway: gatewayUser,
     dns: realmDns,
     databaseDoors: { folder: join(resolve(dataDir), 'guests/doors'), user: guestsUser },

@@ -232,7 +232,7 @@ async function rowsOf(backupId: string): Promise<number> {
   return (await api.app.ctx.pool.query('select 1 from backups where id = $1', [backupId])).rowCount ?? 0;
 }
 
-/** The next time that a scratch folder of the realm's is thrown away, only half of it goes, as when its keeper is killed. */
+/** The next time that a scratch folder of the realm's is thrown away, only half of it goes, as when its file agent is killed. */
 function cutDropOff(realmId: string, meanwhile: () => Promise<void>): void {
   const { runtime } = api;
   const worlds = runtime.worlds.bind(runtime);
@@ -243,7 +243,7 @@ function cutDropOff(realmId: string, meanwhile: () => Promise<void>): void {
       runtime.worlds = worlds;
       await rm(join(runtime.place.folders.path(id), `.world-${scratch}/kept/words`), { force: true });
       await meanwhile();
-      throw new Error('the keeper is gone');
+      throw new Error('the file agent is gone');
     },
   });
 }

@@ -50,7 +50,7 @@ const testPages = Object.fromEntries(
   }),
 );
 
-/** As realms' keepers make and unpack them. */
+/** As realms' file agents make and unpack them. */
 const archiveLimits = { entries: 20_000, depth: 32, bytes: 1024 ** 3 };
 const realArchives = {
   files: fileArchives,

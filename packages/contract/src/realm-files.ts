@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import { filePathRule, maxFilesAtOnce } from './file-rules.ts';
 import { oneLine } from './texts.ts';
 
-/** Names from the root of what is shown of the realm's folder, joined by `/`; the root is empty. The keeper of the files judges them. */
+/** Names from the root of what is shown of the realm's folder, joined by `/`; the root is empty. The file agent of the files judges them. */
 const anyPath = z
   .string()
   .max(filePathRule.max)

@@ -158,7 +158,7 @@ test('without rights the driver runs realms as its own user, within what prlimit
   await mkdir(dir);
   await chmod(dir, 0o777);
   const spec = testSpec('plains', { limits: { memoryMiB: 128, cores: 1, processes: 64 } });
-  const whole = { entry: DRIVER_PROCESS, keeper: DRIVER_PROCESS, nodePath: process.execPath, execArgv: [], env: {} };
+  const whole = { entry: DRIVER_PROCESS, fileAgent: DRIVER_PROCESS, nodePath: process.execPath, execArgv: [], env: {} };
   const { nodePath, entry } = await reachable(whole, dirname(place.dir), PACKAGE);
   const driver = [nodePath, entry, JSON.stringify({ dir, ...place.program }), JSON.stringify(spec), 'allocate'];
   const [file = '', ...args] = AS_ROOT

@@ -26,12 +26,12 @@ let folder: string;
 let uid: number;
 
 beforeEach(async () => {
-  place = await makeLocalPlace({ ...launch, entry: shipped(launch.entry), keeper: shipped(launch.keeper) });
+  place = await makeLocalPlace({ ...launch, entry: shipped(launch.entry), fileAgent: shipped(launch.fileAgent) });
   runtime = await place.driver();
   await runtime.ensure(spec, 1);
   ({ folder } = realmPaths(place.dir, realmId));
   ({ uid } = statSync(folder));
-  // Its keeper makes the folders that are shown.
+  // Its file agent makes the folders that are shown.
   await runtime.files(realmId).list('');
 });
 
@@ -48,8 +48,8 @@ async function makeFolder(path: string, mode = 0o700): Promise<void> {
   await chmod(path, mode);
 }
 
-/** The processes that run the keeper. */
-function keepers(): number[] {
+/** The processes that run the file agent. */
+function fileAgents(): number[] {
   const pids = readdirSync('/proc').filter((pid) => {
     try {
       const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
@@ -91,23 +91,23 @@ test('nobody but the realm’s own user removes its folder: what is another’s 
   await (await place.driver()).close();
 });
 
-test('from when a realm is to be removed it gets no keeper, and none is left', async () => {
+test('from when a realm is to be removed it gets no file agent, and none is left', async () => {
   const files = runtime.files(realmId);
   const destroyed = runtime.destroy(realmId);
   const asked: Promise<unknown>[] = [];
   do asked.push(files.list('').catch((error: unknown) => error));
   while (await Promise.race([destroyed.then(() => false), new Promise((resolve) => setImmediate(resolve, true))]));
   for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ code: 'absent' });
-  expect(keepers()).toEqual([]);
+  expect(fileAgents()).toEqual([]);
   const cgroups = await findCgroups();
   const group = groupName(place.dir, realmId);
   expect(cgroups === null ? [] : await groupsNamed(cgroups, group)).toEqual([]);
   expect(await readdir(place.dir)).toEqual(['.driver', '.game']);
 });
 
-test('a signal opens nobody an inspector in a realm or its keeper', async () => {
-  const [keeper = 0] = keepers();
-  for (const pid of [keeper, place.pid(realmId)]) {
+test('a signal opens nobody an inspector in a realm or its file agent', async () => {
+  const [fileAgent = 0] = fileAgents();
+  for (const pid of [fileAgent, place.pid(realmId)]) {
     const threads = readdirSync(`/proc/${pid}/task`).map((id) => readFileSync(`/proc/${pid}/task/${id}/comm`, 'utf8'));
     expect(threads.length).toBeGreaterThan(1);
     // Which begins it at SIGUSR1.

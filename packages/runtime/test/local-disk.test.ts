@@ -59,7 +59,13 @@ test.runIf(isRoot)(
     const dir = join(mounted, 'realms');
     mkdirSync(dir);
     chownSync(dir, NOBODY, NOBODY);
-    const whole = { entry: DRIVER_PROCESS, keeper: DRIVER_PROCESS, nodePath: process.execPath, execArgv: [], env: {} };
+    const whole = {
+      entry: DRIVER_PROCESS,
+      fileAgent: DRIVER_PROCESS,
+      nodePath: process.execPath,
+      execArgv: [],
+      env: {},
+    };
     const { nodePath, entry } = await reachable(whole, dirname(place.dir), PACKAGE);
     const options = JSON.stringify({ dir, ...place.program });
     const driver = [nodePath, entry, options, JSON.stringify(testSpec()), 'fill-unseen'];

@@ -18,7 +18,7 @@ import { testSpec } from './test-spec.ts';
 const APP = new URL('../../../apps/realm-server/', import.meta.url);
 const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
 const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
-const program = { ...launch, entry: shipped(launch.entry), keeper: shipped(launch.keeper) };
+const program = { ...launch, entry: shipped(launch.entry), fileAgent: shipped(launch.fileAgent) };
 const WITHIN_MS = 30_000;
 
 interface Builder {

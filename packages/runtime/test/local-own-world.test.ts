@@ -55,7 +55,7 @@ test('without its world it does not begin, and does once that is there', async (
   await expect(runtime.ensure({ ...spec, ownWorld }, 2)).resolves.toMatchObject({ lease: 2 });
 });
 
-test('an empty folder in the place of its world, as a keeper makes it, does not keep it from its world', async () => {
+test('an empty folder in the place of its world, as a file agent makes it, does not keep it from its world', async () => {
   const spec = testSpec('plains', { ownWorld });
   const { folder } = realmPaths(place.dir, spec.realmId);
   await mkdir(join(folder, 'world'), { recursive: true });

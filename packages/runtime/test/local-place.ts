@@ -25,7 +25,7 @@ export interface LocalPlaceForTest extends AsyncDisposable {
 }
 
 export async function makeLocalPlace(
-  program: Omit<ServerProgram, 'nodePath'> = { entry: STAND_IN, keeper: STAND_IN, execArgv: [], env: {} },
+  program: Omit<ServerProgram, 'nodePath'> = { entry: STAND_IN, fileAgent: STAND_IN, execArgv: [], env: {} },
 ): Promise<LocalPlaceForTest> {
   const root = await mkdtemp(join(tmpdir(), 'realmkeep-runtime-'));
   await chmod(root, 0o711);
@@ -65,7 +65,7 @@ export async function reachable(
   folder = dirname(program.entry),
 ): Promise<ServerProgram> {
   try {
-    for (const path of [program.nodePath, program.entry, program.keeper]) assertReachable(path);
+    for (const path of [program.nodePath, program.entry, program.fileAgent]) assertReachable(path);
     return program;
   } catch {
     const copy = await mkdtemp(join(root, 'program-'));
@@ -74,6 +74,6 @@ export async function reachable(
     await copyFile(program.nodePath, nodePath);
     for (const name of ['.', ...(await readdir(copy, { recursive: true }))]) await chmod(join(copy, name), 0o755);
     const copied = (path: string): string => join(copy, relative(folder, path));
-    return { ...program, nodePath, entry: copied(program.entry), keeper: copied(program.keeper) };
+    return { ...program, nodePath, entry: copied(program.entry), fileAgent: copied(program.fileAgent) };
   }
 }

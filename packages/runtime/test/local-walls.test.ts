@@ -36,7 +36,7 @@ afterEach(async () => {
 
 /** What a realm sees that a driver of its own has started, by another user where one is named. */
 async function sightOf(dir: string, uid?: number): Promise<{ enforcement: RuntimeEnforcement; sight: Sight }> {
-  const whole = { entry: DRIVER_PROCESS, keeper: DRIVER_PROCESS, nodePath: process.execPath, execArgv: [], env: {} };
+  const whole = { entry: DRIVER_PROCESS, fileAgent: DRIVER_PROCESS, nodePath: process.execPath, execArgv: [], env: {} };
   const { nodePath, entry } = await reachable(whole, dirname(place.dir), PACKAGE);
   const driver = [
     nodePath,
@@ -142,8 +142,8 @@ async function knock(uid: number, path: string): Promise<string> {
 test.runIf(AS_ROOT)('no other realm’s user and no other of the machine connects to a realm’s sockets', async () => {
   const gateway = { uid: 64_000, gid: 64_000 };
   const entry = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
-  const keeper = fileURLToPath(new URL('lying-keeper.ts', import.meta.url));
-  await using place = await makeLocalPlace({ entry, keeper, execArgv: [], env: {} });
+  const fileAgent = fileURLToPath(new URL('lying-file-agent.ts', import.meta.url));
+  await using place = await makeLocalPlace({ entry, fileAgent, execArgv: [], env: {} });
   const runtime = await place.driver({ gateway });
   const [spec, other] = [testSpec(), testSpec('plains', { number: 2 })];
   await runtime.ensure(spec, 1);
@@ -154,10 +154,10 @@ test.runIf(AS_ROOT)('no other realm’s user and no other of the machine connect
   const own = statSync(paths.folder).uid;
   expect(new Set([...strangers, own, 0]).size).toBe(4);
   for (const uid of [...strangers, own]) {
-    for (const path of [paths.control, paths.game, paths.keeper])
+    for (const path of [paths.control, paths.game, paths.fileAgent])
       expect([path, await knock(uid, path)]).toEqual([path, 'EACCES']);
   }
-  const seen = await Promise.all([paths.game, paths.control, paths.keeper].map((path) => knock(gateway.uid, path)));
+  const seen = await Promise.all([paths.game, paths.control, paths.fileAgent].map((path) => knock(gateway.uid, path)));
   expect(seen).toEqual(['connected', 'EACCES', 'EACCES']);
   for (const { realmId } of [spec, other]) await runtime.destroy(realmId);
   await runtime.close();

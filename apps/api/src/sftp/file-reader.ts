@@ -5,7 +5,7 @@ import type { RealmTree, Spot } from './realm-tree.ts';
 import { Refusal } from './refusal.ts';
 import { statuses } from './wire.ts';
 
-/** What is fetched at once. Nothing is kept open meanwhile, so that a slow client holds nothing of the keeper's. */
+/** What is fetched at once. Nothing is kept open meanwhile, so that a slow client holds nothing of the file agent's. */
 const pieceBytes = 512 * 1024;
 
 interface Piece {

@@ -29,7 +29,7 @@ interface Opening {
 
 /**
  * A file that is written: into a nameless file of the api's own, in any order, and when the client closes or flushes it into its
- * place as a whole. So the realm never reads half a file, and a slow client holds neither the keeper nor the realm's world.
+ * place as a whole. So the realm never reads half a file, and a slow client holds neither the file agent nor the realm's world.
  */
 export class FileWriter implements OpenFile {
   readonly #ctx: Context;

@@ -1,5 +1,5 @@
 import { packSnapshot, unpackSnapshot } from '@realmkeep/archives';
-import type { WorldArchive } from '@realmkeep/runtime/keeper-worlds';
+import type { WorldArchive } from '@realmkeep/runtime/file-agent-worlds';
 
 /** What the archive of one world may hold. */
 const limits = { entries: 200_000, depth: 32, bytes: 64 * 1024 ** 3 };

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FilesError, isLiveWorld, type RealmFiles } from '../files.ts';
-import { folderFiles } from '../keeper/folder-files.ts';
-import { closeKeeperFolder, type KeeperFolder, openKeeperFolder } from '../keeper/keeper-folder.ts';
+import { folderFiles } from '../file-agent/folder-files.ts';
+import { closeFileAgentFolder, type FileAgentFolder, openFileAgentFolder } from '../file-agent/file-agent-folder.ts';
 import type { FakePlace } from './fake-place.ts';
 
 /** The folders of a fake place's realms, made when they are first asked for, and removed at the process's end. */
 export class FakeFolders {
-  readonly #open = new Map<string, { path: string; folder: Promise<KeeperFolder> }>();
+  readonly #open = new Map<string, { path: string; folder: Promise<FileAgentFolder> }>();
   #dir: string | null = null;
 
   /** Where a realm's files are, for tests to look. */
@@ -20,16 +20,16 @@ export class FakeFolders {
     return this.#open.has(realmId);
   }
 
-  folder(realmId: string): Promise<KeeperFolder> {
+  folder(realmId: string): Promise<FileAgentFolder> {
     return this.#of(realmId).folder;
   }
 
-  #of(realmId: string): { path: string; folder: Promise<KeeperFolder> } {
+  #of(realmId: string): { path: string; folder: Promise<FileAgentFolder> } {
     const known = this.#open.get(realmId);
     if (known !== undefined) return known;
     const path = join(this.#make(), realmId);
     mkdirSync(path);
-    const made = { path, folder: openKeeperFolder(path) };
+    const made = { path, folder: openFileAgentFolder(path) };
     this.#open.set(realmId, made);
     return made;
   }
@@ -38,7 +38,7 @@ export class FakeFolders {
     const known = this.#open.get(realmId);
     if (known === undefined) return;
     this.#open.delete(realmId);
-    await closeKeeperFolder(await known.folder);
+    await closeFileAgentFolder(await known.folder);
     rmSync(known.path, { recursive: true, force: true });
   }
 
@@ -51,7 +51,7 @@ export class FakeFolders {
   }
 }
 
-/** The same operations as those of a keeper, in this process. */
+/** The same operations as those of a file agent, in this process. */
 export function fakeFiles(place: FakePlace, realmId: string): RealmFiles {
   async function files(): Promise<RealmFiles> {
     if (!place.realms.has(realmId) && !place.folders.has(realmId)) throw new FilesError('absent');

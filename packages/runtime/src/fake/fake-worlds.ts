@@ -1,9 +1,9 @@
 import { FilesError } from '../files.ts';
-import { folderWorlds } from '../keeper/folder-worlds.ts';
+import { folderWorlds } from '../file-agent/folder-worlds.ts';
 import type { RealmWorlds } from '../worlds.ts';
 import type { FakePlace } from './fake-place.ts';
 
-/** The same operations as those of a keeper, in this process. */
+/** The same operations as those of a file agent, in this process. */
 export function fakeWorlds(place: FakePlace, realmId: string): RealmWorlds {
   async function worlds(): Promise<RealmWorlds> {
     if (!place.realms.has(realmId) && !place.folders.has(realmId)) throw new FilesError('absent');

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { FileArchives } from '../keeper/file-archives.ts';
-import type { WorldArchive } from '../keeper/folder-worlds.ts';
+import type { FileArchives } from '../file-agent/file-archives.ts';
+import type { WorldArchive } from '../file-agent/folder-worlds.ts';
 import { inFolder } from '@realmkeep/safe-fs';
 
 /** Archives for a driver that knows none: JSON. */

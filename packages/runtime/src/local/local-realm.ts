@@ -26,7 +26,7 @@ import {
   type RunRecord,
 } from './folder/realm-record.ts';
 import { RealmRun, type RunEnd } from './process/realm-run.ts';
-import { groupName, keeperGroups, startProcess, type Started, userOf } from './process/start-process.ts';
+import { groupName, fileAgentGroups, startProcess, type Started, userOf } from './process/start-process.ts';
 import { until } from './process/until.ts';
 import { assertSaved } from './disk/disk-room.ts';
 
@@ -148,7 +148,7 @@ export class LocalRealm {
     return true;
   }
 
-  /** To be called when no keeper of it is left, nor can begin. */
+  /** To be called when no file agent of it is left, nor can begin. */
   async destroy(): Promise<void> {
     const { driver, folder } = this.#paths;
     const { cgroups } = this.#place.bounds;
@@ -158,7 +158,7 @@ export class LocalRealm {
       let trash: string | null = null;
       await this.#underLock(async () => {
         await this.#removeGroups();
-        if (cgroups !== null) await removeGroupsNamed(cgroups, keeperGroups(this.#group));
+        if (cgroups !== null) await removeGroupsNamed(cgroups, fileAgentGroups(this.#group));
         trash = await moveToTrash(this.#place.dir, this.#paths);
         await rm(this.#paths.game, { force: true });
         await rm(driver, { recursive: true, force: true, maxRetries: 2 });

@@ -8,7 +8,7 @@ import type { ServerProgram } from './process/launch.ts';
 const APP = new URL('../../../../apps/realm-server/', import.meta.url);
 const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
 const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
-const realmServer = { ...launch, entry: shipped(launch.entry), keeper: shipped(launch.keeper) };
+const realmServer = { ...launch, entry: shipped(launch.entry), fileAgent: shipped(launch.fileAgent) };
 
 describeRuntime('local', async () => ({
   ...(await makeLocalPlace(realmServer)),

@@ -7,7 +7,7 @@ import { RealmQueue } from '../realm-queue.ts';
 import type { Kernels, RealmFacts, RealmRuntime } from '../runtime.ts';
 import { DiskGuard, guarded } from './disk/disk-guard.ts';
 import { type Bounds, describeBounds, findBounds } from './bounds/enforcement.ts';
-import { Keepers } from './file-agents/keepers.ts';
+import { FileAgents } from './file-agents/file-agents.ts';
 import type { ServerProgram } from './process/launch.ts';
 import { localFiles } from './file-agents/local-files.ts';
 import type { DatabaseDoors, LocalPlace, User } from './local-place.ts';
@@ -64,7 +64,7 @@ export async function createLocalRuntime({
   const bounds = await findBounds(dir);
   if (bounds.users !== null) {
     await chmod(dir, 0o711);
-    for (const path of [dir, program.nodePath, program.entry, program.keeper]) assertReachable(path);
+    for (const path of [dir, program.nodePath, program.entry, program.fileAgent]) assertReachable(path);
   }
 
   const closing = new AbortController();
@@ -114,12 +114,12 @@ export async function createLocalRuntime({
     return names.map(factsOrForget).filter((facts) => facts !== null);
   }
 
-  const keepers = new Keepers(place);
+  const fileAgents = new FileAgents(place);
   const running = () =>
     new Map([...realms].filter(([, one]) => one.running() !== null).map(([id, one]) => [id, guarded(place, id, one)]));
   async function destroy(realmId: string): Promise<void> {
-    // First of all: what waits for a keeper that does not answer would be waited for.
-    await keepers.without(realmId, () => call(realmId, (one) => one.destroy()));
+    // First of all: what waits for a file agent that does not answer would be waited for.
+    await fileAgents.without(realmId, () => call(realmId, (one) => one.destroy()));
   }
 
   await finishDestroying(dir, bounds, destroy);
@@ -151,8 +151,8 @@ export async function createLocalRuntime({
     stopIfEmpty: (realmId) => call(realmId, (one) => one.stopIfEmpty()),
     destroy,
     prepare: (realmId, number) => call(realmId, (one) => one.prepare(number)),
-    worlds: (realmId) => localWorlds(keepers, realmId, (task) => call(realmId, task)),
-    files: (realmId) => localFiles(keepers, realmId, (task) => realm(realmId).whileStopped(task)),
+    worlds: (realmId) => localWorlds(fileAgents, realmId, (task) => call(realmId, task)),
+    files: (realmId) => localFiles(fileAgents, realmId, (task) => realm(realmId).whileStopped(task)),
     inspect: async (realmId) => factsOrForget(realmId),
     list,
     watch: (signal) =>
@@ -164,7 +164,7 @@ export async function createLocalRuntime({
       closing.abort(new Error('the runtime is closed'));
       for (const guard of guards) guard.close();
       hub.close();
-      await keepers.endAll();
+      await fileAgents.endAll();
       await queue.idle();
     },
   };

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { FairTurns } from '../../limits/fair-turns.ts';
 import { AppError } from '../../http/app-error.ts';
 
-/** Each packs or unpacks as fast as a processor can, unless its realm's keeper does not answer. One account is left as many as it has realms. */
+/** Each packs or unpacks as fast as a processor can, unless its realm's file agent does not answer. One account is left as many as it has realms. */
 const turns = { atOnce: 4, each: 1, waiting: 20, waitMs: 30 * 60_000 };
 /** Realms of which it is known what became of the last; the oldest are forgotten. */
 const maxKept = 1000;

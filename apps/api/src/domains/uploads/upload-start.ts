@@ -28,7 +28,7 @@ export async function uploadStart(
   rulesOfPurposes: RulesOfPurposes,
 ): Promise<Upload> {
   const rules = rulesOfPurposes[body.purpose.kind] as UploadRules<UploadPurpose['kind']>;
-  // A realm's keeper is asked, which may take its time: before anything is locked.
+  // A realm's file agent is asked, which may take its time: before anything is locked.
   const before = await rules.bytesBefore(ctx, actor.userId, body.purpose);
   return ctx.db.transaction().execute(async (tx) => {
     // The lock makes uploads that begin at the same time count one another.

@@ -27,7 +27,7 @@ interface Use<Kind extends UploadPurpose['kind'], Made, T> {
   settle: (tx: Tx, made: Made) => Promise<T>;
 }
 
-/** Of this process. A file waits for its realm's keeper for the most part; a world is unpacked as fast as a processor can. */
+/** Of this process. A file waits for its realm's file agent for the most part; a world is unpacked as fast as a processor can. */
 const turns = {
   FILE: new FairTurns({ atOnce: 16, each: 2, waiting: 10, waitMs: 60_000 }),
   MAP: new FairTurns({ atOnce: 2, each: 1, waiting: 10, waitMs: 60_000 }),

@@ -1,15 +1,15 @@
 import { type FileEntry, type FilesUsage, isLiveWorld, type RealmFiles } from '../../files.ts';
-import { callKeeper, doWork, readFromKeeper } from './keeper-client.ts';
-import type { Keepers } from './keepers.ts';
+import { callFileAgent, doWork, readFromFileAgent } from './file-agent-client.ts';
+import type { FileAgents } from './file-agents.ts';
 
 /** @param whileStopped does a task as long as nothing can start the realm, and refuses it when it runs */
 export function localFiles(
-  keepers: Keepers,
+  fileAgents: FileAgents,
   realmId: string,
   whileStopped: <T>(task: () => Promise<T>) => Promise<T>,
 ): RealmFiles {
   function ask<T>(operation: string, args: unknown[], content?: NodeJS.ReadableStream): Promise<T> {
-    return keepers.use(realmId, (keeper) => callKeeper<T>(keeper, operation, args, content));
+    return fileAgents.use(realmId, (fileAgent) => callFileAgent<T>(fileAgent, operation, args, content));
   }
   function change<T>(paths: string[], task: () => Promise<T>): Promise<T> {
     return paths.some(isLiveWorld) ? whileStopped(task) : task();
@@ -17,16 +17,16 @@ export function localFiles(
   return {
     list: (path) => ask<FileEntry[]>('list', [path]),
     stat: (path) => ask<FileEntry>('stat', [path]),
-    read: (path, range) => readFromKeeper(keepers, realmId, path, range ?? null),
+    read: (path, range) => readFromFileAgent(fileAgents, realmId, path, range ?? null),
     write: (path, content, options) => change([path], () => ask<FileEntry>('write', [path, options], content)),
     makeFolder: (path, quota) => change([path], () => ask<FileEntry>('makeFolder', [path, quota])),
     move: (from, to, replaces = false) => change([from, to], () => ask<FileEntry>('move', [from, to, replaces])),
     setTime: (path, changedAt) => change([path], () => ask<FileEntry>('setTime', [path, changedAt])),
     remove: (path) => change([path], () => ask<undefined>('remove', [path])),
     archive: (folder, names, path, work) =>
-      change([path], () => doWork(keepers, realmId, 'archive', [folder, names, path, work.quota], work)),
+      change([path], () => doWork(fileAgents, realmId, 'archive', [folder, names, path, work.quota], work)),
     extract: (path, into, work) =>
-      change([into], () => doWork(keepers, realmId, 'extract', [path, into, work.quota], work)),
+      change([into], () => doWork(fileAgents, realmId, 'extract', [path, into, work.quota], work)),
     usage: () => ask<FilesUsage>('usage', []),
   };
 }

@@ -1,11 +1,11 @@
 import type { CopiedWorld, RealmWorlds, UnpackedWorld } from '../../worlds.ts';
-import { callKeeper, streamFromKeeper } from './keeper-client.ts';
-import type { Keepers } from './keepers.ts';
+import { callFileAgent, streamFromFileAgent } from './file-agent-client.ts';
+import type { FileAgents } from './file-agents.ts';
 import type { LocalRealm } from '../local-realm.ts';
 
 /** @param inTurn does a task of the realm in the order of its calls */
 export function localWorlds(
-  keepers: Keepers,
+  fileAgents: FileAgents,
   realmId: string,
   inTurn: <T>(task: (realm: LocalRealm) => Promise<T>) => Promise<T>,
 ): RealmWorlds {
@@ -15,12 +15,12 @@ export function localWorlds(
     content?: NodeJS.ReadableStream,
     signal?: AbortSignal,
   ): Promise<T> {
-    return keepers.use(realmId, (keeper) => callKeeper<T>(keeper, operation, args, content, signal));
+    return fileAgents.use(realmId, (fileAgent) => callFileAgent<T>(fileAgent, operation, args, content, signal));
   }
   return {
     copy: (id, settings) =>
       inTurn((realm) => realm.whileStill((signal) => ask<CopiedWorld>('copyWorld', [id, settings], undefined, signal))),
-    pack: async (id) => (await streamFromKeeper(keepers, realmId, 'packWorld', [id])).content,
+    pack: async (id) => (await streamFromFileAgent(fileAgents, realmId, 'packWorld', [id])).content,
     unpack: async (id, archive) => {
       try {
         return await ask<UnpackedWorld>('unpackWorld', [id], archive);

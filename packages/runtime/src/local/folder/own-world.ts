@@ -14,7 +14,7 @@ import type { RealmPaths } from './realm-paths.ts';
 export async function prepareOwnWorld(paths: RealmPaths, { ownWorld, map }: RealmSpec, uid: number): Promise<void> {
   const { world } = paths;
   if (ownWorld === undefined) return;
-  // An empty one is no world: a keeper makes it, that came before this was done.
+  // An empty one is no world: a file agent makes it, that came before this was done.
   await rmdir(world).catch(() => undefined);
   if (lstatSync(world, { throwIfNoEntry: false })) return;
   if (!existsSync(ownWorld)) throw new RuntimeError('unknown_map', `the world ${map} is gone`);

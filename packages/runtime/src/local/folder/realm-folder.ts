@@ -16,7 +16,7 @@ export function folderOwner(paths: RealmPaths): number | null {
   return stat?.isDirectory() === true ? stat.uid : null;
 }
 
-/** Whether there is a world. A keeper that came before the first start leaves an empty folder. */
+/** Whether there is a world. A file agent that came before the first start leaves an empty folder. */
 export function hasWorld({ world }: RealmPaths): boolean {
   return lstatSync(world, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(world).length > 0;
 }

@@ -21,9 +21,9 @@ export interface RealmPaths {
   exit: string;
   /** Where the process that stands around the running one tells of it. */
   info: string;
-  /** Unix sockets: the running process's control interface, which is the driver's alone, and this driver process's keeper's. */
+  /** Unix sockets: the running process's control interface, which is the driver's alone, and this driver process's file agent's. */
   control: string;
-  keeper: string;
+  fileAgent: string;
   /** Where game clients are served, for the gateway's user alone. */
   game: string;
 }
@@ -55,7 +55,7 @@ export function realmPaths(dir: string, realmId: string): RealmPaths {
     exit: join(driver, 'exit.json'),
     info: join(driver, 'info'),
     control: join(driver, 'control'),
-    keeper: join(driver, `keeper-${process.pid}`),
+    fileAgent: join(driver, `keeper-${process.pid}`),
     game: join(dir, GAME_FOLDER, realmId),
   };
 }

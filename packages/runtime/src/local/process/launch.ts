@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { dirname } from 'node:path';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { controlDescriptor, gameDescriptor, type KernelName, type RealmLimits } from '@realmkeep/realm-protocol';
-import { KEEPER_FD } from '../../keeper/keeper-call.ts';
+import { fileAgentDescriptor } from '../../file-agent/file-agent-call.ts';
 import { describeBounds, type Bounds } from '../bounds/enforcement.ts';
 import { LOCK_FD } from './process-identity.ts';
 import { userArguments } from '../user/user-arguments.ts';
@@ -15,7 +15,7 @@ export interface ServerProgram {
   /** The program's file. */
   entry: string;
   /** The file of the program that does with a realm's files what is asked. */
-  keeper: string;
+  fileAgent: string;
   execArgv: readonly string[];
   /** The whole environment of the process; nothing of the driver's is passed on. */
   env: Readonly<Record<string, string>>;
@@ -106,27 +106,27 @@ async function waits(child: ChildProcess, go: Duplex): Promise<boolean> {
   }
 }
 
-type KeeperLaunch = Pick<Launch, 'program' | 'bounds' | 'limits' | 'uid' | 'room' | 'groups'> & { socketFd: number };
+type FileAgentLaunch = Pick<Launch, 'program' | 'bounds' | 'limits' | 'uid' | 'room' | 'groups'> & { socketFd: number };
 
-/** Starts a keeper, which ends when its standard input does: with the driver. */
-export function launchKeeper(options: KeeperLaunch): KeeperProcess {
+/** Starts a file agent, which ends when its standard input does: with the driver. */
+export function launchFileAgent(options: FileAgentLaunch): FileAgentProcess {
   const { program, bounds, room, groups, socketFd } = options;
-  const { nodePath, keeper, env } = program;
-  const filter = KEEPER_FD + 1;
-  const node = [nodePath, NO_INSPECTOR, '--max-semi-space-size=4', keeper, room.folder];
+  const { nodePath, fileAgent, env } = program;
+  const filter = fileAgentDescriptor + 1;
+  const node = [nodePath, NO_INSPECTOR, '--max-semi-space-size=4', fileAgent, room.folder];
   const command = [...confined(options, { filter, info: null }), ...node];
   const stdio = ['pipe', 'pipe', 'pipe', socketFd, ...(bounds.walls ? ['pipe'] : [])] as StdioOptions;
-  const words = ['-c', BEFORE, 'keeper', ...groups, '--', ...command];
-  const child = spawn('/bin/sh', words, { cwd: '/', env, stdio }) as KeeperProcess;
+  const words = ['-c', BEFORE, 'file-agent', ...groups, '--', ...command];
+  const child = spawn('/bin/sh', words, { cwd: '/', env, stdio }) as FileAgentProcess;
   if (bounds.walls) giveFilter(child, filter, bounds.walls.filter);
   return child;
 }
 
-export type KeeperProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+export type FileAgentProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** What processes of a realm see of the machine besides its folder. */
-export function programFiles({ nodePath, entry, keeper }: ServerProgram): string[] {
-  return [nodePath, dirname(entry), dirname(keeper)];
+export function programFiles({ nodePath, entry, fileAgent }: ServerProgram): string[] {
+  return [nodePath, dirname(entry), dirname(fileAgent)];
 }
 
 /** Whoever has the same user would have the process by a signal otherwise: Node's inspector begins at SIGUSR1. */

@@ -126,7 +126,7 @@ export function groupName(dir: string, realmId: string): string {
   return `${createHash('sha256').update(dir).digest('hex').slice(0, 8)}-${realmId}`;
 }
 
-/** How the groups of the realm's keepers begin, by the realm's own: each driver process has a keeper of its own, and its id follows. */
-export function keeperGroups(group: string): string {
+/** How the groups of the realm's file agents begin, by the realm's own: each driver process has a file agent of its own, and its id follows. */
+export function fileAgentGroups(group: string): string {
   return `${group}-keeper-`;
 }

@@ -1,11 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { type FileEntry, FilesError, type FilesQuota } from '../files.ts';
 import { pathToChange } from './file-path.ts';
-import type { KeeperFolder } from './keeper-folder.ts';
+import type { FileAgentFolder } from './file-agent-folder.ts';
 import { inFolder } from '@realmkeep/safe-fs';
 import { entryIn, explain, lastOf, walkTo } from './walk.ts';
 
-export async function makeFolder({ root, usage }: KeeperFolder, path: string, quota: FilesQuota): Promise<FileEntry> {
+export async function makeFolder(
+  { root, usage }: FileAgentFolder,
+  path: string,
+  quota: FilesQuota,
+): Promise<FileEntry> {
   const parts = pathToChange(path);
   const name = lastOf(parts);
   const folder = await walkTo(root, parts.slice(0, -1));

@@ -1,9 +1,9 @@
 import { type FileEntry, FilesError } from '../files.ts';
 import { pathToRead } from './file-path.ts';
-import type { KeeperFolder } from './keeper-folder.ts';
+import type { FileAgentFolder } from './file-agent-folder.ts';
 import { entryIn, lastOf, walkTo } from './walk.ts';
 
-export async function statEntry({ root }: KeeperFolder, path: string): Promise<FileEntry> {
+export async function statEntry({ root }: FileAgentFolder, path: string): Promise<FileEntry> {
   const parts = pathToRead(path);
   const folder = await walkTo(root, parts.slice(0, -1));
   try {

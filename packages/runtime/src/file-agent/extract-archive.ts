@@ -4,14 +4,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import { type FileEntry, FilesError, type FilesWork } from '../files.ts';
 import type { FileArchives } from './file-archives.ts';
 import { maxDepth, pathToChange, pathToRead } from './file-path.ts';
-import type { KeeperFolder } from './keeper-folder.ts';
+import type { FileAgentFolder } from './file-agent-folder.ts';
 import { openPlain } from './read-file.ts';
 import { inFolder, openFolder } from '@realmkeep/safe-fs';
 import { entryIn, explain, lastOf, walkTo } from './walk.ts';
 
 /** Unpacked out of sight, and given its name in one step when it is whole. */
 export async function extractArchive(
-  { root, staging, usage }: KeeperFolder,
+  { root, staging, usage }: FileAgentFolder,
   archives: FileArchives,
   { path, into }: { path: string; into: string },
   { quota, signal, onProgress }: FilesWork,
@@ -44,7 +44,7 @@ export async function extractArchive(
       await unpacked.close();
     }
     signal.throwIfAborted();
-    // Between this look and the name nothing else of the keeper is done.
+    // Between this look and the name nothing else of the file agent is done.
     assertFree(entryIn(outside, name));
     renameSync(scratch, inFolder(outside, name));
     [taken.bytes, taken.files] = [0, 0];

@@ -3,12 +3,12 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type FileEntry, FilesError } from '../files.ts';
 import { pathToRead } from './file-path.ts';
-import type { KeeperFolder } from './keeper-folder.ts';
+import type { FileAgentFolder } from './file-agent-folder.ts';
 import { inFolder, openItself } from '@realmkeep/safe-fs';
 import { entryOf, explain, lastOf, walkTo } from './walk.ts';
 
 export async function readFile(
-  { root }: KeeperFolder,
+  { root }: FileAgentFolder,
   path: string,
   range?: { start: number; length: number },
 ): Promise<{ entry: FileEntry; content: Readable }> {

@@ -5,16 +5,16 @@ import { createInterface } from 'node:readline';
 import { giveUnix } from '@realmkeep/sockets';
 import { FilesError } from '../../files.ts';
 import { makeGroups, removeGroupsNamed } from '../bounds/cgroup.ts';
-import { type KeeperProcess, launchKeeper, programFiles } from '../process/launch.ts';
+import { type FileAgentProcess, launchFileAgent, programFiles } from '../process/launch.ts';
 import type { LocalPlace } from '../local-place.ts';
 import { folderOwner } from '../folder/realm-folder.ts';
 import { isAlive } from '../process/process-identity.ts';
 import { type RealmPaths, realmPaths } from '../folder/realm-paths.ts';
 import { isRealmUser } from '../user/realm-user.ts';
-import { groupName, keeperGroups } from '../process/start-process.ts';
+import { groupName, fileAgentGroups } from '../process/start-process.ts';
 
 /** A process that does with one realm's files what it is asked. */
-export interface Keeper {
+export interface FileAgent {
   /** The path of its unix socket. */
   socket: string;
   agent: Agent;
@@ -23,7 +23,7 @@ export interface Keeper {
 }
 
 interface Kept {
-  keeper: Promise<Keeper>;
+  fileAgent: Promise<FileAgent>;
   end: () => void;
   calls: number;
   idle: NodeJS.Timeout | undefined;
@@ -31,17 +31,17 @@ interface Kept {
 
 const idleMs = 60_000;
 const startWithinMs = 15_000;
-const maxKeepers = 24;
+const maxFileAgents = 24;
 /** Beside the realm's own: a realm that is at its limits can still be looked into. */
 const limits = { memoryMiB: 192, cores: 1, processes: 32 };
 
-/** The keepers of a driver's realms: each starts when it is needed, and ends a minute after it was needed last. */
-export class Keepers {
+/** The file agents of a driver's realms: each starts when it is needed, and ends a minute after it was needed last. */
+export class FileAgents {
   readonly #place: LocalPlace;
   readonly #kept = new Map<string, Kept>();
-  /** Resolves when the last keeper of a realm is gone and cleared up after. */
+  /** Resolves when the last file agent of a realm is gone and cleared up after. */
   readonly #last = new Map<string, Promise<void>>();
-  /** Realms that get no keeper, with how many tasks want it so. */
+  /** Realms that get no file agent, with how many tasks want it so. */
   readonly #refused = new Map<string, number>();
 
   constructor(place: LocalPlace) {
@@ -49,12 +49,12 @@ export class Keepers {
   }
 
   /** Has it for as long as the task lasts. @throws FilesError absent, busy, silent */
-  async use<T>(realmId: string, task: (keeper: Keeper) => Promise<T>): Promise<T> {
+  async use<T>(realmId: string, task: (fileAgent: FileAgent) => Promise<T>): Promise<T> {
     const kept = this.#kept.get(realmId) ?? this.#start(realmId);
     clearTimeout(kept.idle);
     kept.calls += 1;
     try {
-      return await task(await kept.keeper);
+      return await task(await kept.fileAgent);
     } catch (error) {
       if (isSilent(error)) this.#end(realmId, kept);
       if (!isRefused(error)) throw error;
@@ -67,14 +67,14 @@ export class Keepers {
     }
   }
 
-  /** Ends the realm's keeper. Returns when its process is gone. */
+  /** Ends the realm's file agent. Returns when its process is gone. */
   async end(realmId: string): Promise<void> {
     const kept = this.#kept.get(realmId);
     if (kept !== undefined) this.#end(realmId, kept);
     await this.#last.get(realmId);
   }
 
-  /** Does it while the realm has no keeper and gets none. */
+  /** Does it while the realm has no file agent and gets none. */
   async without<T>(realmId: string, task: () => Promise<T>): Promise<T> {
     const count = (by: number): number => (this.#refused.get(realmId) ?? 0) + by;
     this.#refused.set(realmId, count(1));
@@ -110,20 +110,20 @@ export class Keepers {
     // A folder that is not a realm's user's becomes it at the realm's next start.
     if (this.#refused.has(realmId)) throw new FilesError('absent');
     if (uid === null || (this.#place.bounds.users !== null && !isRealmUser(uid))) throw new FilesError('absent');
-    if (this.#kept.size >= maxKeepers) this.#makeRoom();
+    if (this.#kept.size >= maxFileAgents) this.#makeRoom();
     const ending = new AbortController();
     const gone = Promise.withResolvers<void>();
     const before = this.#last.get(realmId) ?? Promise.resolve();
     this.#last.set(realmId, gone.promise);
     const kept: Kept = {
       // The one before clears up after itself by the name that this one has too.
-      keeper: before.then(() => this.#run(realmId, paths, uid, ending.signal, gone.resolve)),
+      fileAgent: before.then(() => this.#run(realmId, paths, uid, ending.signal, gone.resolve)),
       end: () => ending.abort(),
       calls: 0,
       idle: undefined,
     };
     this.#kept.set(realmId, kept);
-    kept.keeper.catch(() => this.#end(realmId, kept));
+    kept.fileAgent.catch(() => this.#end(realmId, kept));
     void gone.promise.then(() => {
       if (this.#last.get(realmId) === gone.promise) this.#last.delete(realmId);
       return this.#end(realmId, kept);
@@ -131,15 +131,21 @@ export class Keepers {
     return kept;
   }
 
-  async #run(realmId: string, paths: RealmPaths, uid: number, ending: AbortSignal, gone: () => void): Promise<Keeper> {
+  async #run(
+    realmId: string,
+    paths: RealmPaths,
+    uid: number,
+    ending: AbortSignal,
+    gone: () => void,
+  ): Promise<FileAgent> {
     const { bounds, dir, program } = this.#place;
-    const start = keeperGroups(groupName(dir, realmId));
+    const start = fileAgentGroups(groupName(dir, realmId));
     const group = `${start}${process.pid}`;
     const clear = async (): Promise<void> => {
-      await rm(paths.keeper, { force: true });
+      await rm(paths.fileAgent, { force: true });
       if (bounds.cgroups !== null) await removeGroupsNamed(bounds.cgroups, start, isOver).catch(() => undefined);
     };
-    let child: KeeperProcess;
+    let child: FileAgentProcess;
     try {
       await clear();
       const groups = bounds.cgroups === null ? [] : await makeGroups(bounds.cgroups, group, limits);
@@ -147,8 +153,8 @@ export class Keepers {
       if (ending.aborted) throw new FilesError('busy');
       await mkdir(paths.driver, { recursive: true, mode: 0o700 });
       const room = { folder: paths.folder, programs: programFiles(program), hosts: null, network: null, names: null };
-      child = giveUnix(paths.keeper, { mode: 0o600 }, (socketFd) =>
-        launchKeeper({ program, bounds, limits, uid, room, groups, socketFd }),
+      child = giveUnix(paths.fileAgent, { mode: 0o600 }, (socketFd) =>
+        launchFileAgent({ program, bounds, limits, uid, room, groups, socketFd }),
       );
       if (child.pid === undefined) throw (await once(child, 'error'))[0];
     } catch (error) {
@@ -172,13 +178,13 @@ export class Keepers {
     else ending.addEventListener('abort', end, { once: true });
     if (!(await hasBegun(child))) {
       child.kill('SIGKILL');
-      throw new FilesError('silent', `the keeper of realm ${realmId} did not start: ${words}`);
+      throw new FilesError('silent', `the file agent of realm ${realmId} did not start: ${words}`);
     }
-    return { socket: paths.keeper, agent, silenceMs: this.#place.silenceMs };
+    return { socket: paths.fileAgent, agent, silenceMs: this.#place.silenceMs };
   }
 }
 
-/** Of this process, or of one that is gone, whose keeper may be stopped: another driver's keeper works on. */
+/** Of this process, or of one that is gone, whose file agent may be stopped: another driver's file agent works on. */
 function isOver(driver: string): boolean {
   return Number(driver) === process.pid || !isAlive(Number(driver));
 }
@@ -193,7 +199,7 @@ function isRefused(error: unknown): boolean {
 }
 
 /** Whether it has said a line before its end. */
-async function hasBegun(child: KeeperProcess): Promise<boolean> {
+async function hasBegun(child: FileAgentProcess): Promise<boolean> {
   const lines = createInterface({ input: child.stdout });
   const signal = AbortSignal.timeout(startWithinMs);
   const line = once(lines, 'line', { signal }).then(() => true);

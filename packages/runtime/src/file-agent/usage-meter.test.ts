@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { closeKeeperFolder, type KeeperFolder, openKeeperFolder } from './keeper-folder.ts';
+import { closeFileAgentFolder, type FileAgentFolder, openFileAgentFolder } from './file-agent-folder.ts';
 import { writeFile } from './write-file.ts';
 
 let path: string;
-let folder: KeeperFolder;
+let folder: FileAgentFolder;
 beforeEach(async () => {
   path = await mkdtemp(join(tmpdir(), 'realmkeep-usage-'));
-  folder = await openKeeperFolder(path);
+  folder = await openFileAgentFolder(path);
   vi.useFakeTimers({ toFake: ['performance'] });
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await closeKeeperFolder(folder);
+  await closeFileAgentFolder(folder);
   await rm(path, { recursive: true });
 });
 

@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { type FileEntry, visibleFolders } from '../files.ts';
 import { isShown, pathToRead } from './file-path.ts';
-import type { KeeperFolder } from './keeper-folder.ts';
+import type { FileAgentFolder } from './file-agent-folder.ts';
 import { inFolder } from '@realmkeep/safe-fs';
 import { entryIn, walkTo } from './walk.ts';
 
 const maxEntries = 20_000;
 
-export async function listFolder({ root }: KeeperFolder, path: string): Promise<FileEntry[]> {
+export async function listFolder({ root }: FileAgentFolder, path: string): Promise<FileEntry[]> {
   const parts = pathToRead(path);
   const folder = await walkTo(root, parts);
   try {

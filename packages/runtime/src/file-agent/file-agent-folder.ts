@@ -7,14 +7,14 @@ import { inFolder, openFolder } from '@realmkeep/safe-fs';
 const stagingName = '.keeper';
 
 /** A realm's folder, held open: what it is called meanwhile, or what takes its name, does not matter. */
-export interface KeeperFolder {
+export interface FileAgentFolder {
   root: FileHandle;
   staging: FileHandle;
   usage: UsageMeter;
 }
 
 /** @param path the realm's folder. To be called as its owner. */
-export async function openKeeperFolder(path: string): Promise<KeeperFolder> {
+export async function openFileAgentFolder(path: string): Promise<FileAgentFolder> {
   const root = await openFolder(path);
   const stagingPath = inFolder(root, stagingName);
   // A program of the realm may have put something else there, which would close its files to its owner.
@@ -26,14 +26,14 @@ export async function openKeeperFolder(path: string): Promise<KeeperFolder> {
     });
   }
   const staging = await openFolder(stagingPath);
-  // Of a keeper that was killed.
+  // Of a file agent that was killed.
   for (const left of await readdir(inFolder(staging, '.'))) {
     await rm(inFolder(staging, left), { recursive: true, force: true });
   }
   return { root, staging, usage: new UsageMeter(root, stagingName) };
 }
 
-export async function closeKeeperFolder({ root, staging }: KeeperFolder): Promise<void> {
+export async function closeFileAgentFolder({ root, staging }: FileAgentFolder): Promise<void> {
   await staging.close();
   await root.close();
 }

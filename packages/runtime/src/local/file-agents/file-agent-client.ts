@@ -4,30 +4,30 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { shortPath } from '@realmkeep/sockets';
 import { type FileEntry, FilesError, type FilesErrorCode, type FilesWork, filesErrorCodes } from '../../files.ts';
-import { entryHeader, type WorkLine } from '../../keeper/keeper-call.ts';
-import { watchSilence } from './keeper-silence.ts';
-import type { Keeper, Keepers } from './keepers.ts';
+import { entryHeader, type WorkLine } from '../../file-agent/file-agent-call.ts';
+import { watchSilence } from './file-agent-silence.ts';
+import type { FileAgent, FileAgents } from './file-agents.ts';
 import { type Pace, pacedLines } from '../control/paced-lines.ts';
 
 /** 20,000 entries with long names. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 
-/** A keeper tells at most ten times a second how far it is. */
+/** A file agent tells at most ten times a second how far it is. */
 const news: Pace = { burst: 1024 * 1024, perSecond: 128 * 1024 };
 const longestLine = 64 * 1024;
 
 /** What goes through a whole world or archive. */
 const long = new Set(['copyWorld', 'packWorld', 'unpackWorld', 'archive', 'extract']);
 
-/** One operation of a keeper (keeper-call.ts). @throws FilesError; Error for what is no answer */
-export async function callKeeper<T>(
-  keeper: Keeper,
+/** One operation of a file agent (file agent-call.ts). @throws FilesError; Error for what is no answer */
+export async function callFileAgent<T>(
+  fileAgent: FileAgent,
   operation: string,
   args: unknown[],
   content?: NodeJS.ReadableStream,
   signal?: AbortSignal,
 ): Promise<T> {
-  const response = await send(keeper, operation, args, content, signal);
+  const response = await send(fileAgent, operation, args, content, signal);
   const text = await bodyOf(response);
   if (response.statusCode !== 200) throw refusal(operation, response, text);
   return JSON.parse(text) as T;
@@ -35,16 +35,16 @@ export async function callKeeper<T>(
 
 /** Work that takes its time, with news of how far it is. @throws FilesError; the signal's reason; Error for what is no answer */
 export function doWork(
-  keepers: Keepers,
+  fileAgents: FileAgents,
   realmId: string,
   operation: string,
   args: unknown[],
   { signal, onProgress }: FilesWork,
 ): Promise<FileEntry> {
-  return keepers.use(realmId, async (keeper) => {
+  return fileAgents.use(realmId, async (fileAgent) => {
     signal.throwIfAborted();
     try {
-      const response = await send(keeper, operation, args, undefined, signal);
+      const response = await send(fileAgent, operation, args, undefined, signal);
       if (response.statusCode !== 200) throw refusal(operation, response, await bodyOf(response));
       for await (const text of pacedLines(response, news, longestLine, signal)) {
         const line = JSON.parse(text) as WorkLine;
@@ -52,7 +52,7 @@ export function doWork(
         if ('code' in line) throw refusalOf(operation, line.code);
         onProgress(line.bytes);
       }
-      throw new Error(`${operation} of the keeper ended without a word`);
+      throw new Error(`${operation} of the file agent ended without a word`);
     } catch (error) {
       signal.throwIfAborted();
       throw error;
@@ -60,38 +60,38 @@ export function doWork(
   });
 }
 
-export async function readFromKeeper(
-  keepers: Keepers,
+export async function readFromFileAgent(
+  fileAgents: FileAgents,
   realmId: string,
   path: string,
   range: { start: number; length: number } | null,
 ): Promise<{ entry: FileEntry; content: Readable }> {
   // Sent on with a length, what is longer would be taken for the next answer.
   const mostOf = (headers: IncomingHttpHeaders): number => Math.min(entryOf(headers).bytes, range?.length ?? Infinity);
-  const { headers, content } = await streamFromKeeper(keepers, realmId, 'read', [path, range], mostOf);
+  const { headers, content } = await streamFromFileAgent(fileAgents, realmId, 'read', [path, range], mostOf);
   return { entry: entryOf(headers), content };
 }
 
 /**
- * An operation that answers with bytes. The keeper is kept until they have been read or destroyed.
+ * An operation that answers with bytes. The file agent is kept until they have been read or destroyed.
  * @param mostOf how many there may be, by the answer's headers
  */
-export async function streamFromKeeper(
-  keepers: Keepers,
+export async function streamFromFileAgent(
+  fileAgents: FileAgents,
   realmId: string,
   operation: string,
   args: unknown[],
   mostOf: (headers: IncomingHttpHeaders) => number = () => Infinity,
 ): Promise<{ headers: IncomingHttpHeaders; content: Readable }> {
   const answer = Promise.withResolvers<{ headers: IncomingHttpHeaders; content: Readable }>();
-  keepers
-    .use(realmId, async (keeper) => {
-      const response = await send(keeper, operation, args);
+  fileAgents
+    .use(realmId, async (fileAgent) => {
+      const response = await send(fileAgent, operation, args);
       if (response.statusCode !== 200) throw refusal(operation, response, await bodyOf(response));
       const content = atMost(mostOf(response.headers));
       const copied = pipeline(response, content);
       answer.resolve({ headers: response.headers, content });
-      // What fails on the way is said by the content itself; a keeper that is silent is not asked again.
+      // What fails on the way is said by the content itself; a file agent that is silent is not asked again.
       await copied.catch((error: unknown) => {
         if (error instanceof FilesError) throw error;
       });
@@ -112,13 +112,13 @@ function atMost(bytes: number): Transform {
     transform(piece: Buffer, _encoding, done) {
       seen += piece.length;
       if (seen <= bytes) done(null, piece);
-      else done(new Error('what a keeper sends of a file is longer than it says'));
+      else done(new Error('what a file agent sends of a file is longer than it says'));
     },
   });
 }
 
 async function send(
-  { socket, agent, silenceMs }: Keeper,
+  { socket, agent, silenceMs }: FileAgent,
   operation: string,
   args: unknown[],
   content?: NodeJS.ReadableStream,
@@ -132,7 +132,7 @@ async function send(
     path: `/${operation}?${encodeURIComponent(JSON.stringify(args))}`,
     ...(signal && { signal }),
   });
-  // The first is told below; of a keeper that is killed there may be more.
+  // The first is told below; of a file agent that is killed there may be more.
   call.on('error', () => undefined);
   watchSilence(call, silenceMs, long.has(operation) ? 'work' : 'call');
   const answered = once(call, 'response') as Promise<[IncomingMessage]>;
@@ -143,7 +143,7 @@ async function send(
     const [response] = await answered;
     return response;
   } catch (error) {
-    throw error !== unsent && hasHungUp(error) ? new FilesError('silent', 'a keeper ended while it worked') : error;
+    throw error !== unsent && hasHungUp(error) ? new FilesError('silent', 'a file agent ended while it worked') : error;
   } finally {
     // A refusal comes before the end of what is sent.
     content?.unpipe(call);
@@ -159,21 +159,21 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
   let text = '';
   for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {
     text += piece;
-    if (text.length > maxAnswerBytes) throw new Error("the keeper's answer is too long");
+    if (text.length > maxAnswerBytes) throw new Error("the file agent's answer is too long");
   }
   return text;
 }
 
-/** What a keeper says is not trusted: its realm may have taken it over. */
+/** What a file agent says is not trusted: its realm may have taken it over. */
 function refusal(operation: string, response: IncomingMessage, text: string): Error {
   if (response.statusCode === 409) {
     const { code } = JSON.parse(text) as { code?: unknown };
     return refusalOf(operation, code);
   }
-  return new Error(`${operation} of the keeper was answered ${response.statusCode}`);
+  return new Error(`${operation} of the file agent was answered ${response.statusCode}`);
 }
 
 function refusalOf(operation: string, code: unknown): Error {
   if (filesErrorCodes.includes(code as FilesErrorCode)) return new FilesError(code as FilesErrorCode);
-  return new Error(`${operation} of the keeper was refused without a reason`);
+  return new Error(`${operation} of the file agent was refused without a reason`);
 }

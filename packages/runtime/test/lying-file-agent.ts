@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 
 /**
- * A keeper that its realm has taken over: what it sends of a file is longer than it says, a list it works on for ever, and at a
+ * A file agent that its realm has taken over: what it sends of a file is longer than it says, a list it works on for ever, and at a
  * move it ends.
  */
 const entry = { name: 'a', kind: 'file', bytes: 3, changedAt: 0, version: 'a' };

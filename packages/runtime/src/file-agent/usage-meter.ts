@@ -5,7 +5,7 @@ import { isShown } from './file-path.ts';
 import { inFolder } from '@realmkeep/safe-fs';
 import { walkTo } from './walk.ts';
 
-/** For how long a count holds, but for what the keeper itself has written: the realm writes too. */
+/** For how long a count holds, but for what the file agent itself has written: the realm writes too. */
 const countHoldsMs = 15_000;
 
 /** What the visible folders hold, and what is on its way into them. */

@@ -9,7 +9,7 @@ import {
   type RealmFiles,
   type WriteOptions,
 } from '@realmkeep/runtime/files';
-import { encodeEntry, entryHeader, KEEPER_FD, type WorkLine } from '@realmkeep/runtime/keeper-call';
+import { encodeEntry, entryHeader, fileAgentDescriptor, type WorkLine } from '@realmkeep/runtime/file-agent-call';
 import type { RealmWorlds } from '@realmkeep/runtime/worlds';
 
 type Operation = (call: { args: unknown[]; request: IncomingMessage; response: ServerResponse }) => Promise<unknown>;
@@ -19,8 +19,8 @@ const tellMs = 250;
 /** Well within the silence that the driver suffers. */
 const beatMs = 5_000;
 
-/** Serves the interface of keeper-call.ts. @param files which are opened when they are asked for first */
-export async function serveKeeper(files: () => Promise<RealmFiles>, worlds: RealmWorlds): Promise<void> {
+/** Serves the interface of file agent-call.ts. @param files which are opened when they are asked for first */
+export async function serveFileAgent(files: () => Promise<RealmFiles>, worlds: RealmWorlds): Promise<void> {
   const operations: Record<string, Operation> = {
     list: async ({ args: [path] }) => (await files()).list(path as string),
     stat: async ({ args: [path] }) => (await files()).stat(path as string),
@@ -79,7 +79,9 @@ export async function serveKeeper(files: () => Promise<RealmFiles>, worlds: Real
         else if (response.headersSent) response.destroy();
         else if (error instanceof FilesError) send(response, 409, { code: error.code });
         else {
-          process.stderr.write(`keeper: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+          process.stderr.write(
+            `file agent: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+          );
           send(response, 500, null);
         }
       })
@@ -87,7 +89,7 @@ export async function serveKeeper(files: () => Promise<RealmFiles>, worlds: Real
       .finally(() => request.resume());
   });
   server.maxConnections = 64;
-  server.listen({ fd: KEEPER_FD });
+  server.listen({ fd: fileAgentDescriptor });
   await once(server, 'listening');
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { closeKeeperFolder, openKeeperFolder } from './keeper-folder.ts';
+import { closeFileAgentFolder, openFileAgentFolder } from './file-agent-folder.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -17,7 +17,7 @@ test.each([
   const elsewhere = await mkdtemp(join(tmpdir(), 'realmkeep-elsewhere-'));
   await writeFile(join(elsewhere, 'kept'), '');
   await put(join(folder, '.keeper'), elsewhere);
-  await closeKeeperFolder(await openKeeperFolder(folder));
+  await closeFileAgentFolder(await openFileAgentFolder(folder));
   expect(await readdir(elsewhere)).toEqual(['kept']);
   await rm(elsewhere, { recursive: true });
 });

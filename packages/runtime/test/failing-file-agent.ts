@@ -1,3 +1,3 @@
-/** A keeper that does not start. */
+/** A file agent that does not start. */
 process.stderr.write('there is no room for it\n');
 process.exit(1);

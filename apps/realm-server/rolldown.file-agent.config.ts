@@ -4,7 +4,7 @@ import type { RolldownOptions } from 'rolldown';
 const config = {
   input: 'src/file-agent/main.ts',
   platform: 'node',
-  output: { file: 'dist/keeper.cjs', format: 'cjs', codeSplitting: false },
+  output: { file: 'dist/file-agent.cjs', format: 'cjs', codeSplitting: false },
 } satisfies RolldownOptions;
 
 export default config;

@@ -1,11 +1,11 @@
 import { lutimesSync } from 'node:fs';
 import { type FileEntry, FilesError } from '../files.ts';
 import { pathToChange } from './file-path.ts';
-import type { KeeperFolder } from './keeper-folder.ts';
+import type { FileAgentFolder } from './file-agent-folder.ts';
 import { inFolder } from '@realmkeep/safe-fs';
 import { entryIn, explain, lastOf, walkTo } from './walk.ts';
 
-export async function setTime({ root }: KeeperFolder, path: string, changedAt: number): Promise<FileEntry> {
+export async function setTime({ root }: FileAgentFolder, path: string, changedAt: number): Promise<FileEntry> {
   const parts = pathToChange(path);
   const folder = await walkTo(root, parts.slice(0, -1));
   try {

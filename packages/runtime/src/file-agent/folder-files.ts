@@ -2,7 +2,7 @@ import type { FilesUsage, RealmFiles } from '../files.ts';
 import { archiveEntries } from './archive-entries.ts';
 import { extractArchive } from './extract-archive.ts';
 import type { FileArchives } from './file-archives.ts';
-import { type KeeperFolder, openKeeperFolder } from './keeper-folder.ts';
+import { type FileAgentFolder, openFileAgentFolder } from './file-agent-folder.ts';
 import { listFolder } from './list-folder.ts';
 import { makeFolder } from './make-folder.ts';
 import { moveEntry } from './move-entry.ts';
@@ -14,11 +14,11 @@ import { writeFile } from './write-file.ts';
 
 /** The files of a realm's folder. To be called as its owner. */
 export async function openFolderFiles(path: string, archives: FileArchives): Promise<RealmFiles> {
-  return folderFiles(await openKeeperFolder(path), archives);
+  return folderFiles(await openFileAgentFolder(path), archives);
 }
 
 /** The files of a folder that this process has open. Whether its realm runs is for the caller to know. */
-export function folderFiles(folder: KeeperFolder, archives: FileArchives): RealmFiles {
+export function folderFiles(folder: FileAgentFolder, archives: FileArchives): RealmFiles {
   return {
     list: (path) => listFolder(folder, path),
     stat: (path) => statEntry(folder, path),

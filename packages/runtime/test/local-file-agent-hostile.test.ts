@@ -10,7 +10,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findBounds } from '../src/local/bounds/enforcement.ts';
-import { Keepers } from '../src/local/file-agents/keepers.ts';
+import { FileAgents } from '../src/local/file-agents/file-agents.ts';
 import { localFiles } from '../src/local/file-agents/local-files.ts';
 import type { ServerProgram } from '../src/local/process/launch.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
@@ -24,8 +24,8 @@ const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as 
 const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
 const DRIVER_PROCESS = fileURLToPath(new URL('driver-process.ts', import.meta.url));
 const STAND_IN = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
-const FAILING = fileURLToPath(new URL('failing-keeper.ts', import.meta.url));
-const LYING = fileURLToPath(new URL('lying-keeper.ts', import.meta.url));
+const FAILING = fileURLToPath(new URL('failing-file-agent.ts', import.meta.url));
+const LYING = fileURLToPath(new URL('lying-file-agent.ts', import.meta.url));
 
 const anything = { quota: { bytes: 1024 ** 3, files: 1000 }, replaces: 'anything' } as const;
 const spec = testSpec('meadow');
@@ -36,7 +36,7 @@ let runtime: RealmRuntime;
 let folder: string;
 
 beforeEach(async () => {
-  place = await makeLocalPlace({ ...launch, entry: shipped(launch.entry), keeper: shipped(launch.keeper) });
+  place = await makeLocalPlace({ ...launch, entry: shipped(launch.entry), fileAgent: shipped(launch.fileAgent) });
   runtime = await place.driver();
   await runtime.ensure(spec, 1);
   await runtime.stop(realmId, 20_000);
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const pid of keepers()) process.kill(pid, 'SIGKILL');
+  for (const pid of fileAgents()) process.kill(pid, 'SIGKILL');
   await runtime.close();
   const last = await place.driver();
   await last.destroy(realmId);
@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 /** The processes that have the realm's folder as their last argument. */
-function keepers(of = folder): number[] {
+function fileAgents(of = folder): number[] {
   const pids = readdirSync('/proc').filter((pid) => {
     try {
       return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith(`\0${of}\0`);
@@ -64,46 +64,46 @@ function keepers(of = folder): number[] {
   return pids.map(Number);
 }
 
-async function stopKeeper(): Promise<void> {
+async function stopFileAgent(): Promise<void> {
   await runtime.files(realmId).list('');
-  for (const pid of keepers()) process.kill(pid, 'SIGSTOP');
+  for (const pid of fileAgents()) process.kill(pid, 'SIGSTOP');
 }
 
-test('a keeper that its realm has stopped keeps nobody from removing the realm', async () => {
-  await stopKeeper();
+test('a file agent that its realm has stopped keeps nobody from removing the realm', async () => {
+  await stopFileAgent();
   const copied = runtime.worlds(realmId).copy(randomUUID(), '{}');
   await Promise.all([copied.catch(() => undefined), runtime.destroy(realmId)]);
-  expect(keepers()).toEqual([]);
+  expect(fileAgents()).toEqual([]);
   expect(existsSync(folder)).toBe(false);
 }, 20_000);
 
-test("a second driver process that copies a world leaves the first one's keeper alone, and what it is writing", async () => {
+test("a second driver process that copies a world leaves the first one's file agent alone, and what it is writing", async () => {
   await runtime.ensure(spec, 2);
   const half = new PassThrough();
   const written = runtime.files(realmId).write('config/half', half, anything);
   half.write('half');
   await gone(() => !existsSync(join(folder, '.keeper')) || readdirSync(join(folder, '.keeper')).length === 0);
-  const first = keepers();
+  const first = fileAgents();
   const options = JSON.stringify({ dir: place.dir, ...place.program });
   const second = execFile(process.execPath, [DRIVER_PROCESS, options, JSON.stringify(spec), 'copy']);
   const [code] = (await once(second, 'exit')) as [number | null];
-  expect([code, keepers()]).toEqual([0, first]);
+  expect([code, fileAgents()]).toEqual([0, first]);
   half.end('half');
   expect(await written).toMatchObject({ bytes: 8 });
-  expect(keepers()).toEqual(first);
+  expect(fileAgents()).toEqual(first);
 }, 20_000);
 
-test('a keeper that its realm has stopped ends with its driver', async () => {
-  await stopKeeper();
+test('a file agent that its realm has stopped ends with its driver', async () => {
+  await stopFileAgent();
   const copied = runtime.worlds(realmId).copy(randomUUID(), '{}');
   await Promise.all([copied.catch(() => undefined), runtime.close()]);
-  expect(keepers()).toEqual([]);
+  expect(fileAgents()).toEqual([]);
 }, 20_000);
 
-test('a keeper that hangs is given up and replaced; a slow reader is not held against it', async () => {
+test('a file agent that hangs is given up and replaced; a slow reader is not held against it', async () => {
   const { dir, program } = place;
   const closing = new AbortController();
-  const impatient = new Keepers({
+  const impatient = new FileAgents({
     dir,
     program,
     bounds: await findBounds(dir),
@@ -123,10 +123,10 @@ test('a keeper that hangs is given up and replaced; a slow reader is not held ag
   await runtime.stop(other.realmId, 20_000);
   const others = localFiles(impatient, other.realmId, (task) => task());
   await others.list('');
-  for (const pid of keepers(realmPaths(dir, other.realmId).folder)) process.kill(pid, 'SIGSTOP');
+  for (const pid of fileAgents(realmPaths(dir, other.realmId).folder)) process.kill(pid, 'SIGSTOP');
   await expect(others.list('')).rejects.toMatchObject({ code: 'silent' });
   expect((await buffer(content)).length).toBe(8 * 1024 * 1024);
-  for (const pid of keepers()) process.kill(pid, 'SIGSTOP');
+  for (const pid of fileAgents()) process.kill(pid, 'SIGSTOP');
   await expect(files.list('')).rejects.toMatchObject({ code: 'silent' });
   expect(await files.list('')).toHaveLength(4);
   await impatient.endAll();
@@ -188,8 +188,8 @@ test('what a realm has closed to itself keeps nobody from copying its world; a h
   await worlds.drop(id);
 }, 20_000);
 
-test('a file of a keeper that lies is not longer than it says', async () => {
-  await using other = await makeLocalPlace({ entry: STAND_IN, keeper: LYING, execArgv: [], env: {} });
+test('a file of a file agent that lies is not longer than it says', async () => {
+  await using other = await makeLocalPlace({ entry: STAND_IN, fileAgent: LYING, execArgv: [], env: {} });
   const lied = await other.driver();
   await lied.ensure(spec, 1);
   const { entry, content } = await lied.files(realmId).read('config/a');
@@ -200,11 +200,11 @@ test('a file of a keeper that lies is not longer than it says', async () => {
 });
 
 test('who has asked one that ends, or that does not start, is told to ask again', async () => {
-  for (const [keeper, words] of [
+  for (const [fileAgent, words] of [
     [LYING, 'ended while it worked'],
     [FAILING, 'did not start: there is no room for it'],
   ] as const) {
-    await using other = await makeLocalPlace({ entry: STAND_IN, keeper, execArgv: [], env: {} });
+    await using other = await makeLocalPlace({ entry: STAND_IN, fileAgent, execArgv: [], env: {} });
     const ending = await other.driver();
     await ending.ensure(spec, 1);
     const move = () => ending.files(realmId).move('config/a', 'config/b');
@@ -217,11 +217,11 @@ test('who has asked one that ends, or that does not start, is told to ask again'
 });
 
 test('one that says for ever that it works has no longer a turn than any other', async () => {
-  await using other = await makeLocalPlace({ entry: STAND_IN, keeper: LYING, execArgv: [], env: {} });
+  await using other = await makeLocalPlace({ entry: STAND_IN, fileAgent: LYING, execArgv: [], env: {} });
   const lied = await other.driver();
   await lied.ensure(spec, 1);
   const { dir, program } = other;
-  const keepers = new Keepers({
+  const fileAgents = new FileAgents({
     dir,
     program,
     bounds: await findBounds(dir),
@@ -231,8 +231,8 @@ test('one that says for ever that it works has no longer a turn than any other',
     silenceMs: 300,
     publish: () => undefined,
   });
-  await expect(localFiles(keepers, realmId, (task) => task()).list('')).rejects.toMatchObject({ code: 'silent' });
-  await keepers.endAll();
+  await expect(localFiles(fileAgents, realmId, (task) => task()).list('')).rejects.toMatchObject({ code: 'silent' });
+  await fileAgents.endAll();
   await lied.destroy(realmId);
   await lied.close();
 }, 10_000);

@@ -3,12 +3,12 @@ import { renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { FilesError } from '../files.ts';
 import { pathToChange } from './file-path.ts';
-import type { KeeperFolder } from './keeper-folder.ts';
+import type { FileAgentFolder } from './file-agent-folder.ts';
 import { inFolder } from '@realmkeep/safe-fs';
 import { entryIn, explain, lastOf, walkTo } from './walk.ts';
 
-/** Out of sight in one step, and then removed; after a kill in between, by the next keeper. */
-export async function removeEntry({ root, staging, usage }: KeeperFolder, path: string): Promise<void> {
+/** Out of sight in one step, and then removed; after a kill in between, by the next file agent. */
+export async function removeEntry({ root, staging, usage }: FileAgentFolder, path: string): Promise<void> {
   const parts = pathToChange(path);
   const folder = await walkTo(root, parts.slice(0, -1));
   const removed = inFolder(staging, randomUUID());

@@ -4,13 +4,13 @@ import { unlink } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { type FileEntry, FilesError, type WriteOptions } from '../files.ts';
 import { pathToChange } from './file-path.ts';
-import type { KeeperFolder } from './keeper-folder.ts';
+import type { FileAgentFolder } from './file-agent-folder.ts';
 import { createFile, inFolder } from '@realmkeep/safe-fs';
 import { entryIn, explain, lastOf, walkTo } from './walk.ts';
 
 /** Written out of sight, synced, and given its name in one step. */
 export async function writeFile(
-  { root, staging, usage }: KeeperFolder,
+  { root, staging, usage }: FileAgentFolder,
   path: string,
   content: Readable,
   { quota, replaces, changedAt }: WriteOptions,
@@ -37,7 +37,7 @@ export async function writeFile(
     } finally {
       await file.close();
     }
-    // Between this look and the name nothing else of the keeper is done.
+    // Between this look and the name nothing else of the file agent is done.
     const before = entryIn(folder, name);
     assertReplaceable(before, replaces);
     if (replaces === 'nothing') linkSync(written, inFolder(folder, name));

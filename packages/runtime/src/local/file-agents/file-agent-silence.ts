@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { FilesError } from '../../files.ts';
 
 /**
- * All that a keeper may take of one call, whatever it says meanwhile: its realm may have taken it over. So many times as long as it may
+ * All that a file agent may take of one call, whatever it says meanwhile: its realm may have taken it over. So many times as long as it may
  * be silent, and besides for each byte that it has moved: two minutes for a call and ten for what goes through a world or an archive,
  * by the clock of an installation, and a second for each mebibyte.
  */
@@ -10,7 +10,7 @@ const turns = { call: 4, work: 20 };
 const bytesPerMs = 1024 * 1.024;
 
 /**
- * Ends a call with a FilesError `silent` when the keeper, though it is its turn, has neither sent nor taken a byte for so long, or has
+ * Ends a call with a FilesError `silent` when the file agent, though it is its turn, has neither sent nor taken a byte for so long, or has
  * had longer than a turn may be. It is not its turn while the caller has nothing to send, or does not read.
  */
 export function watchSilence(call: ClientRequest, silenceMs: number, kind: keyof typeof turns): void {
@@ -31,7 +31,7 @@ export function watchSilence(call: ClientRequest, silenceMs: number, kind: keyof
     heard = moved;
     if (silentMs <= silenceMs && turnMs <= longestTurnMs) return;
     clearInterval(timer);
-    (response ?? call).destroy(new FilesError('silent', 'a keeper does not answer'));
+    (response ?? call).destroy(new FilesError('silent', 'a file agent does not answer'));
   }, tickMs).unref();
   call.once('response', (message) => (response = message));
   call.once('close', () => clearInterval(timer));

@@ -28,7 +28,7 @@ let files: RealmFiles;
 let folder: string;
 
 beforeEach(async () => {
-  place = await makeLocalPlace({ ...launch, entry: shipped(launch.entry), keeper: shipped(launch.keeper) });
+  place = await makeLocalPlace({ ...launch, entry: shipped(launch.entry), fileAgent: shipped(launch.fileAgent) });
   runtime = await place.driver();
   await runtime.ensure(spec, 1);
   await runtime.stop(realmId, 20_000);
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 /** The processes that have the realm's folder among their arguments. */
-function keepers(): string[] {
+function fileAgents(): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
       // Not what stands around it.
@@ -63,18 +63,18 @@ async function give(path: string): Promise<void> {
   await lchown(path, uid, uid);
 }
 
-test('a keeper runs as the owner of the folder, writes what is his, and ends with its driver', async () => {
+test('a file agent runs as the owner of the folder, writes what is his, and ends with its driver', async () => {
   await files.write('config/a', Readable.from([Buffer.from('a')]), anything);
-  const [pid] = keepers();
+  const [pid] = fileAgents();
   const { uid } = statSync(folder);
   expect(statSync(`/proc/${pid}`).uid).toBe(uid);
   expect(statSync(join(folder, 'config/a')).uid).toBe(uid);
   expect(readdirSync(join(folder, '.keeper'))).toEqual([]);
   await runtime.close();
-  expect(keepers()).toEqual([]);
+  expect(fileAgents()).toEqual([]);
 });
 
-test('a keeper that nobody needs makes room for one of another realm, and comes again', async () => {
+test('a file agent that nobody needs makes room for one of another realm, and comes again', async () => {
   const { uid } = statSync(folder);
   await files.list('');
   for (let others = 0; others < 24; others += 1) {
@@ -84,16 +84,16 @@ test('a keeper that nobody needs makes room for one of another realm, and comes 
     await lchown(other, uid, uid);
     await runtime.files(id).list('');
   }
-  await gone(() => keepers().length > 0);
+  await gone(() => fileAgents().length > 0);
   expect(await files.list('config')).toEqual([]);
 });
 
-test('a keeper that is killed is started anew, and what it had half written is gone', async () => {
+test('a file agent that is killed is started anew, and what it had half written is gone', async () => {
   const half = Readable.from(
     (async function* () {
       yield Buffer.alloc(100_000);
-      for (const pid of keepers()) process.kill(Number(pid), 'SIGKILL');
-      await gone(() => keepers().length > 0);
+      for (const pid of fileAgents()) process.kill(Number(pid), 'SIGKILL');
+      await gone(() => fileAgents().length > 0);
       yield Buffer.alloc(100_000);
     })(),
   );
@@ -103,7 +103,7 @@ test('a keeper that is killed is started anew, and what it had half written is g
   expect(readdirSync(join(folder, '.keeper'))).toEqual([]);
 });
 
-test('a keeper that is killed while it unpacks leaves nothing of it', async () => {
+test('a file agent that is killed while it unpacks leaves nothing of it', async () => {
   const big: WriteOptions = { quota: { bytes: 1024 ** 3, files: 1000 }, replaces: 'anything' };
   await files.makeFolder('config/much', big.quota);
   const pieces = Readable.from(Array.from({ length: 32 }, () => randomBytes(1024 * 1024)));
@@ -111,9 +111,9 @@ test('a keeper that is killed while it unpacks leaves nothing of it', async () =
   const { signal } = new AbortController();
   const quiet = { quota: big.quota, signal, onProgress: () => undefined };
   await files.archive('config', ['much'], 'config/much.zip', quiet);
-  const killing = { ...quiet, onProgress: () => keepers().forEach((pid) => process.kill(Number(pid), 'SIGKILL')) };
+  const killing = { ...quiet, onProgress: () => fileAgents().forEach((pid) => process.kill(Number(pid), 'SIGKILL')) };
   await expect(files.extract('config/much.zip', 'config/out', killing)).rejects.toBeInstanceOf(Error);
-  await gone(() => keepers().length > 0);
+  await gone(() => fileAgents().length > 0);
   const names = async () => (await files.list('config')).map(({ name }) => name).toSorted();
   await expect.poll(names, { timeout: 10_000 }).toEqual(['much', 'much.zip']);
   expect(readdirSync(join(folder, '.keeper'))).toEqual([]);

@@ -1,7 +1,7 @@
 import type { FileEntry, FilesErrorCode } from '../files.ts';
 
 /**
- * The interface of a keeper: a process that runs as a realm's own user beside the realm, or without it, and does with the files of
+ * The interface of a file agent: a process that runs as a realm's own user beside the realm, or without it, and does with the files of
  * the realm's folder what the driver asks.
  *
  * It is started with a unix socket listening that only the driver's user reaches, says one line on its standard output when it serves,
@@ -11,17 +11,17 @@ import type { FileEntry, FilesErrorCode } from '../files.ts';
  *
  * The answer is 200 with what the operation of RealmFiles returns, as JSON; of `read` the bytes, and the entry in the header
  * `x-entry`, as encoded JSON; of `packWorld` the archive; of `archive` and `extract` a WorkLine as JSON on each line, of which the last
- * is an entry or a refusal. A FilesError is 409 with a KeeperRefusal; 500 is a fault. Work is given up when nobody waits for it.
+ * is an entry or a refusal. A FilesError is 409 with a FileAgentRefusal; 500 is a fault. Work is given up when nobody waits for it.
  */
-export interface KeeperRefusal {
+export interface FileAgentRefusal {
   code: FilesErrorCode;
 }
 
 /** What is told of work while it is done, and at its end. */
-export type WorkLine = { bytes: number } | { entry: FileEntry } | KeeperRefusal;
+export type WorkLine = { bytes: number } | { entry: FileEntry } | FileAgentRefusal;
 
 /** The socket's descriptor. */
-export const KEEPER_FD = 3;
+export const fileAgentDescriptor = 3;
 export const entryHeader = 'x-entry';
 
 export function encodeEntry(entry: FileEntry): string {

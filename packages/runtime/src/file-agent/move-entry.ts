@@ -1,12 +1,12 @@
 import { renameSync } from 'node:fs';
 import { type FileEntry, FilesError } from '../files.ts';
 import { pathToChange } from './file-path.ts';
-import type { KeeperFolder } from './keeper-folder.ts';
+import type { FileAgentFolder } from './file-agent-folder.ts';
 import { inFolder } from '@realmkeep/safe-fs';
 import { entryIn, explain, lastOf, walkTo } from './walk.ts';
 
 export async function moveEntry(
-  { root, usage }: KeeperFolder,
+  { root, usage }: FileAgentFolder,
   from: string,
   to: string,
   replaces: boolean,

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import { type FileEntry, FilesError, type FilesWork } from '../files.ts';
 import type { FileArchives } from './file-archives.ts';
 import { pathToChange, pathToRead } from './file-path.ts';
-import type { KeeperFolder } from './keeper-folder.ts';
+import type { FileAgentFolder } from './file-agent-folder.ts';
 import { entryIn, walkTo } from './walk.ts';
 import { writeFile } from './write-file.ts';
 
 /** Packs entries of a folder into a new file, which is written as every other. */
 export async function archiveEntries(
-  folder: KeeperFolder,
+  folder: FileAgentFolder,
   archives: FileArchives,
   { from, names, path }: { from: string; names: readonly string[]; path: string },
   { quota, signal, onProgress }: FilesWork,
