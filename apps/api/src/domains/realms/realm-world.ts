@@ -22,13 +22,13 @@ export async function worldOf(db: Db, realmId: string): Promise<RealmRow | null>
   return (await findRealm(db, realmId)) ?? null;
 }
 
-/** From now on the realm does not run, whatever is wished. */
-export function holdWorld(tx: Tx, realmId: string): Promise<void> {
+/** From now on the realm does not run, whatever its desired state. */
+export function freezeWorld(tx: Tx, realmId: string): Promise<void> {
   return updateSettings(tx, realmId, { world_held: true });
 }
 
-/** It may run again, and where that is wished is started at once. */
-export function letWorldGo(tx: Tx, realmId: string): Promise<void> {
+/** It may run again, and is started at once where that is desired. */
+export function unfreezeWorld(tx: Tx, realmId: string): Promise<void> {
   return updateSettings(tx, realmId, { world_held: false, crash_count: 0, next_attempt_at: null });
 }
 

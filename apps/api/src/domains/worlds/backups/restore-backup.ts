@@ -1,7 +1,7 @@
 import type { RestoreState } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { realmDiscard, realmPrepare, realmTakeSettings } from '../../realms/realm-of-backup.ts';
-import { holdWorld, letWorldGo, lockWorld, worldOf } from '../../realms/realm-world.ts';
+import { freezeWorld, unfreezeWorld, lockWorld, worldOf } from '../../realms/realm-world.ts';
 import {
   attempt,
   type Attempts,
@@ -67,7 +67,7 @@ async function check(ctx: Context, restore: RestoreRow, { signal }: Lead): Promi
     const from = fromId === null ? null : await worldOf(db, fromId);
     await db.transaction().execute(async (tx) => {
       if (restore.new_realm_name !== null) await realmTakeSettings(tx, realmId, settings, from);
-      await holdWorld(tx, realmId);
+      await freezeWorld(tx, realmId);
       await setRestoreState(tx, id, 'STOPPING');
     });
   });
@@ -90,7 +90,7 @@ async function exchange({ db, runtime }: Context, restore: RestoreRow): Promise<
   if (again !== null) return again;
   await db.transaction().execute(async (tx) => {
     const { lease } = await lockWorld(tx, realmId);
-    await letWorldGo(tx, realmId);
+    await unfreezeWorld(tx, realmId);
     // There is no world to go back to in a new realm: it starts as every realm does.
     if (restore.new_realm_name === null) await setExchanged(tx, id, lease);
     else await setRestoreState(tx, id, 'STARTING');
@@ -114,7 +114,7 @@ async function watch(ctx: Context, restore: RestoreRow, lead: Lead): Promise<num
     return end(ctx, restore, 'DONE');
   }
   await db.transaction().execute(async (tx) => {
-    await holdWorld(tx, realmId);
+    await freezeWorld(tx, realmId);
     await setRestoreState(tx, id, 'UNDOING');
   });
   return null;
@@ -127,7 +127,7 @@ async function undo(ctx: Context, restore: RestoreRow): Promise<number | null> {
     const again = await whenStopped(() => runtime.worlds(realmId).putBack(restore.id));
     if (again !== null) return again;
     await db.transaction().execute(async (tx) => {
-      await letWorldGo(tx, realmId);
+      await unfreezeWorld(tx, realmId);
       await setDecided(tx, restore.id);
     });
   }

@@ -10,7 +10,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { ProviderError } from '../../../integrations/kernels/kernel-provider.ts';
 import { snapshotCreate, snapshotsRemove, snapshotState, snapshotUnpack } from '../backups/snapshots.ts';
-import { holdWorld, letWorldGo, lockWorld, setKernel, startDeadlineOf, worldOf } from '../../realms/realm-world.ts';
+import { freezeWorld, unfreezeWorld, lockWorld, setKernel, startDeadlineOf, worldOf } from '../../realms/realm-world.ts';
 import {
   attempt,
   type Attempts,
@@ -68,7 +68,7 @@ async function download(ctx: Context, change: ChangeRow, { signal }: Lead): Prom
     if (jar && !javaFor(await ctx.javaRuntimes(), jar.version, jar.java)) return fail(ctx, change, 'JAVA');
     if (jar && !(await hasTier(ctx, realmId))) return fail(ctx, change, 'TIER');
     await db.transaction().execute(async (tx) => {
-      await holdWorld(tx, realmId);
+      await freezeWorld(tx, realmId);
       await setChange(tx, id, { state: 'STOPPING', to_jar: jar?.sha256 ?? null });
     });
     return null;
@@ -152,7 +152,7 @@ async function exchange({ db, runtime }: Context, change: ChangeRow): Promise<nu
     // Where the tier has become too small, one that was in Java before stays off.
     const power = undoing ? (change.problem === 'TIER' && change.from_kernel !== 'sandbox' ? 'OFF' : undefined) : 'ON';
     await setKernel(tx, realmId, to, power);
-    await letWorldGo(tx, realmId);
+    await unfreezeWorld(tx, realmId);
     await setChange(tx, id, { state: 'STARTING', switched_at: new Date(), switched_lease: lease });
   });
   return null;
@@ -171,7 +171,7 @@ async function watch(ctx: Context, change: ChangeRow, lead: Lead): Promise<numbe
   if (typeof stands === 'number') return stands;
   if (stands === 'STANDS') return end(ctx, change, { state: 'DONE' });
   await ctx.db.transaction().execute(async (tx) => {
-    await holdWorld(tx, realmId);
+    await freezeWorld(tx, realmId);
     await setChange(tx, id, { state: 'STOPPING', undoing: true, problem: hasPlan ? 'START' : 'TIER' });
   });
   return null;
@@ -192,7 +192,7 @@ async function end(
   await db.transaction().execute(async (tx) => {
     await lockWorld(tx, realmId);
     await setChange(tx, id, how);
-    if (switched_at === null) await letWorldGo(tx, realmId);
+    if (switched_at === null) await unfreezeWorld(tx, realmId);
     await prune(tx, realmId);
   });
   return null;
