@@ -44,7 +44,7 @@ async function start(): Promise<void> {
     // Loaded only now: the control interface answers before the game's libraries are read.
     startKernel: async (host) =>
       spec.kernel === 'sandbox'
-        ? (await import('./servers/builtin/builtin-kernel.ts')).startSandboxKernel(host)
+        ? (await import('./servers/builtin/builtin-kernel.ts')).startBuiltinKernel(host)
         : (await import('./servers/java/java-kernel.ts')).startJavaKernel(host),
     stopAsked: () => end('The realm is closing.', 0),
     fail,

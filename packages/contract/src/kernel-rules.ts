@@ -1,7 +1,7 @@
 export { type KernelName as KernelKind, kernelNames as kernelKinds } from '@realmkeep/realm-protocol/rules';
 
-/** The one version of the game that the sandbox speaks; every realm begins with it. */
-export const sandboxVersion = '1.16.5';
+/** The one version of the game that the built-in server speaks; every realm begins with it. */
+export const builtinVersion = '1.16.5';
 
 /** Whoever runs a server in Java has agreed to this. Another address asks everybody anew. */
 export const eulaUrl = 'https://aka.ms/MinecraftEULA';

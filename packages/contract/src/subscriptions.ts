@@ -58,7 +58,7 @@ export const SubscriptionPreview = z.object({
   keeps: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** Realms that would be stopped and kept until the deletion time-out. */
   stops: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** Realms among those that go on whose kernel the tier has not: they are off until they go back to the sandbox. */
+  /** Realms among those that go on whose kernel the tier has not: they are off until they go back to the built-in server. */
   off: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** Realms whose slots or border would become smaller. */
   shrinks: z.array(z.object({ id: z.uuid(), name: z.string() })),

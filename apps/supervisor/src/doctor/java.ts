@@ -1,7 +1,7 @@
 import { findJavaRuntimes, javaPackage } from '@realmkeep/runtime/local';
 import { good, note, type Finding } from './finding.ts';
 
-/** What the game's versions of the last years need: javaMajorFor of the runtime. Realms of the sandbox need none. */
+/** What the game's versions of the last years need: javaMajorFor of the runtime. Realms on the built-in server need none. */
 const NEWEST = 25;
 const RECENT = 21;
 

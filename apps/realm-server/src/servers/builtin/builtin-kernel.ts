@@ -39,8 +39,8 @@ const MAX_ENTITIES = 20_000;
 const HOUSEKEEPING_MS = 5000;
 const LAST_WORDS_MS = 1000;
 
-/** A building sandbox on flying-squid at 1.16.5. What it does and does not do is told in docs/decisions/010-sandbox-kernel.md. */
-export async function startSandboxKernel(host: KernelHost): Promise<Kernel> {
+/** The built-in server: creative building on flying-squid at 1.16.5. What it does and does not do is told in docs/decisions/010-sandbox-kernel.md. */
+export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const { settings, worldFolder, assertLease, log } = host;
   const { map, seed } = await worldOrigin(worldFolder, host.map, assertLease);
 

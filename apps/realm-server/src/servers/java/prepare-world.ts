@@ -25,7 +25,7 @@ const MEADOW: Surroundings = {
 const VOID: Surroundings = { layers: null };
 
 /**
- * Makes the world one that the game's server takes for its own. The sandbox stores only what somebody has changed of an official map and
+ * Makes the world one that the game's server takes for its own. The built-in server stores only what somebody has changed of an official map and
  * makes the rest anew each time, which no other server does: so all of the map within the border is stored, once, and beside it is flat land,
  * or nothing where the map is islands. level.dat comes last: a start that was cut short begins again, and stores what is missing.
  * @returns where players appear

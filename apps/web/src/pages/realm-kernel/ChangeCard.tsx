@@ -1,5 +1,5 @@
 import type { Realm, RealmKernel } from '@realmkeep/contract';
-import { eulaUrl, kernelKinds, type KernelKind, sandboxVersion } from '@realmkeep/contract/kernel-rules';
+import { eulaUrl, kernelKinds, type KernelKind, builtinVersion } from '@realmkeep/contract/kernel-rules';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
@@ -22,13 +22,13 @@ export function ChangeCard({ realm, data }: { realm: Realm; data: RealmKernel })
   const name = useKernelName();
   // The sandbox reads its own version alone.
   const kinds = kernelKinds.filter(
-    (kind) => kind !== 'sandbox' || (data.version === sandboxVersion && data.kernel !== kind),
+    (kind) => kind !== 'sandbox' || (data.version === builtinVersion && data.kernel !== kind),
   );
   const [kernel, setKernel] = useState<KernelKind>(data.kernel === 'vanilla' ? 'vanilla' : 'paper');
   const [chosen, setChosen] = useState<string | null>(null);
   const [agreed, setAgreed] = useState(false);
   const [asked, setAsked] = useState(false);
-  const version = kernel === 'sandbox' ? sandboxVersion : chosen;
+  const version = kernel === 'sandbox' ? builtinVersion : chosen;
   const needsEula = kernel !== 'sandbox' && data.eula.accepted === null;
   const change = usePageCall(
     keys.realmKernel(realm.id),

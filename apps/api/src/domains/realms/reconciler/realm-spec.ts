@@ -94,7 +94,7 @@ function packOf({
 /**
  * What the driver is told of a realm.
  * @param ownWorld where the worlds are that players bring along, by their ids
- * @param java what a server in Java is started with; undefined for the sandbox
+ * @param java what a server in Java is started with; undefined for the built-in server
  */
 export function specOf(
   row: RealmRow,

@@ -10,7 +10,7 @@ import { findAcceptance } from './kernel-queries.ts';
 const fetchMs = 60_000;
 
 /**
- * What a realm on a server in Java is started with; undefined for the sandbox. Its jar is looked at, and fetched again where it is damaged.
+ * What a realm on a server in Java is started with; undefined for the built-in server. Its jar is looked at, and fetched again where it is damaged.
  * @throws where the jar or the version of Java is not to be had
  */
 export async function javaServer(ctx: Context, row: RealmRow): Promise<JavaServer | undefined> {

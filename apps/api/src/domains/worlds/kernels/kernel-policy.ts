@@ -63,7 +63,7 @@ interface Ended {
 }
 
 /**
- * The changes that can be undone: the last one, and, for a realm on a server in Java, the last that led away from the sandbox.
+ * The changes that can be undone: the last one, and, for a realm on a server in Java, the last that led away from the built-in server.
  * @param newestFirst those that have ended
  */
 export function waysBack<C extends Ended>(newestFirst: readonly C[], present: string): C[] {

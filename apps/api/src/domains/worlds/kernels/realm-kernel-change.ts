@@ -1,4 +1,4 @@
-import { type RealmKernel, sandboxVersion } from '@realmkeep/contract';
+import { type RealmKernel, builtinVersion } from '@realmkeep/contract';
 import { javaFor, javaMajorFor, type JavaRuntime } from '@realmkeep/runtime/java';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
@@ -23,7 +23,7 @@ export async function realmKernelChange(
   const realm = await visibleRealm(ctx, actor.userId, params.id);
   if (!mayChangeKernel(actor.userId, realm)) throw new AppError('forbidden');
   if (!isJava(kernel)) {
-    if (version !== sandboxVersion) throw new AppError('kernel_version');
+    if (version !== builtinVersion) throw new AppError('kernel_version');
   } else {
     assertPrograms(ctx);
     if (!(await listVersions(ctx, kernel)).includes(version)) throw new AppError('kernel_version');
