@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, interrupt, startProduct } from '../apps/supervisor/test/product.ts';
-import { createRealm, logIn, manyPlayers, register } from '../e2e/people.ts';
+import { freePort, interrupt, startProduct } from '@realmkeep/testkit/product';
+import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { runChaos } from './chaos/run-chaos.ts';
 
 /**

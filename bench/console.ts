@@ -7,9 +7,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, interrupt, startProduct } from '../apps/supervisor/test/product.ts';
-import { launchBrowser } from '../e2e/browser.ts';
-import { createRealm, logIn, register } from '../e2e/people.ts';
+import { freePort, interrupt, startProduct } from '@realmkeep/testkit/product';
+import { launchBrowser } from '@realmkeep/testkit/browser';
+import { createRealm, logIn, register } from '@realmkeep/testkit/people';
 
 /**
  * A realm that prints as fast as it can, by commands that answer with many lines, to nineteen sockets and a page: lines a second, the

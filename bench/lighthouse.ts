@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Flags } from 'lighthouse';
-import { freePort, interrupt, startProduct } from '../apps/supervisor/test/product.ts';
+import { freePort, interrupt, startProduct } from '@realmkeep/testkit/product';
 import { measuredPages, startLighthouse } from '../e2e/lighthouse.ts';
-import { manyPlayers } from '../e2e/people.ts';
+import { manyPlayers } from '@realmkeep/testkit/people';
 import { median } from './realm/measure.ts';
 
 /**

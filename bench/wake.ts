@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runSql } from '../apps/api/test/sql.ts';
-import { databaseOf, freePort, interrupt, startProduct } from '../apps/supervisor/test/product.ts';
+import { databaseOf, freePort, interrupt, startProduct } from '@realmkeep/testkit/product';
 import { startClient } from '../e2e/game-client.ts';
 import { joinOnce, median } from './realm/measure.ts';
 import { realmServer } from './realm/targets.ts';

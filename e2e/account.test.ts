@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
-import { launchBrowser } from './browser.ts';
+import { interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { loginDialog, typeLogin } from './log-in.ts';
-import { linkChat, logIn, password, register, type Tokens } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { linkChat, logIn, password, register, type Tokens } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** The pages of an account: invitations, the password, sessions, the language, and how all that looks on a phone. */
 

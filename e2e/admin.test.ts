@@ -2,12 +2,20 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
-import { launchBrowser } from './browser.ts';
+import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { sentOff, startClient } from './game-client.ts';
-import { createRealm, keepTokens, linkChat, logIn, manyPlayers, register, type Tokens } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import {
+  createRealm,
+  keepTokens,
+  linkChat,
+  logIn,
+  manyPlayers,
+  register,
+  type Tokens,
+} from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** What operators do, and what it does to players: one installation, one operator, one deed after another. */
 

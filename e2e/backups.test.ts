@@ -6,15 +6,15 @@ import { createClient } from '@realmkeep/contract';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseOf, type Place, processesOf, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
-import { launchBrowser } from './browser.ts';
+import { databaseOf, type Place, processesOf, type Product, startProduct } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
 import { runSql } from '../apps/api/test/sql.ts';
 import { watchAnnouncements } from './keyboard-focus.ts';
-import { createRealm, keepTokens, logIn, manyPlayers, register } from './people.ts';
+import { createRealm, keepTokens, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { gateSteps } from './step-gates.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** A world is backed up while somebody builds in it, wrecked, and brought back; and nothing is lost when processes are killed meanwhile. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { runChaos } from '../bench/chaos/run-chaos.ts';
-import { createRealm, logIn, manyPlayers, register } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 let place: Place;
 let product: Product;

@@ -6,7 +6,7 @@ import { home as ru } from '../apps/web/src/i18n/ru/home.ts';
 import { cloudScene } from '../apps/web/src/ui/voxels/scenes/cloud.ts';
 import { keepScene } from '../apps/web/src/ui/voxels/scenes/keep.ts';
 import { type Block, visibleFaces } from '../apps/web/src/ui/voxels/visible-faces.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 
 const web = new URL('../apps/web/', import.meta.url);
 const fonts = new URL('../node_modules/@fontsource-variable/', import.meta.url);

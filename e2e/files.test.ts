@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { createClient } from '@realmkeep/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
-import { launchBrowser } from './browser.ts';
+import { interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { watchAnnouncements } from './keyboard-focus.ts';
-import { createRealm, keepTokens, logIn, manyPlayers, register } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { createRealm, keepTokens, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** A realm's files in a browser: what is done on the page is in the realm's own folder, as a file of its own user. */
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { becomes } from './becomes.ts';
-import { createRealm } from './people.ts';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { createRealm } from '@realmkeep/testkit/people';
 import { heading, type ShopFront, startShopFront } from './shop-front.ts';
 
 /** In a system's own colours, where no background of ours is left: what one must tell apart has a line, or a colour, of the system's. */

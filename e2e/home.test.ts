@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
-import { launchBrowser } from './browser.ts';
+import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { joinRealm } from './game-client.ts';
-import { createRealm, linkChat, logIn, manyPlayers, register } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { createRealm, linkChat, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** What the home page says, and that it is true. */
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
-import { launchBrowser } from './browser.ts';
+import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { joinRealm } from './game-client.ts';
 import {
   labelsOf,
@@ -16,8 +16,17 @@ import {
   typeLogin,
   verifyDialog,
 } from './log-in.ts';
-import { createRealm, keepTokens, linkChat, logIn, manyPlayers, password, register, type Tokens } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import {
+  createRealm,
+  keepTokens,
+  linkChat,
+  logIn,
+  manyPlayers,
+  password,
+  register,
+  type Tokens,
+} from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** Who a player is: linking a chat account, the second step of a log-in, and one session in many tabs. */
 

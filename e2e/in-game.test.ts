@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
+import { type Product, startProduct, type Place } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { joinRealm, sentOff } from './game-client.ts';
-import { manyPlayers } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { manyPlayers } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** Who is who in the game, from the account to the command: the whole product, its api by HTTP, and real game clients. */
 

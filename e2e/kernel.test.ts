@@ -8,12 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KernelMaker, startKernelMaker } from '../apps/api/test/kernel-maker.ts';
 import { runSql } from '../apps/api/test/sql.ts';
 import { buildStandInJar } from '../apps/realm-server/test/stand-in-server/build-stand-in-jar.ts';
-import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { launchBrowser } from './browser.ts';
+import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { blockName, dig, groundAround, joinRealm, type Position, startClient } from './game-client.ts';
-import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from './people.ts';
+import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
 import { gateSteps } from './step-gates.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { becomes } from '@realmkeep/testkit/becomes';
 
 /** A realm goes from the sandbox to a server in Java and back, in a browser and with players; the server is a stand-in for the game's. */
 
@@ -61,7 +62,6 @@ afterAll(async () => {
   for (const maker of Object.values(makers)) await maker[Symbol.asyncDispose]();
 });
 
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 60_000, interval: 50 });
 const printed = () => readFile(join(place.dataDir, 'realms', realmId, 'logs/console.log'), 'utf8');
 const open = (tool: string) => page.goto(`${product.url}/realm/${tool}?id=${realmId}`);
 const see = () => client.realmKernel({ params: { id: realmId } });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { type Measure, measuredPages, startLighthouse } from './lighthouse.ts';
-import { manyPlayers } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { manyPlayers } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** Lighthouse on a phone. How fast the pages are depends on the machine: see bench/lighthouse.ts. */
 

@@ -1,8 +1,8 @@
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { freePort } from '../apps/supervisor/test/product.ts';
-import { browserOptions } from './browser.ts';
-import { createRealm, keepTokens, linkChat, logIn, register } from './people.ts';
+import { freePort } from '@realmkeep/testkit/product';
+import { browserOptions } from '@realmkeep/testkit/browser';
+import { createRealm, keepTokens, linkChat, logIn, register } from '@realmkeep/testkit/people';
 
 /**
  * The pages that are measured, and as whom: somebody who comes for the first time, or a player who is logged in and so has been

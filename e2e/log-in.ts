@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { password } from './people.ts';
+import { password } from '@realmkeep/testkit/people';
 
 /** The dialogs of a log-in, and the messages of the sandbox that answer its second step. */
 

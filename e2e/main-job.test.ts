@@ -4,12 +4,12 @@ import { basename, join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { interrupt, processesOf, type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
-import { launchBrowser } from './browser.ts';
-import { linkChat } from './people.ts';
+import { interrupt, processesOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
+import { linkChat } from '@realmkeep/testkit/people';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff, startClient } from './game-client.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** The main job, from the first page to the last block: one installation, one visitor, one step after another. */
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { becomes } from './becomes.ts';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { loginDialog, typeLogin } from './log-in.ts';
-import { createRealm, logIn, register } from './people.ts';
+import { createRealm, logIn, register } from '@realmkeep/testkit/people';
 import { heading, type ShopFront, startShopFront } from './shop-front.ts';
 
 /** Where each link leads, what is shown to whom, and the menus. What guards do for each address is in pages.test.ts. */

@@ -6,11 +6,11 @@ import { createClient } from '@realmkeep/contract';
 import { type DebianPostgres, startDebianPostgres, testCertificate } from '@realmkeep/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
-import { interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
-import { launchBrowser } from './browser.ts';
-import { createRealm, keepTokens, linkChat, logIn, manyPlayers, register } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
+import { createRealm, keepTokens, linkChat, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** The product on PostgreSQL as Debian packages it, by TLS: its own database and those of its realms. */
 

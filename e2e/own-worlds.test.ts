@@ -3,11 +3,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { levelDat, worldArchive } from '../apps/api/test/own-worlds.ts';
 import { runSql } from '../apps/api/test/sql.ts';
-import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { launchBrowser } from './browser.ts';
+import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { blockName, joinRealm } from './game-client.ts';
-import { keepTokens, logIn, manyPlayers, register } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { keepTokens, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 let place: Place;
 let product: Product;

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
-import { launchBrowser } from './browser.ts';
-import { linkChat, logIn, manyPlayers, register } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { type Product, startProduct, type Place } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
+import { linkChat, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** The pages' own rules: guards, languages, messages, phones, keyboards. */
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { createClient } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
-import { databaseOf, type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
-import { logIn, register } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { databaseOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
+import { logIn, register } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 let place: Place;
 let product: Product;

@@ -1,7 +1,7 @@
 /** Walks every page in every way, keeps a picture of each below e2e/pictures, and says what is wrong: `npm run pictures [part of a look's name …]`. */
 import { rm } from 'node:fs/promises';
 import { languages } from '@realmkeep/contract/languages';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { type Look, walk } from './walk.ts';
 import { startWalkWorld } from './walk-people.ts';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { becomes } from './becomes.ts';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { joinRealm } from './game-client.ts';
 import { watchAnnouncements } from './keyboard-focus.ts';
-import { createRealm } from './people.ts';
+import { createRealm } from '@realmkeep/testkit/people';
 import { heading, type ShopFront, startShopFront, toCheckout } from './shop-front.ts';
 
 /** What coins buy, and the statement of them. */

@@ -7,11 +7,11 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Envelope } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freePort, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { freePort, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { joinRealm } from './game-client.ts';
-import { createRealm, logIn, manyPlayers, password, register, type Tokens } from './people.ts';
+import { createRealm, logIn, manyPlayers, password, register, type Tokens } from '@realmkeep/testkit/people';
 import { examples, makeCertificate, type Proxy, proxyGroup, proxyHost, proxySockets, startProxy } from './proxies.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** Caddy, nginx and haproxy, each as deploy/proxy has it, before one product; the programs are Debian's. */
 

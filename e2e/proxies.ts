@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { vi } from 'vitest';
-import { freePort, type Place } from '../apps/supervisor/test/product.ts';
+import { freePort, type Place } from '@realmkeep/testkit/product';
 
 /** A reverse proxy that runs as deploy/proxy has it, on ports of its own of the loopback. */
 export interface Proxy {

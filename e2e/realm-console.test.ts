@@ -2,12 +2,12 @@ import type { Bot } from 'mineflayer';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
-import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
-import { launchBrowser } from './browser.ts';
+import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { joinRealm } from './game-client.ts';
-import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** A realm's console in a browser, with a player in its game. */
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
-import { launchBrowser } from './browser.ts';
+import { type Product, startProduct, type Place } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
-import { createRealm, keepTokens, linkChat, logIn, manyPlayers, register } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { createRealm, keepTokens, linkChat, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** A realm's life on its pages, with players on it: made, looked at, restarted, deleted. One step after another. */
 

@@ -2,11 +2,11 @@ import { createClient } from '@realmkeep/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
-import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
-import { launchBrowser } from './browser.ts';
-import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
+import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** What a realm's pages show to its owner, and what not to those who manage it with him. */
 

@@ -3,12 +3,12 @@ import type { Bot } from 'mineflayer';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
-import { databaseOf, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
-import { launchBrowser } from './browser.ts';
+import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { joinRealm, sentOff, startClient } from './game-client.ts';
-import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** What is set of a realm on its pages holds in the game; and whoever manages it with its owner does so until he is removed. */
 

@@ -20,11 +20,19 @@ import { promisify } from 'node:util';
 import { type Client, createClient } from '@realmkeep/contract';
 import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { launchBrowser } from './browser.ts';
+import { freePort, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { blockName, dig, groundAround, joinRealm } from './game-client.ts';
-import { createRealm, keepTokens, logIn, manyPlayers, password, register, type Tokens } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import {
+  createRealm,
+  keepTokens,
+  logIn,
+  manyPlayers,
+  password,
+  register,
+  type Tokens,
+} from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** A realm's files by the programs that people have for SFTP: OpenSSH's, lftp, rclone and sshfs. */
 

@@ -1,8 +1,8 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { startProduct } from '../apps/supervisor/test/product.ts';
-import { launchBrowser } from './browser.ts';
-import { linkChat, logIn, manyPlayers, register, type Tokens } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { startProduct } from '@realmkeep/testkit/product';
+import { launchBrowser } from '@realmkeep/testkit/browser';
+import { linkChat, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** The product and a browser, for tests in which money moves: the sandbox plays the providers. */
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { becomes } from './becomes.ts';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { loginDialog } from './log-in.ts';
 import { heading, type ShopFront, startShopFront, toCheckout } from './shop-front.ts';
 

@@ -5,11 +5,11 @@ import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
 import { askStatus } from '../apps/gateway/test/wire.ts';
-import { databaseOf, type Product, startProduct, type Place } from '../apps/supervisor/test/product.ts';
-import { becomes } from './becomes.ts';
+import { databaseOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { joinRealm } from './game-client.ts';
-import { manyPlayers } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { manyPlayers } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /**
  * Sleep and wake over the whole product, with real game clients. No test waits for a plan's minutes: that a realm is to sleep is written to

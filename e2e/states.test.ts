@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { becomes } from './becomes.ts';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { loginDialog, numberOf, openMessages, pressButton, typeLogin } from './log-in.ts';
-import { createRealm, logIn, password, register } from './people.ts';
+import { createRealm, logIn, password, register } from '@realmkeep/testkit/people';
 import { heading, type ShopFront, startShopFront } from './shop-front.ts';
 
 /** What pages show when something is not as usual: slow, failed, offline, expired, gone. */

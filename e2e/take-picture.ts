@@ -2,10 +2,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, interrupt, startProduct } from '../apps/supervisor/test/product.ts';
-import { launchBrowser } from './browser.ts';
+import { freePort, interrupt, startProduct } from '@realmkeep/testkit/product';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { joinRealm } from './game-client.ts';
-import { linkChat } from './people.ts';
+import { linkChat } from '@realmkeep/testkit/people';
 
 const picture = new URL('../docs/pictures/realm.png', import.meta.url).pathname;
 

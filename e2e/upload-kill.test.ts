@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
-import { createRealm, logIn, manyPlayers, register } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** An api that is killed while files are sent, at moments that a seed decides: each file comes whole, or is not there. */
 

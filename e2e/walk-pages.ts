@@ -2,7 +2,7 @@ import type { pages } from '@realmkeep/contract/pages';
 import type { Language } from '@realmkeep/contract/languages';
 import type { Page } from 'playwright-core';
 import type { Messages, MessagesName } from '../apps/web/src/i18n/messages.ts';
-import { password } from './people.ts';
+import { password } from '@realmkeep/testkit/people';
 import { nicknames, type WalkWorld, type Who } from './walk-people.ts';
 
 /** What is to be looked at: every page of the product, and its important states. */

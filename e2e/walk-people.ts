@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createClient } from '@realmkeep/contract';
 import { runSql } from '../apps/api/test/sql.ts';
-import { databaseOf, type Place, startProduct } from '../apps/supervisor/test/product.ts';
+import { databaseOf, type Place, startProduct } from '@realmkeep/testkit/product';
 import { joinRealm } from './game-client.ts';
-import { createRealm, linkChat, logIn, manyPlayers, password, register, type Tokens } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { createRealm, linkChat, logIn, manyPlayers, password, register, type Tokens } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** A product with something on each of its pages, and those who look at them. */
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser } from '@realmkeep/testkit/browser';
 import { type Look, walk } from './walk.ts';
 import { startWalkWorld, type WalkWorld } from './walk-people.ts';
 

@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import { type Client, createClient } from '@realmkeep/contract';
 import { runningPostgresUrl } from '@realmkeep/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseOf, interrupt, type Place, type Product, startProduct } from '../apps/supervisor/test/product.ts';
+import { databaseOf, interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { runSql } from '../apps/api/test/sql.ts';
-import { becomes } from './becomes.ts';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { blockName, dig, groundAround, joinRealm, type Position } from './game-client.ts';
-import { createRealm, linkChat, logIn, manyPlayers, password, register } from './people.ts';
-import { endProduct, newPlace } from './test-product.ts';
+import { createRealm, linkChat, logIn, manyPlayers, password, register } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** The operator's worst day: everything is copied while people play, the machine is lost, and the copy is put onto an empty one. */
 

@@ -45,6 +45,12 @@ export const houseRules: HouseRule[] = [
       'Only the supervisor, whose --help works before packages are installed, imports the settings by their path.',
   },
   {
+    name: 'testkit-for-tests',
+    files: /^(apps|packages)\/[^/]+\/(src|scripts)\/(?!.*\.test\.tsx?$)/,
+    never: /^@realmkeep\/testkit(\/|$)/,
+    message: 'Only tests import the test kit.',
+  },
+  {
     name: 'contract-zod-alone',
     files: /^packages\/contract\/src\/(?!.*\.test\.ts$)/,
     never: /^/,
@@ -97,7 +103,7 @@ export const houseRules: HouseRule[] = [
     name: 'supervisor-needs',
     files: /^apps\/supervisor\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(postgres|sockets|runtime\/local)$/,
+    but: /^@realmkeep\/(postgres|sockets|runtime\/local|testkit\/[a-z]+)$/,
     message: 'The supervisor uses the embedded database, held sockets, and what the local driver says of the machine.',
   },
   {

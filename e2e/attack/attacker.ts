@@ -7,9 +7,9 @@ import { expect, vi } from 'vitest';
 import { startKernelMaker } from '../../apps/api/test/kernel-maker.ts';
 import { runSql } from '../../apps/api/test/sql.ts';
 import { buildStandInJar } from '../../apps/realm-server/test/stand-in-server/build-stand-in-jar.ts';
-import { databaseOf, interrupt, type Place, type Product, startProduct } from '../../apps/supervisor/test/product.ts';
-import { createRealm, logIn, manyPlayers, register } from '../people.ts';
-import { newPlace } from '../test-product.ts';
+import { databaseOf, interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
+import { newPlace } from '@realmkeep/testkit/place';
 
 const run = promisify(execFile);
 const PROGRAMS = join(import.meta.dirname, 'programs');

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { processesOf } from '../../apps/supervisor/test/product.ts';
+import { processesOf } from '@realmkeep/testkit/product';
 import { type Attacker, startAttacker } from './attacker.ts';
 import { type Internet, startInternet } from './internet.ts';
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '../../apps/api/test/sql.ts';
-import { databaseOf, processesOf } from '../../apps/supervisor/test/product.ts';
-import { register } from '../people.ts';
+import { databaseOf, processesOf } from '@realmkeep/testkit/product';
+import { register } from '@realmkeep/testkit/people';
 import { type Attacker, startAttacker } from './attacker.ts';
 
 let attacker: Attacker;

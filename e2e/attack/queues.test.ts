@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, createClient } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Place, type Product, startProduct } from '../../apps/supervisor/test/product.ts';
-import { createRealm, logIn, manyPlayers, register } from '../people.ts';
-import { endProduct, newPlace } from '../test-product.ts';
+import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** Realms that stop what works with their files, as whoever has their users' rights can: nobody else waits for that. */
 

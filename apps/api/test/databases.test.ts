@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RealmDatabase } from '@realmkeep/contract';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { writeDoors } from '../src/domains/databases/database-doors.ts';
@@ -24,7 +25,6 @@ afterAll(async () => {
 const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
 /** On the server that realms' databases lie on. */
 const there = (text: string, values: unknown[] = []) => runSql(inject('guestsUrl'), text, values);
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 10_000, interval: 20 });
 const nameOf = (id: string) => `realm_${id.replaceAll('-', '')}`;
 const mebibytes = (count: number) =>
   `insert into filler select repeat('x', 1000) from generate_series(1, ${Math.round(count * 1024)})`;

@@ -1,12 +1,11 @@
 import { Writable } from 'node:stream';
 import { startDebianPostgres } from '@realmkeep/postgres';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { expect, test } from 'vitest';
 import { migrate } from '../src/db/migrate.ts';
 import { loginBody } from './people.ts';
 import { runSql } from './sql.ts';
 import { startTestApi } from './start-test-api.ts';
-
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000, interval: 50 });
 
 test('an outage of the database is one line of the log when it begins, and one when it is over', async () => {
   await using server = await startDebianPostgres();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Schedule, ScheduleBody } from '@realmkeep/contract';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enterEvents } from './event-sockets.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
@@ -24,8 +25,6 @@ afterAll(async () => {
 });
 
 const sql = (text: string, values: unknown[]) => runSql(api.config.databaseUrl, text, values);
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 10_000, interval: 20 });
-
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const saying = (command: string): ScheduleBody => ({
   name: 'Greeting',

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { ClusterWatch } from '../src/cluster-watch.ts';
 import { type Guest, type GuestClient, startGuests } from './start-guests.ts';
 
@@ -13,8 +14,6 @@ beforeAll(async () => {
   neighbour = await guests.makeGuest();
 });
 afterAll(() => guests[Symbol.asyncDispose]());
-
-const becomes = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000, interval: 50 });
 
 /** Comes in as soon as its door is open. */
 async function come(guest: Guest): Promise<GuestClient> {

@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { freePort, interrupt, processesOf, startProduct, type Place, type Product } from './product.ts';
+import { freePort, interrupt, processesOf, startProduct, type Place, type Product } from '@realmkeep/testkit/product';
 
 /** Prints the first datagram that comes. */
 const LISTEN =

@@ -5,10 +5,11 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { runningPostgresUrl } from '@realmkeep/postgres';
 
-const MAIN = join(import.meta.dirname, '../src/main.ts');
+const root = join(import.meta.dirname, '../../..');
+const main = join(root, 'apps/supervisor/src/main.ts');
 
 /** Compiled code, kept from one start to the next: by Node in a folder for each user. */
-const compiledCode = join(import.meta.dirname, '../../../.tools/compiled');
+const compiledCode = join(root, '.tools/compiled');
 mkdirSync(compiledCode, { recursive: true });
 chmodSync(compiledCode, 0o1777);
 
@@ -45,7 +46,7 @@ export function startProduct(
   environment: Record<string, string> = {},
 ): Product {
   const ports = ['--port', String(port), '--game-port', String(gamePort), '--sftp-port', String(sftpPort)];
-  const words = [process.execPath, MAIN, '--data-dir', dataDir, ...ports, ...flags];
+  const words = [process.execPath, main, '--data-dir', dataDir, ...ports, ...flags];
   // Of a group of another number, as system users often are.
   const user = uid === undefined ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid - 1}`, '--clear-groups', '--'];
   const [program = '', ...args] = [...user, ...words];

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePort, interrupt, type Place, type Product } from '../apps/supervisor/test/product.ts';
+import { freePort, interrupt, type Place, type Product } from './product.ts';
 
 /**
  * Where a product of a test's own runs: a new folder, which the users of its realms can pass, and free ports.
