@@ -1,8 +1,9 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
+import { contextsIn } from '@realmkeep/testkit/contexts';
 import { loginDialog, typeLogin } from './log-in.ts';
 import { linkChat, logIn, password, register, type Tokens } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
@@ -25,7 +26,6 @@ let place: Place;
 let product: Product;
 let url: string;
 let browser: Browser;
-let contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
   place = await newPlace();
@@ -33,11 +33,6 @@ beforeAll(async () => {
   product = startProduct(place, limits);
   browser = await launchBrowser();
   await product.started;
-});
-
-afterEach(async () => {
-  for (const context of contexts) await context.close();
-  contexts = [];
 });
 
 afterAll(async () => {
@@ -50,11 +45,10 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 const shownLanguage = (page: Page) => page.locator('html').getAttribute('lang');
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
+const openContext = contextsIn(() => browser);
+
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', ...options });
-  context.setDefaultTimeout(15_000);
-  contexts.push(context);
-  const page = await context.newPage();
+  const page = await (await openContext(options)).newPage();
   await page.goto(url + path);
   return page;
 }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
+import { contextsIn } from '@realmkeep/testkit/contexts';
 import { joinRealm } from './game-client.ts';
 import {
   labelsOf,
@@ -34,7 +35,6 @@ let place: Place;
 let product: Product;
 let url: string;
 let browser: Browser;
-let contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
   place = await newPlace();
@@ -45,22 +45,12 @@ beforeAll(async () => {
   await product.started;
 });
 
-afterEach(async () => {
-  for (const context of contexts) await context.close();
-  contexts = [];
-});
-
 afterAll(async () => {
   await browser.close();
   await endProduct(product, place);
 });
 
-async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-  const context = await browser.newContext({ locale: 'en-GB', ...options });
-  context.setDefaultTimeout(15_000);
-  contexts.push(context);
-  return context;
-}
+const openContext = contextsIn(() => browser);
 
 /** A page with these tokens in its storage. */
 async function openAs(tokens: Tokens, path: string, options: BrowserContextOptions = {}): Promise<Page> {

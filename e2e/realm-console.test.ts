@@ -1,10 +1,11 @@
 import type { Bot } from 'mineflayer';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
 import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
+import { contextsIn } from '@realmkeep/testkit/contexts';
 import { joinRealm } from './game-client.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
@@ -14,7 +15,6 @@ import { endProduct, newPlace } from '@realmkeep/testkit/place';
 let place: Place;
 let product: Product;
 let browser: Browser;
-let contexts: BrowserContext[] = [];
 let ada: Bot;
 let owner: Tokens;
 let id: string;
@@ -30,11 +30,6 @@ beforeAll(async () => {
   ada = await vi.waitFor(comeIn, { timeout: 30_000, interval: 100 });
 });
 
-afterEach(async () => {
-  for (const context of contexts) await context.close();
-  contexts = [];
-});
-
 afterAll(async () => {
   ada.end();
   await browser.close();
@@ -47,10 +42,10 @@ async function newPlayer(nickname: string, tier: string): Promise<Tokens> {
   return logIn(product.url, nickname);
 }
 
+const openContext = contextsIn(() => browser);
+
 async function consoleAs(tokens: Tokens): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 740 } });
-  context.setDefaultTimeout(15_000);
-  contexts.push(context);
+  const context = await openContext({ viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   await keepTokens(page, product.url, tokens);
   await page.goto(`${product.url}/realm/console?id=${id}`);

@@ -1,10 +1,11 @@
 import { createClient } from '@realmkeep/contract';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
 import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
+import { contextsIn } from '@realmkeep/testkit/contexts';
 import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
@@ -18,7 +19,6 @@ interface Player {
 let place: Place;
 let product: Product;
 let browser: Browser;
-let contexts: BrowserContext[] = [];
 let players = 0;
 
 beforeAll(async () => {
@@ -26,11 +26,6 @@ beforeAll(async () => {
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
   browser = await launchBrowser();
   await product.started;
-});
-
-afterEach(async () => {
-  for (const context of contexts) await context.close();
-  contexts = [];
 });
 
 afterAll(async () => {
@@ -64,10 +59,10 @@ function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
+const openContext = contextsIn(() => browser);
+
 async function openAs({ tokens }: Player, path: string, width = 1280): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width, height: 800 } });
-  context.setDefaultTimeout(15_000);
-  contexts.push(context);
+  const context = await openContext({ viewport: { width, height: 800 } });
   const page = await context.newPage();
   await keepTokens(page, product.url, tokens);
   await page.addInitScript(watchShifts);

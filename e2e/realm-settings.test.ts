@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { Bot } from 'mineflayer';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runSql } from '../apps/api/test/sql.ts';
 import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
+import { contextsIn } from '@realmkeep/testkit/contexts';
 import { joinRealm, sentOff, startClient } from './game-client.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
@@ -20,7 +21,6 @@ interface Player {
 let place: Place;
 let product: Product;
 let browser: Browser;
-let contexts: BrowserContext[] = [];
 let bots: Bot[] = [];
 let players = 0;
 
@@ -31,10 +31,9 @@ beforeAll(async () => {
   await product.started;
 });
 
-afterEach(async () => {
+afterEach(() => {
   for (const bot of bots) bot.end();
-  for (const context of contexts) await context.close();
-  [bots, contexts] = [[], []];
+  bots = [];
 });
 
 afterAll(async () => {
@@ -50,11 +49,10 @@ async function newPlayer(tier: 'CHICKEN' | 'ZOMBIE' | 'GHAST' | 'DRAGON' = 'CHIC
   return { nickname, tokens: await logIn(product.url, nickname) };
 }
 
+const openContext = contextsIn(() => browser);
+
 async function openAs({ tokens }: Player, path: string): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB' });
-  context.setDefaultTimeout(15_000);
-  contexts.push(context);
-  const page = await context.newPage();
+  const page = await (await openContext()).newPage();
   await keepTokens(page, product.url, tokens);
   await page.goto(product.url + path);
   return page;

@@ -1,0 +1,16 @@
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import { afterEach } from 'vitest';
+
+/** Opens contexts in English unless `options` say otherwise, each of which is closed at the end of its test. */
+export function contextsIn(browser: () => Browser): (options?: BrowserContextOptions) => Promise<BrowserContext> {
+  const contexts: BrowserContext[] = [];
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+  return async (options = {}) => {
+    const context = await browser().newContext({ locale: 'en-GB', ...options });
+    context.setDefaultTimeout(15_000);
+    contexts.push(context);
+    return context;
+  };
+}
