@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { deleteEndedAttempts } from './limits/attempt-queries.ts';
+import { deleteEndedAttempts } from './limits/rate-limit-queries.ts';
 import { deleteEndedSessions } from './domains/identity/sessions/auth-queries.ts';
 import { chatSweep, promptSweep } from './domains/identity/chat/chat-sweep.ts';
 import { backupRetention } from './domains/worlds/backups/backup-retention.ts';

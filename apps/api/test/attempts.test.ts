@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteEndedAttempts } from '../src/limits/attempt-queries.ts';
-import { attemptTake } from '../src/limits/attempt-take.ts';
+import { deleteEndedAttempts } from '../src/limits/rate-limit-queries.ts';
+import { consumeRateLimit } from '../src/limits/rate-limit.ts';
 import { closeCode, openEvents } from './event-sockets.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { runSql } from './sql.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const take = (key: string, max = 3) => attemptTake(api.app.ctx.db, { key, max, seconds: 600 });
+const take = (key: string, max = 3) => consumeRateLimit(api.app.ctx.db, { key, max, seconds: 600 });
 const limited = { code: 'rate_limited', params: { seconds: expect.any(Number) } };
 
 test('of 50 attempts at once no more get through than are allowed', async () => {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import type { Config } from '../config.ts';
-import { assertRoom, isDiskFull } from './disk-space.ts';
+import { assertDiskSpace, isDiskFull } from './disk-space.ts';
 
 const lines: string[] = [];
 const log = pino({}, { write: (line: string) => void lines.push(line) });
@@ -10,11 +10,11 @@ const on = (dataDir: string) => ({ config: { dataDir } as Config, log });
 
 test('what would fill the disk is refused, and the operator is told', async () => {
   // A file system without room.
-  await expect(assertRoom(on('/proc'), 1)).rejects.toMatchObject({ code: 'disk_full' });
-  await expect(assertRoom(on(tmpdir()), Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({ code: 'disk_full' });
+  await expect(assertDiskSpace(on('/proc'), 1)).rejects.toMatchObject({ code: 'disk_full' });
+  await expect(assertDiskSpace(on(tmpdir()), Number.MAX_SAFE_INTEGER)).rejects.toMatchObject({ code: 'disk_full' });
   expect(lines).toHaveLength(2);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, free: 0, wanted: 1 });
-  await expect(assertRoom(on(tmpdir()), 0)).resolves.toBeUndefined();
+  await expect(assertDiskSpace(on(tmpdir()), 0)).resolves.toBeUndefined();
 });
 
 test('a disk without room is full', async () => {

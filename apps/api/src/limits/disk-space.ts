@@ -20,7 +20,7 @@ export async function isDiskFull(ctx: Pick<Context, 'config'>): Promise<boolean>
  * Whether so many bytes may be written to the disk of the data folder. Of a realm that fills it nobody else is to suffer.
  * @throws AppError disk_full, which the operator finds in the log
  */
-export async function assertRoom({ config, log }: Pick<Context, 'config' | 'log'>, bytes: number): Promise<void> {
+export async function assertDiskSpace({ config, log }: Pick<Context, 'config' | 'log'>, bytes: number): Promise<void> {
   const { free, total } = await diskSpace(config.dataDir);
   const kept = reservedBytes(total);
   if (free - bytes >= kept) return;

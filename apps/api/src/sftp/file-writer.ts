@@ -5,7 +5,7 @@ import { maxFileBytes } from '@realmkeep/contract';
 import { type FileEntry, isLiveWorld, type WriteOptions } from '@realmkeep/runtime';
 import { createFile } from '@realmkeep/safe-fs';
 import type { Context } from '../context.ts';
-import { assertRoom } from '../limits/disk-space.ts';
+import { assertDiskSpace } from '../limits/disk-space.ts';
 import { assertPrograms, isProgramPath } from '../limits/programs.ts';
 import { AppError } from '../http/app-error.ts';
 import { sftpFolder } from './host-key.ts';
@@ -77,7 +77,7 @@ export class FileWriter implements OpenFile {
       return { before, room: quota.bytes - (await files.usage()).bytes + (before?.bytes ?? 0) };
     });
     assertOpens(ctx, opening, before);
-    await assertRoom(ctx, roomBytes);
+    await assertDiskSpace(ctx, roomBytes);
     const folder = sftpFolder(ctx.config.dataDir);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `spool-${randomUUID()}`);
@@ -168,7 +168,7 @@ export class FileWriter implements OpenFile {
 
   async #putInPlace(): Promise<void> {
     const { path } = this.spot;
-    await assertRoom(this.#ctx, this.#bytes);
+    await assertDiskSpace(this.#ctx, this.#bytes);
     const content = this.#spool.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 });
     const replaces = this.#replaces;
     const changedAt = this.#isTimeSet ? { changedAt: this.#changedAt } : {};
@@ -194,7 +194,7 @@ export class FileWriter implements OpenFile {
 
   async #put(start: number, bytes: Buffer): Promise<void> {
     const end = Math.max(this.#bytes, start + bytes.length);
-    if (Math.trunc(end / roomBytes) > Math.trunc(this.#bytes / roomBytes)) await assertRoom(this.#ctx, roomBytes);
+    if (Math.trunc(end / roomBytes) > Math.trunc(this.#bytes / roomBytes)) await assertDiskSpace(this.#ctx, roomBytes);
     this.#take(end);
     for (let at = 0; at < bytes.length;) {
       at += (await this.#spool.write(bytes, at, bytes.length - at, start + at)).bytesWritten;

@@ -3,7 +3,7 @@ import { RuntimeError } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
-import { attemptTake } from '../../limits/attempt-take.ts';
+import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 
 /**
@@ -17,7 +17,11 @@ export async function realmConsoleCommand(
   const row = await visibleRealm(ctx, actor.userId, params.id);
   const manager = row.managers.find(({ userId }) => userId === actor.userId);
   if (!manager) throw new AppError('forbidden');
-  await attemptTake(ctx.db, { key: `console:${actor.userId}:${row.id}`, max: consoleCommandsPerMinute, seconds: 60 });
+  await consumeRateLimit(ctx.db, {
+    key: `console:${actor.userId}:${row.id}`,
+    max: consoleCommandsPerMinute,
+    seconds: 60,
+  });
   try {
     await ctx.runtime.command(row.id, body.command, manager.nickname);
   } catch (fault) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { seal } from '../identity/chat/sealed.ts';
-import { attemptTake } from '../../limits/attempt-take.ts';
+import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { sealOwner } from './database-build.ts';
 
 /** Looks at the password and changes, each of which is written down for ever. */
@@ -9,8 +9,8 @@ const maxChanges = 20;
 const windowSeconds = 10 * 60;
 
 /** Takes one of the account's allowance. @throws AppError rate_limited */
-export async function takeDatabaseChange(ctx: Context, userId: string): Promise<void> {
-  await attemptTake(ctx.db, { key: `database:${userId}`, max: maxChanges, seconds: windowSeconds });
+export async function consumeDatabaseChangeLimit(ctx: Context, userId: string): Promise<void> {
+  await consumeRateLimit(ctx.db, { key: `database:${userId}`, max: maxChanges, seconds: windowSeconds });
 }
 
 /** A new password of 192 bits, as it is and as it is kept. */

@@ -5,7 +5,7 @@ import type { CallOf } from '../../http/register-routes.ts';
 import { audit } from '../audit/audit.ts';
 import { lockVisibleRealm, visibleRealm } from '../realms/realm-access.ts';
 import { databaseBuild } from './database-build.ts';
-import { newPassword, takeDatabaseChange } from './database-changes.ts';
+import { newPassword, consumeDatabaseChangeLimit } from './database-changes.ts';
 import { insertDatabase } from './database-queries.ts';
 import { databaseView } from './database-view.ts';
 
@@ -14,7 +14,7 @@ export async function realmDatabaseCreate(
   ctx: Context,
   { actor, params }: CallOf<'realmDatabaseCreate'>,
 ): Promise<RealmDatabase> {
-  await takeDatabaseChange(ctx, actor.userId);
+  await consumeDatabaseChangeLimit(ctx, actor.userId);
   const server = ctx.databaseServers.forNew;
   const { id } = await visibleRealm(ctx, actor.userId, params.id);
   if ((await ctx.databaseServers.trials.problem()) !== null) throw new AppError('database_unavailable');

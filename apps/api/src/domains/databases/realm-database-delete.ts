@@ -5,7 +5,7 @@ import type { CallOf } from '../../http/register-routes.ts';
 import { audit } from '../audit/audit.ts';
 import { lockVisibleRealm } from '../realms/realm-access.ts';
 import { databaseDrop } from './database-build.ts';
-import { takeDatabaseChange } from './database-changes.ts';
+import { consumeDatabaseChangeLimit } from './database-changes.ts';
 import { mayOwnDatabase } from './database-policy.ts';
 import { moveState } from './database-queries.ts';
 import { databaseView } from './database-view.ts';
@@ -15,7 +15,7 @@ export async function realmDatabaseDelete(
   ctx: Context,
   { actor, params }: CallOf<'realmDatabaseDelete'>,
 ): Promise<RealmDatabase> {
-  await takeDatabaseChange(ctx, actor.userId);
+  await consumeDatabaseChangeLimit(ctx, actor.userId);
   const realm = await ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
     if (!mayOwnDatabase(actor.userId, row)) throw new AppError('forbidden');

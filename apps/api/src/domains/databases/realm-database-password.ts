@@ -7,7 +7,7 @@ import { audit } from '../audit/audit.ts';
 import { unseal } from '../identity/chat/sealed.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 import { sealOwner } from './database-build.ts';
-import { takeDatabaseChange } from './database-changes.ts';
+import { consumeDatabaseChangeLimit } from './database-changes.ts';
 import { mayOwnDatabase } from './database-policy.ts';
 import { findDatabase } from './database-queries.ts';
 
@@ -18,7 +18,7 @@ export async function realmDatabasePassword(
 ): Promise<z.infer<typeof RealmDatabasePassword>> {
   const realm = await visibleRealm(ctx, actor.userId, params.id);
   if (!mayOwnDatabase(actor.userId, realm)) throw new AppError('forbidden');
-  await takeDatabaseChange(ctx, actor.userId);
+  await consumeDatabaseChangeLimit(ctx, actor.userId);
   const row = await findDatabase(ctx.db, realm.id);
   if (row?.state !== 'ready') throw new AppError('database_unknown');
   await ctx.db.transaction().execute((tx) => audit(tx, { actor, action: 'databasePassword', subject: realm }));

@@ -4,7 +4,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { audit } from '../audit/audit.ts';
 import { lockVisibleRealm } from '../realms/realm-access.ts';
-import { newPassword, takeDatabaseChange } from './database-changes.ts';
+import { newPassword, consumeDatabaseChangeLimit } from './database-changes.ts';
 import { databasePasswordSet } from './database-password-set.ts';
 import { mayOwnDatabase } from './database-policy.ts';
 import { updatePassword } from './database-queries.ts';
@@ -19,7 +19,7 @@ export async function realmDatabaseRotate(
   ctx: Context,
   { actor, params }: CallOf<'realmDatabaseRotate'>,
 ): Promise<RealmDatabase> {
-  await takeDatabaseChange(ctx, actor.userId);
+  await consumeDatabaseChangeLimit(ctx, actor.userId);
   const realm = await ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
     if (!mayOwnDatabase(actor.userId, row)) throw new AppError('forbidden');

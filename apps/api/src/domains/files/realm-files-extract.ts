@@ -2,7 +2,7 @@ import type { RealmFilesWork } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
-import { assertRoom } from '../../limits/disk-space.ts';
+import { assertDiskSpace } from '../../limits/disk-space.ts';
 import { filesOf } from './files-of.ts';
 
 /** What the files refuse is told by the work. @throws AppError realm_unknown, file_work_running, disk_full */
@@ -11,7 +11,7 @@ export async function realmFilesExtract(
   { actor, params, body: { path, into } }: CallOf<'realmFilesExtract'>,
 ): Promise<RealmFilesWork> {
   const { id } = await visibleRealm(ctx, actor.userId, params.id);
-  await assertRoom(ctx, 0);
+  await assertDiskSpace(ctx, 0);
   return ctx.fileWorks.begin(actor.userId, id, { kind: 'EXTRACT', path: into }, (work) =>
     filesOf(ctx, actor.userId, id, (files, quota) => files.extract(path, into, { ...work, quota })),
   );

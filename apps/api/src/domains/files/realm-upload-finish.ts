@@ -1,6 +1,6 @@
 import type { RealmFile } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import { assertRoom } from '../../limits/disk-space.ts';
+import { assertDiskSpace } from '../../limits/disk-space.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { uploadUse } from '../uploads/upload-use.ts';
@@ -17,7 +17,7 @@ export async function realmUploadFinish(
     kind: 'FILE',
     make: async ({ file, purpose, size }) => {
       if (purpose.realmId !== params.id) throw new AppError('upload_unknown');
-      await assertRoom(ctx, size);
+      await assertDiskSpace(ctx, size);
       const content = file.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 });
       return filesOf(ctx, userId, params.id, (files, quota) =>
         files.write(purpose.path, content, { quota, replaces: body.replace ? 'anything' : 'nothing' }),

@@ -4,7 +4,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import type { Actor } from '../../http/actor.ts';
 import { PaymentError } from '../../integrations/payments/payments.ts';
-import { attemptTake } from '../../limits/attempt-take.ts';
+import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { coinPack } from '../shop/coin-pack.ts';
 import { findLogin, loadLogin } from '../identity/users/user-login.ts';
 import { closeOrder, insertOrder, setSession } from './order-queries.ts';
@@ -72,7 +72,7 @@ interface Wanted {
 
 /** Prices are ours, never the caller's. */
 async function makeOrder(ctx: Context, actor: Actor, wanted: Wanted) {
-  await attemptTake(ctx.db, { key: `checkout:${actor.userId}`, max: maxCheckouts, seconds: 600 });
+  await consumeRateLimit(ctx.db, { key: `checkout:${actor.userId}`, max: maxCheckouts, seconds: 600 });
   const buyer = await loadLogin(ctx.db, actor.userId);
   const recipient = wanted.username ? await findLogin(ctx, wanted.username) : buyer;
   if (!recipient) throw new AppError('user_unknown');

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { PaymentError } from '../../integrations/payments/payments.ts';
-import { attemptTake } from '../../limits/attempt-take.ts';
+import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { loadLogin } from '../identity/users/user-login.ts';
 import { walletBalance } from '../coins/wallet/wallet-balance.ts';
 import { findOrder, type OrderRow } from './order-queries.ts';
@@ -47,7 +47,7 @@ function orderOf(ctx: Context, sessionId: string): Promise<OrderRow | undefined>
 }
 
 async function settled(ctx: Context, order: OrderRow): Promise<OrderRow> {
-  await attemptTake(ctx.db, { key: `payment:${order.buyer_id}`, max: 60, seconds: 60 });
+  await consumeRateLimit(ctx.db, { key: `payment:${order.buyer_id}`, max: 60, seconds: 60 });
   try {
     if (order.provider === 'roubles') await settleRoubles(ctx, order);
     else if (order.session_id) await settleCard(ctx, order.session_id);

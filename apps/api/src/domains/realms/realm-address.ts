@@ -1,7 +1,7 @@
 import { realmAddressProblem } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/register-routes.ts';
-import { attemptTake } from '../../limits/attempt-take.ts';
+import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { isAddressTaken } from './realm-queries.ts';
 
 /** Somebody who types all the time asks three times a second. */
@@ -13,7 +13,7 @@ const windowSeconds = 60;
  * @throws AppError rate_limited
  */
 export async function realmAddress(ctx: Context, { actor, query: { address } }: CallOf<'realmAddress'>) {
-  await attemptTake(ctx.db, { key: `address:${actor.userId}`, max: maxAsked, seconds: windowSeconds });
+  await consumeRateLimit(ctx.db, { key: `address:${actor.userId}`, max: maxAsked, seconds: windowSeconds });
   if (realmAddressProblem(address) === 'reserved') return { address, state: 'reserved' as const };
   return { address, state: (await isAddressTaken(ctx.db, address)) ? ('taken' as const) : ('free' as const) };
 }

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import type { CheckedPack } from '../../integrations/resource-packs/resource-packs.ts';
-import { attemptTake } from '../../limits/attempt-take.ts';
+import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { seen, visibleRealm } from './realm-access.ts';
 import { phaseOf } from './live/realm-live.ts';
@@ -70,7 +70,7 @@ async function fetchedPack(
   const url = packUrl(typed);
   if (url === null) throw new AppError('realm_pack_url');
   assertPacks(realm.ownerTier as Tier);
-  await attemptTake(ctx.db, { key: `resource-pack:${userId}`, max: maxPacks, seconds: windowSeconds });
+  await consumeRateLimit(ctx.db, { key: `resource-pack:${userId}`, max: maxPacks, seconds: windowSeconds });
   return ctx.resourcePacks.check(url);
 }
 

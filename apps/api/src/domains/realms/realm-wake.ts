@@ -1,6 +1,6 @@
 import type { WakeAnswer, WakeBody } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import { attemptTake } from '../../limits/attempt-take.ts';
+import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { sessionFrom } from '../identity/sessions/session-places.ts';
 import { AppError } from '../../http/app-error.ts';
 import { mayWake } from './realm-policy.ts';
@@ -23,7 +23,7 @@ export async function realmWake(ctx: Context, id: string, { nickname, address }:
   const isAtHome = row.wake_by === 'MANAGERS' && manager && (await sessionFrom(ctx.db, manager.userId, address));
   if (!mayWake(row.wake_by, Boolean(isAtHome))) return { answer: 'refused' };
   try {
-    await attemptTake(ctx.db, { key: `wake:${id}`, max: wakesMax, seconds: windowSeconds });
+    await consumeRateLimit(ctx.db, { key: `wake:${id}`, max: wakesMax, seconds: windowSeconds });
   } catch (fault) {
     if (fault instanceof AppError && fault.code === 'rate_limited') return { answer: 'limited' };
     throw fault;

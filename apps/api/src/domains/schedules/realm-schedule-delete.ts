@@ -4,7 +4,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { audit } from '../audit/audit.ts';
 import { lockVisibleRealm } from '../realms/realm-access.ts';
-import { takeScheduleChange } from './schedule-changes.ts';
+import { consumeScheduleChangeLimit } from './schedule-changes.ts';
 import { deleteSchedule } from './schedule-queries.ts';
 import { schedulesView } from './schedule-views.ts';
 
@@ -13,7 +13,7 @@ export async function realmScheduleDelete(
   ctx: Context,
   { actor, params }: CallOf<'realmScheduleDelete'>,
 ): Promise<RealmSchedules> {
-  await takeScheduleChange(ctx, actor.userId);
+  await consumeScheduleChangeLimit(ctx, actor.userId);
   return ctx.db.transaction().execute(async (tx) => {
     const realm = await lockVisibleRealm(tx, actor.userId, params.id);
     const deleted = await deleteSchedule(tx, realm.id, params.scheduleId);

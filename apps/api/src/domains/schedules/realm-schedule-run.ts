@@ -2,7 +2,7 @@ import type { RealmSchedules } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
-import { attemptTake } from '../../limits/attempt-take.ts';
+import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 import { carryOut } from './schedule-carry-out.ts';
 import { beginRun, findSchedule, recordOutcome } from './schedule-queries.ts';
@@ -20,7 +20,7 @@ export async function realmScheduleRun(
   { actor, params }: CallOf<'realmScheduleRun'>,
 ): Promise<RealmSchedules> {
   const realm = await visibleRealm(ctx, actor.userId, params.id);
-  await attemptTake(ctx.db, { key: `schedule-run:${realm.id}`, max: maxRuns, seconds: windowSeconds });
+  await consumeRateLimit(ctx.db, { key: `schedule-run:${realm.id}`, max: maxRuns, seconds: windowSeconds });
   const schedule = await findSchedule(ctx.db, realm.id, params.scheduleId);
   const begun = schedule && (await beginRun(ctx.db, schedule.id));
   if (!begun) throw new AppError('schedule_unknown');

@@ -1,6 +1,6 @@
 import type { Upload } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
-import { assertRoom } from '../../limits/disk-space.ts';
+import { assertDiskSpace } from '../../limits/disk-space.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { appendPiece, receivedBytes } from './upload-files.ts';
@@ -22,7 +22,7 @@ export async function uploadAppend(ctx: Context, call: CallOf<'uploadAppend'>): 
   growing.add(row.id);
   try {
     // One that has rested has no room reserved.
-    await assertRoom(ctx, bytes.length);
+    await assertDiskSpace(ctx, bytes.length);
     return uploadView(row, await appendPiece(ctx.config, row, query.offset, bytes));
   } finally {
     growing.delete(row.id);

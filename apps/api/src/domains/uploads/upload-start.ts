@@ -1,7 +1,7 @@
 import type { Upload, UploadPurpose } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
-import { assertRoom } from '../../limits/disk-space.ts';
+import { assertDiskSpace } from '../../limits/disk-space.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
@@ -39,7 +39,7 @@ export async function uploadStart(
     const { count, bytes } = await countUploads(tx, actor.userId);
     if (count >= maxUploads || bytes + body.size > maxUploadBytes) throw new AppError('upload_limit');
     await lockReservations(tx);
-    await assertRoom(ctx, (await bytesToCome(ctx, tx)) + body.size);
+    await assertDiskSpace(ctx, (await bytesToCome(ctx, tx)) + body.size);
     return uploadView(await insertUpload(tx, { ...body, userId: actor.userId }), 0);
   });
 }

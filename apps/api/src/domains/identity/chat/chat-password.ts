@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import { forgetPasswordAttempts, takePasswordAttempt } from '../login/login-limits.ts';
+import { resetPasswordLimit, consumePasswordLimit } from '../login/login-limits.ts';
 import { passwordMatches } from '../login/passwords.ts';
 import { loadLogin, type LoginUser } from '../users/user-login.ts';
 
@@ -9,9 +9,9 @@ import { loadLogin, type LoginUser } from '../users/user-login.ts';
  * @throws AppError chat_password_wrong, rate_limited
  */
 export async function chatPassword(ctx: Context, userId: string, password: string): Promise<LoginUser> {
-  await takePasswordAttempt(ctx, userId);
+  await consumePasswordLimit(ctx, userId);
   const user = await loadLogin(ctx.db, userId);
   if (!(await passwordMatches(user.passwordHash, password))) throw new AppError('chat_password_wrong');
-  await forgetPasswordAttempts(ctx, userId);
+  await resetPasswordLimit(ctx, userId);
   return user;
 }

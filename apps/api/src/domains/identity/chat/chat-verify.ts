@@ -9,7 +9,7 @@ import { sessionAssert } from '../sessions/session-assert.ts';
 import { hashToken } from '../sessions/tokens.ts';
 import { loadLogin } from '../users/user-login.ts';
 import { chatAccountOf } from './chat-account.ts';
-import { takeMessage } from './chat-limits.ts';
+import { consumeMessageLimit } from './chat-limits.ts';
 import { asAppError } from './chat-refusals.ts';
 import { chatWords, escapeMarkup } from './chat-words.ts';
 import { findAccountOwner, insertAccount, takeLinkState } from './chat-queries.ts';
@@ -41,7 +41,7 @@ export async function chatVerify(
   const { chat, db } = ctx;
   const { userId } = actor;
   if (!chat) throw new AppError('chat_unavailable');
-  await takeMessage(ctx, userId);
+  await consumeMessageLimit(ctx, userId);
   if (!(await takeLinkState(db, hashToken(body.state), userId))) throw new AppError('chat_state_invalid');
   if (await chatAccountOf(db, chat.name, userId)) throw new AppError('chat_already_linked');
 

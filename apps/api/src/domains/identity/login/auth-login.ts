@@ -5,7 +5,7 @@ import type { CallOf } from '../../../http/register-routes.ts';
 import { chatAccountOf, linkPlatform } from '../chat/chat-account.ts';
 import { findLogin } from '../users/user-login.ts';
 import { challengeBegin } from './login-challenge.ts';
-import { forgetLoginAttempts, type LoginDoor, takeLoginAttempt } from './login-limits.ts';
+import { resetLoginLimit, type LoginDoor, consumeLoginLimit } from './login-limits.ts';
 import { passwordMatches } from './passwords.ts';
 import { sessionBegin } from '../sessions/session-begin.ts';
 
@@ -26,11 +26,11 @@ export async function loginBy(
 ): Promise<LoginAnswer> {
   const user = await findLogin(ctx, body.username);
   const attempt = { door, username: body.username, userId: user?.id ?? null, ip: caller.ip };
-  const taken = await takeLoginAttempt(ctx, attempt);
+  const taken = await consumeLoginLimit(ctx, attempt);
   if (!user) throw new AppError('login_user_unknown', { username: body.username });
   if (!(await passwordMatches(user.passwordHash, body.user_password))) throw new AppError('login_invalid');
   if (user.blocked) throw new AppError('account_blocked');
-  await forgetLoginAttempts(ctx, taken);
+  await resetLoginLimit(ctx, taken);
 
   const { id: userId, tokenVersion } = user;
   const login = { ...caller, userId, tokenVersion, tokenName: body.token_name, scopes: body.scopes };

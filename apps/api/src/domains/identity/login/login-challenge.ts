@@ -4,13 +4,13 @@ import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { ChatError } from '../../../integrations/chat/chat-platform.ts';
 import { lockChatAccount } from '../chat/chat-account.ts';
-import { takeMessage } from '../chat/chat-limits.ts';
+import { consumeMessageLimit } from '../chat/chat-limits.ts';
 import { promptCreate, promptSend } from '../chat/prompt-send.ts';
 import type { LoginUser } from '../users/user-login.ts';
 import { cancelChallenge, insertChallenge } from './challenge-queries.ts';
 import { challengesCancel, tellCancelled } from './login-cancel.ts';
 import type { ProvenLogin } from '../sessions/session-begin.ts';
-import { takeChallenge } from './login-limits.ts';
+import { consumeChallengeLimit } from './login-limits.ts';
 import { loginQuestion } from './login-question.ts';
 import { loginWords } from './login-words.ts';
 import { hashToken } from '../sessions/tokens.ts';
@@ -25,8 +25,8 @@ const challengeSeconds = 180;
 export async function challengeBegin(ctx: Context, user: LoginUser, login: ProvenLogin): Promise<LoginChallenge> {
   const { chat } = ctx;
   if (!chat) throw new AppError('chat_unavailable');
-  await takeChallenge(ctx, user.id);
-  await takeMessage(ctx, user.id);
+  await consumeChallengeLimit(ctx, user.id);
+  await consumeMessageLimit(ctx, user.id);
 
   const trackId = randomBytes(32).toString('base64url');
   const trackHash = hashToken(trackId);

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { networkOf } from '../../../http/network.ts';
-import { attemptForget, attemptGiveBack, attemptTake } from '../../../limits/attempt-take.ts';
+import { resetRateLimit, refundRateLimit, consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { listSessionAddresses } from '../sessions/auth-queries.ts';
 
 const loginSeconds = 15 * 60;
@@ -25,7 +25,7 @@ interface LoginAttempt {
  * @returns what was taken
  * @throws AppError rate_limited
  */
-export async function takeLoginAttempt(
+export async function consumeLoginLimit(
   ctx: Context,
   { door, username, userId, ip }: LoginAttempt,
 ): Promise<LoginAttemptTaken> {
@@ -36,11 +36,11 @@ export async function takeLoginAttempt(
   const address = `${kind}:address:${network}`;
   const everybodys = `${kind}:account:${username.toLowerCase()}`;
   const taken = { account: `${everybodys}:${network}`, shared: [address] };
-  await attemptTake(ctx.db, { key: address, max: loginsPerAddress, seconds: loginSeconds });
-  await attemptTake(ctx.db, { key: taken.account, max: loginsPerAccount, seconds: loginSeconds });
+  await consumeRateLimit(ctx.db, { key: address, max: loginsPerAddress, seconds: loginSeconds });
+  await consumeRateLimit(ctx.db, { key: taken.account, max: loginsPerAccount, seconds: loginSeconds });
   const known = userId === null ? [] : await listSessionAddresses(ctx.db, userId);
   if (known.some((known) => networkOf(known) === network)) return taken;
-  await attemptTake(ctx.db, { key: everybodys, max: loginsPerAccount * strangersShare, seconds: loginSeconds });
+  await consumeRateLimit(ctx.db, { key: everybodys, max: loginsPerAccount * strangersShare, seconds: loginSeconds });
   return { ...taken, shared: [address, everybodys] };
 }
 
@@ -51,25 +51,25 @@ interface LoginAttemptTaken {
 }
 
 /** After the right password the network begins anew with this account, and the attempt counts nowhere: it was no guess. */
-export async function forgetLoginAttempts(ctx: Context, { account, shared }: LoginAttemptTaken): Promise<void> {
-  await attemptForget(ctx.db, account);
-  for (const key of shared) await attemptGiveBack(ctx.db, key);
+export async function resetLoginLimit(ctx: Context, { account, shared }: LoginAttemptTaken): Promise<void> {
+  await resetRateLimit(ctx.db, account);
+  for (const key of shared) await refundRateLimit(ctx.db, key);
 }
 
 /** For calls of a logged-in player that want the password once more. @throws AppError rate_limited */
-export function takePasswordAttempt(ctx: Context, userId: string): Promise<void> {
+export function consumePasswordLimit(ctx: Context, userId: string): Promise<void> {
   const max = ctx.config.limits.loginsPerAccount;
-  return attemptTake(ctx.db, { key: passwordKey(userId), max, seconds: loginSeconds });
+  return consumeRateLimit(ctx.db, { key: passwordKey(userId), max, seconds: loginSeconds });
 }
 
-export function forgetPasswordAttempts(ctx: Context, userId: string): Promise<void> {
-  return attemptForget(ctx.db, passwordKey(userId));
+export function resetPasswordLimit(ctx: Context, userId: string): Promise<void> {
+  return resetRateLimit(ctx.db, passwordKey(userId));
 }
 
 /** @throws AppError rate_limited */
-export function takeChallenge(ctx: Context, userId: string): Promise<void> {
+export function consumeChallengeLimit(ctx: Context, userId: string): Promise<void> {
   const max = ctx.config.limits.challengesPerAccount;
-  return attemptTake(ctx.db, { key: `challenge:${userId}`, max, seconds: challengeSeconds });
+  return consumeRateLimit(ctx.db, { key: `challenge:${userId}`, max, seconds: challengeSeconds });
 }
 
 function passwordKey(userId: string): string {

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { networkOf } from '../../../http/network.ts';
-import { attemptTake, attemptTakeBelow } from '../../../limits/attempt-take.ts';
+import { consumeRateLimit, consumeRateLimitBelow } from '../../../limits/rate-limit.ts';
 import { registrationsFor, workBits } from './registration-policy.ts';
 
 /** What a page has worked for: the challenge that it was given, and the number that answers it. */
@@ -24,7 +24,7 @@ export async function registrationAdmit(ctx: Context, ip: string, answer: WorkAn
   const free = ctx.config.limits.registrationsPerHour;
   const network = networkOf(ip);
   const bits = answer ? await workDone(ctx, network, answer) : 0;
-  const { taken, count, secondsLeft } = await attemptTakeBelow(ctx.db, {
+  const { taken, count, secondsLeft } = await consumeRateLimitBelow(ctx.db, {
     key: `register:${network}`,
     max: registrationsFor(bits, free),
     seconds: hourSeconds,
@@ -42,7 +42,7 @@ async function workDone(ctx: Context, network: string, { challenge, counter }: W
   const given = Buffer.from(mac, 'base64url');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 0;
   if (Number(expires) < Date.now() || zeroBits(`${nonce}.${counter}`) < Number(bits)) return 0;
-  const fresh = await attemptTake(ctx.db, { key: `work:${nonce}`, max: 1, seconds: challengeSeconds }).then(
+  const fresh = await consumeRateLimit(ctx.db, { key: `work:${nonce}`, max: 1, seconds: challengeSeconds }).then(
     () => true,
     (fault: unknown) => {
       if (fault instanceof AppError) return false;

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { challengesCancel, tellCancelled } from '../login/login-cancel.ts';
-import { takePasswordAttempt } from '../login/login-limits.ts';
+import { consumePasswordLimit } from '../login/login-limits.ts';
 import { hashPassword, passwordMatches } from '../login/passwords.ts';
 import { sessionReplace } from '../sessions/session-replace.ts';
 import { loadLogin } from './user-login.ts';
@@ -19,7 +19,7 @@ export async function userPasswordChange(
   { actor, body, caller }: CallOf<'userPasswordChange'>,
 ): Promise<TokenPair> {
   const { userId } = actor;
-  await takePasswordAttempt(ctx, userId);
+  await consumePasswordLimit(ctx, userId);
   const user = await loadLogin(ctx.db, userId);
   const matches = await passwordMatches(user.passwordHash, body.oldPassword);
   if (!matches || body.newPassword !== body.repeatNewPassword) throw new AppError('password_change_invalid');

@@ -3,7 +3,7 @@ import { RuntimeError } from '@realmkeep/runtime';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
-import { attemptTake } from '../../../limits/attempt-take.ts';
+import { consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { userPlayed } from '../../identity/users/name-release.ts';
 import { hashLoginCode, newLoginCode } from './login-code.ts';
 import { visibleRealm } from '../realm-access.ts';
@@ -24,7 +24,7 @@ export async function realmLoginCode(
   const row = await visibleRealm(ctx, actor.userId, params.id);
   const manager = row.managers.find(({ userId }) => userId === actor.userId);
   if (!manager) throw new AppError('forbidden');
-  await attemptTake(ctx.db, { key: `login-code:${actor.userId}`, max: codesMax, seconds: windowSeconds });
+  await consumeRateLimit(ctx.db, { key: `login-code:${actor.userId}`, max: codesMax, seconds: windowSeconds });
 
   const { nickname, epoch } = manager;
   const code = newLoginCode();

@@ -2,7 +2,7 @@ import { maxPartners, type RealmPartners, type Tier, tierLimits, usernameProblem
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
-import { attemptTake } from '../../../limits/attempt-take.ts';
+import { consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { findLogin } from '../../identity/users/user-login.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';
 import { seen, visibleRealm } from '../realm-access.ts';
@@ -28,7 +28,7 @@ export async function realmPartnerAdd(
   if (!mayShare(actor.userId, before)) throw new AppError('forbidden');
   if (body.username === '') throw new AppError('realm_partner_empty');
   assertMayAdd(before.ownerTier as Tier);
-  await attemptTake(ctx.db, { key: `partner-add:${actor.userId}`, max: maxTries, seconds: windowSeconds });
+  await consumeRateLimit(ctx.db, { key: `partner-add:${actor.userId}`, max: maxTries, seconds: windowSeconds });
   const player = usernameProblem(body.username) === null ? await findLogin(ctx, body.username) : null;
   if (!player) throw new AppError('user_unknown');
 

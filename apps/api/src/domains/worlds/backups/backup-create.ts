@@ -1,6 +1,6 @@
 import type { BackupOrigin } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import { assertRoom } from '../../../limits/disk-space.ts';
+import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
 import { lockWorld, noteBackedUp } from '../../realms/realm-world.ts';
@@ -19,7 +19,7 @@ export type BackupBy = { userId: string } | 'schedule';
  */
 export async function backupCreate(ctx: Context, realmId: string, by: BackupBy): Promise<void> {
   const origin: BackupOrigin = by === 'schedule' ? 'SCHEDULED' : 'MANUAL';
-  await assertRoom(ctx, 0);
+  await assertDiskSpace(ctx, 0);
   await ctx.db.transaction().execute(async (tx) => {
     // The lock makes wishes for the same realm count one another.
     const realm = await lockWorld(tx, realmId);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { BackupProblem, BackupState } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import { assertRoom } from '../../../limits/disk-space.ts';
+import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { noteBackedUp, worldOf } from '../../realms/realm-world.ts';
 import { settingsText } from '../../realms/realm-views.ts';
@@ -104,7 +104,7 @@ async function store(
   );
   const space = counts({ origin }) ? spaceLeft(limits, kept) : Infinity;
   // The copy, and what it is packed to.
-  await assertRoom(ctx, 2 * (await runtime.files(realmId).usage()).bytes);
+  await assertDiskSpace(ctx, 2 * (await runtime.files(realmId).usage()).bytes);
   const worlds = runtime.worlds(realmId);
   const size = await worlds.copy(id, settingsText(realm));
   const measured = new Measured();

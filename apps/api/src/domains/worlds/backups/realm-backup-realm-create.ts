@@ -1,6 +1,6 @@
 import type { KernelKind, RealmBackups } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import { assertRoom } from '../../../limits/disk-space.ts';
+import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { assertPrograms } from '../../../limits/programs.ts';
@@ -24,7 +24,7 @@ export async function realmBackupRealmCreate(
   { actor, params, body }: CallOf<'realmBackupRealmCreate'>,
 ): Promise<RealmBackups> {
   const { user_realm_name: name, domain_name: address, eula } = body;
-  await assertRoom(ctx, 0);
+  await assertDiskSpace(ctx, 0);
   const java = await ctx.javaRuntimes();
   const from = await withUniqueNames(() =>
     ctx.db.transaction().execute(async (tx) => {

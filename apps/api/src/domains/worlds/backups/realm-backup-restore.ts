@@ -1,6 +1,6 @@
 import { compareVersions, type RealmBackups } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
-import { assertRoom } from '../../../limits/disk-space.ts';
+import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
@@ -19,7 +19,7 @@ export async function realmBackupRestore(
   ctx: Context,
   { actor, params }: CallOf<'realmBackupRestore'>,
 ): Promise<RealmBackups> {
-  await assertRoom(ctx, 0);
+  await assertDiskSpace(ctx, 0);
   const realm = await ctx.db.transaction().execute(async (tx) => {
     const row = await lockVisibleRealm(tx, actor.userId, params.id);
     if (!mayUseBackups(actor.userId, row)) throw new AppError('forbidden');

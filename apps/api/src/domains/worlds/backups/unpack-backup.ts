@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../../../context.ts';
-import { assertRoom } from '../../../limits/disk-space.ts';
+import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { Measured } from './measured.ts';
 
 interface Unpacking {
@@ -28,7 +28,7 @@ export async function unpackBackup(
 ): Promise<string> {
   const { runtime, backupStores } = ctx;
   // What it is unpacked to is known at the end; a world of the game is packed already for the most part.
-  await assertRoom(ctx, 2 * (bytes ?? 0));
+  await assertDiskSpace(ctx, 2 * (bytes ?? 0));
   const measured = new Measured();
   const pieces = measured.of(
     await backupStores.at(place).get(backupId),
