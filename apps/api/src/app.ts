@@ -9,12 +9,12 @@ import { leadersJobs, startJobs } from './jobs.ts';
 import { ownOrigin } from './http/own-origin.ts';
 import { mayRunKernel } from './limits/programs.ts';
 import { mapFolder } from './domains/maps/map-folders.ts';
-import { backupWork } from './domains/worlds/backups/backup-worker.ts';
-import { kernelWork } from './domains/worlds/kernels/kernel-worker.ts';
+import { backupJobs } from './domains/worlds/backups/backup-jobs.ts';
+import { kernelJobs } from './domains/worlds/kernels/kernel-jobs.ts';
 import { javaServer } from './domains/worlds/kernels/java-server.ts';
 import { leadInTurn } from './domains/realms/reconciler/lead.ts';
 import { Reconciler } from './domains/realms/reconciler/reconciler.ts';
-import { RowWorker } from './domains/worlds/row-worker.ts';
+import { JobWorker } from './domains/worlds/job-worker.ts';
 import { stopRunningRealms } from './domains/realms/reconciler/stop-running-realms.ts';
 import { type FindJava, knownJava } from './integrations/kernels/known-java.ts';
 import { type ResolveHost, resolvePublic } from './integrations/resource-packs/resolve-public.ts';
@@ -52,8 +52,8 @@ export async function startApp(
   const { server, events, waits } = await createServer(ctx);
   const sftp = ctx.sftpKey && new SftpServer(ctx, waits, ctx.sftpKey);
   // Where this process leads.
-  let backups: RowWorker | null = null;
-  let kernels: RowWorker | null = null;
+  let backups: JobWorker | null = null;
+  let kernels: JobWorker | null = null;
   const listener = await listen(
     config.databaseUrl,
     log,
@@ -100,7 +100,7 @@ export async function startApp(
       log,
     });
     const stopJobs = startJobs(ctx, leadersJobs);
-    const workers = [new RowWorker(ctx, backupWork), new RowWorker(ctx, kernelWork)] as const;
+    const workers = [new JobWorker(ctx, backupJobs), new JobWorker(ctx, kernelJobs)] as const;
     [backups, kernels] = workers;
     return async () => {
       stopJobs();

@@ -22,14 +22,14 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-interface Job {
+interface PeriodicJob {
   /** The pause after the end of each time. */
   pauseMs: number;
   work: (ctx: Context) => Promise<void>;
 }
 
 /** What is done from time to time, by every process: each settles with the others in the database who does what. */
-const jobs: Record<string, Job> = {
+const jobs: Record<string, PeriodicJob> = {
   authSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedSessions(db) },
   chatSweep: { pauseMs: hourMs, work: chatSweep },
   mapSweep: { pauseMs: hourMs, work: mapSweep },
@@ -55,7 +55,7 @@ const jobs: Record<string, Job> = {
 };
 
 /** What the process that leads does: nothing that two could not, but it would be for nothing. */
-export const leadersJobs: Record<string, Job> = {
+export const leadersJobs: Record<string, PeriodicJob> = {
   backupRetention: { pauseMs: hourMs, work: backupRetention },
   kernelSweep: { pauseMs: hourMs, work: kernelSweep },
   databasesWatch: { pauseMs: 30 * secondMs, work: databasesWatch },

@@ -10,7 +10,7 @@ import type { LoginWaits } from '../domains/identity/login/login-waits.ts';
 import { plainAddress } from '../http/address-list.ts';
 import { AppError } from '../http/app-error.ts';
 import type { LoginTurns } from './login-turns.ts';
-import { SftpDesk } from './sftp-desk.ts';
+import { SftpSession } from './sftp-session.ts';
 import type { RequestPace } from './request-pace.ts';
 import type { SpoolRoom } from './spool-room.ts';
 import { takesPackets } from './ssh2-guards.ts';
@@ -42,7 +42,7 @@ const limits = {
   lastWordsMs: 200,
 };
 
-interface Offices {
+interface SftpServices {
   ctx: Context;
   waits: LoginWaits;
   turns: LoginTurns;
@@ -59,7 +59,7 @@ export class SftpConnection {
   actor: Actor | null = null;
   /** Resolves when nothing of it is left. */
   readonly gone: Promise<void>;
-  readonly #offices: Offices;
+  readonly #services: SftpServices;
   readonly #socket: Socket;
   readonly #over = new AbortController();
   readonly #channels = new Set<ServerChannel>();
@@ -72,8 +72,8 @@ export class SftpConnection {
   #deadline: NodeJS.Timeout;
 
   /** @param ip whom it comes from, which a proxy may have said */
-  constructor(offices: Offices, socket: Socket, ip: string) {
-    this.#offices = offices;
+  constructor(services: SftpServices, socket: Socket, ip: string) {
+    this.#services = services;
     this.#socket = socket;
     this.ip = plainAddress(ip);
     this.#deadline = setTimeout(() => this.end(), limits.versionMs);
@@ -97,12 +97,12 @@ export class SftpConnection {
 
   /** The client has told its version: it speaks SSH. */
   serve(client: Connection, version: string): void {
-    const { ctx } = this.#offices;
+    const { ctx } = this.#services;
     this.#client = client;
     this.#setDeadline(limits.keysMs);
     client.once('handshake', () => this.#setDeadline(limits.loginMs));
     const caller = { ip: this.ip, userAgent: version.replace(/[^ -~]/g, '').slice(0, 256) };
-    const login = new SshLogin(this.#offices, caller, this.#over.signal, () => this.#setDeadline(limits.secondStepMs));
+    const login = new SshLogin(this.#services, caller, this.#over.signal, () => this.#setDeadline(limits.secondStepMs));
     client.on('error', (err) => ctx.log.debug({ err, ip: this.ip }, 'a connection of SFTP broke'));
     client.on('rekey', () => {
       // Nobody has sent so much by then.
@@ -132,7 +132,7 @@ export class SftpConnection {
   }
 
   async #authenticate(login: SshLogin, auth: AuthContext): Promise<void> {
-    const { ctx } = this.#offices;
+    const { ctx } = this.#services;
     let hasBegunAnew = false;
     auth.once('abort', () => (hasBegunAnew = true));
     const tokens = await login.attempt(auth);
@@ -140,7 +140,7 @@ export class SftpConnection {
     this.#tokens.push(tokens);
     const actor = await authenticate(ctx, tokens.token);
     if (hasBegunAnew || this.#over.signal.aborted) return;
-    if (!this.#offices.letIn(actor.userId)) {
+    if (!this.#services.letIn(actor.userId)) {
       ctx.log.info({ ip: this.ip, userId: actor.userId }, 'an account has too many connections by SFTP');
       return this.end();
     }
@@ -168,15 +168,15 @@ export class SftpConnection {
   }
 
   async #answerAll(channel: ServerChannel): Promise<void> {
-    const { ctx, room, pace } = this.#offices;
+    const { ctx, room, pace } = this.#services;
     const { actor } = this;
     if (actor === null) return this.end();
-    const desk = new SftpDesk(ctx, actor.userId, room);
+    const session = new SftpSession(ctx, actor.userId, room);
     try {
       for await (const packet of packetsOf(channel as AsyncIterable<Buffer>)) {
         if (this.#over.signal.aborted) break;
         this.#deadline.refresh();
-        const answer = await desk.answer(packet);
+        const answer = await session.answer(packet);
         if (this.#over.signal.aborted) break;
         await this.#send(channel, answer);
         await pace.spend(actor.userId, Math.max(packet.length, answer.length), this.#over.signal);
@@ -187,7 +187,7 @@ export class SftpConnection {
         ctx.log.error({ err: error, userId: actor.userId }, 'a channel of SFTP failed');
       this.end();
     } finally {
-      await desk.end(!this.#isEndedHere);
+      await session.end(!this.#isEndedHere);
       // OpenSSH's scp takes an end without it for a failure.
       if (!this.#over.signal.aborted) channel.exit(0);
       channel.end();
@@ -214,7 +214,7 @@ export class SftpConnection {
   #do(work: Promise<void>): void {
     const done = work
       .catch((err: unknown) => {
-        const { ctx } = this.#offices;
+        const { ctx } = this.#services;
         if (err instanceof AppError) ctx.log.info({ ip: this.ip, code: err.code }, 'a log-in by SFTP came to nothing');
         else ctx.log.error({ err, ip: this.ip }, 'a connection of SFTP failed');
         this.end();
@@ -224,7 +224,7 @@ export class SftpConnection {
   }
 
   async #clearUp(): Promise<void> {
-    const { ctx } = this.#offices;
+    const { ctx } = this.#services;
     const caller = { ip: this.ip, userAgent: '' };
     await Promise.all(this.#work);
     // The session was this connection's alone.

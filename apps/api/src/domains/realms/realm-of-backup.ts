@@ -16,7 +16,7 @@ type Insert = Parameters<typeof realmInsert>[2];
  * @param kernel what it runs on from the beginning
  * @throws AppError as `realmInsert`
  */
-export async function realmInsertHeld(
+export async function realmInsertFrozen(
   ctx: Context,
   tx: Tx,
   wanted: Omit<Insert, 'isOwn'>,

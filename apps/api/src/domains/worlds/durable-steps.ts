@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/pool.ts';
 import type { RealmRow } from '../realms/realm-queries.ts';
 import { worldStands } from '../realms/realm-world.ts';
-import type { Lead } from './row-worker.ts';
+import type { Lead } from './job-worker.ts';
 
 /**
  * Backups, restores and kernel changes are rows whose state names the next step. A step has its effect on files or on the realm, and

@@ -6,7 +6,7 @@ import type { CallOf } from '../../../http/register-routes.ts';
 import { assertPrograms } from '../../../limits/programs.ts';
 import { kernelAllow } from '../kernels/kernel-allow.ts';
 import { withUniqueNames } from '../../realms/realm-create.ts';
-import { realmInsertHeld } from '../../realms/realm-of-backup.ts';
+import { realmInsertFrozen } from '../../realms/realm-of-backup.ts';
 import { lockVisibleRealm } from '../../realms/realm-world.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';
 import { mayUseBackups } from './backup-policy.ts';
@@ -42,7 +42,7 @@ export async function realmBackupRealmCreate(
       await kernelAllow(tx, { ownerId: actor.userId, tier, ...kernel, eula, java });
       const type = row.world_type as 'OFFICIAL' | 'COMMUNITY';
       const wanted = { ownerId: actor.userId, tier, name, address, type, map: row.map };
-      const realmId = await realmInsertHeld(ctx, tx, wanted, kernel);
+      const realmId = await realmInsertFrozen(ctx, tx, wanted, kernel);
       await insertNewRealm(tx, { realmId, name, fromRealmId: row.id, backupId: backup.id });
       return row;
     }),

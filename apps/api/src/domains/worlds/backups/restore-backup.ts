@@ -12,7 +12,7 @@ import {
   watchStart,
   whenStopped,
 } from '../durable-steps.ts';
-import type { Lead } from '../row-worker.ts';
+import type { Lead } from '../job-worker.ts';
 import { unpackBackup } from './unpack-backup.ts';
 import {
   beginPreparing,

@@ -22,7 +22,7 @@ import {
   watchStart,
   whenStopped,
 } from '../durable-steps.ts';
-import type { Lead } from '../row-worker.ts';
+import type { Lead } from '../job-worker.ts';
 import { isJava, jarOfHash, jarOfVersion } from './kernel-jar-fetch.ts';
 import { waysBack } from './kernel-policy.ts';
 import {

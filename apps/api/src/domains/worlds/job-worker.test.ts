@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { nextWork } from './row-worker.ts';
+import { nextJob } from './job-worker.ts';
 
-const works = ['a1', 'a2', 'b1', 'c1'].map((id) => ({ id, account: id.slice(0, 1) }));
-const next = (busy: string[], served: [string, number][]) => nextWork(works, new Set(busy), new Map(served))?.id;
+const jobs = ['a1', 'a2', 'b1', 'c1'].map((id) => ({ id, account: id.slice(0, 1) }));
+const next = (busy: string[], served: [string, number][]) => nextJob(jobs, new Set(busy), new Map(served))?.id;
 
 test('what is done next is the first of the account that was served longest ago, and has nothing done now', () => {
   expect(next([], [])).toBe('a1');

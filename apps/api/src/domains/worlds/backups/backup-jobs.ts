@@ -1,13 +1,13 @@
 import type { Context } from '../../../context.ts';
 import { takeStep } from '../durable-steps.ts';
-import type { Lead, Work } from '../row-worker.ts';
+import type { Lead, Job } from '../job-worker.ts';
 import { listBackupWork, removeBackup } from './backup-queries.ts';
 import { backupSteps } from './make-backup.ts';
 import { restoreSteps } from './restore-backup.ts';
 import { findRestoreById, listRestoreWork } from './restore-queries.ts';
 
 /** What is to be done with backups. */
-export async function backupWork(ctx: Context, lead: Lead, resting: readonly string[]): Promise<Work[]> {
+export async function backupJobs(ctx: Context, lead: Lead, resting: readonly string[]): Promise<Job[]> {
   const restores = (await listRestoreWork(ctx.db, resting)).map((restore) => ({
     id: restore.id,
     turn: restore.realm_id,

@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts';
 import { takeStep } from '../durable-steps.ts';
-import type { Lead, Work } from '../row-worker.ts';
+import type { Lead, Job } from '../job-worker.ts';
 import { kernelSteps } from './change-kernel.ts';
 import { findChange, listChangeWork } from './kernel-queries.ts';
 
 /** What is to be done with kernels. */
-export async function kernelWork(ctx: Context, lead: Lead, resting: readonly string[]): Promise<Work[]> {
+export async function kernelJobs(ctx: Context, lead: Lead, resting: readonly string[]): Promise<Job[]> {
   return (await listChangeWork(ctx.db, resting)).map(({ id, realm_id: turn, account }) => ({
     id,
     turn,

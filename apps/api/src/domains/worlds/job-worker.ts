@@ -10,7 +10,7 @@ const longestRetryMs = 60_000;
 const maxServed = 10_000;
 
 /** One thing that is to be done, and whose realm's turn it takes. */
-export interface Work {
+export interface Job {
   id: string;
   turn: string;
   /** What rests while it is not to be tried again: the turn, or where the realm goes on without it, its id. */
@@ -22,14 +22,14 @@ export interface Work {
 }
 
 /** What is done next: of the account that was served longest ago, and has nothing done now, the first. */
-export function nextWork<W extends Pick<Work, 'account'>>(
-  works: readonly W[],
+export function nextJob<W extends Pick<Job, 'account'>>(
+  jobs: readonly W[],
   busy: ReadonlySet<string>,
   servedAt: ReadonlyMap<string, number>,
 ): W | null {
   const served = ({ account }: W): number => servedAt.get(account) ?? 0;
-  const free = works.filter(({ account }) => !busy.has(account));
-  return free.reduce<W | null>((first, work) => (first && served(first) <= served(work) ? first : work), null);
+  const free = jobs.filter(({ account }) => !busy.has(account));
+  return free.reduce<W | null>((first, job) => (first && served(first) <= served(job) ? first : job), null);
 }
 
 /** Whoever takes it further. */
@@ -43,14 +43,14 @@ export interface Lead {
  * What the rows say now, in the order in which it is to be done.
  * @param resting turns that have something done now, and what waits: a list that has an end may leave them out
  */
-export type ListWork = (ctx: Context, lead: Lead, resting: readonly string[]) => Promise<Work[]>;
+export type ListJobs = (ctx: Context, lead: Lead, resting: readonly string[]) => Promise<Job[]>;
 
 /**
  * Does what rows say, one thing of a realm at a time, and goes on from there after any crash. Only the process that leads runs one.
  */
-export class RowWorker {
+export class JobWorker {
   readonly #ctx: Context;
-  readonly #listWork: ListWork;
+  readonly #listJobs: ListJobs;
   readonly #since = Date.now();
   readonly #busy = new Map<string, Promise<void>>();
   /** Accounts of which something is done now, and when each was served last. */
@@ -65,9 +65,9 @@ export class RowWorker {
   #looking: Promise<void> = Promise.resolve();
   #lookAgain = false;
 
-  constructor(ctx: Context, listWork: ListWork) {
+  constructor(ctx: Context, listJobs: ListJobs) {
     this.#ctx = ctx;
-    this.#listWork = listWork;
+    this.#listJobs = listJobs;
     this.#sweep = setInterval(() => this.look(), sweepMs);
     // A realm that has stopped or started may be what is waited for.
     this.#unlisten = ctx.directory.onChange(({ id }) => {
@@ -102,15 +102,15 @@ export class RowWorker {
       const lead = { signal: this.#ending.signal, since: this.#since };
       for (const [what, until] of this.#notBefore) if (until <= Date.now()) this.#notBefore.delete(what);
       const resting = new Set([...this.#busy.keys(), ...this.#notBefore.keys()]);
-      const works = (await this.#listWork(this.#ctx, lead, [...resting])).filter(
+      const jobs = (await this.#listJobs(this.#ctx, lead, [...resting])).filter(
         ({ turn, rests }) => !resting.has(turn) && !resting.has(rests),
       );
       while (this.#busy.size < parallel) {
         // What is taken away takes the turn of a realm as well.
-        const free = works.filter(({ turn }) => !this.#busy.has(turn));
-        const work = nextWork(free, this.#accounts, this.#servedAt);
-        if (work === null) return;
-        this.#begin(work);
+        const free = jobs.filter(({ turn }) => !this.#busy.has(turn));
+        const job = nextJob(free, this.#accounts, this.#servedAt);
+        if (job === null) return;
+        this.#begin(job);
       }
     } catch (err) {
       this.#ctx.log[faultLevel(err)]({ err }, 'the work on worlds could not be looked at');
@@ -119,7 +119,7 @@ export class RowWorker {
     }
   }
 
-  #begin({ id, turn, rests, account, run }: Work): void {
+  #begin({ id, turn, rests, account, run }: Job): void {
     this.#accounts.add(account);
     // Behind all others that have been served.
     this.#servedAt.delete(account);
@@ -135,7 +135,7 @@ export class RowWorker {
   }
 
   /** @returns when to look again though nothing happens */
-  async #try(id: string, run: Work['run']): Promise<number | null> {
+  async #try(id: string, run: Job['run']): Promise<number | null> {
     try {
       const again = await run();
       this.#faults.delete(id);

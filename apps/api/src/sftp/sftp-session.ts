@@ -16,7 +16,7 @@ const entriesAtOnce = 100;
 type Handler = (id: number, fields: Fields) => Promise<Buffer> | Buffer;
 
 /** Answers the requests of one channel, one after the other. */
-export class SftpDesk {
+export class SftpSession {
   readonly #ctx: Context;
   readonly #userId: string;
   readonly #room: SpoolRoom;
