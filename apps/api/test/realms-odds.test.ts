@@ -119,7 +119,7 @@ describe('after the api has gone and come back', () => {
     expect(place.realms.get(kept)).toMatchObject({ lease, state: { phase: 'READY' } });
   });
 
-  test('an orderly end with the realms stops them, and keeps the wish', async () => {
+  test('an orderly end with the realms stops them, and keeps the desired state', async () => {
     const databaseUrl = await createTestDatabase();
     const { place } = createFakeRuntime();
     const first = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });

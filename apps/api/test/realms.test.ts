@@ -150,7 +150,7 @@ describe('creating', () => {
 });
 
 describe('power', () => {
-  test('follows the wish, and tells players, ticks and power', async () => {
+  test('follows the desired state, and tells players, ticks and power', async () => {
     const { client } = await makeUser(api);
     const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
     await untilPhase(client, id, 'READY');

@@ -11,7 +11,7 @@ import { lockRealm, type RealmRow, setPower, setRestart } from './realm-queries.
 import { hasKernelTier } from './reconciler/realm-spec.ts';
 
 /**
- * Notes the wish; the reconciler carries it out. Wishing what is wished already is no error.
+ * Sets the desired state; the reconciler carries it out. Asking for what is desired already is no error.
  * @throws AppError realm_unknown, forbidden, realm_blocked, realm_overlimit, kernel_tier, programs_off
  */
 export async function realmPowerSet(
@@ -21,24 +21,29 @@ export async function realmPowerSet(
   return ctx.db.transaction().execute(async (tx) => {
     const row = seen(actor.userId, await lockRealm(tx, params.realmId));
     if (!mayPower(actor.userId, row)) throw new AppError('forbidden');
-    return (await wish(ctx, tx, row, body.power)).live;
+    return (await requestPower(ctx, tx, row, body.power)).live;
   });
 }
 
 /**
  * The same by the realm's own schedule.
- * @returns whether there was anything to wish
+ * @returns whether there was anything to change
  * @throws AppError realm_unknown, realm_blocked, realm_overlimit, kernel_tier, programs_off
  */
-export async function realmPowerWish(ctx: Context, realmId: string, power: Power): Promise<boolean> {
+export async function realmPowerRequest(ctx: Context, realmId: string, power: Power): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
     const row = await lockRealm(tx, realmId);
     if (!row) throw new AppError('realm_unknown');
-    return (await wish(ctx, tx, row, power)).wished;
+    return (await requestPower(ctx, tx, row, power)).changed;
   });
 }
 
-async function wish(ctx: Context, tx: Tx, row: RealmRow, power: Power): Promise<{ live: RealmLive; wished: boolean }> {
+async function requestPower(
+  ctx: Context,
+  tx: Tx,
+  row: RealmRow,
+  power: Power,
+): Promise<{ live: RealmLive; changed: boolean }> {
   if (row.blocked_at) throw new AppError('realm_blocked');
   if (row.overlimit && power !== 'OFF') throw new AppError('realm_overlimit');
 
@@ -48,14 +53,14 @@ async function wish(ctx: Context, tx: Tx, row: RealmRow, power: Power): Promise<
   const facts = ctx.directory.facts(row.id);
   const place = ctx.memory.place(row.id);
   const now = liveOf(row, facts, place);
-  if (!allowedPowers(now).includes(power)) return { live: now, wished: false };
+  if (!allowedPowers(now).includes(power)) return { live: now, changed: false };
   if (power === 'RESTART') {
     // It is the run that was seen that ends: one that follows it is as good as what was asked for.
     const lease = facts?.lease ?? 0;
     await setRestart(tx, row.id, lease);
-    return { live: liveOf({ ...row, restart_lease: lease }, facts, place), wished: true };
+    return { live: liveOf({ ...row, restart_lease: lease }, facts, place), changed: true };
   }
   await setPower(tx, row.id, power);
   const after = { ...row, power, asleep_at: null, crash_count: 0, next_attempt_at: null, out_of_room_at: null };
-  return { live: liveOf(after, facts, place), wished: true };
+  return { live: liveOf(after, facts, place), changed: true };
 }

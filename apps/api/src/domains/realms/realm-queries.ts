@@ -184,7 +184,7 @@ export async function updateSettings(tx: Tx, id: string, columns: Updateable<Rea
   await tx.updateTable('realms').set(columns).where('id', '=', id).execute();
 }
 
-/** Notes the wish. A wish said anew forgets sleep and crashes, so that the next attempt is made at once. */
+/** Sets the desired power, which also forgets sleep and crashes, so that the next attempt is made at once. */
 export async function setPower(tx: Tx, id: string, power: 'ON' | 'OFF'): Promise<void> {
   await tx
     .updateTable('realms')

@@ -34,7 +34,7 @@ export function unfreezeWorld(tx: Tx, realmId: string): Promise<void> {
 
 /**
  * What it runs on from now on.
- * @param power what is wished of it with that; undefined: what was wished before
+ * @param power its desired power; undefined: unchanged
  */
 export async function setKernel(
   tx: Tx,

@@ -2,7 +2,7 @@ import { RuntimeError } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import { backupCreate } from '../worlds/backups/backup-create.ts';
-import { realmPowerWish } from '../realms/realm-power-set.ts';
+import { realmPowerRequest } from '../realms/realm-power-set.ts';
 import type { Outcome, ScheduleRow } from './schedule-queries.ts';
 
 const powers = { START: 'ON', STOP: 'OFF', RESTART: 'RESTART' } as const;
@@ -29,10 +29,10 @@ async function act(ctx: Context, { action, command, realm_id }: ScheduleRow): Pr
     return true;
   }
   const power = powers[action as keyof typeof powers];
-  const wished = await realmPowerWish(ctx, realm_id, power);
+  const changed = await realmPowerRequest(ctx, realm_id, power);
   // What does not run is not restarted.
-  if (!wished && power === 'RESTART') throw new AppError('realm_not_running');
-  return wished;
+  if (!changed && power === 'RESTART') throw new AppError('realm_not_running');
+  return changed;
 }
 
 async function commandNow(ctx: Context, realmId: string, command: string): Promise<void> {

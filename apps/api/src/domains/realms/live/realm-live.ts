@@ -4,9 +4,12 @@ import type { RealmRow } from '../realm-queries.ts';
 import { memoryMiB, runMs } from '../reconciler/realm-spec.ts';
 import { closesAt } from '../reconciler/reconcile-policy.ts';
 
-type Wish = Pick<RealmRow, 'power' | 'blocked_at' | 'crash_count' | 'asleep_at' | 'restart_lease' | 'world_held'>;
+type DesiredState = Pick<
+  RealmRow,
+  'power' | 'blocked_at' | 'crash_count' | 'asleep_at' | 'restart_lease' | 'world_held'
+>;
 
-export function statusOf(row: Wish): RealmStatus {
+export function statusOf(row: DesiredState): RealmStatus {
   if (row.blocked_at) return 'BLOCKED';
   return row.power === 'ON' ? 'ON' : 'OFF';
 }
@@ -14,8 +17,8 @@ export function statusOf(row: Wish): RealmStatus {
 /** Crashes in a row from which on a realm is called FAILED instead of simply starting again. */
 const failedFrom = 2;
 
-/** How far the wish has come, by the driver's facts. */
-export function phaseOf(row: Wish, facts: RealmFacts | null): RealmPhase {
+/** How far the desired state has come, by the driver's facts. */
+export function phaseOf(row: DesiredState, facts: RealmFacts | null): RealmPhase {
   const status = statusOf(row);
   if (status === 'BLOCKED') return 'BLOCKED';
   if (status === 'ON' && row.asleep_at) return 'SLEEPING';

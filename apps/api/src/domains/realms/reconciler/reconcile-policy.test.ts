@@ -1,12 +1,12 @@
 import type { RealmState } from '@realmkeep/realm-protocol';
 import type { RealmFacts } from '@realmkeep/runtime';
 import { describe, expect, test } from 'vitest';
-import { countCrash, nextStep, silenceDeadlineMs, type Wish } from './reconcile-policy.ts';
+import { countCrash, nextStep, silenceDeadlineMs, type DesiredState } from './reconcile-policy.ts';
 
 const now = 1_800_000_000_000;
 const idleMs = 600_000;
 const startMs = 60_000;
-const wanted: Wish = {
+const wanted: DesiredState = {
   deleted: false,
   on: true,
   asleep: false,
@@ -21,8 +21,8 @@ const wanted: Wish = {
   crashedAt: null,
   nextAttemptAt: null,
 };
-const asleep: Wish = { ...wanted, asleep: true };
-const unwanted: Wish = { ...wanted, on: false };
+const asleep: DesiredState = { ...wanted, asleep: true };
+const unwanted: DesiredState = { ...wanted, on: false };
 const facts = (phase: RealmFacts['phase'], more: Partial<RealmFacts> = {}): RealmFacts => ({
   realmId: 'r',
   lease: 1,
@@ -55,13 +55,13 @@ const settle = (again: number | null, closesAt: number | null = null) => ({ do: 
 /** By its plan a realm runs an hour at a time, and 15 minutes without a manager. */
 const hourMs = 3_600_000;
 const aloneMs = 900_000;
-const free: Wish = { ...wanted, runMs: hourMs, unmanagedMs: aloneMs };
+const free: DesiredState = { ...wanted, runMs: hourMs, unmanagedMs: aloneMs };
 const ranFor = (ms: number, more: Partial<RealmState> = {}) =>
   facts('READY', { startedAt: now - ms, state: { ...state, ...more } });
 const starting = (startedAt: number) => facts('STARTING', { startedAt });
 
 describe('the next step', () => {
-  test.each<[string, Wish, RealmFacts | null, object]>([
+  test.each<[string, DesiredState, RealmFacts | null, object]>([
     ['of a realm that is not there', wanted, null, { do: 'start' }],
     ['of one that ended as asked', wanted, exited(true), { do: 'start' }],
     ['of one that runs', wanted, facts('READY'), settle(null)],
@@ -128,40 +128,40 @@ describe('the next step', () => {
       { do: 'shut-out', at: exited(false).exit?.at },
     ],
     ['after a crash that has been counted', { ...wanted, crashedAt: now - 5 }, exited(false), { do: 'start' }],
-  ])('%s', (_what, wish, present, step) => {
-    expect(nextStep(wish, present, now)).toEqual(step);
+  ])('%s', (_what, desired, present, step) => {
+    expect(nextStep(desired, present, now)).toEqual(step);
   });
 
   test('after crashes waits twice as long each time, at most five minutes, and begins anew after ten sound seconds', () => {
-    let wish = wanted;
+    let desired = wanted;
     const waits: number[] = [];
     let at = now;
     for (let crash = 0; crash < 11; crash += 1) {
-      const step = nextStep(wish, exited(false, at), at);
+      const step = nextStep(desired, exited(false, at), at);
       if (step.do !== 'count-crash') throw new Error(step.do);
       waits.push((step.nextAttemptAt - at) / 1_000);
-      wish = { ...wanted, crashCount: step.count, crashedAt: at, nextAttemptAt: step.nextAttemptAt };
+      desired = { ...wanted, crashCount: step.count, crashedAt: at, nextAttemptAt: step.nextAttemptAt };
       at = step.nextAttemptAt + 1_000;
     }
     expect(waits).toEqual([0, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
-    expect(nextStep(wish, exited(false, at + 8_000), at + 8_000)).toMatchObject({ count: 12 });
-    expect(nextStep(wish, exited(false, at + 10_000), at + 10_000)).toMatchObject({
+    expect(nextStep(desired, exited(false, at + 8_000), at + 8_000)).toMatchObject({ count: 12 });
+    expect(nextStep(desired, exited(false, at + 10_000), at + 10_000)).toMatchObject({
       count: 1,
       nextAttemptAt: at + 10_000,
     });
   });
 
   test('after a long start that came to nothing goes on counting', () => {
-    const wish = { ...wanted, crashCount: 3, crashedAt: now, nextAttemptAt: now };
-    expect(nextStep(wish, exited(false, now + 30_000), now + 30_000)).toMatchObject({ count: 1 });
-    expect(nextStep({ ...wish, wasReady: false }, exited(false, now + 30_000), now + 30_000)).toMatchObject({
+    const desired = { ...wanted, crashCount: 3, crashedAt: now, nextAttemptAt: now };
+    expect(nextStep(desired, exited(false, now + 30_000), now + 30_000)).toMatchObject({ count: 1 });
+    expect(nextStep({ ...desired, wasReady: false }, exited(false, now + 30_000), now + 30_000)).toMatchObject({
       count: 4,
     });
   });
 
   test('after it hung, or did not start, begins anew after ten sound minutes', () => {
-    const wish = { ...wanted, crashCount: 3, crashedAt: now, nextAttemptAt: now };
-    expect(countCrash(wish, now + 61_000)).toMatchObject({ count: 4, nextAttemptAt: now + 69_000 });
-    expect(countCrash(wish, now + 600_001)).toMatchObject({ count: 1 });
+    const desired = { ...wanted, crashCount: 3, crashedAt: now, nextAttemptAt: now };
+    expect(countCrash(desired, now + 61_000)).toMatchObject({ count: 4, nextAttemptAt: now + 69_000 });
+    expect(countCrash(desired, now + 600_001)).toMatchObject({ count: 1 });
   });
 });

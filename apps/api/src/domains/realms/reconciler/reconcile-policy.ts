@@ -1,7 +1,7 @@
 import type { RealmFacts } from '@realmkeep/runtime';
 
 /** What of a realm's row the next step depends on. Times in milliseconds since the epoch. */
-export interface Wish {
+export interface DesiredState {
   deleted: boolean;
   /** Wanted on, not blocked, its world is not being exchanged, and the tier has its kernel. */
   on: boolean;
@@ -54,40 +54,40 @@ const soundMs = 10_000;
 /** One that hangs, or does not start, begins to count anew so long after the crash before. */
 const soundHangingMs = 10 * 60_000;
 
-/** The one next step from what is to what is wished. Pure: the same answer for the same arguments. */
-export function nextStep(wish: Wish, facts: RealmFacts | null, now: number): Step {
-  if (wish.deleted) return { do: 'destroy' };
-  if (facts && facts.phase !== 'EXITED') return stepOfLive(wish, facts, now);
-  if (!wish.on || wish.asleep) return rest;
+/** The one next step from the observed to the desired state. Pure: the same answer for the same arguments. */
+export function nextStep(desired: DesiredState, facts: RealmFacts | null, now: number): Step {
+  if (desired.deleted) return { do: 'destroy' };
+  if (facts && facts.phase !== 'EXITED') return stepOfLive(desired, facts, now);
+  if (!desired.on || desired.asleep) return rest;
 
   const exit = facts?.exit;
-  if (exit?.outOfRoom === true && exit.at > (wish.crashedAt ?? 0)) return { do: 'shut-out', at: exit.at };
-  if (exit && !exit.asked && exit.at > (wish.crashedAt ?? 0)) return countExit(wish, exit.at);
+  if (exit?.outOfRoom === true && exit.at > (desired.crashedAt ?? 0)) return { do: 'shut-out', at: exit.at };
+  if (exit && !exit.asked && exit.at > (desired.crashedAt ?? 0)) return countExit(desired, exit.at);
   // One that lies further ahead than any wait is of a clock that has been set back since.
-  if (wish.nextAttemptAt !== null && wish.nextAttemptAt > now && wish.nextAttemptAt <= now + longestWaitMs)
-    return { do: 'nothing', again: wish.nextAttemptAt };
+  if (desired.nextAttemptAt !== null && desired.nextAttemptAt > now && desired.nextAttemptAt <= now + longestWaitMs)
+    return { do: 'nothing', again: desired.nextAttemptAt };
   return { do: 'start' };
 }
 
 const rest: Step = { do: 'nothing', again: null };
 
-function stepOfLive(wish: Wish, facts: RealmFacts, now: number): Step {
+function stepOfLive(desired: DesiredState, facts: RealmFacts, now: number): Step {
   // Whoever asked it to stop may be gone: asking again makes sure of the end.
-  if (!wish.on || facts.lease <= wish.restartLease || facts.phase === 'STOPPING') return { do: 'stop' };
+  if (!desired.on || facts.lease <= desired.restartLease || facts.phase === 'STOPPING') return { do: 'stop' };
   if (facts.silentSince !== null) return giveUpAt(facts.silentSince + silenceDeadlineMs, now);
-  if (facts.phase === 'READY') return stepOfReady(wish, facts, now);
-  return giveUpAt((facts.startedAt ?? now) + wish.startMs, now);
+  if (facts.phase === 'READY') return stepOfReady(desired, facts, now);
+  return giveUpAt((facts.startedAt ?? now) + desired.startMs, now);
 }
 
-function stepOfReady(wish: Wish, facts: RealmFacts, now: number): Step {
+function stepOfReady(desired: DesiredState, facts: RealmFacts, now: number): Step {
   const { emptySince = null, unmanagedSince = null } = facts.state ?? {};
-  const sleepsAt = emptySince === null ? null : emptySince + wish.idleMs;
-  if (wish.asleep || isPast(sleepsAt, now)) return { do: 'sleep' };
-  const endsAt = closesAt(wish, facts);
+  const sleepsAt = emptySince === null ? null : emptySince + desired.idleMs;
+  if (desired.asleep || isPast(sleepsAt, now)) return { do: 'sleep' };
+  const endsAt = closesAt(desired, facts);
   const aloneUntil =
-    unmanagedSince === null || wish.unmanagedMs === null
+    unmanagedSince === null || desired.unmanagedMs === null
       ? null
-      : Math.max(unmanagedSince, wish.planSince) + wish.unmanagedMs;
+      : Math.max(unmanagedSince, desired.planSince) + desired.unmanagedMs;
   if (isPast(endsAt, now) || isPast(aloneUntil, now)) return { do: 'close' };
   const times = [sleepsAt, endsAt, aloneUntil].filter((time) => time !== null);
   return { do: 'settle', again: times.length > 0 ? Math.min(...times) : null, closesAt: endsAt };
@@ -99,7 +99,7 @@ function isPast(time: number | null, now: number): boolean {
 
 /** When the run is over by the plan, which began at `planSince`; null: never. */
 export function closesAt(
-  { runMs, planSince }: Pick<Wish, 'runMs' | 'planSince'>,
+  { runMs, planSince }: Pick<DesiredState, 'runMs' | 'planSince'>,
   { startedAt }: Pick<RealmFacts, 'startedAt'>,
 ): number | null {
   return runMs === null || startedAt === null ? null : Math.max(startedAt, planSince) + runMs;
@@ -109,16 +109,16 @@ function giveUpAt(deadline: number, now: number): Step {
   return deadline <= now ? { do: 'give-up' } : { do: 'nothing', again: deadline };
 }
 
-function countExit(wish: Wish, at: number): Step & { do: 'count-crash' } {
-  const startedAt = wish.nextAttemptAt ?? wish.crashedAt;
-  const sound = wish.wasReady && startedAt !== null && at - startedAt > soundMs;
-  return afterCrash(at, sound ? 1 : wish.crashCount + 1);
+function countExit(desired: DesiredState, at: number): Step & { do: 'count-crash' } {
+  const startedAt = desired.nextAttemptAt ?? desired.crashedAt;
+  const sound = desired.wasReady && startedAt !== null && at - startedAt > soundMs;
+  return afterCrash(at, sound ? 1 : desired.crashCount + 1);
 }
 
 /** The step that follows when it was given up, or could not be started. */
-export function countCrash(wish: Wish, at: number): Step & { do: 'count-crash' } {
-  const sound = wish.crashedAt !== null && at - wish.crashedAt > soundHangingMs;
-  return afterCrash(at, sound ? 1 : wish.crashCount + 1);
+export function countCrash(desired: DesiredState, at: number): Step & { do: 'count-crash' } {
+  const sound = desired.crashedAt !== null && at - desired.crashedAt > soundHangingMs;
+  return afterCrash(at, sound ? 1 : desired.crashCount + 1);
 }
 
 /** The first crash is mended at once, each further one waits twice as long, 5 minutes at most. */

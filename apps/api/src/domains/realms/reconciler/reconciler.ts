@@ -7,7 +7,7 @@ import { faultLevel } from '../../../http/errors.ts';
 import type { MemoryQueue } from './memory-queue.ts';
 import { recordOutOfRoom } from './out-of-room.ts';
 import type { RealmDirectory } from '../live/realm-directory.ts';
-import { countCrash, nextStep, type Step, type Wish } from './reconcile-policy.ts';
+import { countCrash, nextStep, type Step, type DesiredState } from './reconcile-policy.ts';
 import {
   loadRealms,
   type RealmRow,
@@ -54,7 +54,7 @@ interface Parts {
 }
 
 /**
- * Moves what is to what is wished, one realm at a time each, and starts again from both after any crash. Only the process
+ * Moves the observed state to the desired one, one realm at a time each, and starts again from both after any crash. Only the process
  * that leads runs one.
  */
 export class Reconciler {
@@ -126,19 +126,19 @@ export class Reconciler {
       const [row] = await loadRealms(db, [id]);
       if (!row) return this.#forget(id);
       const { memory, mayRun } = this.#parts;
-      const wish = { ...wishOf(row, memory.presses, mayRun), wasReady: this.#ready.has(id) };
+      const desired = { ...desiredStateOf(row, memory.presses, mayRun), wasReady: this.#ready.has(id) };
       const facts = await runtime.inspect(id);
-      await this.#take(nextStep(wish, facts, Date.now()), row, wish, facts?.lease ?? 0);
+      await this.#take(nextStep(desired, facts, Date.now()), row, desired, facts?.lease ?? 0);
       this.#faults.delete(id);
     } catch (err) {
       const faults = (this.#faults.get(id) ?? 0) + 1;
       this.#faults.set(id, faults);
-      log[faultLevel(err)]({ err, realmId: id, faults }, 'a realm could not be brought to its wish');
+      log[faultLevel(err)]({ err, realmId: id, faults }, 'a realm could not be brought to its desired');
       this.#lookAgain(id, Date.now() + Math.min(1_000 * 2 ** faults, longestRetryMs));
     }
   }
 
-  async #take(step: Step, row: RealmRow, wish: Wish, seenLease: number): Promise<void> {
+  async #take(step: Step, row: RealmRow, desired: DesiredState, seenLease: number): Promise<void> {
     const { db, runtime, log } = this.#parts;
     const { id } = row;
     if (step.do !== 'settle' && step.do !== 'nothing') log.info({ realmId: id, step }, 'realm step');
@@ -154,7 +154,7 @@ export class Reconciler {
         return runtime.stop(id, stopGraceMs);
       case 'give-up':
         await runtime.stop(id, 0);
-        return this.#count(id, countCrash(wish, Date.now()));
+        return this.#count(id, countCrash(desired, Date.now()));
       case 'count-crash':
         return this.#count(id, step);
       case 'shut-out':
@@ -162,7 +162,7 @@ export class Reconciler {
         return recordOutOfRoom(db, id, new Date(step.at));
       case 'start':
         // One that waits is looked at again when its place is another.
-        await this.#parts.memory.start(row, () => this.#start(row, wish, seenLease));
+        await this.#parts.memory.start(row, () => this.#start(row, desired, seenLease));
         return;
       case 'sleep':
         return this.#sleep(id);
@@ -177,7 +177,7 @@ export class Reconciler {
     }
   }
 
-  async #start(row: RealmRow, wish: Wish, seenLease: number): Promise<void> {
+  async #start(row: RealmRow, desired: DesiredState, seenLease: number): Promise<void> {
     const { db, runtime, site, ownWorld, javaServer, log } = this.#parts;
     const lease = await takeLease(db, row.id, seenLease);
     this.#settled.delete(row.id);
@@ -188,7 +188,7 @@ export class Reconciler {
       this.#settled.set(row.id, JSON.stringify(spec.settings));
     } catch (err) {
       log.error({ err, realmId: row.id, lease }, 'a realm did not start');
-      await this.#count(row.id, countCrash(wish, Date.now()));
+      await this.#count(row.id, countCrash(desired, Date.now()));
     }
     // Its deadline is to be seen even if nothing else is heard of it.
     this.#look(row.id);
@@ -250,7 +250,11 @@ export class Reconciler {
 }
 
 /** @param presses whether other realms wait for memory @param mayRun whether this machine may run the kernel */
-function wishOf(row: RealmRow, presses: boolean, mayRun: (kernel: string) => boolean): Omit<Wish, 'wasReady'> {
+function desiredStateOf(
+  row: RealmRow,
+  presses: boolean,
+  mayRun: (kernel: string) => boolean,
+): Omit<DesiredState, 'wasReady'> {
   const { idleMinutes } = tierLimits[row.ownerTier as Tier];
   return {
     deleted: row.deleted_at !== null,

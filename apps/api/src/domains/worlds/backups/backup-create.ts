@@ -9,7 +9,7 @@ import { backupObstacle, nextBackupAt } from './backup-policy.ts';
 import { insertBackup, listBackups } from './backup-queries.ts';
 import { isRestoring } from './restore-queries.ts';
 
-/** Whose wish a backup is: a player's, or a schedule's. */
+/** Who asks for a backup: a player's, or a schedule's. */
 export type BackupBy = { userId: string } | 'schedule';
 
 /**
@@ -21,7 +21,7 @@ export async function backupCreate(ctx: Context, realmId: string, by: BackupBy):
   const origin: BackupOrigin = by === 'schedule' ? 'SCHEDULED' : 'MANUAL';
   await assertDiskSpace(ctx, 0);
   await ctx.db.transaction().execute(async (tx) => {
-    // The lock makes wishes for the same realm count one another.
+    // The lock makes requests for the same realm count one another.
     const realm = await lockWorld(tx, realmId);
     const limits = backupLimits(ctx.config, realm.ownerTier);
     const backups = await listBackups(tx, realmId);

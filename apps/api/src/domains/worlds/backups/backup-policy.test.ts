@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { backupObstacle, type BackupWish, mayBackUp, mayUseBackups, nextBackupAt, tooMany } from './backup-policy.ts';
+import {
+  backupObstacle,
+  type BackupRequest,
+  mayBackUp,
+  mayUseBackups,
+  nextBackupAt,
+  tooMany,
+} from './backup-policy.ts';
 
 const limits = { count: 2, bytes: 1000, pauseMinutes: 60 };
 const now = new Date('2026-05-01T12:00:00Z');
 const manual = { origin: 'MANUAL', state: 'READY', bytes: 100 };
 const scheduled = { origin: 'SCHEDULED', state: 'READY', bytes: 100 };
 const changed = { origin: 'KERNEL_CHANGE', state: 'READY', bytes: 1000 };
-const wish: BackupWish = {
+const request: BackupRequest = {
   origin: 'MANUAL',
   limits,
   kept: [],
@@ -18,7 +25,7 @@ const wish: BackupWish = {
 };
 
 describe('a backup can be made', () => {
-  test.each<[string, Partial<BackupWish>, ReturnType<typeof backupObstacle>]>([
+  test.each<[string, Partial<BackupRequest>, ReturnType<typeof backupObstacle>]>([
     ['where there is none yet', {}, null],
     ['beside another', { kept: [manual] }, null],
     ['not before the realm has run', { hasWorld: false }, 'backup_no_world'],
@@ -39,7 +46,7 @@ describe('a backup can be made', () => {
     ['not within the pause', { nextAt: new Date(now.getTime() + 1) }, 'backup_cooldown'],
     ['at the end of the pause', { nextAt: now }, null],
   ])('%s', (_, change, obstacle) => {
-    expect(backupObstacle({ ...wish, ...change })).toBe(obstacle);
+    expect(backupObstacle({ ...request, ...change })).toBe(obstacle);
   });
 });
 

@@ -28,7 +28,7 @@ interface Kept {
   bytes: number | null;
 }
 
-export interface BackupWish {
+export interface BackupRequest {
   origin: BackupOrigin;
   limits: Limits;
   /** Those that are stored, or are being made. */
@@ -52,8 +52,8 @@ export type BackupObstacle =
   | 'backup_cooldown';
 
 /** Why a realm cannot be backed up now, or null. A scheduled one counts on the oldest of its kind, which goes when it is ready. */
-export function backupObstacle(wish: BackupWish): BackupObstacle | null {
-  const { origin, limits, kept, hasWorld, isRestoring, isChanging, nextAt, now } = wish;
+export function backupObstacle(request: BackupRequest): BackupObstacle | null {
+  const { origin, limits, kept, hasWorld, isRestoring, isChanging, nextAt, now } = request;
   const ready = kept.filter(({ state }) => state === 'READY').filter(counts);
   const makesRoom = origin === 'SCHEDULED' && ready.some((backup) => backup.origin === 'SCHEDULED');
   if (!hasWorld) return 'backup_no_world';

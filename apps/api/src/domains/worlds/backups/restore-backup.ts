@@ -83,7 +83,7 @@ async function giveUp(ctx: Context, restore: RestoreRow): Promise<void> {
   });
 }
 
-/** The realm is being stopped by whoever moves realms to their wishes. */
+/** The reconciler is stopping the realm. */
 async function exchange({ db, runtime }: Context, restore: RestoreRow): Promise<number | null> {
   const { id, realm_id: realmId } = restore;
   const again = await whenStopped(() => runtime.worlds(realmId).exchange(id));

@@ -85,7 +85,7 @@ async function jarOf(ctx: Context, change: ChangeRow, signal: AbortSignal): Prom
     : jarOfHash(ctx, change.to_jar, tell, signal);
 }
 
-/** The realm is being stopped by whoever moves realms to their wishes. */
+/** The reconciler is stopping the realm. */
 async function stop({ db, runtime }: Context, { id, realm_id: realmId, undoing }: ChangeRow): Promise<number | null> {
   const facts = await runtime.inspect(realmId);
   if (facts && facts.phase !== 'EXITED') return soon();

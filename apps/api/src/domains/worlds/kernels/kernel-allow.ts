@@ -6,7 +6,7 @@ import { isJava } from './kernel-jar-fetch.ts';
 import { findAcceptance, insertAcceptance } from './kernel-queries.ts';
 import { assertJava } from './realm-kernel-change.ts';
 
-interface Wish {
+interface KernelRequest {
   ownerId: string;
   tier: Tier;
   kernel: KernelKind;
@@ -18,8 +18,8 @@ interface Wish {
 }
 
 /** Whether a new realm of the owner's may begin with the kernel. @throws AppError kernel_tier, kernel_java, kernel_eula */
-export async function kernelAllow(tx: Tx, wish: Wish): Promise<void> {
-  const { ownerId, tier, kernel, version, eula, java } = wish;
+export async function kernelAllow(tx: Tx, request: KernelRequest): Promise<void> {
+  const { ownerId, tier, kernel, version, eula, java } = request;
   if (!isJava(kernel)) return;
   if (!tierLimits[tier].javaKernels) throw new AppError('kernel_tier');
   assertJava(java, version);

@@ -10,7 +10,7 @@ interface Kernel {
   version: string;
 }
 
-export interface KernelWish {
+export interface KernelRequest {
   to: Kernel;
   present: Kernel;
   /** Whether the world of an earlier version comes back with it. */
@@ -23,7 +23,7 @@ export interface KernelWish {
   isChanging: boolean;
   isBackingUp: boolean;
   isRestoring: boolean;
-  /** Whether the owner has agreed to the game's licence, with this wish or before. */
+  /** Whether the owner has agreed to the game's licence, with this request or before. */
   agreed: boolean;
 }
 
@@ -40,20 +40,20 @@ export type KernelObstacle =
   | 'kernel_eula';
 
 /** Why a realm cannot get another kernel now, or null. */
-export function kernelObstacle(wish: KernelWish): KernelObstacle | null {
-  const { to, present } = wish;
+export function kernelObstacle(request: KernelRequest): KernelObstacle | null {
+  const { to, present } = request;
   const isJava = to.kernel !== 'sandbox';
-  if (wish.blocked) return 'realm_blocked';
-  if (wish.overlimit) return 'realm_overlimit';
-  if (isJava && !wish.javaKernels) return 'kernel_tier';
-  if (wish.isChanging) return 'kernel_changing';
-  if (wish.isRestoring) return 'restore_running';
-  if (wish.isBackingUp) return 'backup_running';
-  if (!wish.hasWorld) return 'kernel_no_world';
-  if (!wish.isReturn && to.kernel === present.kernel && to.version === present.version) return 'kernel_same';
+  if (request.blocked) return 'realm_blocked';
+  if (request.overlimit) return 'realm_overlimit';
+  if (isJava && !request.javaKernels) return 'kernel_tier';
+  if (request.isChanging) return 'kernel_changing';
+  if (request.isRestoring) return 'restore_running';
+  if (request.isBackingUp) return 'backup_running';
+  if (!request.hasWorld) return 'kernel_no_world';
+  if (!request.isReturn && to.kernel === present.kernel && to.version === present.version) return 'kernel_same';
   // The game turns a world into its own version's, and never back.
-  if (!wish.isReturn && compareVersions(to.version, present.version) < 0) return 'kernel_older';
-  return isJava && !wish.agreed ? 'kernel_eula' : null;
+  if (!request.isReturn && compareVersions(to.version, present.version) < 0) return 'kernel_older';
+  return isJava && !request.agreed ? 'kernel_eula' : null;
 }
 
 interface Ended {
