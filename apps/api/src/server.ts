@@ -39,7 +39,7 @@ import { serveHealth } from './domains/machine/health.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { networkOf } from './http/network.ts';
 import { serveOpenApi } from './http/openapi-page.ts';
-import { PageTexts } from './http/page-texts.ts';
+import { BuiltPages } from './http/built-pages.ts';
 import { servePages } from './http/pages.ts';
 import { serveSandboxPages } from './integrations/chat/sandbox/pages/serve-pages.ts';
 import { servePaymentPages } from './integrations/payments/sandbox/pages/serve-pages.ts';
@@ -135,9 +135,9 @@ export async function createServer(ctx: Context): Promise<Served> {
     if (ctx.paymentSandbox) await servePaymentPages(pages, ctx.paymentSandbox);
   });
   await server.register(async (pages) => {
-    const texts = await PageTexts.read(config.webDir, config.publicUrl);
-    await protectPages(pages, config.publicUrl, texts.inlineScripts());
-    await servePages(pages, config.webDir, config.publicUrl, texts);
+    const built = await BuiltPages.read(config.webDir, config.publicUrl);
+    await protectPages(pages, config.publicUrl, built.inlineScripts());
+    await servePages(pages, config.webDir, config.publicUrl, built);
   });
   return { server, events, waits };
 }

@@ -1,6 +1,6 @@
 import { languages, sitemapPages } from '@realmkeep/contract';
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml } from './page-texts.ts';
+import { escapeHtml } from './built-pages.ts';
 
 /** For search engines: where the pages are, in which languages, and what is none. */
 export function serveCrawlers(server: FastifyInstance, publicUrl: string): void {

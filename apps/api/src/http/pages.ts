@@ -6,7 +6,7 @@ import { AppError } from './app-error.ts';
 import { serveCrawlers } from './crawlers.ts';
 import { sendEncoded } from './encoded-text.ts';
 import { sendError } from './errors.ts';
-import type { PageTexts } from './page-texts.ts';
+import type { BuiltPages } from './built-pages.ts';
 import { languageOf, linkedLanguage } from './visitor-language.ts';
 
 const mapPictures = new URL('../../assets/maps/', import.meta.url);
@@ -17,7 +17,7 @@ export async function servePages(
   server: FastifyInstance,
   webDir: string,
   publicUrl: string,
-  texts: PageTexts,
+  built: BuiltPages,
 ): Promise<void> {
   await server.register(fastifyStatic, {
     root: webDir,
@@ -54,15 +54,15 @@ export async function servePages(
     if (!reads || !wantsPage || /^\/(api|internal|health|metrics)(\/|$)/.test(path)) {
       return sendError(reply, new AppError('not_found'));
     }
-    return sendPage(request, reply, path, texts);
+    return sendPage(request, reply, path, built);
   });
 }
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string, texts: PageTexts) {
+async function sendPage(request: FastifyRequest, reply: FastifyReply, path: string, built: BuiltPages) {
   const known = isPage(path);
   const language = languageOf(request);
   const linked = linkedLanguage(request) !== undefined;
-  const text = await texts.find(known ? path : notFoundPage, language, linked);
+  const text = await built.find(known ? path : notFoundPage, language, linked);
   if (!mayBeIndexed(path)) reply.header('x-robots-tag', 'noindex, nofollow');
   reply.header('content-language', language);
   return sendEncoded(request, reply, text, {

@@ -22,12 +22,12 @@ export class ProxyWatch {
     this.#log = log;
   }
 
-  refused(kind: Kind, from: string, words: string): void {
+  refused(kind: Kind, from: string, message: string): void {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     const key = `${kind} ${from}`;
     if (this.#said.has(key) || this.#said.size >= maxSaid) return;
     this.#said.add(key);
-    this.#log.warn({ from: from.slice(0, 200) }, words);
+    this.#log.warn({ from: from.slice(0, 200) }, message);
   }
 
   /** Looks at every request; one by a proxy's own socket has to say whose it is. @param trusted the proxies whose word counts */
@@ -43,11 +43,11 @@ export class ProxyWatch {
       if (!isForwarded || remoteAddress === undefined || isTrusted(remoteAddress)) return;
       const from = plainAddress(remoteAddress);
       // A stranger may write what he likes; from within it is a proxy.
-      const words =
+      const message =
         publicAddress(from) === null
           ? `a proxy at ${from} neither comes by PROXY_SOCKETS nor is named by TRUST_PROXY: all its visitors count as one address, and share its limits`
           : 'ignored the forwarded address of a client that TRUST_PROXY does not name';
-      this.refused('forwarded', from, words);
+      this.refused('forwarded', from, message);
     });
   }
 

@@ -2,11 +2,11 @@ import type { ErrorCode } from '@realmkeep/contract';
 import { AppError } from '../http/app-error.ts';
 import { type Status, statuses } from './wire.ts';
 
-/** What SFTP says no to in words of its own. */
+/** What SFTP refuses with a message of its own. */
 export class Refusal extends Error {
   readonly status: Status;
-  constructor(status: Status, words: string) {
-    super(words);
+  constructor(status: Status, message: string) {
+    super(message);
     this.status = status;
   }
 }
@@ -19,8 +19,8 @@ const statusOfCode: Partial<Record<ErrorCode, Status>> = {
 };
 
 /** How an error is answered; null for a fault of ours. */
-export function refusalOf(error: unknown): { status: Status; words: string } | null {
-  if (error instanceof Refusal) return { status: error.status, words: error.message };
+export function refusalOf(error: unknown): { status: Status; message: string } | null {
+  if (error instanceof Refusal) return { status: error.status, message: error.message };
   if (!(error instanceof AppError)) return null;
-  return { status: statusOfCode[error.code] ?? statuses.FAILURE, words: error.message };
+  return { status: statusOfCode[error.code] ?? statuses.FAILURE, message: error.message };
 }

@@ -129,9 +129,9 @@ export class SftpServer {
     const ip = await readProxySource(socket);
     this.#coming.delete(socket);
     if (ip !== null && !socket.destroyed) return this.#greet(socket, ip);
-    const words =
+    const message =
       'refused a connection by SFTP: SFTP_PROXY_FROM or PROXY_SOCKETS lets it in, but it sent no PROXY header';
-    this.#ctx.proxyWatch.refused('proxy_header', proxy, words);
+    this.#ctx.proxyWatch.refused('proxy_header', proxy, message);
     socket.destroy();
   }
 

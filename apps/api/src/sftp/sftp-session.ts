@@ -48,7 +48,7 @@ export class SftpSession {
     } catch (error) {
       if (error instanceof BadPacket) throw error;
       const refusal = refusalOf(error);
-      if (refusal !== null) return answers.status(id, refusal.status, refusal.words);
+      if (refusal !== null) return answers.status(id, refusal.status, refusal.message);
       this.#ctx.log.error({ err: error, userId: this.#userId, request: type }, 'a request of SFTP failed');
       return answers.status(id, statuses.FAILURE, 'Server error, please try again later');
     }

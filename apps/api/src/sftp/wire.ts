@@ -166,7 +166,7 @@ export const extensions = {
 
 export const answers = {
   version: () => packet(2, [3, ...Object.values(extensions).flatMap((name) => [name, '1'])]),
-  status: (id: number, status: Status, words: string) => packet(101, [id, status, words, '']),
+  status: (id: number, status: Status, message: string) => packet(101, [id, status, message, '']),
   handle: (id: number, handle: Buffer) => packet(102, [id, handle]),
   data: (id: number, bytes: Buffer) => packet(103, [id, bytes]),
   names: (id: number, entries: readonly FileEntry[]) =>

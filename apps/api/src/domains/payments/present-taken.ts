@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { chatNotify } from '../identity/chat/chat-notify.ts';
-import { escapeMarkup } from '../identity/chat/chat-words.ts';
+import { escapeMarkup } from '../identity/chat/chat-messages.ts';
 import { type GivenBack, subscriptionGiveBack, subscriptionLock } from '../subscriptions/subscription-give-back.ts';
 import { loadLogin } from '../identity/users/user-login.ts';
 import type { Recover, TakenBack } from '../coins/wallet/payment-lock.ts';
 import type { OrderRow } from './order-queries.ts';
-import { presentWords } from './payment-words.ts';
+import { presentMessages } from './payment-messages.ts';
 
 /** What happens beside the ledger when a payment for somebody else is given or taken back; for one's own payment nothing does. */
 export class PresentTaken {
@@ -50,7 +50,7 @@ export class PresentTaken {
       recipient: escapeMarkup(recipient.nickname),
       subscription: this.#subscription,
     };
-    await chatNotify(ctx, recipient.id, (language) => presentWords[language].toRecipient(present));
-    await chatNotify(ctx, payer.id, (language) => presentWords[language].toPayer(present));
+    await chatNotify(ctx, recipient.id, (language) => presentMessages[language].toRecipient(present));
+    await chatNotify(ctx, payer.id, (language) => presentMessages[language].toPayer(present));
   }
 }

@@ -4,7 +4,7 @@ import { chatNotify } from '../identity/chat/chat-notify.ts';
 import { deleteOverlimit, takeUnwarned } from './realm-queries.ts';
 
 /** What owners are told of a realm above their limit, by a direct message. */
-const words: Record<Language, (realm: string, day: string) => string> = {
+const messages: Record<Language, (realm: string, day: string) => string> = {
   en: (realm, day) =>
     `Your server “${realm}” is above your plan’s limit. It will be deleted with its world on ${day}. Upgrade, or delete another server, to keep it.`,
   ru: (realm, day) =>
@@ -21,7 +21,7 @@ export async function realmsOverlimit(ctx: Context): Promise<void> {
   for (const realm of await takeUnwarned(ctx.db)) {
     await chatNotify(ctx, realm.owner_id, (language) => {
       const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-      return words[language](realm.name, day.format(realm.deletion_timeout));
+      return messages[language](realm.name, day.format(realm.deletion_timeout));
     });
   }
   const deleted = await deleteOverlimit(ctx.db);

@@ -8,7 +8,7 @@ import { subscriptionProducts } from '../shop/subscription-products.ts';
 import { lockTier, setTier } from '../identity/users/user-tier.ts';
 import { walletBalance } from '../coins/wallet/wallet-balance.ts';
 import { walletLockBalance, walletSpend } from '../coins/wallet/wallet-spend.ts';
-import { subscriptionWords } from './subscription-words.ts';
+import { subscriptionMessages } from './subscription-messages.ts';
 import {
   endSubscription,
   listDue,
@@ -43,7 +43,7 @@ export async function subscriptionsWarn(ctx: Context): Promise<void> {
     rows = await listUnwarned(ctx.db, partSize, rows.at(-1));
     await each(ctx, rows, async (row) => {
       if ((await hasNextMonth(ctx, row)) || !(await setWarned(ctx.db, row))) return;
-      await chatNotify(ctx, row.user_id, (language) => subscriptionWords[language].ends(row));
+      await chatNotify(ctx, row.user_id, (language) => subscriptionMessages[language].ends(row));
     });
   } while (rows.length === partSize);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { ChatPlatform, ChatPress } from '../../../integrations/chat/chat-platform.ts';
 import { loginDecide } from '../login/login-decide.ts';
-import { chatWords } from './chat-words.ts';
+import { chatMessages } from './chat-messages.ts';
 import { findAccountOwner } from './chat-queries.ts';
 import { promptSelect, promptStatus } from './prompt-select.ts';
 
@@ -49,7 +49,7 @@ async function answerPress(ctx: Context, chat: ChatPlatform, press: ChatPress): 
   });
   if (said !== null) return said;
   const status = await promptStatus(ctx, chat.name, press);
-  return status === 'SELECTED' ? chatWords[language].answeredBefore : chatWords[language].cannotBeAnswered;
+  return status === 'SELECTED' ? chatMessages[language].answeredBefore : chatMessages[language].cannotBeAnswered;
 }
 
 function headerOf(request: FastifyRequest, name: string): string {

@@ -7,13 +7,17 @@ import { chatAccountOf } from './chat-account.ts';
  * Tells a player something by direct message, in his language. Nothing depends on its arrival: without a linked account nothing is
  * sent, and a failure is only logged.
  */
-export async function chatNotify(ctx: Context, userId: string, words: (language: Language) => string): Promise<void> {
+export async function chatNotify(
+  ctx: Context,
+  userId: string,
+  messageIn: (language: Language) => string,
+): Promise<void> {
   const { chat } = ctx;
   if (!chat) return;
   const account = await chatAccountOf(ctx.db, chat.name, userId);
   if (!account) return;
   const { language } = await loadLogin(ctx.db, userId);
-  await chat.sendMessage(account.id, { content: words(language), buttons: [] }).catch((err: unknown) => {
+  await chat.sendMessage(account.id, { content: messageIn(language), buttons: [] }).catch((err: unknown) => {
     ctx.log.info({ err }, 'a player could not be told by a direct message');
   });
 }

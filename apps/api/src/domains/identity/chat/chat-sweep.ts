@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { chatWords } from './chat-words.ts';
+import { chatMessages } from './chat-messages.ts';
 import { deleteExpiredLinkStates } from './chat-queries.ts';
 import { replaceMessages } from './prompt-close.ts';
 import { closeExpiredPrompts, deleteOldPrompts } from './prompt-queries.ts';
@@ -10,7 +10,7 @@ const promptsAtOnce = 50;
 export async function promptSweep(ctx: Context): Promise<void> {
   if (!ctx.chat) return;
   const expired = await closeExpiredPrompts(ctx.db, ctx.chat.name, promptsAtOnce);
-  for (const { language, messages } of expired) await replaceMessages(ctx, messages, chatWords[language].expired);
+  for (const { language, messages } of expired) await replaceMessages(ctx, messages, chatMessages[language].expired);
 }
 
 /** Removes what is of no use any more. */

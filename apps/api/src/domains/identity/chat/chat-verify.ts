@@ -11,7 +11,7 @@ import { loadLogin } from '../users/user-login.ts';
 import { chatAccountOf } from './chat-account.ts';
 import { consumeMessageLimit } from './chat-limits.ts';
 import { asAppError } from './chat-refusals.ts';
-import { chatWords, escapeMarkup } from './chat-words.ts';
+import { chatMessages, escapeMarkup } from './chat-messages.ts';
 import { findAccountOwner, insertAccount, takeLinkState } from './chat-queries.ts';
 import { revokeToken, sealedTokens } from './chat-tokens.ts';
 
@@ -61,7 +61,7 @@ export async function chatVerify(
 async function greet(ctx: Context, chat: ChatPlatform, userId: string, grant: ChatGrant): Promise<void> {
   const { nickname, language } = await loadLogin(ctx.db, userId);
   await chat.joinCommunity(grant).catch(asAppError(ctx));
-  const content = chatWords[language].welcome(escapeMarkup(nickname));
+  const content = chatMessages[language].welcome(escapeMarkup(nickname));
   await chat.sendMessage(grant.account.id, { content, buttons: [] }).catch(asAppError(ctx));
 }
 

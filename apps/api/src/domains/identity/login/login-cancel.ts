@@ -5,7 +5,7 @@ import type { SentMessage } from '../../../integrations/chat/chat-platform.ts';
 import { promptClose, replaceMessages } from '../chat/prompt-close.ts';
 import { lockLogin } from '../users/user-login.ts';
 import { cancelChallenges, listOutstandingPrompts } from './challenge-queries.ts';
-import { loginWords } from './login-words.ts';
+import { loginMessages } from './login-messages.ts';
 
 /**
  * Calls the account's log-ins off that wait for their second step, and tells their sockets at the commit.
@@ -20,5 +20,5 @@ export async function challengesCancel(tx: Tx, userId: string): Promise<SentMess
 }
 
 export function tellCancelled(ctx: Context, messages: readonly SentMessage[], language: Language): Promise<void> {
-  return replaceMessages(ctx, messages, loginWords[language].cancelled);
+  return replaceMessages(ctx, messages, loginMessages[language].cancelled);
 }

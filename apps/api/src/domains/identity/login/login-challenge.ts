@@ -12,7 +12,7 @@ import { challengesCancel, tellCancelled } from './login-cancel.ts';
 import type { ProvenLogin } from '../sessions/session-begin.ts';
 import { consumeChallengeLimit } from './login-limits.ts';
 import { loginQuestion } from './login-question.ts';
-import { loginWords } from './login-words.ts';
+import { loginMessages } from './login-messages.ts';
 import { hashToken } from '../sessions/tokens.ts';
 
 const challengeSeconds = 180;
@@ -48,12 +48,14 @@ export async function challengeBegin(ctx: Context, user: LoginUser, login: Prove
     return { prompt, superseded };
   });
 
-  const sending = promptSend(ctx, chat, prompt, loginWords[user.language].cancelled).catch(async (fault: unknown) => {
-    await cancelChallenge(ctx.db, trackHash);
-    if (!(fault instanceof ChatError)) throw fault;
-    ctx.log.warn({ err: fault }, 'the message of a log-in was not sent');
-    throw new AppError(fault.code === 'undeliverable' ? 'login_undeliverable' : 'chat_unavailable');
-  });
+  const sending = promptSend(ctx, chat, prompt, loginMessages[user.language].cancelled).catch(
+    async (fault: unknown) => {
+      await cancelChallenge(ctx.db, trackHash);
+      if (!(fault instanceof ChatError)) throw fault;
+      ctx.log.warn({ err: fault }, 'the message of a log-in was not sent');
+      throw new AppError(fault.code === 'undeliverable' ? 'login_undeliverable' : 'chat_unavailable');
+    },
+  );
   await Promise.all([sending, tellCancelled(ctx, superseded, user.language)]);
   return { track_id: trackId, match, expires: prompt.timeoutAt.toISOString() };
 }

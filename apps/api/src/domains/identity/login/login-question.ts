@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { browserName, type Language } from '@realmkeep/contract';
-import { escapeMarkup } from '../chat/chat-words.ts';
+import { escapeMarkup } from '../chat/chat-messages.ts';
 import type { PromptChoice } from '../chat/prompt.ts';
-import { loginWords } from './login-words.ts';
+import { loginMessages } from './login-messages.ts';
 
 /** The button that is not a number. */
 export const rejectKey = 'reject';
@@ -17,9 +17,9 @@ interface AskedLogin {
 
 /** The message of a second step, with three numbers, of which the site shows one. */
 export function loginQuestion(login: AskedLogin): { content: string; choices: PromptChoice[]; match: string } {
-  const words = loginWords[login.language];
+  const messages = loginMessages[login.language];
   const { browser, system } = browserName(login.userAgent);
-  const content = words.question({
+  const content = messages.question({
     nickname: escapeMarkup(login.nickname),
     ip: login.ip,
     browser: [browser, system].filter(Boolean).join(', ') || null,
@@ -28,7 +28,7 @@ export function loginQuestion(login: AskedLogin): { content: string; choices: Pr
   const numbers = threeNumbers();
   const choices = [
     ...numbers.map((number) => ({ key: number, row: 0, label: number, type: 'PRIMARY' as const })),
-    { key: rejectKey, row: 1, label: words.reject, type: 'DANGER' as const },
+    { key: rejectKey, row: 1, label: messages.reject, type: 'DANGER' as const },
   ];
   return { content, choices, match: numbers[randomInt(numbers.length)] ?? '' };
 }

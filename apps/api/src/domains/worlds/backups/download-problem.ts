@@ -6,7 +6,7 @@ import { BackupMissing, StoreFault } from '../../../integrations/backup-store/ba
 
 type Problem = 'expired' | 'gone' | 'away';
 
-const words: Record<Language, { title: string; back: string } & Record<Problem, string>> = {
+const messages: Record<Language, { title: string; back: string } & Record<Problem, string>> = {
   en: {
     title: 'The backup cannot be downloaded',
     expired: 'This link was good for a minute, which is over. Press Download again.',
@@ -35,9 +35,9 @@ export function answerDownloadProblem(request: FastifyRequest, reply: FastifyRep
   const [problem, code] = problemOf(fault);
   if (problem === 'away') request.log.error({ err: fault }, 'failed to read a backup that was to be downloaded');
   const language = languageOf(request);
-  const { title, back, ...texts } = words[language];
+  const { title, back, ...problems } = messages[language];
   const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><main><h1>${title}</h1><p>${texts[problem]}</p><p><a href="/realms">${back}</a></p></main></html>`;
+<title>${title}</title><main><h1>${title}</h1><p>${problems[problem]}</p><p><a href="/realms">${back}</a></p></main></html>`;
   return reply
     .code(errorCodes[code].status)
     .headers({

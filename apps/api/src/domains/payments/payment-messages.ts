@@ -11,7 +11,7 @@ interface PresentBack {
   subscription: GivenBack | null;
 }
 
-interface PresentWords {
+interface PresentMessages {
   toRecipient: (present: PresentBack) => string;
   toPayer: (present: PresentBack) => string;
 }
@@ -20,7 +20,7 @@ const day = (language: Language, date: Date) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 
 /** What both are told by a direct message. Names are the caller's to escape. */
-export const presentWords: Record<Language, PresentWords> = {
+export const presentMessages: Record<Language, PresentMessages> = {
   en: {
     toRecipient: ({ payer, coins, fromPayer, subscription }) =>
       [

@@ -1,7 +1,7 @@
 import type { Language } from '@realmkeep/contract';
 
 /** What the messages of the chat platform say, whatever they are about. */
-interface ChatWords {
+interface ChatMessages {
   welcome: (nickname: string) => string;
   /** Put in the place of a prompt that nobody answered. */
   expired: string;
@@ -9,7 +9,7 @@ interface ChatWords {
   cannotBeAnswered: string;
 }
 
-export const chatWords: Record<Language, ChatWords> = {
+export const chatMessages: Record<Language, ChatMessages> = {
   en: {
     welcome: (nickname) =>
       `Hello! This account is being linked to the player ${nickname} on Realmkeep. Messages reach you here: from now on you will be asked here to confirm every log-in.`,

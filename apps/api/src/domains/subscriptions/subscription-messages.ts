@@ -14,7 +14,7 @@ const names: Record<Language, Record<Tier, string>> = {
 };
 
 /** What players are told of their subscription by a direct message. */
-export const subscriptionWords: Record<Language, { ends: (subscription: Ending) => string }> = {
+export const subscriptionMessages: Record<Language, { ends: (subscription: Ending) => string }> = {
   en: {
     ends: ({ tier, period_ends_at }) =>
       `Your ${names.en[tier as Tier]} subscription ends on ${day('en', period_ends_at)} and will not be renewed: it is cancelled, or there are too few coins. Servers above the free tier’s limit will be stopped then and kept for two weeks.`,

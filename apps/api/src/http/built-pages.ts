@@ -8,7 +8,7 @@ import { type Encoded, encode } from './encoded-text.ts';
 const Prerendered = z.record(z.string(), z.record(z.string(), z.string()));
 
 /** The pages that the build has prerendered, with what only this installation knows filled in; each is encoded once. */
-export class PageTexts {
+export class BuiltPages {
   readonly #html: z.infer<typeof Prerendered>;
   readonly #origin: string;
   readonly #encoded = new Map<string, Promise<Encoded>>();
@@ -19,13 +19,13 @@ export class PageTexts {
   }
 
   /** @throws Error when the build lacks a page */
-  static async read(webDir: string, publicUrl: string): Promise<PageTexts> {
+  static async read(webDir: string, publicUrl: string): Promise<BuiltPages> {
     const html = Prerendered.parse(JSON.parse(await readFile(join(webDir, 'pages.json'), 'utf8')));
-    for (const [language, texts] of Object.entries(html)) {
-      const missing = [...pages, notFoundPage].filter((path) => texts[path] === undefined);
+    for (const [language, built] of Object.entries(html)) {
+      const missing = [...pages, notFoundPage].filter((path) => built[path] === undefined);
       if (missing.length > 0) throw new Error(`The build has no page in ${language} for ${missing.join(', ')}`);
     }
-    return new PageTexts(html, publicUrl);
+    return new BuiltPages(html, publicUrl);
   }
 
   /**
@@ -43,8 +43,8 @@ export class PageTexts {
 
   /** The scripts that stand in the pages themselves, as a content security policy names them: `sha256-…`. */
   inlineScripts(): string[] {
-    const pages = Object.values(this.#html).flatMap((texts) => Object.values(texts));
-    const scripts = pages.flatMap((html) =>
+    const built = Object.values(this.#html).flatMap((ofLanguage) => Object.values(ofLanguage));
+    const scripts = built.flatMap((html) =>
       [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script),
     );
     return [...new Set(scripts)].map((script) => `sha256-${createHash('sha256').update(script).digest('base64')}`);

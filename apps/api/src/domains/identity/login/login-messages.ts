@@ -9,7 +9,7 @@ interface LoginFacts {
 }
 
 /** What the message of the second step says, and what takes its place. */
-interface LoginWords {
+interface LoginMessages {
   question: (facts: LoginFacts) => string;
   reject: string;
   approved: string;
@@ -18,7 +18,7 @@ interface LoginWords {
   cancelled: string;
 }
 
-export const loginWords: Record<Language, LoginWords> = {
+export const loginMessages: Record<Language, LoginMessages> = {
   en: {
     question: ({ nickname, ip, browser, time }) =>
       `Somebody has entered the right password of the player ${nickname} on Realmkeep.

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { subscriptionWords } from './subscription-words.ts';
-
-test('the end of a subscription is told with the plan’s name and the day as they are said', () => {
-  const ending = { tier: 'DRAGON', period_ends_at: new Date('2026-12-01T12:00:00Z') };
-  expect(subscriptionWords.en.ends(ending)).toMatch(/^Your Dragon subscription ends on December 1, 2026 and /);
-  expect(subscriptionWords.ru.ends(ending)).toMatch(/^Подписка «Дракон» заканчивается 1 декабря 2026 г\. и /);
-  expect(subscriptionWords.pl.ends(ending)).toMatch(/^Subskrypcja „Smok” kończy się 1 grudnia 2026 i /);
-});
