@@ -10,7 +10,14 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { ProviderError } from '../../../integrations/kernels/kernel-provider.ts';
 import { snapshotCreate, snapshotsRemove, snapshotState, snapshotUnpack } from '../backups/snapshots.ts';
-import { freezeWorld, unfreezeWorld, lockWorld, setKernel, startDeadlineOf, worldOf } from '../../realms/realm-world.ts';
+import {
+  freezeWorld,
+  unfreezeWorld,
+  lockWorld,
+  setKernel,
+  startDeadlineOf,
+  worldOf,
+} from '../../realms/realm-world.ts';
 import {
   attempt,
   type Attempts,
