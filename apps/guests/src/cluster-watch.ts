@@ -10,19 +10,24 @@ const SESSIONS = `select a.pid, a.state, a.wait_event as "waitsFor",
     coalesce(extract(epoch from clock_timestamp() - a.query_start), 0)::float8 as "statementS",
     coalesce(extract(epoch from clock_timestamp() - a.xact_start), 0)::float8 as "transactionS",
     coalesce(extract(epoch from clock_timestamp() - a.state_change), 0)::float8 as "idleS",
-    coalesce(l.locks, 0)::int as locks, pg_notification_queue_usage() as queue,
+    coalesce(l.locks, 0)::int as locks, coalesce(l.writes, false) as "altersShared",
+    pg_tablespace_size(1664::oid)::float8 as "sharedBytes", pg_notification_queue_usage() as queue,
     a.backend_xid is not null or coalesce(a.xact_start > a.query_start, false) as "takesIds",
     extract(epoch from clock_timestamp() - a.backend_start)::float8 as "ageS",
     age('3'::xid) as transactions, mxid_age('1') as multixacts
-  from pg_stat_get_activity(null) a left join (select pid, count(*) as locks from pg_lock_status() group by pid) l using (pid)`;
+  from pg_stat_get_activity(null) a left join (
+    select pid, count(*) as locks, bool_or(database = 0 and locktype = 'relation' and mode = 'RowExclusiveLock') as writes
+    from pg_lock_status() group by pid) l using (pid)`;
 
-/** How far the cluster's next ids are from the first, modulo 2^32 and signed. A snapshot would not tell of subtransactions. */
-interface NextIds {
+interface Taken {
+  /** How far the cluster's next ids are from the first, modulo 2^32 and signed. A snapshot would not tell of subtransactions. */
   transactions: number;
   multixacts: number;
+  /** Of the catalogues that all databases share: pg_global. */
+  sharedBytes: number;
 }
 
-type Row = Omit<Session, 'name' | 'bytes' | 'processorS'> & NextIds & { queue: number };
+type Row = Omit<Session, 'name' | 'bytes' | 'processorS'> & Taken & { queue: number };
 
 export interface Size {
   bytes: number;
@@ -38,23 +43,27 @@ const GUEST = /^postgres: (realm_[0-9a-f]{32}) /;
 export class ClusterWatch {
   readonly #url: string;
   #client: Client | null = null;
-  #nextIds: NextIds | null = null;
+  #before: Taken | null = null;
 
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** `taken`: ids of transactions and multixacts that all have taken since it looked last. */
-  async sessions(): Promise<{ sessions: Session[]; queue: number; taken: number }> {
+  /**
+   * `taken`: ids of transactions and multixacts that all have taken since it looked last; `grown`: bytes by which what they share has
+   * grown.
+   */
+  async sessions(): Promise<{ sessions: Session[]; queue: number; taken: number; grown: number }> {
     const client = await this.#connected();
     const { rows } = await client.query<Row>(SESSIONS);
     const sessions = await Promise.all(rows.map(named));
     const [now] = rows;
     if (!now) throw new Error('the server shows no session, not even this one');
-    const then = this.#nextIds ?? now;
-    this.#nextIds = now;
+    const then = this.#before ?? now;
+    this.#before = now;
     const taken = ((now.transactions - then.transactions) >>> 0) + ((now.multixacts - then.multixacts) >>> 0);
-    return { sessions: sessions.filter((session) => session !== null), queue: now.queue, taken };
+    const grown = Math.max(0, now.sharedBytes - then.sharedBytes);
+    return { sessions: sessions.filter((session) => session !== null), queue: now.queue, taken, grown };
   }
 
   async sizes(names: readonly string[]): Promise<Map<string, Size>> {
@@ -65,6 +74,12 @@ export class ClusterWatch {
       [names],
     );
     return new Map(rows.map(({ name, ...size }) => [name, size]));
+  }
+
+  /** Forgets what a role has set for itself. */
+  async resetSettings(name: string): Promise<void> {
+    const client = await this.#connected();
+    await client.query(`alter role ${name} reset all; alter role ${name} in database ${name} reset all`);
   }
 
   async close(): Promise<void> {
@@ -82,7 +97,7 @@ export class ClusterWatch {
     await client.connect();
     await client.query('set statement_timeout = 0; set transaction_timeout = 0');
     // A server that has crashed may have lost some of the last ones.
-    this.#nextIds = null;
+    this.#before = null;
     return (this.#client = client);
   }
 }

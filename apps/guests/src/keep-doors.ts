@@ -7,7 +7,7 @@ import { type Door, DoorFile } from './door-list.ts';
 import { Doors } from './doors.ts';
 import { judge, type Session } from './session-policy.ts';
 import { ShutDoors } from './shut-doors.ts';
-import { TakenIds } from './taken-ids.ts';
+import { TakenShares } from './taken-shares.ts';
 import { connectUpstream } from './upstream.ts';
 
 const LOOK_MS = 500;
@@ -24,7 +24,10 @@ const STUCK_MS = 15_000;
 export async function keepDoors(config: Config, log: Logger, stuck: () => void): Promise<{ close(): Promise<void> }> {
   const file = new DoorFile(join(config.dir, 'doors.json'));
   const shut = new ShutDoors();
-  const ids = new TakenIds();
+  const ids = new TakenShares(({ takesIds }) => takesIds);
+  const catalogues = new TakenShares(({ altersShared }) => altersShared);
+  /** Whose settings are to be forgotten once their sessions have ended. */
+  const toReset = new Set<string>();
   const full = new Map<string, { at: number; bytes: number }>();
   let isLow = false;
   /** Servers that the last who came did not reach. */
@@ -64,18 +67,35 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
 
   async function lookAtSessions(): Promise<void> {
     if (!watch) return;
-    const { sessions, queue, taken } = await watch.sessions();
+    const { sessions, queue, taken, grown } = await watch.sessions();
     for (const verdict of judge(sessions, queue, config.sessionsMay)) {
       const { name, does, why } = verdict;
       log.warn({ name, does, why }, 'a session of a guest is ended');
       if (does !== 'shut') await signalSession(verdict, does);
       else await sendOff(name, sessions);
     }
-    for (const name of ids.judge(sessions, taken, config.sessionsMay)) {
-      log.warn({ name, why: 'ids' }, 'the sessions of a guest are ended');
-      await sendOff(name, sessions);
+    const found = {
+      ids: ids.judge(sessions, taken, config.sessionsMay.ids),
+      'shared catalogues': catalogues.judge(sessions, grown, config.sessionsMay.sharedBytes),
+    };
+    for (const [why, names] of Object.entries(found)) {
+      for (const name of names) {
+        log.warn({ name, why }, 'the sessions of a guest are ended');
+        await sendOff(name, sessions);
+      }
     }
+    for (const name of found['shared catalogues']) toReset.add(name);
+    await resetSettings(watch, sessions);
     await lookAtDisk(sessions);
+  }
+
+  async function resetSettings(watch: ClusterWatch, sessions: readonly Session[]): Promise<void> {
+    const active = new Set(sessions.map(({ name }) => name));
+    for (const name of toReset) {
+      if (active.has(name)) continue;
+      toReset.delete(name);
+      await watch.resetSettings(name).catch((err: unknown) => log.error({ err, name }, 'failed to reset a role'));
+    }
   }
 
   async function sendOff(name: string, sessions: readonly Session[]): Promise<void> {

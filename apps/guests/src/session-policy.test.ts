@@ -13,6 +13,7 @@ const quiet: Session = {
   bytes: 4e6,
   processorS: 1,
   takesIds: false,
+  altersShared: false,
   ageS: 900,
 };
 

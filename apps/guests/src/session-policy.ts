@@ -16,6 +16,8 @@ export interface Session {
   processorS: number;
   /** Whether its transaction has taken an id, or is not the first of its statement, which may have taken one each time. */
   takesIds: boolean;
+  /** Whether it writes to a catalogue that all databases share, as settings of roles are: no database's size has that in it. */
+  altersShared: boolean;
   /** Since it began. */
   ageS: number;
 }
@@ -35,9 +37,10 @@ export const sessionsMay = {
   readingS: 2,
   /** Of all sessions together. */
   memoryBytes: 512 * 1024 ** 2,
-  /** Ids of transactions and multixacts that one guest takes for long, and in one go. At this pace all of them last for 12 days. */
-  idsPerS: 2_000,
-  idsAtOnce: 200_000,
+  /** Ids of transactions and multixacts that one guest takes. At this pace all of them last for 12 days. */
+  ids: { perS: 2_000, atOnce: 200_000 },
+  /** By which one guest lets the shared catalogues grow. Autovacuum takes back what is dead within a minute or so. */
+  sharedBytes: { perS: 64 * 1024, atOnce: 16 * 1024 ** 2 },
   /**
    * Ages of a database's oldest ids, half as much again as where autovacuum freezes them. Above that something keeps it from doing
    * so, and that is a temporary table of a session: those that are so old end.

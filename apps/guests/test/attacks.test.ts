@@ -10,7 +10,7 @@ let guests: Awaited<ReturnType<typeof startGuests>>;
 /** Who does no harm, and is to notice nothing. */
 let neighbour: Guest;
 beforeAll(async () => {
-  guests = await startGuests({ memoryBytes: 120 * 2 ** 20, idsPerS: 200, idsAtOnce: 5_000 });
+  guests = await startGuests({ memoryBytes: 120 * 2 ** 20, ids: { perS: 200, atOnce: 5_000 } });
   neighbour = await guests.makeGuest();
 });
 afterAll(() => guests[Symbol.asyncDispose]());
@@ -143,6 +143,34 @@ describe('what a guest cannot take from the others', () => {
       await expect(guest.connect()).rejects.toThrow('took what all share');
       await writer.query('commit');
       await neighbourWrites();
+    },
+  );
+
+  const settings = `execute format('alter role current_user set application_name = %L', filler || random());`;
+  const growers = {
+    'that it commits': `loop ${settings} commit; end loop;`,
+    'that it rolls back': `loop begin ${settings} raise 'no'; exception when raise_exception then null; end; end loop;`,
+  };
+  test.each(Object.entries(growers))(
+    'the catalogues that all share: who lets them grow by settings %s is sent off, and its settings go',
+    async (_, grow) => {
+      await using writer = await come(neighbour);
+      await writer.query('alter role current_user set search_path = public');
+      const shared = () =>
+        guests.admin('select pg_tablespace_size(1664::oid)::int as bytes') as Promise<{ bytes: number }[]>;
+      const [before] = await shared();
+      const guest = await guests.makeGuest();
+      await using client = await come(guest);
+      const growing = client.query(`do $$ declare filler text; begin
+        select string_agg(md5(random()::text || n), '') into filler from generate_series(1, 100000) n;
+        ${grow} end $$`);
+      await expect(growing).rejects.toThrow(/terminat/);
+      await expect(guest.connect()).rejects.toThrow('took what all share');
+      const [most] = await shared();
+      expect(most?.bytes).toBeLessThan((before?.bytes ?? 0) + 256 * 2 ** 20);
+      const few = 'select coalesce(sum(pg_column_size(setconfig)), 0)::int < 1000 as few from pg_db_role_setting';
+      await becomes(() => guests.admin(few)).toEqual([{ few: true }]);
+      expect(await writer.query('select 1 as n')).toEqual([{ n: 1 }]);
     },
   );
 

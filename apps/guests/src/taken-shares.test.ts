@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Session, sessionsMay } from './session-policy.ts';
-import { TakenIds } from './taken-ids.ts';
+import type { Session } from './session-policy.ts';
+import { TakenShares } from './taken-shares.ts';
 
-const may = { ...sessionsMay, idsPerS: 1_000, idsAtOnce: 10_000 };
+const pace = { perS: 1_000, atOnce: 10_000 };
 const session = {
   state: 'active',
   waitsFor: null,
@@ -10,6 +10,7 @@ const session = {
   transactionS: 1,
   idleS: 0,
   locks: 1,
+  altersShared: false,
   bytes: 4e6,
   ageS: 1,
 };
@@ -29,11 +30,11 @@ function sessionOf({ name, takesIds, busy, transactionS = 0 }: One, pid: number,
 
 /** A look each second, at which all have taken so many. @returns who has been found, by the second */
 function watch(seconds: number, taken: number, at: (second: number) => One[]) {
-  const ids = new TakenIds();
+  const ids = new TakenShares(({ takesIds }) => takesIds);
   const found: [number, string[]][] = [];
   for (let second = 0; second < seconds; second++) {
     const sessions = at(second).map((one, pid) => sessionOf(one, pid, second));
-    const names = [...ids.judge(sessions, taken, may, second * 1000)];
+    const names = [...ids.judge(sessions, taken, pace, second * 1000)];
     if (names.length > 0) found.push([second, names]);
   }
   return found;
