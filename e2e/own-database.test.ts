@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -88,6 +89,17 @@ test('it runs there, realms reach their databases by their doors, and bin/backup
   await becomes(() => own('create table if not exists things as select 7 as n').then(() => 'made', String)).toBe(
     'made',
   );
+  // What is hostile in it: code that a restore carries out, and rows that are kept from pg_dump.
+  await own(`create function refuse(n int) returns boolean language plpgsql as $$ begin
+      if current_setting('application_name') = 'pg_restore' then raise exception 'no'; end if;
+      return true;
+    end $$;
+    create table bait as select 7 as n;
+    alter table bait add check (public.refuse(n));
+    create table hidden as select 7 as n;
+    create policy none on hidden using (false);
+    alter table hidden enable row level security;
+    alter table hidden force row level security`);
   const encrypted = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()';
   expect(await own(encrypted)).toEqual([{ ssl: true }]);
   const users = (generation: string) => runSql(environment(generation).DATABASE_URL, 'select * from users order by id');
@@ -101,7 +113,8 @@ test('it runs there, realms reach their databases by their doors, and bin/backup
     });
   };
   const copies = join(dirname(place.dataDir), 'copies');
-  await run('1', 'backup.ts', copies);
+  const lacks = { code: 2, stderr: expect.stringContaining('of its database what its own policies hide') };
+  await expect(run('1', 'backup.ts', copies)).rejects.toMatchObject(lacks);
   interrupt(product);
   await product.ended;
   await rm(place.dataDir, { recursive: true });
@@ -109,11 +122,14 @@ test('it runs there, realms reach their databases by their doors, and bin/backup
   await superuser(`drop database ${database?.name}`);
   await superuser(`drop role ${database?.user}`);
   const [name = ''] = await readdir(copies);
-  await run('2', 'restore.ts', join(copies, name));
+  const failed = { code: 2, stderr: expect.stringContaining(`The database of realm ${id} is not whole`) };
+  await expect(run('2', 'restore.ts', join(copies, name))).rejects.toMatchObject(failed);
+  expect(existsSync(join(place.dataDir, 'realms', id))).toBe(true);
   product = startProduct(place, manyPlayers, environment('2'));
   await product.started;
 
   expect(await users('2')).toEqual(was);
   await becomes(() => own('select n from things').catch(String)).toEqual([{ n: 7 }]);
   expect(await own(encrypted)).toEqual([{ ssl: true }]);
+  expect(await own('select from bait')).toEqual([]);
 });

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Client, createClient } from '@realmkeep/contract';
@@ -163,6 +164,20 @@ test('a copy taken while people play comes back whole on an empty machine: every
   // Sessions and secrets are as they were.
   const { text } = await client.realmFileText({ params: { id: realmId }, query: { path: 'plugins/config.yml' } });
   expect(text).toBe('kept: true\n');
+});
+
+test('a restore that is ended early leaves no server behind', async () => {
+  const copies = join(dirname(place.dataDir), 'copies');
+  const [name = ''] = await readdir(copies);
+  const early = join(dirname(place.dataDir), 'early');
+  const restore = spawn(process.execPath, [join(scripts, 'restore.ts'), join(copies, name), '--data-dir', early]);
+  const ended = once(restore, 'close');
+  restore.stdout.setEncoding('utf8').on('data', (words: string) => {
+    if (words.includes('The database …')) restore.kill('SIGTERM');
+  });
+  await expect(ended).resolves.toEqual([143, null]);
+  await expect(runningPostgresUrl(join(early, 'postgres'))).resolves.toBeNull();
+  await expect(stat(join(early, 'postgres/cluster'))).resolves.toBeDefined();
 });
 
 test('a copy that is damaged is refused before anything is made', async () => {

@@ -10,7 +10,7 @@ import { copyDatabase, type DatabaseCopy } from './installation-copy/database-co
 import { copyGuests } from './installation-copy/guests-copy.ts';
 import { dumpDatabases } from './installation-copy/dumped-databases.ts';
 import type { PackedFile } from './installation-copy/packed.ts';
-import { app, openDatabase, outsideServers, type Place, readPlace } from './installation-copy/config.ts';
+import { app, openDatabase, outsideServers, type Place, readPlace, readTokenKey } from './installation-copy/config.ts';
 import type { Manifest } from './installation-copy/manifest.ts';
 import { copyRealm, type RealmCopy, tellLeftOut } from './installation-copy/realm-copy.ts';
 import { packFolder } from './installation-copy/tar.ts';
@@ -18,7 +18,7 @@ import { packFolder } from './installation-copy/tar.ts';
 const usage = 'bin/backup FOLDER   copies the whole installation into a new folder of FOLDER, while it runs';
 
 /** What the other parts of a copy hold, and what is of one run only. */
-const leftOut = new Set(['postgres', 'guests', 'realms', 'gateway', 'logs', 'lock', 'run.json']);
+const elsewhere = new Set(['postgres', 'guests', 'realms', 'gateway', 'logs', 'lock', 'run.json']);
 
 async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {
   if (!existsSync(join(place.dataDir, 'installation.json'))) {
@@ -42,8 +42,10 @@ async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {
         "Realms' databases of before are not carried over yet, and not in the copy: see the log of the last start.",
       );
     }
-    const dumped = await dumpDatabases(outsideServers(place), outside, aside);
+    const rows = { productUrl: database.url, tokenKey: await readTokenKey(place.dataDir) };
+    const { dumped, leftOut } = await dumpDatabases(outsideServers(place), outside, aside, rows);
     const realms = await copyRealms(place.dataDir, join(aside, 'realms'), tables.realms);
+    for (const realm of realms) realm.leftOut = [...(realm.leftOut ?? []), ...(leftOut.get(realm.id) ?? [])];
     const manifest: Manifest = { version: 2, madeAt, database: tables, data, guests, dumped, realms };
     await writeFile(join(aside, 'manifest.json'), JSON.stringify(manifest), { mode: 0o600, flush: true });
     await rename(aside, copy);
@@ -56,7 +58,7 @@ async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {
 }
 
 async function packData(dataDir: string, path: string): Promise<PackedFile> {
-  const names = (await readdir(dataDir)).filter((name) => !leftOut.has(name) && !name.endsWith('.new'));
+  const names = (await readdir(dataDir)).filter((name) => !elsewhere.has(name) && !name.endsWith('.new'));
   const password = 'guests/password';
   if (existsSync(join(dataDir, password))) names.push(password);
   return await packFolder(dataDir, ['--', ...names.map((name) => `./${name}`)], path, null);

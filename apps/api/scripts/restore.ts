@@ -2,16 +2,25 @@
  * What bin/restore runs: puts a copy that bin/backup made onto a machine that has nothing yet. Ends with 0 when all is back, with 2 when
  * all is but something of a realm, else with 1.
  */
-import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrate } from '../src/db/migrate.ts';
 import { openLocalRuntime } from '../src/local-runtime.ts';
+import { printable } from './installation-copy/bounded-child.ts';
 import { isEmptyDatabase, loadDatabase } from './installation-copy/database-copy.ts';
 import { type Manifest, readManifest } from './installation-copy/manifest.ts';
 import { dumpFile, restoreDumps } from './installation-copy/dumped-databases.ts';
 import { guestsFiles, restoreGuests } from './installation-copy/guests-copy.ts';
 import { verifyPacked } from './installation-copy/packed.ts';
-import { app, lockPlace, openDatabase, outsideServers, type Place, readPlace } from './installation-copy/config.ts';
+import {
+  app,
+  lockPlace,
+  openDatabase,
+  outsideServers,
+  type Place,
+  readPlace,
+  readTokenKey,
+} from './installation-copy/config.ts';
 import { restoreRealm, tellLeftOut } from './installation-copy/realm-copy.ts';
 import { unpackFolder } from './installation-copy/tar.ts';
 
@@ -38,27 +47,19 @@ async function restore(place: Place): Promise<{ whole: boolean }> {
     await loadDatabase(database.url, join(folder, 'database'), manifest.database);
     console.log('The data folder …');
     await unpackFolder(join(folder, 'data.tar.zst'), dataDir, null);
+    // Whatever realms' databases do, their worlds are back.
+    const failed = await restoreRealms(folder, dataDir, manifest);
     if (manifest.guests) {
       console.log("Realms' databases …");
       await restoreGuests(manifest.guests, folder, dataDir);
     }
-    const { dumped = [] } = manifest;
-    if (dumped.length > 0) {
-      const tokenKey = await tokenKeyOf(dataDir);
-      await restoreDumps(outsideServers(place), dumped, { folder, productUrl: database.url, tokenKey });
-    }
-    const failed = await restoreRealms(folder, dataDir, manifest);
+    const rows = { productUrl: database.url, tokenKey: await readTokenKey(dataDir) };
+    const notWhole = await restoreDumps(outsideServers(place), manifest.dumped ?? [], folder, rows);
     const lacking = tellLeftOut(manifest.realms);
-    return { whole: failed + lacking === 0 };
+    return { whole: failed + notWhole + lacking === 0 };
   } finally {
     await lock.release();
   }
-}
-
-/** What realms' passwords are sealed by. */
-async function tokenKeyOf(dataDir: string): Promise<string> {
-  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { TOKEN_KEY: string };
-  return secrets.TOKEN_KEY;
 }
 
 async function verify(folder: string, { database, data, guests, dumped = [], realms }: Manifest): Promise<void> {
@@ -85,7 +86,9 @@ async function restoreRealms(folder: string, dataDir: string, { realms }: Manife
       console.log(`Realm ${index + 1} of ${realms.length} …`);
       await restoreRealm(place, realm).catch((error: unknown) => {
         failed += 1;
-        console.error(`Realm ${realm.id} is not back: ${error instanceof Error ? error.message : String(error)}`);
+        console.error(
+          `Realm ${realm.id} is not back: ${printable(error instanceof Error ? error.message : String(error))}`,
+        );
       });
     }
     return failed;

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { copyRealm } from '../scripts/installation-copy/realm-copy.ts';
-import { NotPacked, packHostile } from '../scripts/installation-copy/tar.ts';
+import { NotCopied } from '../scripts/installation-copy/bounded-child.ts';
+import { packFolder, packHostile, unpackFolder } from '../scripts/installation-copy/tar.ts';
 
 let folder: string;
 
@@ -25,12 +26,26 @@ test('a realm with more than there is room or time for is left out, and nothing 
   await writeFile(join(hostile, 'large'), Buffer.alloc(64 * 1024 ** 2, 'x'));
   const pack = (bytes: number, ms: number) =>
     packHostile(['-C', hostile, '.'], join(folder, 'copy'), { owner, bound: { bytes, ms }, given: null });
-  await expect(pack(1024 ** 2, 60_000)).rejects.toThrow(new NotPacked('more than 0.0009765625 GiB'));
+  await expect(pack(1024 ** 2, 60_000)).rejects.toThrow(new NotCopied('more than 0.0009765625 GiB'));
   await expect(pack(1024 ** 3, 1)).rejects.toThrow('longer than');
   expect(await readdir(folder)).toEqual(['hostile']);
   expect(await pack(1024 ** 3, 60_000)).toMatchObject({ leftOut: [] });
   // That the disk with the copy is full, say, is no fault of the realm's.
   await expect(pack(1024 ** 3, 60_000)).rejects.toMatchObject({ code: 'EEXIST' });
+});
+
+test('what cannot be unpacked is told in a few lines, fit for a terminal', async () => {
+  const [many, closed] = [join(folder, 'many'), join(folder, 'closed')];
+  await mkdir(many);
+  for (let n = 0; n < 1_000; n++) await writeFile(join(many, `${n} ${'\x1b[2J'.repeat(30)}`), '');
+  await packFolder(many, ['.'], join(folder, 'copy'), null);
+  await mkdir(closed, { mode: 0o555 });
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : owner;
+  await chmod(folder, 0o755);
+  const fault = (await unpackFolder(join(folder, 'copy'), closed, nobody).catch(String)) ?? '';
+  expect(fault).toMatch(/could not be unpacked: .*: Cannot open: Permission denied; .*; and more$/);
+  expect(fault).not.toMatch(/\p{C}/u);
+  expect(fault.length).toBeLessThan(8_000);
 });
 
 test('a world that cannot be copied at one moment is copied as it is, which is told', async () => {

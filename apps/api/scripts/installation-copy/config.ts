@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
-import { startPostgres, type Lock, takeLock } from '@realmkeep/postgres';
-
+import { type Lock, takeLock } from '@realmkeep/postgres';
+import { startBriefly } from './brief-server.ts';
 import type { OutsideServers } from './dumped-databases.ts';
 
 /** The code that runs. */
@@ -46,16 +46,18 @@ export async function readPlace(usage: string, environment: NodeJS.ProcessEnv = 
 /** The installation's database: one that runs, or the built-in one, started for as long as this lasts. */
 export async function openDatabase({ dataDir, databaseUrl }: Place): Promise<{ url: string } & AsyncDisposable> {
   if (databaseUrl !== null) return { url: databaseUrl, [Symbol.asyncDispose]: async () => undefined };
-  const server = await startPostgres({ folder: join(dataDir, 'postgres') });
-  return {
-    url: server.url,
-    [Symbol.asyncDispose]: () => (server.adopted ? Promise.resolve() : server.stop()),
-  };
+  return await startBriefly({ folder: join(dataDir, 'postgres') });
 }
 
 /** The operator's servers on which realms have databases. */
 export function outsideServers({ databaseUrl, realmDatabaseUrl }: Place): OutsideServers {
   return { product: databaseUrl, named: realmDatabaseUrl };
+}
+
+/** What realms' passwords are sealed by. */
+export async function readTokenKey(dataDir: string): Promise<string> {
+  const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { TOKEN_KEY: string };
+  return secrets.TOKEN_KEY;
 }
 
 /** Keeps everybody else from starting on the data folder. @throws Error when it runs */

@@ -1,17 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
-import { openDb, openPool } from '../../src/db/pool.ts';
+import { DatabaseError } from '../../src/db/client.ts';
+import { type Db, openDb, openPool } from '../../src/db/pool.ts';
 import { unseal } from '../../src/domains/identity/chat/sealed.ts';
 import { sealOwner } from '../../src/domains/databases/database-build.ts';
 import { databaseName, type DatabaseAccess } from '../../src/domains/databases/database-policy.ts';
 import { findDatabase } from '../../src/domains/databases/database-queries.ts';
-import { oneAtATime, setRoleAccess } from '../../src/domains/databases/database-server-queries.ts';
+import {
+  endConnections,
+  oneAtATime,
+  setRoleAccess,
+  setRoleLogin,
+  setRolePassword,
+} from '../../src/domains/databases/database-server-queries.ts';
+import { scramVerifier } from '../../src/domains/databases/scram-verifier.ts';
 import { defineApart } from '../../src/domains/databases/server-trial.ts';
-import { type PackedFile, readPacked, writePacked } from './packed.ts';
+import { type Child, NotCopied, printable, TookTooLong, waitForChild } from './bounded-child.ts';
+import { type PackedFile, readPacked, TooMuch, writePacked } from './packed.ts';
 
 /** Where a realm's database lies that is on a server of the operator's. */
 export interface OutsideDatabase {
@@ -25,6 +33,20 @@ export type DumpedDatabase = OutsideDatabase & PackedFile;
 /** By which address each server is reached; null: the operator has none. */
 export type OutsideServers = Record<OutsideDatabase['server'], string | null>;
 
+/** The product's own database, where the rows of realms' are, and what passwords in them are sealed by. */
+export interface Rows {
+  productUrl: string;
+  tokenKey: string;
+}
+
+/** Of one database: code of its realm runs while it is dumped and while it is restored. */
+const standard = { bytes: 64 * 1024 ** 3, lockMs: 30_000, dumpMs: 10 * 60_000, restoreMs: 30 * 60_000 };
+
+export type Bounds = Readonly<typeof standard>;
+
+/** A role's sessions come through its door, eight at once: with these there is a place for pg_dump. */
+const placesWhileDumped = 10;
+
 /** In the copy's folder. */
 export const dumpFile = (realmId: string) => join('databases', `${realmId}.zst`);
 
@@ -36,96 +58,195 @@ const addressOf = (servers: OutsideServers, { server }: OutsideDatabase): string
   );
 };
 
-/** Dumps each as it is at one moment of its own, by the pg_dump of this machine. */
+/** A database on its server, and by `current` the role of its name as its row has that; null: it is deleted. */
+interface Place {
+  /** Of our own role, which runs nothing in the database itself: there is code of a realm's. */
+  url: string;
+  db: Db;
+  name: string;
+  current(): Promise<{ password: string; access: DatabaseAccess } | null>;
+}
+
+async function withPlace<T>(
+  servers: OutsideServers,
+  database: OutsideDatabase,
+  { productUrl, tokenKey }: Rows,
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
+  const url = addressOf(servers, database);
+  const [db, product] = [openDb(openPool(url, 1)), openDb(openPool(productUrl, 1))];
+  const name = databaseName(database.realmId);
+  async function current() {
+    const row = await findDatabase(product, database.realmId);
+    if (!row) return null;
+    const password = unseal(tokenKey, sealOwner(row.realm_id), row.password);
+    return { password, access: row.access as DatabaseAccess };
+  }
+  try {
+    return await work({ url, db, name, current });
+  } finally {
+    await Promise.all([db.destroy(), product.destroy()]);
+  }
+}
+
+/**
+ * Dumps each as it is at one moment of its own, by the pg_dump of this machine.
+ * @returns what is dumped; and by realm what is not, and why
+ */
 export async function dumpDatabases(
   servers: OutsideServers,
   databases: readonly OutsideDatabase[],
   folder: string,
-): Promise<DumpedDatabase[]> {
+  rows: Rows,
+  bounds: Bounds = standard,
+): Promise<{ dumped: DumpedDatabase[]; leftOut: Map<string, string[]> }> {
   await mkdir(join(folder, 'databases'), { mode: 0o700 });
   const dumped: DumpedDatabase[] = [];
+  const leftOut = new Map<string, string[]>();
   for (const database of databases) {
-    const { child, ended } = startClient('pg_dump', addressOf(servers, database), databaseName(database.realmId), [
-      '--format=custom',
-      '--compress=0',
-    ]);
-    child.stdin.end();
-    const file = await writePacked(join(folder, dumpFile(database.realmId)), child.stdout);
-    await ended;
-    dumped.push({ ...database, ...file });
+    const path = join(folder, dumpFile(database.realmId));
+    try {
+      const dump = await withPlace(servers, database, rows, (place) => dumpDatabase(place, path, bounds));
+      if (dump === null) continue;
+      dumped.push({ ...database, ...dump.file });
+      if (dump.leftOut !== null) leftOut.set(database.realmId, [dump.leftOut]);
+    } catch (error) {
+      // A role that is changed by its own session at the same moment we cannot change.
+      if (!(error instanceof NotCopied || error instanceof DatabaseError)) throw error;
+      leftOut.set(database.realmId, [`its database: ${error.message}`]);
+    }
   }
-  return dumped;
+  return { dumped, leftOut };
+}
+
+/** As its own role, which comes in though it has all its sessions already, has changed its password, or is closed. */
+async function dumpDatabase(place: Place, path: string, bounds: Bounds): Promise<Dump | null> {
+  const { db, name } = place;
+  const role = await oneAtATime(db, async (connection) => {
+    const found = await place.current();
+    // Where nobody comes in, pg_dump does alone.
+    const connections = found?.access === 'closed' ? 1 : placesWhileDumped;
+    if (found) await setRoleLogin(connection, name, { verifier: scramVerifier(found.password), connections });
+    return found;
+  });
+  if (role === null) return null;
+  try {
+    return await dumpAsItself({ ...place, password: role.password }, path, bounds);
+  } finally {
+    const isOpen = (await place.current())?.access !== 'closed';
+    if (!isOpen) await endConnections(db, name);
+    await setRoleLogin(db, name, { verifier: null, isOpen });
+  }
+}
+
+interface Dump {
+  file: PackedFile;
+  leftOut: string | null;
+}
+
+type Login = Pick<Place, 'url' | 'db' | 'name'> & { password: string };
+
+async function dumpAsItself(login: Login, path: string, { bytes, lockMs, dumpMs }: Bounds): Promise<Dump> {
+  const dump = async (...args: string[]) => {
+    const options = ['--format=custom', '--compress=0', `--lock-wait-timeout=${lockMs}`, ...args];
+    try {
+      return await runProgram('pg_dump', login, options, dumpMs, async (child) => {
+        child.stdin.end();
+        return await writePacked(path, child.stdout, bytes);
+      });
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error instanceof TooMuch ? new NotCopied(error.message) : error;
+    }
+  };
+  try {
+    return { file: await dump(), leftOut: null };
+  } catch (error) {
+    if (!(error instanceof NotCopied) || error instanceof TookTooLong) throw error;
+    // FORCE ROW LEVEL SECURITY is for owners too, and lets pg_dump read only in this way.
+    const file = await dump('--enable-row-security');
+    return { file, leftOut: `of its database what its own policies hide: ${error.message}` };
+  }
 }
 
 /**
  * Makes each on its server, with the password of its row, and fills it. One that is there, as on a server that was not lost with
- * the machine, is left as it is.
- * @param productUrl where the rows are
+ * the machine, is left as it is. Names each that is not back, or not whole.
+ * @returns how many those are
  */
 export async function restoreDumps(
   servers: OutsideServers,
   dumped: readonly DumpedDatabase[],
-  { folder, productUrl, tokenKey }: { folder: string; productUrl: string; tokenKey: string },
-): Promise<void> {
-  const product = openDb(openPool(productUrl, 1));
+  folder: string,
+  rows: Rows,
+  bounds: Bounds = standard,
+): Promise<number> {
+  let failed = 0;
+  for (const database of dumped) {
+    const file = dumpFile(database.realmId);
+    await withPlace(servers, database, rows, (place) => restoreDump(place, join(folder, file), bounds)).catch(
+      (error: unknown) => {
+        failed += 1;
+        const reason = error instanceof Error ? error.message : String(error);
+        console.error(`The database of realm ${database.realmId} is not whole: ${reason}. The copy has it as ${file}.`);
+      },
+    );
+  }
+  return failed;
+}
+
+async function restoreDump(place: Place, path: string, { restoreMs }: Bounds): Promise<void> {
+  const { url, db, name } = place;
+  const role = await place.current();
+  if (role === null) return;
+  const login = { url, db, name, password: role.password };
+  const { rows: found } = await sql`select from pg_database where datname = ${name}`.execute(db);
+  const problem = await oneAtATime(db, (connection) => defineApart(connection, url, login));
+  if (problem)
+    throw new Error(`No databases for realms can be made: ${problem.words}. ${problem.statements.join(' ')}`);
   try {
-    for (const database of dumped) {
-      const row = await findDatabase(product, database.realmId);
-      if (!row) continue;
-      const password = unseal(tokenKey, sealOwner(row.realm_id), row.password);
-      const login = { name: databaseName(row.realm_id), password, access: row.access as DatabaseAccess };
-      await restoreDump(addressOf(servers, database), login, join(folder, dumpFile(database.realmId)));
-    }
+    if (found.length > 0) console.log(`${name} is there already: it is left as it is.`);
+    // It may end before it is told that this was all.
+    else
+      await runProgram('pg_restore', login, [], restoreMs, (child) =>
+        pipeline(readPacked(path), child.stdin).catch(() => undefined),
+      );
   } finally {
-    await product.destroy();
+    if (found.length === 0) await endConnections(db, name);
+    await db.transaction().execute((tx) => setRoleAccess(tx, name, role.access));
+    // Code in it may have changed that.
+    await setRolePassword(db, name, scramVerifier(role.password));
   }
 }
 
-async function restoreDump(
-  url: string,
-  { name, password, access }: { name: string; password: string; access: DatabaseAccess },
-  path: string,
-): Promise<void> {
-  const db = openDb(openPool(url, 1));
-  try {
-    const { rows } = await sql`select from pg_database where datname = ${name}`.execute(db);
-    const problem = await oneAtATime(db, (connection) => defineApart(connection, url, { name, password }));
-    if (problem)
-      throw new Error(`No databases for realms can be made: ${problem.words}. ${problem.statements.join(' ')}`);
-    if (rows.length === 0) {
-      const { child, ended } = startClient('pg_restore', url, name, ['--exit-on-error']);
-      // It may end before it is told that this was all.
-      await pipeline(readPacked(path), child.stdin).catch(() => undefined);
-      await ended;
-    } else {
-      console.log(`${name} is there already: it is left as it is.`);
-    }
-    await db.transaction().execute((tx) => setRoleAccess(tx, name, access));
-  } finally {
-    await db.destroy();
-  }
-}
-
-/** One of PostgreSQL's own programs, on a realm's database, in its role. The password is not among its arguments. */
-function startClient(program: 'pg_dump' | 'pg_restore', databaseUrl: string, name: string, args: string[]) {
-  const url = new URL(databaseUrl);
-  const password = decodeURIComponent(url.password);
-  Object.assign(url, { password: '', pathname: `/${name}` });
+/**
+ * One of PostgreSQL's own programs, logged in as a database's own role: what code in there does then, it does as that role and as nobody
+ * else. The password is not among its arguments.
+ */
+async function runProgram<T>(
+  program: 'pg_dump' | 'pg_restore',
+  { url: serverUrl, db, name, password }: Login,
+  args: string[],
+  ms: number,
+  work: (child: Child) => Promise<T>,
+): Promise<T> {
+  const url = new URL(serverUrl);
+  Object.assign(url, { username: name, password: '', pathname: `/${name}` });
   // node-postgres' own.
   url.searchParams.delete('uselibpqcompat');
-  const words = ['--no-owner', '--no-acl', `--role=${name}`, `--dbname=${url.href}`, ...args];
+  const words = ['--no-owner', '--no-acl', '--no-password', `--dbname=${url.href}`, ...args];
   const child = spawn(program, words, {
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', PGPASSWORD: password },
-    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', PGPASSWORD: password },
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const ended = itsEnd(child, `${program} of ${name}`);
-  ended.catch(() => undefined);
-  return { child, ended };
-}
-
-async function itsEnd(child: ChildProcess, work: string): Promise<void> {
-  const [code] = (await once(child, 'close').catch((cause: unknown) => {
-    throw new Error(`${work}: there is no such program. apt-get install postgresql-client`, { cause });
-  })) as [number | null];
-  if (code !== 0) throw new Error(`${work} ended with code ${code}.`);
+  try {
+    const { result, code, said } = await waitForChild(child, ms, work(child));
+    if (code !== 0) throw new NotCopied(printable(said.join('; ')) || `${program} ended with ${code}`);
+    return result;
+  } catch (error) {
+    // What it has begun goes on in the server without it.
+    if (error instanceof TookTooLong) await endConnections(db, name);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new Error(`There is no ${program}: apt-get install postgresql-client`, { cause: error });
+  }
 }

@@ -2,8 +2,9 @@ import { lstatSync } from 'node:fs';
 import { chown, lchown, mkdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { guestCluster, startPostgres, systemUser } from '@realmkeep/postgres';
+import { guestCluster, systemUser } from '@realmkeep/postgres';
 import { connectionTo, DatabaseClient } from '../../src/db/client.ts';
+import { startBriefly } from './brief-server.ts';
 import type { PackedFile } from './packed.ts';
 import { packFolder, unpackFolder } from './tar.ts';
 
@@ -44,29 +45,25 @@ export async function copyGuests(dataDir: string, folder: string): Promise<Guest
   const cluster = join(place, 'cluster');
   const owner = lstatSync(cluster, { throwIfNoEntry: false });
   if (!owner) return null;
-  const server = await startPostgres({ ...guestCluster, folder: place });
+  await using server = await startBriefly({ ...guestCluster, folder: place });
+  // Who may begin a backup may do so from this one.
+  const url = new URL(server.url);
+  url.pathname = '/postgres';
+  const client = new DatabaseClient(connectionTo(url.href));
+  await client.connect();
   try {
-    // Who may begin a backup may do so from this one.
-    const url = new URL(server.url);
-    url.pathname = '/postgres';
-    const client = new DatabaseClient(connectionTo(url.href));
-    await client.connect();
-    try {
-      await client.query('set statement_timeout = 0');
-      // Keeps the log for as long as this connection lasts.
-      await client.query("select pg_create_physical_replication_slot('copy_' || pg_backend_pid(), true, true)");
-      await client.query("select pg_backup_start('bin/backup', fast => true)");
-      const files = await packFolder(cluster, [...leftOut, '.'], join(folder, guestsFiles.files), owner);
-      const { rows } = await client.query<{ label: string }>(
-        'select labelfile as label from pg_backup_stop(wait_for_archive => false)',
-      );
-      const log = await packFolder(cluster, ['./pg_wal'], join(folder, guestsFiles.log), owner);
-      return { label: rows[0]?.label ?? '', files, log };
-    } finally {
-      await client.end();
-    }
+    await client.query('set statement_timeout = 0');
+    // Keeps the log for as long as this connection lasts.
+    await client.query("select pg_create_physical_replication_slot('copy_' || pg_backend_pid(), true, true)");
+    await client.query("select pg_backup_start('bin/backup', fast => true)");
+    const files = await packFolder(cluster, [...leftOut, '.'], join(folder, guestsFiles.files), owner);
+    const { rows } = await client.query<{ label: string }>(
+      'select labelfile as label from pg_backup_stop(wait_for_archive => false)',
+    );
+    const log = await packFolder(cluster, ['./pg_wal'], join(folder, guestsFiles.log), owner);
+    return { label: rows[0]?.label ?? '', files, log };
   } finally {
-    if (!server.adopted) await server.stop();
+    await client.end();
   }
 }
 
@@ -81,6 +78,5 @@ export async function restoreGuests({ label }: GuestsCopy, folder: string, dataD
   const file = join(cluster, 'backup_label');
   await writeFile(file, label, { mode: 0o600, flag: 'wx', flush: true });
   await lchown(file, uid, gid);
-  const server = await startPostgres({ ...guestCluster, folder: place });
-  await server.stop();
+  await using _ = await startBriefly({ ...guestCluster, folder: place });
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { RealmRuntime, RealmWorlds } from '@realmkeep/runtime';
 import { openFolder } from '@realmkeep/safe-fs';
 import { type PackedFile, readPacked } from './packed.ts';
-import { givenFolder, NotPacked, type Owner, packHostile, unpackFolder } from './tar.ts';
+import { NotCopied, printable } from './bounded-child.ts';
+import { givenFolder, type Owner, packHostile, unpackFolder } from './tar.ts';
 
 /** What a copy holds of a realm; null where there is none: it has no folder yet, or it is left out. */
 export interface RealmCopy {
@@ -56,7 +57,7 @@ export async function copyRealm(
     const packed = await packHostile(args, path, { owner, bound, given: world?.fd ?? null });
     return { ...none, files: packed.file, leftOut: [...leftOut, ...packed.leftOut] };
   } catch (error) {
-    if (!(error instanceof NotPacked)) throw error;
+    if (!(error instanceof NotCopied)) throw error;
     return { ...none, leftOut: [`all of its files: ${error.message}`] };
   } finally {
     await world?.close();
@@ -77,16 +78,11 @@ async function copyWorld(
     const world = await openFolder(join(place, `.world-${scratch}`));
     // What lies beside the world is copied, and named, apart.
     const leftOut = copied.leftOut.filter((path) => path.startsWith('world/'));
-    return { world, leftOut: leftOut.map((path) => `./${plain(path)}: cannot be read`) };
+    return { world, leftOut: leftOut.map((path) => `./${printable(path)}: cannot be read`) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { world: null, leftOut: [`its world is not of one moment: ${plain(reason)}`] };
+    return { world: null, leftOut: [`its world is not of one moment: ${printable(reason)}`] };
   }
-}
-
-/** A realm's own words, for a terminal. */
-function plain(words: string): string {
-  return words.replaceAll(/\p{C}/gu, '?').slice(0, 300);
 }
 
 /** Says what of realms is not in the copy. @returns of how many */

@@ -1,8 +1,8 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type Child, NotCopied, waitForChild } from './bounded-child.ts';
 import { type PackedFile, readPacked, TooMuch, writePacked } from './packed.ts';
 
 /** Whose rights tar(1) has: what lies in the folders of others is hostile, and may turn into links meanwhile. */
@@ -15,11 +15,6 @@ export interface Owner {
 export interface Bound {
   bytes: number;
   ms: number;
-}
-
-/** Files of a realm are not in the copy, and what lies in them is the cause. */
-export class NotPacked extends Error {
-  override readonly name = 'NotPacked';
 }
 
 const notTold = ['no-file-changed', 'no-file-removed'];
@@ -50,7 +45,7 @@ export async function packFolder(
  * The same of what is hostile: what its owner cannot read is left out and named, and there is a bound to it.
  * @param args of tar, folders included
  * @param given an open folder that tar finds at `givenFolder`
- * @throws NotPacked; what else fails is no fault of the owner's
+ * @throws NotCopied; what else fails is no fault of the owner's
  */
 export async function packHostile(
   args: readonly string[],
@@ -60,54 +55,20 @@ export async function packHostile(
   const quiet = warnings([...notTold, 'no-file-ignored', 'no-file-shrank']);
   const tar = startTar(owner, ['--sparse', '--ignore-failed-read', ...quiet, '-cf', '-', ...args], given);
   tar.stdin.end();
-  const ended = once(tar, 'close');
-  const words = firstOf(tar.stderr);
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    tar.kill('SIGKILL');
-  }, bound.ms);
   try {
-    const file = await writePacked(path, tar.stdout, bound.bytes);
-    const [code] = (await ended) as [number | null];
-    if (isLate) throw new NotPacked(`longer than ${bound.ms / 60_000} minutes`);
-    const leftOut = linesOf(await words);
+    const written = writePacked(path, tar.stdout, bound.bytes);
+    const { result: file, code, said } = await waitForChild(tar, bound.ms, written);
     // 1: something has changed while it was read.
-    if (code !== 0 && code !== 1) throw new NotPacked(leftOut.join('; ') || `tar ended with ${code}`);
-    return { file, leftOut };
+    if (code !== 0 && code !== 1) throw new NotCopied(said.join('; ') || `tar ended with ${code}`);
+    return { file, leftOut: said };
   } catch (error) {
-    tar.kill('SIGKILL');
     await rm(path, { force: true });
-    throw error instanceof TooMuch ? new NotPacked(error.message) : error;
-  } finally {
-    clearTimeout(timer);
+    throw error instanceof TooMuch ? new NotCopied(error.message) : error;
   }
 }
 
 /** Where tar finds a folder that it is given open: by its name there might be a link meanwhile. */
 export const givenFolder = '/proc/self/fd/3';
-
-const maxWords = 64 * 1024;
-const maxLines = 20;
-
-/** What it says at first; the rest is read and forgotten. */
-async function firstOf(stream: AsyncIterable<Buffer>): Promise<string> {
-  let words = '';
-  for await (const piece of stream) if (words.length < maxWords) words += piece.toString();
-  return words;
-}
-
-/** tar has escaped what a name could do to a terminal. */
-function linesOf(words: string): string[] {
-  const lines = words.split('\n').filter((line) => line !== '');
-  const told = lines.slice(0, maxLines).map((line) =>
-    line
-      .replace(/^tar: /, '')
-      .replace('Warning: ', '')
-      .slice(0, 300),
-  );
-  return lines.length > maxLines ? [...told, 'and more'] : told;
-}
 
 /** The other way. Without an owner files become whose they were. Modes become what they were. */
 export async function unpackFolder(path: string, folder: string, owner: Owner | null): Promise<void> {
@@ -119,15 +80,13 @@ export async function unpackFolder(path: string, folder: string, owner: Owner | 
     '-xf',
     '-',
   ]);
-  tar.stderr.pipe(process.stderr, { end: false });
-  const ended = once(tar, 'close');
   // It may end before it is told that this was all: an archive says so itself.
-  const fault = await pipeline(readPacked(path), tar.stdin).then(
+  const unpacked = pipeline(readPacked(path), tar.stdin).then(
     () => null,
     (error: unknown) => error,
   );
-  const [code] = (await ended) as [number | null];
-  if (code !== 0) throw new Error(`${path} could not be unpacked`, { cause: fault });
+  const { result: fault, code, said } = await waitForChild(tar, null, unpacked);
+  if (code !== 0) throw new Error(`${path} could not be unpacked: ${said.join('; ')}`, { cause: fault });
 }
 
 function warnings(words: readonly string[]): string[] {
@@ -148,5 +107,5 @@ function startTar(owner: Owner | null, args: string[], given: number | null = nu
     cwd: '/',
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
     stdio: ['pipe', 'pipe', 'pipe', given ?? 'ignore'],
-  }) as ChildProcessByStdio<Writable, Readable, Readable>;
+  }) as Child;
 }

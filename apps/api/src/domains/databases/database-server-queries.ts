@@ -58,9 +58,7 @@ export async function defineRole(db: Db, name: string, verifier: string): Promis
   if (rows.length === 0) {
     await sql`create role ${role} nosuperuser nocreatedb nocreaterole noinherit noreplication nobypassrls`.execute(db);
   }
-  await sql`alter role ${role} login connection limit ${sql.lit(connectionsMax)} password ${sql.lit(verifier)}`.execute(
-    db,
-  );
+  await setRoleLogin(db, name, { verifier });
   // To end its connections.
   await sql`grant ${role} to current_user`.execute(db);
   await setTimeouts(db, name);
@@ -83,6 +81,21 @@ export async function defineDatabase(db: Db, name: string): Promise<void> {
 
 export async function setRolePassword(db: Db, name: string, verifier: string): Promise<void> {
   await sql`alter role ${sql.id(name)} password ${sql.lit(verifier)}`.execute(db);
+}
+
+/** How its role logs in from now on. @param verifier null: by the password that it has */
+export async function setRoleLogin(
+  db: Db,
+  name: string,
+  {
+    verifier,
+    isOpen = true,
+    connections = connectionsMax,
+  }: { verifier: string | null; isOpen?: boolean; connections?: number },
+): Promise<void> {
+  const login = sql.raw(isOpen ? 'login' : 'nologin');
+  await sql`alter role ${sql.id(name)} ${login} connection limit ${sql.lit(connections)}`.execute(db);
+  if (verifier !== null) await setRolePassword(db, name, verifier);
 }
 
 /** Holds for connections from now on. What its role has set for itself counts no more. */
