@@ -151,6 +151,10 @@ function ask(nickname: string, token = api.config.secrets.gatewayToken): Promise
 }
 
 describe('GET /internal/nicknames', () => {
+  test.each(['Guest_bobby', 'gone_by', 'Admin', 'Server'])('%s is nobody’s to be known by', async (name) => {
+    await expect((await ask(name)).json()).resolves.toEqual({ registered: true });
+  });
+
   test('is for the gateway alone', async () => {
     const { tokens, nickname } = await makeUser(api);
     for (const token of ['', tokens.token, api.config.secrets.metricsToken]) {

@@ -52,6 +52,11 @@ test('files are listed with what they take, made, saved, moved and deleted', asy
   expect(root.entries.map(({ name }) => name).toSorted()).toEqual(['config', 'logs', 'plugins', 'world']);
   expect(root.limits).toEqual({ bytes: 10 * 1024 ** 3, files: 100_000 });
   await client.realmFolderCreate({ params, body: { path: 'config/ы' } });
+  const turned = client.realmFolderCreate({ params, body: { path: 'config/gnp.\u202eexe' } });
+  await expect(turned).rejects.toMatchObject({ code: 'invalid_request' });
+  const purpose = { kind: 'FILE' as const, realmId: params.id, path: 'config/no\u200bwidth' };
+  const upload = client.uploadStart({ body: { name: 'a', size: 1, purpose } });
+  await expect(upload).rejects.toMatchObject({ code: 'invalid_request' });
   await client.realmFileSave({ params, query: { path: 'config/ы/a.yml' }, bytes: bytesOf('motd: hello\n') });
   expect(readFileSync(inFolder('config/ы/a.yml'), 'utf8')).toBe('motd: hello\n');
   const folder = await client.realmFiles({ params, query: { path: 'config/ы' } });

@@ -263,6 +263,8 @@ describe('renaming', () => {
     await expect(back).rejects.toMatchObject({ status: 409, code: 'realm_address_taken' });
     const reserved = client.realmRename({ params: { id }, body: { realmName: 'My Palace', domainName: 'admin' } });
     await expect(reserved).rejects.toMatchObject({ code: 'realm_address_reserved' });
+    const lookalike = other.realmCreate({ body: realmBody('Bank', 'xn--80ak6aa92e') });
+    await expect(lookalike).rejects.toMatchObject({ code: 'realm_address_reserved' });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { NetworkInterfaceInfo } from 'node:os';
 import { packUrl } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolvePublic } from '../src/integrations/resource-packs/resolve-public.ts';
@@ -151,6 +152,8 @@ describe('where hosts are', () => {
     '169.254.169.254',
     '100.64.0.1',
     '224.0.0.1',
+    '168.63.129.16',
+    '203.0.113.7',
     '::1',
     '::',
     'fe80::1',
@@ -161,6 +164,20 @@ describe('where hosts are', () => {
     '2002:7f00:1::',
   ])('%s is nobody’s business', async (host) => {
     await expect(resolvePublic(host)).rejects.toMatchObject({ code: 'realm_pack_address' });
+  });
+
+  test.each([
+    ['8.8.8.7/24', 'IPv4', '8.8.8.8'],
+    ['2a01:4f8:1:2::7/64', 'IPv6', '2a01:4f8:1:2::8'],
+  ] as const)('with %s of its own nobody of that network is reached', async (cidr, family, near) => {
+    const [address = ''] = cidr.split('/');
+    const own = { eth0: [{ address, cidr, family, netmask: '', mac: '', internal: false, scopeid: 0 }] };
+    for (const host of [address, near]) {
+      await expect(resolvePublic(host, own as NodeJS.Dict<NetworkInterfaceInfo[]>)).rejects.toMatchObject({
+        code: 'realm_pack_address',
+      });
+    }
+    await expect(resolvePublic('1.1.1.1', own as NodeJS.Dict<NetworkInterfaceInfo[]>)).resolves.toBe('1.1.1.1');
   });
 
   test('an address of the public internet is itself, a name that there is none of is unreachable', async () => {

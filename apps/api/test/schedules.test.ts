@@ -111,6 +111,8 @@ describe('a schedule', () => {
     ['a command with a control character', { command: 'say \u0007' }],
     ['a command of 257 characters', { command: 'x'.repeat(257) }],
     ['no name', { name: ' ' }],
+    ['a name that is turned around', { name: 'fast\u202epots' }],
+    ['a name of two lines', { name: 'a\u2028b' }],
   ])('has not %s', async (_, wrong) => {
     const owner = await makeUser(api);
     const address = `a${randomUUID().slice(0, 8)}`;

@@ -45,16 +45,25 @@ test.each([
   const logIns = await Promise.all(
     [1, 2, 3, 4, 5].map((n) => connectSsh(api, owner.nickname, { localAddress: `127.0.99.${n}` })),
   );
+  const sessions = (await owner.client.authSessions()).filter(({ token_name: name }) => name === 'SFTP');
+  expect(sessions.length).toBeGreaterThanOrEqual(logIns.length);
   for (const ssh of logIns) ssh.end();
 });
 
+async function dialSilently() {
+  const socket = connect({ port: portOf(api), host: '127.0.0.1', localAddress: '127.0.50.1' });
+  await once(socket, 'connect');
+  return { socket, closed: once(socket.resume(), 'close') };
+}
+
 test('a network has three connections that say nothing', async () => {
-  const dial = async () => {
-    const socket = connect({ port: portOf(api), host: '127.0.0.1', localAddress: '127.0.50.1' });
-    await once(socket, 'connect');
-    return { socket, closed: once(socket.resume(), 'close') };
-  };
-  const five = [await dial(), await dial(), await dial(), await dial(), await dial()];
+  const five = [
+    await dialSilently(),
+    await dialSilently(),
+    await dialSilently(),
+    await dialSilently(),
+    await dialSilently(),
+  ];
   await Promise.all(five.slice(0, 2).map(({ closed }) => closed));
   expect(five.slice(2).map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
   const since = performance.now();

@@ -7,11 +7,15 @@ const maxNameBytes = 1024;
 
 type Kind = 'file' | 'folder';
 
+/** What turns a name around, or has no width: the name is another than it looks. */
+const hiddenSigns = /[\p{Bidi_Control}\u200b\u2060\ufeff]/u;
+
 /** What one archive has shown so far, held against the limits. */
 export class Gate {
   readonly #limits: ArchiveLimits;
   readonly #archiveBytes: number;
   readonly #keyOf: (name: string) => string;
+  readonly #mayLookSo: (name: string) => boolean;
   /** The kind, and the name as it is written. */
   readonly #known = new Map<string, { kind: Kind; name: string }>();
   #bytes = 0;
@@ -23,6 +27,7 @@ export class Gate {
   constructor(limits: ArchiveLimits, archiveBytes: number, names: 'as seen' | 'as written' = 'as seen') {
     this.#limits = limits;
     this.#keyOf = names === 'as seen' ? (name) => name.normalize('NFC') : (name) => name;
+    this.#mayLookSo = (name) => names === 'as written' || !hiddenSigns.test(name);
     this.#archiveBytes = archiveBytes;
   }
 
@@ -36,7 +41,7 @@ export class Gate {
     const name = written.replace(/^\.\//, '').replace(kind === 'folder' ? /\/$/ : /^$/, '');
     if (kind === 'folder' && (name === '' || name === '.')) return [];
     const parts = name.split('/');
-    if (Buffer.byteLength(name) > maxNameBytes || !parts.every(isPlainName))
+    if (Buffer.byteLength(name) > maxNameBytes || !parts.every(isPlainName) || !this.#mayLookSo(name))
       throw new ArchiveError('name_invalid', written);
     if (parts.length > this.#limits.depth) throw new ArchiveError('depth', written);
     for (let length = 1; length < parts.length; length += 1)

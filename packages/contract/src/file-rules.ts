@@ -1,3 +1,5 @@
+import { noHiddenSigns } from './texts.ts';
+
 /** Characters of a path. */
 export const filePathRule = { max: 1024 };
 /** Of a text that the page edits. */
@@ -11,5 +13,7 @@ export const maxFileBytes = 1024 * 1024 * 1024;
 export function fileNameProblem(name: string): 'empty' | 'long' | 'characters' | null {
   if (name.trim() === '') return 'empty';
   if (new TextEncoder().encode(name).length > 255) return 'long';
-  return name === '.' || name === '..' || /[\p{Cc}\u2028\u2029\ufffd\\/]/u.test(name) ? 'characters' : null;
+  return name === '.' || name === '..' || /[\p{Cc}\u2028\u2029\ufffd\\/]/u.test(name) || !noHiddenSigns.test(name)
+    ? 'characters'
+    : null;
 }

@@ -3,7 +3,7 @@ import { addresses, type EndpointName } from './addresses.ts';
 import { type ErrorCode, errorCodes } from './error-codes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { filePathRule, maxFilesAtOnce } from './file-rules.ts';
-import { oneLine } from './texts.ts';
+import { noHiddenSigns, oneLine } from './texts.ts';
 
 /** Names from the root of what is shown of the realm's folder, joined by `/`; the root is empty. The file agent of the files judges them. */
 const anyPath = z
@@ -11,6 +11,8 @@ const anyPath = z
   .max(filePathRule.max)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 export const FilePath = anyPath.min(1);
+/** Of what is made: its names are what they look like. */
+export const NewFilePath = FilePath.regex(noHiddenSigns);
 
 export const RealmFile = z.object({
   name: z.string(),
@@ -38,10 +40,10 @@ export const FolderQuery = z.object({ path: anyPath.default('') });
 export const FileQuery = z.object({ path: FilePath });
 /** The version that was read; without one the file is new. */
 export const FileSaveQuery = z.object({ path: FilePath, version: z.string().max(64).regex(oneLine).optional() });
-export const FolderCreateBody = z.object({ path: FilePath });
+export const FolderCreateBody = z.object({ path: NewFilePath });
 export const FilesMoveBody = z.object({
   moves: z
-    .array(z.object({ from: FilePath, to: FilePath }))
+    .array(z.object({ from: FilePath, to: NewFilePath }))
     .min(1)
     .max(maxFilesAtOnce),
 });
@@ -57,7 +59,7 @@ export const FilesArchiveBody = z.object({
   folder: FilePath,
   names: z.array(FilePath).min(1).max(maxFilesAtOnce),
   /** Of the archive, in the same folder. */
-  name: FilePath,
+  name: NewFilePath,
 });
 export const FilesExtractBody = z.object({
   path: FilePath,

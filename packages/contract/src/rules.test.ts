@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { passwordProblem, realmAddressProblem, realmNameProblem, reasonProblem, usernameProblem } from './rules.ts';
+import {
+  isReservedNickname,
+  passwordProblem,
+  realmAddressProblem,
+  realmNameProblem,
+  reasonProblem,
+  usernameProblem,
+} from './rules.ts';
 
 describe.each<[string, (text: string) => string | null, [string, string | null][]]>([
   [
@@ -50,6 +57,10 @@ describe.each<[string, (text: string) => string | null, [string, string | null][
       ['ab-', 'characters'],
       ['a.b', 'characters'],
       ['Admin', 'reserved'],
+      ['xn--80ak6aa92e', 'reserved'],
+      ['XN--p1ai', 'reserved'],
+      ['ab--c', 'reserved'],
+      ['abc--d', null],
     ],
   ],
   [
@@ -64,4 +75,15 @@ describe.each<[string, (text: string) => string | null, [string, string | null][
   ],
 ])('%s', (_what, problem, cases) => {
   test.each(cases)('%j', (text, expected) => expect(problem(text)).toBe(expected));
+});
+
+test.each(['Admin', 'administrator', '_admin_', 'Admin_1', 'rcon', 'ROOT', 'null', 'Staff', 'Guest_bobby', 'gone_by'])(
+  'nobody is called %s anew',
+  (nickname) => {
+    expect(isReservedNickname(nickname)).toBe(true);
+  },
+);
+
+test.each(['bobby', 'Guesthouse', 'Admiral', 'rooted', 'Modest_1', '1234'])('%s is anybody’s', (nickname) => {
+  expect(isReservedNickname(nickname)).toBe(false);
 });

@@ -34,7 +34,21 @@ export function realmNameProblem(name: string): TextProblem | null {
 
 export function realmAddressProblem(address: string): TextProblem | 'reserved' | null {
   const trimmed = address.trim();
-  return textProblem(trimmed, realmAddressRule) ?? (reservedAddresses.has(trimmed.toLowerCase()) ? 'reserved' : null);
+  return textProblem(trimmed, realmAddressRule) ?? (isReservedAddress(trimmed) ? 'reserved' : null);
+}
+
+/** Labels with hyphens in third and fourth place are shown as what they encode (RFC 5891, 2.3.1): xn--… as another's name. */
+function isReservedAddress(address: string): boolean {
+  return /^..--/.test(address) || reservedAddresses.has(address.toLowerCase());
+}
+
+/**
+ * Nicknames that nobody can register, and by which nobody is known as a guest: guests' and deleted accounts' own (`Guest_…`, `Gone_…`), and
+ * those that speak for the house, whatever underscores and digits are around them.
+ */
+export function isReservedNickname(nickname: string): boolean {
+  const word = nickname.toLowerCase().replaceAll(/_|\d+_*$/g, '');
+  return /^(guest|gone)_/i.test(nickname) || houseNames.has(word);
 }
 
 export function reasonProblem(reason: string): TextProblem | null {
@@ -47,6 +61,11 @@ export function textProblem(text: string, rule: { min: number; max: number; patt
   if (text.length > rule.max) return 'too_long';
   return rule.pattern.test(text) ? null : 'characters';
 }
+
+const houseNames = new Set(
+  `admin admins administrator console everyone gateway mod moderator moderators mods null official operator operators owner rcon realmkeep
+  root security server staff support sysadmin system undefined`.split(/\s+/),
+);
 
 /** Names below the base domain that a realm may not take: the operator's own hosts, and words that would mislead players. */
 const reservedAddresses = new Set(

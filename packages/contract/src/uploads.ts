@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { addresses, type EndpointName } from './addresses.ts';
 import type { Endpoint } from './endpoint.ts';
-import { FilePath } from './realm-files.ts';
+import { NewFilePath } from './realm-files.ts';
 import { oneLine } from './texts.ts';
 
 /** What a file is uploaded for. What becomes of it is said by a call of its own once all of it is there. */
 export const UploadPurpose = z.union([
   z.object({ kind: z.literal('MAP') }),
   /** Where it goes among a realm's files: `realmUploadFinish`. */
-  z.object({ kind: z.literal('FILE'), realmId: z.uuid().toLowerCase(), path: FilePath }),
+  z.object({ kind: z.literal('FILE'), realmId: z.uuid().toLowerCase(), path: NewFilePath }),
 ]);
 export type UploadPurpose = z.infer<typeof UploadPurpose>;
 

@@ -1,3 +1,4 @@
+export * from './closed-ranges.ts';
 export { giveUnix, holdTcp, holdUnix, type HeldSocket, type HeldTcpSocket } from './held-socket.ts';
 export { closeInherited } from './inherited.ts';
 export { PROXY_ADDRESS, serveProxies } from './proxy-socket.ts';

@@ -1,21 +1,8 @@
 import { BlockList, isIP } from 'node:net';
+import { closedRanges } from '@realmkeep/sockets';
 
-/** Of IPv4: this machine, local networks, and what is nobody's (RFC 6890). */
-const notPublic4 = listOf('ipv4', [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/3',
-]);
+/** Those of examples too (RFC 5737), which lead nowhere: the tests of realms' way out play the internet with them. */
+const notPublic4 = listOf('ipv4', [...closedRanges, '192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24']);
 /** Of IPv6 only 2000::/3 is given out; what leads to IPv4 by a tunnel (Teredo, 6to4) could lead to a local network. A list of its own: one list holds ranges of IPv6 against IPv4 addresses too. */
 const notPublic6 = listOf('ipv6', ['::/3', '4000::/2', '8000::/1', '2001::/32', '2001:db8::/32', '2002::/16']);
 
@@ -30,7 +17,7 @@ function listOf(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
     const [network = '', bits] = range.split('/');
-    list.addSubnet(network, Number(bits), family);
+    list.addSubnet(network, Number(bits ?? 32), family);
   }
   return list;
 }

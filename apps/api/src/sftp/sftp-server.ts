@@ -73,7 +73,10 @@ export class SftpServer {
       { hostKeys: [privateKey], algorithms, ident: 'Realmkeep' },
       (client, { ip, port, header }) => {
         const connection = this.#connections.get(`${ip} ${port}`);
-        if (connection === undefined) return client.end();
+        if (connection === undefined) {
+          client.end();
+          return;
+        }
         this.#silent.delete(connection);
         this.#strangers.setBusy(connection, true);
         connection.serve(client, header.versions.software);
@@ -182,7 +185,10 @@ export class SftpServer {
     if (connection.hasSpoken) return;
     this.#silent.add(connection);
     const near = [...this.#silent].filter(({ ip }) => networkOf(ip) === network);
-    if (near.length > limits.silentOfNetwork) near[0]?.end();
+    const [first] = near;
+    if (first === undefined || near.length <= limits.silentOfNetwork) return;
+    this.#silent.delete(first);
+    first.end();
   }
 
   /** Who manages the realm no more is let go of, whatever he does at this moment. */

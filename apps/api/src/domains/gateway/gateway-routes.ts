@@ -1,6 +1,7 @@
 import {
   type GatewayMessage,
   type GatewayRoute,
+  isReservedNickname,
   type Language,
   type NicknameAnswer,
   type RealmPhase,
@@ -98,6 +99,8 @@ async function answerNickname(
 ): Promise<NicknameAnswer> {
   if (!bearsSecret(request, ctx.config.secrets.gatewayToken)) throw new AppError('forbidden');
   const { nickname } = request.params;
+  // Whoever types what others are called as guests, or a name of the house, is a guest as well.
+  if (isReservedNickname(nickname)) return { registered: true };
   return { registered: usernameProblem(nickname) === null && (await nicknameTaken(ctx, nickname)) };
 }
 

@@ -10,11 +10,12 @@ import { realmView } from './realm-views.ts';
 
 /** @throws AppError realm_unknown, forbidden, realm_name_taken, realm_address_taken, realm_address_reserved */
 export async function realmRename(ctx: Context, { actor, params, body }: CallOf<'realmRename'>): Promise<Realm> {
-  if (realmAddressProblem(body.domainName) === 'reserved') throw new AppError('realm_address_reserved');
   return withUniqueNames(() =>
     ctx.db.transaction().execute(async (tx) => {
       const row = seen(actor.userId, await lockRealm(tx, params.id));
       if (!mayRename(actor.userId, row)) throw new AppError('forbidden');
+      const isNew = row.address !== body.domainName;
+      if (isNew && realmAddressProblem(body.domainName) === 'reserved') throw new AppError('realm_address_reserved');
       await renameRealm(tx, row.id, body.realmName, body.domainName);
       const renamed = { ...row, name: body.realmName, address: body.domainName };
       return realmView(ctx, actor.userId, renamed);

@@ -1,19 +1,6 @@
-/** The rules of the way out, as nft(8) reads them: docs/decisions/048-way-out.md. Nothing in them comes from anybody but the machine. */
+import { closedRanges } from '@realmkeep/sockets';
 
-/** What is nobody's on the public internet (RFC 6890, multicast and reserved) or answers for a cloud's own machine. */
-const closedRanges = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '168.63.129.16',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '224.0.0.0/3',
-];
+/** The rules of the way out, as nft(8) reads them: docs/decisions/048-way-out.md. Nothing in them comes from anybody but the machine. */
 
 /** To mail servers, which would take it for the machine's own. */
 const mailPorts = [25, 465, 587];

@@ -1,3 +1,4 @@
+import { isReservedNickname } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { type Tx, violatedUnique } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
@@ -7,12 +8,6 @@ import { offlineUuid } from './offline-uuid.ts';
 import { nameRetired } from './name-release.ts';
 import { registrationAdmit } from './registration-work.ts';
 import { findUserByName, hasNickname, insertUser } from './user-queries.ts';
-
-/**
- * So guests are called whose nickname is another's, and in Java kernels a name is all by which the game knows somebody; and so accounts
- * that were deleted.
- */
-const ownNames = /^(guest|gone)_/i;
 
 /** What else follows from a registration by somebody's invitation, in its transaction. */
 type OnReferred = (tx: Tx, referrerId: string, userId: string) => Promise<void>;
@@ -24,7 +19,7 @@ export async function userRegister(
   onReferred: OnReferred,
 ): Promise<null> {
   if (ctx.config.registrationSoon) throw new AppError('registration_closed');
-  if (ownNames.test(body.username)) throw new AppError('register_username_taken');
+  if (isReservedNickname(body.username)) throw new AppError('register_username_taken');
   if (await isTaken(ctx, body.username)) throw new AppError('register_username_taken');
   await registrationAdmit(ctx, caller.ip, body.work ?? null);
   const passwordHash = await hashPassword(body.password);

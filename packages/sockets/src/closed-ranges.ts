@@ -1,0 +1,15 @@
+/** IPv4 ranges that are nobody's on the public internet (RFC 6890, multicast and reserved), or answer for a cloud's own machine. */
+export const closedRanges = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  // Azure's metadata.
+  '168.63.129.16',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/3',
+];
