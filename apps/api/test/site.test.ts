@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { makeUser, realmBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 const now = () => api.anonymous.siteNow();
-const becomes = (realms: number, players: number) => expect.poll(now, { timeout: 5_000 }).toEqual({ realms, players });
+const nowIs = (realms: number, players: number) => becomes(now).toEqual({ realms, players });
 const player = (nickname: string) => ({ nickname, uuid: randomUUID(), world: 'overworld' as const });
 
 test('a visitor is told how many realms and players are on, by what goes on at that moment', async () => {
@@ -18,18 +19,18 @@ test('a visitor is told how many realms and players are on, by what goes on at t
   const first = await makeUser(api);
   const second = await makeUser(api);
   const { id } = await first.client.realmCreate({ body: realmBody('First Realm', 'now-first') });
-  await becomes(1, 0);
+  await nowIs(1, 0);
   const other = await second.client.realmCreate({ body: realmBody('Second Realm', 'now-second') });
-  await becomes(2, 0);
+  await nowIs(2, 0);
 
   api.runtime.setPlayers(id, [player('Ada'), player('Bob')]);
   api.runtime.setPlayers(other.id, [player('Cyd')]);
-  await becomes(2, 3);
+  await nowIs(2, 3);
   api.runtime.setPlayers(id, [player('Ada')]);
-  await becomes(2, 2);
+  await nowIs(2, 2);
 
   await second.client.realmPowerSet({ params: { realmId: other.id }, body: { power: 'OFF' } });
-  await becomes(1, 1);
+  await nowIs(1, 1);
   await first.client.realmDelete({ params: { id } });
-  await becomes(0, 0);
+  await nowIs(0, 0);
 });

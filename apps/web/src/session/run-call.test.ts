@@ -30,8 +30,23 @@ test('a call that fails runs start, failure, final, and still fails', async () =
 
 test('the time that a call took is recorded, the last of each name', async () => {
   await runCall('realmList', async () => 1);
-  await runCall('realmList', async () => 2).catch(() => {});
-  await runCall('realmGet', () => Promise.reject(new Error('no'))).catch(() => {});
-  expect(performance.getEntriesByName('call:realmList')).toHaveLength(1);
-  expect(performance.getEntriesByName('call:realmGet')[0]?.duration).toBeGreaterThanOrEqual(0);
+  const between = performance.now();
+  await runCall('realmList', async () => 2);
+  expect(performance.getEntriesByName('call:realmList')).toMatchObject([{ entryType: 'measure' }]);
+  expect(performance.getEntriesByName('call:realmList')[0]?.startTime).toBeGreaterThanOrEqual(between);
+});
+
+test('of a call that fails the time is recorded too, from before it began until after it had ended', async () => {
+  let began = 0;
+  let ended = 0;
+  const call = async () => {
+    began = performance.now();
+    while (performance.now() === began);
+    ended = performance.now();
+    throw new Error('no');
+  };
+  await expect(runCall('realmGet', call)).rejects.toThrow('no');
+  const [measure] = performance.getEntriesByName('call:realmGet');
+  expect(measure?.startTime).toBeLessThanOrEqual(began);
+  expect((measure?.startTime ?? 0) + (measure?.duration ?? 0)).toBeGreaterThanOrEqual(ended);
 });

@@ -270,8 +270,11 @@ test('a refresh needs both tokens, and data', async () => {
 
   writeTokens(storage, tokenPair(1));
   server.answer = () => ({ data: null });
+  const before = stored();
   await expect(session.refresh()).rejects.toThrow('Refresh token failed no auth data recieved');
-  expect(stored()[0]).toBe('token-1');
+  expect(server.asked).toMatchObject([{ body: { token: 'token-1', refresh_token: 'refresh-1' } }]);
+  expect(stored()).toEqual(before);
+  expect(session.state.get().isLoggedIn).toBe(true);
 });
 
 test('tokens that come after a log-out are not kept', async () => {
