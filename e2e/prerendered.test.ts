@@ -138,6 +138,37 @@ describe('with scripts', () => {
   });
 });
 
+test.each(['screen', 'print'] as const)(
+  'a picture of the whole home page for %s has no blank section',
+  async (media) => {
+    await using context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 720 } });
+    const page = await context.newPage();
+    await page.emulateMedia({ media });
+    await page.goto(product.url, { waitUntil: 'networkidle' });
+    const picture = await page.screenshot({ fullPage: true });
+    const headings = await page.locator('main h2').evaluateAll((elements) =>
+      elements.map((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return { text: element.textContent, area: [left, top + scrollY, width, height] as const };
+      }),
+    );
+    expect(headings.length).toBeGreaterThan(4);
+    // Elsewhere, where no content security policy forbids to read the picture.
+    const reader = await context.newPage();
+    const colours = await reader.evaluate(
+      async ([png, areas]) => {
+        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        canvas?.drawImage(image, 0, 0);
+        return areas.map((area) => new Set(new Uint32Array(canvas?.getImageData(...area).data.buffer ?? [])).size);
+      },
+      [picture.toString('base64'), headings.map(({ area }) => area)] as const,
+    );
+    const blank = headings.filter((_, index) => (colours[index] ?? 0) < 2).map(({ text }) => text);
+    expect(blank).toEqual([]);
+  },
+);
+
 test('search engines and previews read of a page where it is, in which languages, and what it is about', async () => {
   await using context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false });
   const page = await context.newPage();

@@ -7,13 +7,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part of the home page, with its heading. It is laid out when it comes near; what its blocks cast lies within it, or is cut. */
+/** A part of the home page, with its heading. */
 export function Section({ id, title, lead, children }: Props) {
   return (
-    <section
-      aria-labelledby={id}
-      className="-mx-4 mt-16 -mb-4 scroll-mt-20 px-4 pb-4 [contain-intrinsic-size:auto_40rem] [content-visibility:auto] sm:mt-20"
-    >
+    <section aria-labelledby={id} className="mt-16 scroll-mt-20 sm:mt-20">
       <h2 id={id} className="text-xl sm:text-2xl">
         {title}
       </h2>
