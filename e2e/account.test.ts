@@ -112,7 +112,7 @@ describe('an invitation', () => {
 
     const friend = `${host}_b`;
     const page = await open(new URL(link).pathname + new URL(link).search);
-    const form = page.getByRole('dialog', { name: 'Make an account' });
+    const form = page.getByRole('dialog', { name: 'Create an account' });
     const referrer = form.getByLabel('Who invited you?');
     await becomes(() => referrer.inputValue()).toBe(host);
     await form.getByRole('button', { name: 'Log in' }).click();
@@ -173,14 +173,14 @@ test('who registers from a network that has registered many computes something f
   });
   await page.getByRole('button', { name: 'Account' }).click();
   await loginDialog(page).getByRole('button', { name: 'Register' }).click();
-  const form = page.getByRole('dialog', { name: 'Make an account' });
+  const form = page.getByRole('dialog', { name: 'Create an account' });
   await form.getByLabel('Username', { exact: true }).fill('Crowd_last');
   await form.getByLabel('Password', { exact: true }).fill(password);
   await form.getByLabel('Repeat password').fill(password);
   await form.getByRole('button', { name: 'Register' }).click();
   await page.getByText('Your account is ready. Now log in').waitFor();
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-  expect(seen).toContainEqual(expect.stringMatching(/^status: Many have registered from your network\./));
+  expect(seen).toContainEqual(expect.stringMatching(/^status: Many accounts have been registered from your network\./));
   expect(seen).toContain('progressbar: ');
 });
 
@@ -213,11 +213,11 @@ describe('the password', () => {
     await dialog.getByLabel('Repeat the new password').fill('a better password');
     await submit.click();
     await page.getByText('Incorrect old password or repeated password').waitFor();
-    await dialog.getByText('This is not your password').waitFor();
+    await dialog.getByText('This is not your current password').waitFor();
 
     await dialog.getByLabel('Old password').fill(password);
     await submit.click();
-    await page.getByText('The password is changed.').waitFor();
+    await page.getByText('Your password has been changed.').waitFor();
     await isPutOut(elsewhere);
 
     // This browser goes on, in both of its tabs, with new tokens.
@@ -225,7 +225,7 @@ describe('the password', () => {
     for (const tab of [page, secondTab]) {
       await tab.reload();
       await heading(tab, 'Your servers').waitFor();
-      await tab.getByText('You are logged in nowhere else.').waitFor();
+      await tab.getByText('You are not logged in anywhere else.').waitFor();
     }
     await expect(logIn(url, nickname)).rejects.toThrow('login_invalid');
   });
@@ -258,9 +258,9 @@ describe('sessions', () => {
       .getByRole('button', { name: /^End the session/ })
       .click();
     await dialog.getByRole('button', { name: 'End' }).click();
-    await page.getByText('The session is ended').waitFor();
+    await page.getByText('The session has been ended').waitFor();
     await isPutOut(phone);
-    await list.getByText('You are logged in nowhere else.').waitFor();
+    await list.getByText('You are not logged in anywhere else.').waitFor();
 
     const others = [await openElsewhere(nickname), await openElsewhere(nickname)];
     await page.reload();
@@ -268,7 +268,7 @@ describe('sessions', () => {
     const all = page.getByRole('dialog', { name: 'Log out everywhere else?' });
     await all.getByText('2 other sessions will end within a second.').waitFor();
     await all.getByRole('button', { name: 'Log out everywhere else' }).click();
-    await page.getByText('You are logged out everywhere else').waitFor();
+    await page.getByText('You have been logged out everywhere else').waitFor();
     for (const other of others) await isPutOut(other);
     await page.reload();
     await becomes(() => rows.count()).toBe(1);
@@ -369,7 +369,7 @@ describe('before the launch', () => {
     product = startProduct(place, [...limits, '--registration', 'soon']);
     await product.started;
     const page = await open('/?ref=Somebody');
-    const dialog = page.getByRole('dialog', { name: 'Make an account' });
+    const dialog = page.getByRole('dialog', { name: 'Create an account' });
     await dialog.getByText('Registration will be available soon').waitFor();
     expect(await dialog.getByRole('button', { name: 'Register' }).count()).toBe(0);
     await expect(register(url, 'Early_bird')).rejects.toThrow('registration_closed');

@@ -94,7 +94,7 @@ test('on a narrow screen a running world is backed up, downloaded, wrecked and r
   await page.getByRole('button', { name: 'Back up now' }).press('Enter');
   await page.getByText('Checked and ready').waitFor();
   await isToldOnce('Checked and ready');
-  await page.getByText('The next backup is possible from').waitFor();
+  await page.getByText('You can make the next backup at').waitFor();
   await becomes(() => page.getByRole('button', { name: 'Back up now' }).isDisabled()).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   // Nobody was sent off for it.
@@ -110,7 +110,7 @@ test('on a narrow screen a running world is backed up, downloaded, wrecked and r
   expect(archive).toContain('manifest.json');
 
   await page.getByRole('button', { name: 'Restore' }).click();
-  await page.getByRole('dialog').getByText('is lost').waitFor();
+  await page.getByRole('dialog').getByText('will be lost').waitFor();
   const off = sentOff(bot);
   await page.getByRole('button', { name: 'Restore this backup' }).click();
   await page.getByText('The world was restored.').waitFor();

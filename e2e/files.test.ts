@@ -163,9 +163,9 @@ test('many files are sent from the page of uploads, and one that was interrupted
   await client.uploadAppend({ params: { id: begun.id }, query: { offset: 0 }, bytes });
 
   await page.goto(`${product.url}/realm/uploads?id=${id}`);
-  await page.getByRole('heading', { name: 'Waiting to go on' }).waitFor();
+  await page.getByRole('heading', { name: 'Waiting to resume' }).waitFor();
   const choosing = page.waitForEvent('filechooser');
-  await button('Go on: plugins/half.bin').click();
+  await button('Resume: plugins/half.bin').click();
   await (await choosing).setFiles(join(folder, 'half.bin'));
   await page.getByLabel('Choose files').setInputFiles([join(folder, 'one.txt'), join(folder, 'two.txt')]);
   const finished = page.getByRole('region', { name: 'Recently finished' });
@@ -211,7 +211,7 @@ test('an upload that meets the limit of calls at its end is kept, and goes on wi
   page.on('request', (request) => {
     if (request.url().includes('/api/upload/') && request.method() === 'PATCH') pieces += 1;
   });
-  await button('Go on: plugins/late.bin').click();
+  await button('Resume: plugins/late.bin').click();
   await page
     .getByRole('region', { name: 'Recently finished' })
     .getByText('plugins/late.bin', { exact: true })

@@ -85,7 +85,7 @@ test('gives ten points, the tiers with their prices, six reviews that are marked
   const page = await open();
   await becomes(() => section(page, 'Why build here').getByRole('listitem').count()).toBe(10);
 
-  const table = page.getByRole('table', { name: 'Plans and what they allow' });
+  const table = page.getByRole('table', { name: 'Plans and what they include' });
   await table.getByText('1,500 coins a month').waitFor();
   const cells = async (row: number) =>
     (await table.getByRole('row').nth(row).getByRole('cell').allInnerTexts()).join(' | ');

@@ -88,9 +88,9 @@ describe('who wants to create a realm without a chat account', () => {
     const { tokens } = await newPlayer({ linked: false });
     const page = await openAs(tokens, '/realm/create');
     await heading(page, 'First link your Discord account').waitFor();
-    await page.getByRole('timer').getByText('You are taken there in').waitFor();
+    await page.getByRole('timer').getByText('Taking you there in').waitFor();
     await page.getByRole('button', { name: 'Stay here' }).click();
-    await page.getByText('You stay here.').waitFor();
+    await page.getByText('You are staying here.').waitFor();
     expect(await page.getByRole('timer').count()).toBe(0);
 
     // Once more, with a clock that runs ahead.
@@ -120,14 +120,14 @@ describe('who wants to create a realm without a chat account', () => {
     };
 
     await page.getByRole('link', { name: 'Link now' }).press('Enter');
-    await becomes(focused).toBe('What linking is for');
+    await becomes(focused).toBe('Why link your account');
     expect(await step()).toContain('Information');
-    await page.getByText('A sandbox plays Discord here').waitFor();
+    await page.getByText('A sandbox stands in for Discord here').waitFor();
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
     await becomes(() => page.title()).toBe('Discord account – Realmkeep');
 
     await allow('Cancel');
-    await page.getByText('You did not allow the access on Discord').waitFor();
+    await page.getByText('You did not allow access on Discord').waitFor();
     await becomes(() => new URL(page.url()).search).toBe('');
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
 
@@ -199,7 +199,7 @@ describe('the second step', () => {
     const page = await beginLogin(nickname);
     await loginDialog(page).waitFor({ state: 'detached' });
     await verifyDialog(page)
-      .getByText(/The number counts for another 2:\d\d/)
+      .getByText(/The number is valid for another 2:\d\d/)
       .waitFor();
     // The track is between the page and the api alone.
     const kept = await page.evaluate(() =>
@@ -257,7 +257,7 @@ describe('the second step', () => {
     const { nickname } = await newPlayer({ linked: true });
     const older = await beginLogin(nickname);
     const newer = await beginLogin(nickname);
-    await refusal(older).getByText('This login was cancelled, as by a newer one. Log in again').waitFor();
+    await refusal(older).getByText('This login was cancelled, for example by a newer one. Log in again').waitFor();
     await pressButton(await openMessages(newer, nickname), await numberOf(newer));
     await newer.waitForURL('**/account');
     expect(await older.evaluate(() => localStorage.length)).toBe(0);
@@ -290,7 +290,7 @@ describe('the second step', () => {
     const page = await (await openContext()).newPage();
     await page.goto(`${url}/account`);
     await typeLogin(page, nickname);
-    const notice = loginDialog(page).getByRole('alert').filter({ hasText: 'The confirmation did not reach you' });
+    const notice = loginDialog(page).getByRole('alert').filter({ hasText: 'We could not reach you' });
     await notice.getByText(/allow direct messages/).waitFor();
     await notice.getByRole('link', { name: 'Open the community' }).waitFor();
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
@@ -307,8 +307,8 @@ describe('the second step', () => {
     await dialog.getByText('Incorrect password').waitFor();
     await dialog.getByLabel('Your password').fill(password);
     await dialog.getByRole('button', { name: 'Unlink' }).click();
-    await page.getByText('The Discord account is unlinked').waitFor();
-    await heading(page, 'What linking is for').waitFor();
+    await page.getByText('Your Discord account has been unlinked').waitFor();
+    await heading(page, 'Why link your account').waitFor();
     await expect(logIn(url, nickname)).resolves.toHaveProperty('token');
   });
 });

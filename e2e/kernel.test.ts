@@ -141,8 +141,8 @@ test('a server that does not start gives back the sandbox, and what was built in
   await gates.close(stepsBack);
   await gates.killAtEach(['STARTING', ...stepsBack], killApi);
   await gates[Symbol.asyncDispose]();
-  await page.getByText('The kernel was not changed. Server and world are as they were.').waitFor();
-  await page.getByText('The new kernel did not get ready with this world.').waitFor();
+  await page.getByText('The kernel was not changed. The server and world are unchanged.').waitFor();
+  await page.getByText('The new kernel failed to start with this world.').waitFor();
   await page.getByRole('heading', { name: 'Sandbox' }).waitFor();
   expect((await printed()).split('Fault').length - 1).toBe(1);
   bot.end();
@@ -156,7 +156,7 @@ test('the sandbox becomes Paper, step by step, and its console is the server’s
   await confirm();
   await page.getByText('You can still play.').waitFor();
   makers.paper.release();
-  await page.getByText('The server is starting with the other kernel.').waitFor();
+  await page.getByText('The server is starting with the new kernel.').waitFor();
   await page.getByRole('heading', { name: 'Paper 1.16.5' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 

@@ -92,7 +92,7 @@ test('past the header, to an account', async () => {
   await press('Enter');
   await heading('Welcome back').waitFor();
   await choose('Register');
-  await heading('Make an account').waitFor();
+  await heading('Create an account').waitFor();
   await becomes(focused).toBe('Username');
   await type('Keys_alone');
   await tabTo('Password');
@@ -113,7 +113,7 @@ test('through the linking of a chat account, to a server that runs', async () =>
   await choose('Create server');
   await heading('First link your Discord account').waitFor();
   await choose('Link now');
-  await becomes(focused).toBe('What linking is for');
+  await becomes(focused).toBe('Why link your account');
   await choose('Continue');
   await becomes(focused).toBe('Go to Discord');
   await tabTo('Your password');

@@ -4,7 +4,7 @@ import { password } from '@realmkeep/testkit/people';
 /** The dialogs of a log-in, and the messages of the sandbox that answer its second step. */
 
 export const loginDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Welcome back' });
-export const verifyDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Confirm that it is you' });
+export const verifyDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Confirm it’s you' });
 
 /** Why the second step came to nothing, as its dialog says it; a toast does too. */
 export const refusal = (page: Page): Locator =>

@@ -104,7 +104,7 @@ test('a visitor registers and logs in', async () => {
   await page.goto(url('/'));
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('dialog', { name: 'Welcome back' }).getByRole('button', { name: 'Register' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Make an account' });
+  const dialog = page.getByRole('dialog', { name: 'Create an account' });
   await dialog.getByLabel('Username', { exact: true }).fill(nickname);
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByLabel('Repeat password').fill(password);

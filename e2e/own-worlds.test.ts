@@ -51,7 +51,7 @@ const archive = async (files = {}) => ({
 
 test('a lower tier is told from which on worlds can be brought along, and where that is to be had', async () => {
   const page = await choosesWorld('Worlds_ghast', 'GHAST');
-  await page.getByText('Worlds of your own come with the Dragon plan.').waitFor();
+  await page.getByText('Uploading your own worlds is part of the Dragon plan.').waitFor();
   expect(await page.getByText('Choose an archive').count()).toBe(0);
   await page.getByRole('region', { name: 'Your own worlds' }).getByRole('link').click();
   await page.waitForURL('**/shop?category=PRIVILEGES');
@@ -76,7 +76,7 @@ test('a world is uploaded through breaks of the connection, and players build in
   });
   await choose.setInputFiles(await archive());
   await page.getByLabel('Name of the world').fill('The old castle');
-  await Promise.all([page.getByText('The connection is lost.').waitFor(), send.click()]);
+  await Promise.all([page.getByText('Connection lost.').waitFor(), send.click()]);
   const tile = page.getByRole('radio', { name: 'The old castle' });
   await tile.waitFor();
   await expect.poll(() => tile.isChecked(), { timeout: 15_000 }).toBe(true);

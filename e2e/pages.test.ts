@@ -86,7 +86,7 @@ describe('a visitor', () => {
     const page = await open('/');
     await page.getByRole('button', { name: 'Account' }).click();
     await loginDialog(page).getByRole('button', { name: 'Register' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Make an account' });
+    const dialog = page.getByRole('dialog', { name: 'Create an account' });
     await dialog.getByLabel('Username', { exact: true }).fill('abc');
     expect(await loginDialog(page).isVisible()).toBe(false);
     await dialog.getByLabel('Password', { exact: true }).fill('12345');

@@ -67,7 +67,7 @@ describe('a subscription', () => {
     const card = page.getByRole('region', { name: 'Subscription' });
     await card.getByText(/^Renews on .* for 700 coins\.$/).waitFor();
     await card.getByRole('button', { name: 'Cancel subscription' }).click();
-    await dialog.getByText(/^Ghast stays until/).waitFor();
+    await dialog.getByText(/^You keep Ghast until/).waitFor();
     await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
     await card.getByText(/is not renewed\.$/).waitFor();
     await card.getByRole('button', { name: 'Keep subscription' }).click();
@@ -82,7 +82,7 @@ describe('a subscription', () => {
     await page.getByRole('button', { name: 'Subscribe: Zombie' }).click();
     await Promise.all([
       page.getByText('Subscription activated successfully!').waitFor(),
-      page.getByText('Too few coins to renew').waitFor(),
+      page.getByText('Not enough coins to renew').waitFor(),
       page.getByRole('button', { name: 'Pay 300 coins' }).click(),
     ]);
     for (const name of ['Alpha', 'Beta']) {

@@ -102,7 +102,7 @@ test('the creation says how far it is, until players can join', async () => {
   const stages = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
   await becomes(() => stages.allInnerTexts()).toEqual([
     'Created',
-    'In line',
+    'In the queue',
     'World prepared',
     'Starting up',
     'Ready to join',

@@ -90,9 +90,9 @@ test('a free server says while it runs when its hour ends, and has what its owne
   await expect.poll(() => page.getByRole('timer').innerText(), { timeout: 5_000 }).not.toBe(before);
   await page.getByRole('main').getByRole('link', { name: 'See the plans' }).waitFor();
   // A measurement comes every ten seconds.
-  await card(page, 'Ticks per second').getByText('as nobody is on').waitFor({ timeout: 30_000 });
+  await card(page, 'Ticks per second').getByText('nobody is online').waitFor({ timeout: 30_000 });
   await card(page, 'Players').getByText('Last hour: lowest 0, highest 0').waitFor({ timeout: 30_000 });
-  expect(await page.getByText('This site was itself restarted').count()).toBe(0);
+  expect(await page.getByText('The site was restarted').count()).toBe(0);
 
   // The code that is asked for takes the focus of the button, which is disabled meanwhile.
   const confirm = card(page, 'Confirm yourself in the game');
@@ -124,7 +124,7 @@ test.each([360, 1280])('nothing moves while a server starts, nor on the account,
   const id = await createRealm(product.url, owner.tokens.token, `still-${width}`);
   const page = await openAs(owner, `/realm/details?id=${id}`, width);
   await running(page);
-  await card(page, 'Ticks per second').getByText('as nobody is on').waitFor({ timeout: 30_000 });
+  await card(page, 'Ticks per second').getByText('nobody is online').waitFor({ timeout: 30_000 });
   expect(await shifted(page)).toBeLessThan(0.02);
   await page.goto(`${product.url}/account`);
   await page.getByRole('region', { name: 'Subscription' }).waitFor();
@@ -141,7 +141,7 @@ test('the owner chooses who wakes the server; co-owners are shown nothing that i
   const waking = card(page, 'Waking up');
   await waking.getByText('Any player who joins by the address.').waitFor();
   await waking.getByText('Owner and co-owners').click();
-  await waking.getByText('from the internet connection on which you are logged in here').waitFor();
+  await waking.getByText('from the internet connection you are logged in from here').waitFor();
   await waking.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   await page.reload();

@@ -96,7 +96,7 @@ describe('settings', () => {
     await abilities;
     await page.reload();
     await becomes(() => game.getByLabel('Game mode').inputValue()).toBe('SURVIVAL');
-    await card(page, 'World').getByText('Without effect: this server has nothing of the kind').first().waitFor();
+    await card(page, 'World').getByText('Has no effect on this server').first().waitFor();
 
     const slots = card(page, 'Players');
     const field = slots.getByLabel('Slots');
@@ -170,7 +170,7 @@ describe('a co-owner', () => {
     // By the open socket: nobody has asked for the list again.
     await theirs.getByText('shared.localhost').first().waitFor();
     await theirs.goto(`${product.url}/realm/settings?id=${id}`);
-    await theirs.getByText('The name and the address are for the owner to change.').waitFor();
+    await theirs.getByText('Only the owner can change the name and address.').waitFor();
     await card(theirs, 'Game')
       .getByRole('group', { name: 'Players can hurt each other' })
       .getByText('Disabled')
@@ -222,7 +222,7 @@ describe('a co-owner', () => {
       chicken,
       `/realm/access?id=${await createRealm(product.url, chicken.tokens.token, 'hens')}`,
     );
-    await heading(page, 'Your plan has no co-owners').waitFor();
+    await heading(page, 'Your plan does not include co-owners').waitFor();
     await page.getByRole('link', { name: 'Access Needs a higher plan' }).waitFor();
     await page.getByRole('link', { name: 'Go to subscriptions' }).click();
     await page.waitForURL('**/shop?category=PRIVILEGES');

@@ -74,7 +74,7 @@ test('a schedule is made on a narrow screen with the keyboard, and its command i
   await dialog.getByLabel('Name').press('Enter');
   await dialog.getByText('Give it a name').waitFor();
   await page.keyboard.type('Greeting');
-  await dialog.getByLabel('What is to be done').selectOption('Console command');
+  await dialog.getByLabel('What to do').selectOption('Console command');
   await dialog.getByLabel('Command').fill('say The hour strikes');
   await dialog.getByLabel('Time', { exact: true }).fill('04:30');
   await becomes(() => dialog.getByLabel('Time zone').inputValue()).toBe('Europe/Warsaw');
@@ -97,11 +97,11 @@ test('a schedule is made on a narrow screen with the keyboard, and its command i
 
     await card.getByRole('button', { name: 'Change' }).click();
     const change = page.getByRole('dialog', { name: 'Change the schedule' });
-    await change.getByLabel('What is to be done').selectOption('Turn off');
+    await change.getByLabel('What to do').selectOption('Turn off');
     await change.getByRole('button', { name: 'Save' }).click();
     await card.getByText('Turn off', { exact: true }).waitFor();
     await card.getByLabel('Switched on').uncheck();
-    await card.getByText('It is switched off and does not run by itself.').waitFor();
+    await card.getByText('It is switched off and does not run.').waitFor();
     const ended = once(bot, 'end');
     await card.getByRole('button', { name: 'Run now' }).click();
     await ended;

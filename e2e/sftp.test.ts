@@ -179,7 +179,7 @@ test('a key is added on the account’s page, lets OpenSSH in by itself, and is 
     const page = await browser.newPage({ locale: 'en-GB' });
     await keepTokens(page, product.url, tokens);
     await page.goto(`${product.url}/account`);
-    const section = page.getByRole('region', { name: 'Keys for SFTP' });
+    const section = page.getByRole('region', { name: 'SFTP keys' });
     for (const name of ['key', 'key-rsa']) {
       await section.getByRole('button', { name: 'Add a key' }).click();
       const dialog = page.getByRole('dialog');

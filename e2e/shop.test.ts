@@ -155,7 +155,7 @@ describe('a payment', () => {
     await page.getByRole('button', { name: 'Pay later' }).click();
     await heading(page, 'Waiting for your payment').waitFor();
     await page.clock.fastForward(130_000);
-    await heading(page, 'This takes longer than usual').waitFor();
+    await heading(page, 'This is taking longer than usual').waitFor();
     const asked = page.waitForRequest('**/api/payment/session/*');
     await page.getByRole('button', { name: 'Check again' }).click();
     await heading(page, 'Waiting for your payment').waitFor();

@@ -221,7 +221,7 @@ describe('toasts', () => {
     });
     for (let more = 0; more < 5; more += 1) await copy();
     await becomes(() => toasts(page).getByRole('alert').allInnerTexts()).toEqual(
-      Array.from({ length: 5 }, () => 'Could not copy. Select the text and copy it by hand'),
+      Array.from({ length: 5 }, () => 'Could not copy. Select the text and copy it yourself'),
     );
     await becomes(() => toasts(page).count()).toBe(5);
     const room = await list.boundingBox();
@@ -269,7 +269,7 @@ describe('what was typed', () => {
     await dialog.getByLabel('Name').click();
     await page.keyboard.type('Every morning');
     await page.keyboard.press('Escape');
-    await toasts(page).getByText('What you have typed is not saved.').waitFor();
+    await toasts(page).getByText('What you typed has not been saved.').waitFor();
     await becomes(() => dialog.getByLabel('Name').inputValue()).toBe('Every morning');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -291,8 +291,8 @@ describe('what was typed', () => {
     await typeLogin(page, owner.nickname);
     await pressButton(await openMessages(page, owner.nickname), await numberOf(page));
     await page.waitForURL('**/account');
-    await page.getByText('You were not finished').waitFor();
-    await page.getByRole('button', { name: 'Go on there' }).click();
+    await page.getByText('You have unfinished changes').waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL(`**/realm/settings?id=${id}`);
     await becomes(() => page.getByLabel('Server name').inputValue()).toBe('Unsaved Work');
     await becomes(() => page.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('unsaved-work');
@@ -304,7 +304,7 @@ describe('what was typed', () => {
     await typeLogin(page, nickname);
     await page.waitForURL('**/account');
     await page.getByText(nickname, { exact: true }).first().waitFor();
-    expect(await page.getByText('You were not finished').count()).toBe(0);
+    expect(await page.getByText('You have unfinished changes').count()).toBe(0);
   });
 });
 

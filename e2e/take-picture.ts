@@ -27,7 +27,7 @@ const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, loc
 await page.goto(product.url);
 await page.getByRole('button', { name: 'Account' }).click();
 await page.getByRole('dialog', { name: 'Welcome back' }).getByRole('button', { name: 'Register' }).click();
-const register = page.getByRole('dialog', { name: 'Make an account' });
+const register = page.getByRole('dialog', { name: 'Create an account' });
 await register.getByLabel('Username', { exact: true }).fill('Founder');
 await register.getByLabel('Password', { exact: true }).fill('a good password');
 await register.getByLabel('Repeat password').fill('a good password');

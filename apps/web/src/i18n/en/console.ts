@@ -7,7 +7,7 @@ export const console = {
   title: 'Console',
   output: 'What the server prints',
   empty: 'Nothing has been printed yet.',
-  closed: 'This console is closed to you: the server is gone, or no longer yours to manage.',
+  closed: 'You no longer have access to this console: the server was deleted, or you do not manage it any more.',
   gap: (count: number) => plural(count, { one: '{n} line left out', other: '{n} lines left out' }),
   fresh: (count: number) => plural(count, { one: '{n} new line', other: '{n} new lines' }),
   toEnd: 'To the end',
@@ -16,8 +16,8 @@ export const console = {
   held: (count: number) => plural(count, { one: '{n} line here.', other: '{n} lines here.' }),
   missed: (count: number) =>
     plural(count, {
-      one: '{n} line was left out: they came too fast.',
-      other: '{n} lines were left out: they came too fast.',
+      one: '{n} line was skipped: there was too much output at once.',
+      other: '{n} lines were skipped: there was too much output at once.',
     }),
   search: {
     label: 'Search the console',
@@ -27,17 +27,17 @@ export const console = {
   },
   command: {
     label: 'Command',
-    hint: 'Tab or a tap completes, ↑ brings back earlier commands. Everyone at this console sees who sent what.',
+    hint: 'Press Tab or tap to complete, ↑ for earlier commands. Everyone on this console sees who sent what.',
     offered: 'Completions',
     send: 'Send',
     phases: {
       OFF: 'The server is off. Turn it on to send commands.',
-      QUEUED: 'The server will start shortly. It takes commands once it runs.',
-      STARTING: 'The server is starting. It takes commands once it runs.',
-      SLEEPING: 'The server is asleep because nobody was on. Wake it to send commands.',
-      STOPPING: 'The server is stopping and takes no more commands.',
-      FAILED: 'The server has crashed and will be started again. What it printed last is above.',
-      BLOCKED: 'The server is blocked and takes no commands.',
+      QUEUED: 'The server will start shortly. You can send commands once it is running.',
+      STARTING: 'The server is starting. You can send commands once it is running.',
+      SLEEPING: 'The server is asleep because nobody was online. Wake it to send commands.',
+      STOPPING: 'The server is stopping and no longer accepts commands.',
+      FAILED: 'The server has crashed and will be restarted. Its last output is above.',
+      BLOCKED: 'The server is blocked and does not accept commands.',
     } satisfies Record<Exclude<RealmPhase, 'READY'>, string>,
   },
 };

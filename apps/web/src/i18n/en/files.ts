@@ -5,10 +5,10 @@ const plural = pluralOf('en');
 export const files = {
   title: 'File manager',
   lead: 'The server’s own files, whether it is running or not: its world, plugins, settings and logs.',
-  way: 'The way to this folder',
+  way: 'Path to this folder',
   root: 'Server',
   rootHint: 'Open a folder to add or change something.',
-  worldHint: 'While the server is running, its world can be looked at and downloaded, but not changed.',
+  worldHint: 'While the server is running, you can view and download its world, but not change it.',
   upload: 'Upload files',
   newFolder: 'New folder',
   newFile: 'New file',
@@ -19,7 +19,7 @@ export const files = {
   remove: {
     button: 'Delete',
     title: (count: number) => plural(count, { one: 'Delete {n} item?', other: 'Delete {n} items?' }),
-    text: (names: string) => `${names}. What is in folders goes with them. It cannot be restored.`,
+    text: (names: string) => `${names}. Everything inside folders is deleted too. This cannot be undone.`,
     cancel: 'Keep',
   },
   archive: {
@@ -27,22 +27,22 @@ export const files = {
     title: (count: number) => plural(count, { one: 'Archive {n} item', other: 'Archive {n} items' }),
     extract: 'Extract',
     extractTitle: (name: string) => `Extract ${name} into a new folder`,
-    packing: (path: string) => `Making ${path}`,
+    packing: (path: string) => `Creating ${path}`,
     unpacking: (path: string) => `Extracting into ${path}`,
     states: {
-      WAITING: 'Waits until others are done.',
+      WAITING: 'Waiting for others to finish.',
       RUNNING: 'Written so far:',
       DONE: 'Done.',
-      FAILED: 'It could not be done.',
+      FAILED: 'It failed.',
       CANCELLED: 'Cancelled.',
     },
-    fault: 'It stopped through a fault of ours. Try again.',
+    fault: 'It stopped because of a problem on our side. Try again.',
     cancel: 'Cancel',
     close: 'Close',
   },
   selected: (count: number) => plural(count, { one: '{n} selected', other: '{n} selected' }),
   empty: 'This folder is empty. Drop files here, or upload them.',
-  noRoom: 'There is no room for these files. Delete something first.',
+  noRoom: 'There is not enough room for these files. Delete something first.',
   alreadyThere: (names: string) =>
     `Already in this folder: ${names}. Rename or delete what is there, then upload again.`,
   table: {
@@ -58,22 +58,22 @@ export const files = {
   },
   sftp: {
     title: 'SFTP',
-    text: 'The same files in a program such as WinSCP or FileZilla. The password is that of your account; or add a key on your account’s page.',
+    text: 'The same files in a program such as WinSCP or FileZilla. Use your account password, or add a key on your account page.',
     secondStep:
-      'After the password the program shows a number: press it in the private message, as when you log in here, and then Enter. Let the program use one connection at a time, as each of them asks.',
+      'After the password, the program shows a number: press it in the direct message, as when you log in here, then press Enter. Set the program to one connection at a time, as each one asks you.',
     host: 'Host',
     port: 'Port',
     username: 'User name',
     folder: 'Folder',
     fingerprint: 'Fingerprint of the host key',
-    hint: 'At the first connection the program asks whether you trust the host: compare the fingerprint. Your access by SFTP ends with your access here.',
+    hint: 'On the first connection, the program asks whether you trust the host: compare the fingerprint. If you lose access to this server, you lose it over SFTP too.',
     copy: 'Copy',
     copyOf: (label: string) => `Copy: ${label}`,
   },
   naming: {
     name: 'Name',
     folder: 'To this folder',
-    folderHint: 'From the top, such as plugins/old. It must be there already.',
+    folderHint: 'The full path, such as plugins/old. The folder must already exist.',
     problems: {
       empty: 'Type a name',
       long: 'The name is too long',
@@ -91,8 +91,8 @@ export const files = {
     failed: 'The editor could not be loaded. Reload the page.',
     conflict: {
       title: 'The file has changed since you opened it',
-      text: 'Nothing was overwritten. Copy your text, then load the file anew and put your change in again.',
-      reload: 'Discard mine and load anew',
+      text: 'Nothing was overwritten. Copy your text, then reload the file and make your change again.',
+      reload: 'Discard mine and reload',
     },
     leave: {
       title: 'Leave without saving?',

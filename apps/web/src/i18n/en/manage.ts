@@ -25,54 +25,54 @@ export const manage = {
       resourcePackUrl: 'Address of the pack',
     } satisfies Record<SettingName, string>,
     hints: {
-      gameMode: 'For everybody who is on and everybody who joins.',
-      difficultyLevel: 'Nothing here hurts more on a higher level. On Hardcore whoever dies can only look on.',
+      gameMode: 'For everyone online and everyone who joins.',
+      difficultyLevel: 'Damage is the same on every level. On Hardcore, players who die can only spectate.',
       spawnProtectionRadius:
-        'So far around the spawn point only the owner and co-owners build, once they have confirmed themselves in the game. 0: everybody.',
-      flySurvival: 'While it is off, whoever flies with a changed game is sent off.',
+        'Within this distance of the spawn point only the owner and co-owners can build, once they have confirmed themselves in the game. 0: everyone can.',
+      flySurvival: 'When off, players who fly with a modified game are kicked.',
     } as Partial<Record<SettingName, string>>,
     difficulties: { PEACEFUL: 'Peaceful', EASY: 'Easy', NORMAL: 'Normal', HARD: 'Hard', HARDCORE: 'Hardcore' },
     /** What a field says of itself where it does not hold at once. */
     marks: {
       live: null,
       restart: 'Takes effect at the next start',
-      shown: 'Hardly more than shown in the game',
-      none: 'Without effect: this server has nothing of the kind',
+      shown: 'Mostly for show: it changes little in the game',
+      none: 'Has no effect on this server',
     } as Record<Enforcement, string | null>,
-    licence: 'They come in: nobody’s licence is checked.',
+    licence: 'They can join: licences are not checked.',
     radiusProblem: (max: number) => `A whole number from 0 to ${max}`,
     slotsMost: (most: number) => `Your plan allows up to ${most}.`,
     slotsAny: 'Your plan has no limit. Leave the field empty for any number.',
     slotsStopsTitle: 'Saving stops the server',
-    slotsStopsText: 'Everybody on it is sent off. Turn it on again afterwards.',
+    slotsStopsText: 'Everyone online will be disconnected. Turn it on again afterwards.',
     stoppedTitle: 'The server was stopped',
     stoppedText: 'Turn it on to play with the new number of slots.',
     nextStartTitle: 'Takes effect at the next start',
-    nextStartText: (fields: string) => `The running server goes on as before. Restart it for: ${fields}.`,
+    nextStartText: (fields: string) => `The running server is not affected yet. Restart it to apply: ${fields}.`,
     packHint:
-      'A zip file with pack.mcmeta in it, at most 100 MiB, anywhere on the public internet. The game asks players whether to use it.',
-    packChecking: 'Fetching and checking the pack…',
+      'A zip file with pack.mcmeta in it, up to 100 MiB, anywhere on the public internet. The game asks players whether to use it.',
+    packChecking: 'Downloading and checking the pack…',
     packRemove: 'Remove the pack',
     packTier: (tier: string) => `Resource packs come with the ${tier} plan.`,
-    packKept: 'The pack that was set is kept, but players are not offered it.',
+    packKept: 'Your pack is kept, but is not offered to players.',
     wakers: {
       title: 'Waking up',
-      text: 'With nobody on it the server falls asleep after a while. Whoever joins finds it awake again within seconds.',
-      label: 'Who wakes it by joining',
-      options: { EVERYONE: 'Everybody', MANAGERS: 'Owner and co-owners' } satisfies Record<Wakers, string>,
+      text: 'When nobody is online, the server goes to sleep after a while. It wakes within seconds when someone joins.',
+      label: 'Who can wake it by joining',
+      options: { EVERYONE: 'Everyone', MANAGERS: 'Owner and co-owners' } satisfies Record<Wakers, string>,
       notes: {
-        EVERYONE: 'Any player who joins by the address. A look at the server list wakes nothing.',
+        EVERYONE: 'Any player who joins by the address. Just seeing it in the server list does not wake it.',
         MANAGERS:
-          'You and your co-owners: by the nickname of the account, from the internet connection on which you are logged in here. Others are told that it sleeps. The button “Wake” on its page always works.',
+          'You and your co-owners, using your account nickname, from the internet connection you are logged in from here. Others are told that it is asleep. The “Wake” button on its page always works.',
       } satisfies Record<Wakers, string>,
     },
-    ownersOnly: 'The name and the address are for the owner to change.',
+    ownersOnly: 'Only the owner can change the name and address.',
   },
 
   access: {
     title: 'Access',
     may: {
-      title: 'What co-owners may do',
+      title: 'What co-owners can do',
       items: [
         'See everything about the server on its pages',
         'Turn it on and off',
@@ -83,7 +83,7 @@ export const manage = {
       ],
     },
     mayNot: {
-      title: 'What is the owner’s alone',
+      title: 'What only the owner can do',
       items: [
         'The name and the address',
         'Who is a co-owner',
@@ -100,15 +100,15 @@ export const manage = {
     add: {
       title: 'Add a co-owner',
       label: 'Nickname',
-      hint: 'Of an account on this site. They find the server in the tab “Partner’s”.',
+      hint: 'The nickname of an account on this site. They will find the server in their “Partner’s” tab.',
       button: 'Add',
       done: (name: string) => `${name} is now a co-owner`,
-      full: (limit: number) => `A server has at most ${limit} co-owners.`,
+      full: (limit: number) => `A server can have at most ${limit} co-owners.`,
     },
     remove: {
       button: (name: string) => `Remove ${name}`,
       title: (name: string) => `Remove ${name}?`,
-      text: 'The pages of the server close for them at once, and their powers in the game end. As a player they may still join.',
+      text: 'They lose access to the server’s pages and to its commands in the game immediately. They can still join as a player.',
       action: 'Remove',
       cancel: 'Keep',
       done: (name: string) => `${name} is no longer a co-owner`,
@@ -116,7 +116,7 @@ export const manage = {
     leave: {
       button: 'Leave',
       title: 'Stop managing this server?',
-      text: 'Its pages close for you, and your powers in the game end. Only the owner can add you again.',
+      text: 'You lose access to its pages and to its commands in the game. Only the owner can add you again.',
       action: 'Leave',
       cancel: 'Stay',
       done: 'You no longer manage this server',
@@ -124,16 +124,16 @@ export const manage = {
     upgrade: {
       title: 'Subscription upgrade required',
       text: (tier: string) =>
-        `Co-owners are added from the ${tier} plan on. Those you have stay, and you can remove them.`,
+        `You can add co-owners from the ${tier} plan up. The ones you have stay, and you can remove them.`,
       cancel: 'Not now',
     },
     noAccess: {
-      title: 'Your plan has no co-owners',
-      text: (tier: string) => `From the ${tier} plan on, friends can manage the server with you.`,
+      title: 'Your plan does not include co-owners',
+      text: (tier: string) => `From the ${tier} plan up, friends can manage the server with you.`,
       waiting: (count: number) =>
         plural(count, {
-          one: '{n} co-owner of before is waiting for it. Until then the server is closed to them.',
-          other: '{n} co-owners of before are waiting for it. Until then the server is closed to them.',
+          one: '{n} co-owner from before is waiting. Until then, they cannot access the server.',
+          other: '{n} co-owners from before are waiting. Until then, they cannot access the server.',
         }),
       action: 'Go to subscriptions',
     },

@@ -10,10 +10,10 @@ export const referral = {
   lead: 'Invite friends: they get coins, and so do you.',
   link: 'Your link',
   copy: 'Copy',
-  nickname: 'Or tell them your nickname, to be entered at registration:',
+  nickname: 'Or tell them your nickname, which they can enter when they register:',
   how: 'How it works',
   steps: [
-    { title: 'Share your link', text: 'They register with it, or enter your nickname.' },
+    { title: 'Share your link', text: 'Friends register with it, or enter your nickname.' },
     { title: 'Your friend links Discord', text: 'Then both of you get 300 coins, once.' },
     { title: 'You earn with them', text: 'Whenever they top up, you get 20% of it on top, in coins.' },
   ],
@@ -24,34 +24,34 @@ export const referral = {
   earned: 'Earned',
   total: 'Earned in total',
   statuses: { VERIFIED: 'Verified', NOT_VERIFIED: 'Not verified yet' } satisfies Record<Referral['status'], string>,
-  empty: { title: 'Nobody yet', text: 'Whoever registers with your link will stand here.' },
+  empty: { title: 'Nobody yet', text: 'Players who register with your link will appear here.' },
   nameReleased: {
-    title: (date: string) => `The name is kept for you until ${date}`,
-    text: 'Nobody has used this account yet. Link a Discord account, create a server or buy coins by then, and it stays yours. Otherwise the account is deleted and the name is free for others.',
+    title: (date: string) => `Your name is reserved until ${date}`,
+    text: 'This account has not been used yet. Link a Discord account, create a server or buy coins by then to keep it. Otherwise the account is deleted and the name becomes available to others.',
   },
   waitingTitle: 'Still to come',
   rules: 'The rules',
   ruleAge: (days: number) =>
-    `The bonus is for a Discord account that is at least ${plural(days, { one: '{n} day', other: '{n} days' })} old and has a verified e-mail address. A younger one can be linked at once; the bonus then comes by itself on the day it is old enough.`,
+    `The bonus is for a Discord account that is at least ${plural(days, { one: '{n} day', other: '{n} days' })} old and has a verified e-mail address. You can link a younger one right away; the bonus then arrives automatically on the day it is old enough.`,
   ruleAccrue:
     'Your 20% counts once your friend’s account is verified in this way. What they buy before that accrues and is credited with the bonus. If a payment is refunded or taken back, its share goes back too.',
   ruleOwn:
     'There is no share of coins that are bought for you, nor when you and your friend (or whoever gets the coins) have used the same Discord account, or the same browser on the same network within a day.',
   ruleMonth: (limit: string, granted: string) =>
-    `Shares come to at most ${limit} in a calendar month (UTC). This month: ${granted}.`,
+    `You can earn at most ${limit} in shares per calendar month (UTC). This month: ${granted}.`,
   accrued: (coins: string) => `${coins} accrued`,
   waits: {
     LINK: () => 'They have not linked a Discord account yet.',
     ADDRESS: () =>
       'Their Discord account has no verified e-mail address. They can verify one there, then unlink and link the account again.',
     AGE: (until: string) => `Their Discord account is still new. It is old enough on ${until}.`,
-    SPENT: () => 'Their Discord account cannot earn the bonus: it has brought one before, or was yours.',
+    SPENT: () => 'Their Discord account cannot earn the bonus: it has already earned one, or was yours.',
   } satisfies Waits,
   ownWaits: {
     LINK: () => 'Link a Discord account to get it.',
     ADDRESS: () =>
       'Your Discord account has no verified e-mail address. Verify one there, then unlink and link the account again.',
-    AGE: (until: string) => `Your Discord account is still new. The coins come by themselves on ${until}.`,
-    SPENT: () => 'Your Discord account has brought a referral bonus before. Link one that has not.',
+    AGE: (until: string) => `Your Discord account is still new. The coins will arrive automatically on ${until}.`,
+    SPENT: () => 'Your Discord account has already earned a referral bonus. Link one that has not.',
   } satisfies Waits,
 };

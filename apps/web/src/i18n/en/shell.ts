@@ -62,14 +62,14 @@ export const shell = {
     retry: 'Try again',
   },
   crash: {
-    title: 'Something fell apart',
-    text: 'This page hit an error of ours. Trying again often helps; your servers are not affected.',
+    title: 'Something went wrong',
+    text: 'Something went wrong on our side. Trying again often helps; your servers are not affected.',
     retry: 'Try again',
     home: 'Back to home',
   },
   notFound: {
     title: 'Nothing is built here',
-    text: 'There is no page at this address. It may have moved, or never stood here.',
+    text: 'There is no page at this address. It may have moved, or it may never have existed.',
     home: 'Back to home',
   },
   session: { registered: 'Your account is ready. Now log in', ended: 'Your session has ended. Please log in again' },
@@ -77,5 +77,5 @@ export const shell = {
   dismiss: 'Dismiss',
   notifications: 'Notifications',
   copied: 'Copied to the clipboard',
-  copyFailed: 'Could not copy. Select the text and copy it by hand',
+  copyFailed: 'Could not copy. Select the text and copy it yourself',
 };

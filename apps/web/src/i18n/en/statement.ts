@@ -10,7 +10,7 @@ const withAbout =
 
 export const statement = {
   title: 'Coins',
-  lead: 'What came into your wallet, and what went out.',
+  lead: 'Coins that came into your wallet and went out of it.',
   topUp: 'Top up',
   heading: 'Statement',
   csv: 'Download CSV',
@@ -22,12 +22,12 @@ export const statement = {
   amount: 'Amount',
   balance: 'Balance',
   heldTitle: (coins: string) => `Held: ${coins}`,
-  heldText: 'A payment is being disputed. Its coins cannot be spent until the bank has decided.',
+  heldText: 'A payment is being disputed. Its coins cannot be spent until the bank decides.',
   debtTitle: (coins: string) => `Owed: ${coins}`,
   debtText:
-    'A payment was taken back after its coins were spent. The next coins you receive repay this first; until then nothing can be bought. Of a present, whoever paid for it owes what was used.',
-  balanceNote: 'The balance counts fleeting coins, and debt counts against it.',
-  empty: { title: 'No coins have moved yet', text: 'Every coin that comes or goes will stand here.' },
+    'A payment was reversed after its coins were spent. The next coins you receive repay this first, and you cannot buy anything until then. For a present, whoever paid for it owes what was used.',
+  balanceNote: 'The balance includes fleeting coins, minus any debt.',
+  empty: { title: 'No coins have moved yet', text: 'Every coin that comes or goes will be listed here.' },
   kinds: {
     TOP_UP: (about) => (about === null ? 'Coins bought' : `Coins bought for you by ${about}`),
     REFERRAL_SHARE: withAbout('Share of a friend’s top-up'),
@@ -39,7 +39,7 @@ export const statement = {
     DISPUTE_HOLD: () => 'Held: a payment is disputed',
     DISPUTE_RELEASE: () => 'Released: the dispute is over',
     CHARGEBACK: (about) =>
-      about === null ? 'Payment taken back by the bank' : `Present between you and ${about} taken back by the bank`,
+      about === null ? 'Payment reversed by the bank' : `Present between you and ${about} reversed by the bank`,
     REINSTATEMENT: () => 'Payment returned by the bank',
     GRANT: withAbout('Gift'),
     REVERSAL: withAbout('Correction'),

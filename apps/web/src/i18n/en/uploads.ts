@@ -4,20 +4,20 @@ const plural = pluralOf('en');
 
 export const uploads = {
   title: 'File uploads',
-  lead: 'Send files to the server, see how far they are, and go on with what was interrupted.',
+  lead: 'Upload files to the server, follow their progress, and resume interrupted uploads.',
   folder: 'To this folder',
-  folderHint: 'From the top, such as plugins or config/skins. It must be there already.',
+  folderHint: 'The full path, such as plugins or config/skins. The folder must already exist.',
   drop: 'Drop files here',
   choose: 'Choose files',
-  underWay: 'Under way',
-  waitingTitle: 'Waiting to go on',
+  underWay: 'In progress',
+  waitingTitle: 'Waiting to resume',
   waitingText:
-    'Choose the same file again: it goes on where it stopped. What is not finished within a day is thrown away.',
+    'Choose the same file again to resume where it stopped. Uploads not finished within a day are discarded.',
   finishedTitle: 'Recently finished',
   none: 'Nothing has been uploaded within the last day.',
   states: {
     waiting: 'In the queue',
-    sending: 'On its way',
+    sending: 'Uploading',
     paused: 'Paused',
     done: 'Done',
     failed: 'Failed',
@@ -26,7 +26,7 @@ export const uploads = {
   progress: (received: string, size: string) => `${received} of ${size}`,
   by: (name: string) => `By ${name}`,
   pause: 'Pause',
-  goOn: 'Go on',
+  goOn: 'Resume',
   remove: 'Remove',
   of: (action: string, path: string) => `${action}: ${path}`,
   clear: 'Clear the list',
@@ -34,6 +34,6 @@ export const uploads = {
     plural(count, { one: '{n} file has been uploaded.', other: '{n} files have been uploaded.' }),
   lost: (count: number) =>
     plural(count, { one: '{n} file could not be uploaded.', other: '{n} files could not be uploaded.' }),
-  stay: 'Stay on this page until everything has arrived. If the connection breaks, it goes on by itself.',
-  otherFile: (name: string) => `This is another file. Choose ${name}, unchanged since.`,
+  stay: 'Stay on this page until everything has been uploaded. If the connection drops, it resumes automatically.',
+  otherFile: (name: string) => `This is a different file. Choose ${name}, unchanged.`,
 };

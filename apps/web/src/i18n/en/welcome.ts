@@ -15,11 +15,11 @@ export const welcome = {
     },
     kept: {
       title: 'What you build is kept',
-      text: 'Blocks are written down within seconds. A crash of ours does not cost you an evening.',
+      text: 'Blocks are saved within seconds. If we crash, you do not lose an evening’s work.',
     },
     power: {
       title: 'On when you want it',
-      text: 'One button turns it on, one turns it off. If it falls over, it is started again and tells you so.',
+      text: 'One button turns it on, one turns it off. If it crashes, it restarts and tells you so.',
     },
     address: {
       title: 'A name instead of numbers',
@@ -27,10 +27,10 @@ export const welcome = {
     },
     sleep: {
       title: 'Asleep, not gone',
-      text: 'With nobody on it, a server rests. The first friend who joins wakes it within seconds.',
+      text: 'When nobody is online, the server sleeps. The first friend to join wakes it within seconds.',
     },
     backups: {
-      title: 'Backups that were tried',
+      title: 'Backups that have been tested',
       text: 'Each one is restored beside your world and compared with it before we call it ready.',
     },
     tools: {
@@ -38,12 +38,12 @@ export const welcome = {
       text: 'The console, the files, a database: no other program to install, no password to pass around.',
     },
     schedules: {
-      title: 'It keeps your hours',
+      title: 'It keeps to your schedule',
       text: 'On at four, a backup at midnight, a greeting on Saturdays: set a time, and it happens.',
     },
     partners: {
       title: 'Build it together',
-      text: 'Co-owners look after the server with you, each under their own account. From the Ghast plan on.',
+      text: 'Co-owners look after the server with you, each under their own account. From the Ghast plan up.',
     },
     languages: {
       title: 'In your language',
@@ -52,20 +52,20 @@ export const welcome = {
   },
   honest: {
     title: 'And what it is not, yet',
-    text: 'Our own server software is a building sandbox for Java edition 1.16.5: place, dig, fly, chat. There is no crafting or hunger, liquids do not flow, and mobs do not roam. From the Zombie plan on servers can run the full game: Paper or vanilla, in a version you choose.',
+    text: 'Our own server software is a building sandbox for Java edition 1.16.5: place, dig, fly, chat. There is no crafting or hunger, liquids do not flow, and mobs do not roam. From the Zombie plan up, servers can run the full game: Paper or vanilla, in a version you choose.',
   },
   plans: {
     title: 'Plans',
-    lead: 'Start for free and stay as long as you like. A subscription is paid with coins, by the month, and ends when you say so.',
-    table: 'Plans and what they allow',
+    lead: 'Start for free and stay as long as you like. Subscriptions are paid monthly with coins, and end when you say so.',
+    table: 'Plans and what they include',
     plan: 'Plan',
-    brings: 'What it brings',
+    brings: 'What you get',
     price: 'Price',
     more: 'Compare plans in the shop',
   },
   reviews: {
     title: 'Reviews',
-    lead: 'These six are examples: we wrote them ourselves, to show the kind of review that will stand here. No customer has said them.',
+    lead: 'These six are examples: we wrote them ourselves, to show the kind of review that will appear here. No customer said them.',
     example: 'Example',
     list: [
       {
@@ -96,7 +96,7 @@ export const welcome = {
       {
         name: 'June',
         who: 'likes to see numbers',
-        text: 'I see who is on, how fast it runs and how much memory is left. Friends say that I look at the charts more than at the game.',
+        text: 'I see who is on, how fast it runs and how much memory is left. Friends say I look at the charts more than at the game.',
       },
     ],
   },
@@ -107,39 +107,38 @@ export const welcome = {
       list: [
         'Start the game, Java edition, in the version that the server’s page names.',
         'Open Multiplayer and press Add Server.',
-        'Type the address that your friend has sent you, press Done, and double-click the server.',
+        'Type the address your friend sent you, press Done, and double-click the server.',
       ],
     },
     questions: {
-      title: 'Questions that come up',
+      title: 'Frequently asked questions',
       list: [
         {
           question: 'Do I have to install anything?',
-          answer:
-            'No. The server runs with us, and you look after it in the browser. Whoever plays needs the game itself.',
+          answer: 'No. We run the server, and you manage it in the browser. Players only need the game itself.',
         },
         {
           question: 'What happens when nobody is playing?',
           answer:
-            'After a while the server goes to sleep. Its world is saved, and its address stays. When somebody joins, it wakes within seconds.',
+            'After a while the server goes to sleep. Its world is saved, and its address stays. When someone joins, it wakes within seconds.',
         },
         {
           question: 'What does it cost?',
           answer:
-            'The Chicken plan is free, without an end date. Larger plans cost coins each month; coins that you have bought do not expire.',
+            'The Chicken plan is free forever. Larger plans cost coins each month; coins you have bought do not expire.',
         },
         {
           question: 'Could I lose my world?',
           answer:
-            'What you build is written down within seconds, and you can make backups. Download one now and then: a copy of your own is the safest.',
+            'What you build is saved within seconds, and you can make backups. Download one now and then: a copy of your own is the safest.',
         },
         {
-          question: 'Can anyone come in under my name?',
+          question: 'Can someone join under my name?',
           answer:
-            'Not with your rights. Whoever uses the name of an account is a guest until they type a code that only the owner or a co-owner gets on the server’s page.',
+            'Not with your rights. Anyone who uses the name of an account is a guest until they type a code that only the owner or a co-owner gets on the server’s page.',
         },
         {
-          question: 'Do you belong to the makers of the game?',
+          question: 'Are you affiliated with the makers of the game?',
           answer:
             'No. Realmkeep is not an official Minecraft product, and Mojang and Microsoft have nothing to do with it.',
         },

@@ -1,9 +1,9 @@
 /** The worlds that players bring along. */
 export const worlds = {
   title: 'Your own worlds',
-  lead: 'A world that you have built elsewhere: the server gets a copy of it.',
-  locked: (tier: string) => `Worlds of your own come with the ${tier} plan.`,
-  full: (limit: number) => `You keep ${limit} worlds, which is all there is room for. Delete one to upload another.`,
+  lead: 'A world you built elsewhere. The server gets a copy of it.',
+  locked: (tier: string) => `Uploading your own worlds is part of the ${tier} plan.`,
+  full: (limit: number) => `You have ${limit} worlds, which is the most you can keep. Delete one to upload another.`,
   remove: {
     title: (name: string) => `Delete “${name}”?`,
     text: 'Servers made from it keep their copies.',
@@ -12,15 +12,15 @@ export const worlds = {
   },
   upload: {
     title: 'Upload a world',
-    text: 'A zip archive of a Java Edition 1.16 world with level.dat and the folder region: up to 256 MB, unpacked 512 MB. Chunks that are missing stay empty; players, the Nether and the End are not taken over.',
+    text: 'A zip archive of a Java Edition 1.16 world with level.dat and the folder region: up to 256 MB, unpacked 512 MB. Missing chunks stay empty; players, the Nether and the End are not imported.',
     choose: 'Choose an archive',
     name: 'Name of the world',
     send: 'Upload',
     progress: 'Upload',
     sent: (sent: string, all: string) => `${sent} of ${all}`,
-    waiting: 'The connection is lost. It goes on by itself as soon as it is back.',
+    waiting: 'Connection lost. The upload resumes automatically when it is back.',
     cancel: 'Cancel',
-    checking: 'Looking through the world. This can take a minute…',
+    checking: 'Checking the world. This can take a minute…',
     done: 'The world has been added',
     refused: 'The world was not added',
   },
