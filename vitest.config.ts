@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'units',
           include: [
             'packages/{archives,contract,protocol,postgres,realm-protocol,safe-fs,settings,sockets}/**/*.test.ts',
-            'apps/{gateway,guests,web}/**/*.test.{ts,tsx}',
+            'apps/{fake-providers,gateway,guests,web}/**/*.test.{ts,tsx}',
             'apps/supervisor/src/**/*.test.ts',
             'apps/api/src/**/*.test.ts',
             'bench/**/*.test.ts',

@@ -45,9 +45,11 @@ test('a kill -9 between the payment and its credit: the coins come once after th
   const { items } = await client.productList({ query: { currency: 'USD', category: 'COINS' } });
   const pack = items[0];
   if (!pack) throw new Error('nothing is sold');
-  const { sessionId } = await client.paymentCheckoutCard({ body: { currency: 'USD', productId: pack.id } });
+  const { sessionId, checkoutUrl } = await client.paymentCheckoutCard({
+    body: { currency: 'USD', productId: pack.id },
+  });
 
-  const paid = await fetch(`${product.url}/sandbox/pay/checkout/${sessionId}`, {
+  const paid = await fetch(checkoutUrl, {
     method: 'POST',
     body: new URLSearchParams({ act: 'pay', arrival: 'never' }),
     redirect: 'manual',

@@ -132,17 +132,17 @@ describe('a payment', () => {
   test('whose money comes later is waited for, and shown by itself', async () => {
     const page = await shop.openAs(await shop.newPlayer(), '/shop');
     await toCheckout(page, /^Buy 100 coins/);
-    const id = page.url().split('/').at(-1);
+    const payment = page.url().replace('/checkout/', '/payment/');
     await page.getByRole('button', { name: 'Pay later' }).click();
     await heading(page, 'Waiting for your payment').waitFor();
     await becomes(() => fact(page, 'Your balance')).toBe('0 coins');
     const provider = await page.context().newPage();
-    await provider.goto(`${shop.url}/sandbox/pay/payment/${id}`);
+    await provider.goto(payment);
     await provider.getByRole('button', { name: 'The money comes' }).click();
     await heading(page, 'The coins have arrived').waitFor();
     await becomes(() => fact(page, 'Your balance')).toBe('100 coins');
 
-    await provider.goto(`${shop.url}/sandbox/pay/payment/${id}`);
+    await provider.goto(payment);
     await provider.getByRole('button', { name: 'Give back' }).click();
     await heading(page, 'The payment was refunded').waitFor();
     await becomes(() => fact(page, 'Your balance')).toBe('0 coins');

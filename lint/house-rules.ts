@@ -16,7 +16,7 @@ export interface HouseRule {
   message: string;
 }
 
-const apps = 'api|gateway|guests|realm-server|supervisor|web';
+const apps = 'api|fake-providers|gateway|guests|realm-server|supervisor|web';
 const zodFree =
   'addresses|backup-rules|browser-name|client|console-rules|currencies|envelope|error-codes|file-rules|gateway|kernel-rules|languages|maps|pages|products|realm-history|realm-phases|realm-setting-rules|rules|schedule-rules|scopes|tiers';
 
@@ -26,9 +26,16 @@ export const webLayers = ['routes', 'pages', 'layouts', 'features', 'api', 'sess
 export const houseRules: HouseRule[] = [
   {
     name: 'apps-apart',
-    files: /^(apps|packages)\//,
+    files: /^(apps|packages)\/(?!api\/test\/)/,
     never: new RegExp(`^apps/|^@realmkeep/(${apps})(/|$)`),
     message: 'An app never imports an app, and no package does.',
+  },
+  {
+    name: 'api-tests-play-providers',
+    files: /^apps\/api\/test\//,
+    never: new RegExp(`^apps/|^@realmkeep/(${apps})(/|$)`),
+    but: /^apps\/(api|fake-providers)\//,
+    message: "The api's tests run the stand-ins of its providers, and no other app.",
   },
   {
     name: 'packages-by-name',
@@ -91,6 +98,13 @@ export const houseRules: HouseRule[] = [
     never: /^@realmkeep\//,
     but: /^@realmkeep\/(settings|sockets)$/,
     message: "Who keeps the doors to realms' databases knows nothing of the product.",
+  },
+  {
+    name: 'fake-providers-need',
+    files: /^apps\/fake-providers\//,
+    never: /^@realmkeep\//,
+    but: /^@realmkeep\/(sockets|contract\/(languages|currencies))$/,
+    message: 'Stand-ins of providers know nothing of the product but its languages and currencies.',
   },
   {
     name: 'realm-server-needs',

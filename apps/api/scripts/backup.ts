@@ -17,8 +17,8 @@ import { packFolder } from './installation-copy/tar.ts';
 
 const usage = 'bin/backup FOLDER   copies the whole installation into a new folder of FOLDER, while it runs';
 
-/** What the other parts of a copy hold, and what is of one run only. */
-const elsewhere = new Set(['postgres', 'guests', 'realms', 'gateway', 'logs', 'lock', 'run.json']);
+/** What the other parts of a copy hold, what is of one run only, and what the stand-ins of providers remember. */
+const elsewhere = new Set(['postgres', 'guests', 'realms', 'gateway', 'sandbox', 'logs', 'lock', 'run.json']);
 
 async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {
   if (!existsSync(join(place.dataDir, 'installation.json'))) {

@@ -6,7 +6,6 @@ import { createContext, type Context } from './context.ts';
 import { listen } from './db/listen.ts';
 import type { AskForGuests } from './domains/databases/database-servers.ts';
 import { leadersJobs, startJobs } from './jobs.ts';
-import { ownOrigin } from './http/own-origin.ts';
 import { mayRunKernel } from './limits/programs.ts';
 import { mapFolder } from './domains/maps/map-folders.ts';
 import { backupJobs } from './domains/worlds/backups/backup-jobs.ts';
@@ -119,7 +118,6 @@ export async function startApp(
     pageProxyFd === null
       ? null
       : await serveProxies(pageProxyFd, { allowHalfOpen: true }, (socket) => server.server.emit('connection', socket));
-  ctx.paymentSandbox?.deliveries.deliverTo(ownOrigin(server));
 
   return {
     ctx,
@@ -138,7 +136,6 @@ export async function startApp(
       ctx.directory.close();
       await listener.close();
       await ctx.chat?.close();
-      await ctx.paymentSandbox?.close();
       await runtime.close();
       await ctx.databaseServers.close();
       await ctx.db.destroy();

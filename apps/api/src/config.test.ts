@@ -58,7 +58,10 @@ test('Discord is the chat platform as soon as it is set up', () => {
   });
   expect(readConfig({ ...inside, ...discord }).chat?.platform).toBe('discord');
   const base = { DISCORD_API_BASE: 'http://127.0.0.1:9/api/' };
-  expect(readConfig({ ...required, ...discord, ...base }).chat).toMatchObject({ apiBase: 'http://127.0.0.1:9/api' });
+  expect(readConfig({ ...inside, ...discord, ...base }).chat).toMatchObject({
+    platform: 'sandbox',
+    apiBase: 'http://127.0.0.1:9/api',
+  });
 });
 
 test.each(Object.keys(discord))('Discord without %s, or with a wrong one, is refused by name', (name) => {
@@ -75,10 +78,9 @@ test('each setting that Discord misses is named', () => {
   expect(() => readConfig({ ...inside, DISCORD_GUILD_ID: '1'.repeat(18) })).toThrow('DISCORD_BOT_TOKEN: is missing');
 });
 
-test('the sandbox is the chat platform where nobody from outside comes, and there alone', () => {
-  expect(readConfig(inside).chat).toEqual({ platform: 'sandbox' });
-  expect(readConfig({ ...inside, ...discord, CHAT: 'sandbox' }).chat).toEqual({ platform: 'sandbox' });
-  expect(() => readConfig({ ...good, CHAT: 'sandbox' })).toThrow(/^CHAT: /);
+test('where the world comes a platform of this machine is refused: it would be a stand-in, which lets anybody in', () => {
+  const base = { DISCORD_API_BASE: 'http://127.0.0.1:9/api' };
+  expect(() => readConfig({ ...good, ...discord, ...base })).toThrow(/^DISCORD_API_BASE: [^;]*$/);
 });
 
 test('where the world comes, no chat platform is refused as long as realms need one', () => {

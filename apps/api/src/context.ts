@@ -16,11 +16,8 @@ import { LedgerWatch } from './domains/coins/wallet/ledger-watch.ts';
 import { type BackupStores, createBackupStores } from './integrations/backup-store/backup-stores.ts';
 import type { ChatPlatform } from './integrations/chat/chat-platform.ts';
 import { createDiscord } from './integrations/chat/discord/discord.ts';
-import { startChatSandbox } from './integrations/chat/sandbox/chat-sandbox.ts';
-import type { ChatSandbox } from './integrations/chat/sandbox/sandbox.ts';
 import { createPayments } from './integrations/payments/create-payments.ts';
 import type { Payments } from './integrations/payments/payments.ts';
-import type { PaymentSandbox } from './integrations/payments/sandbox/sandbox.ts';
 import { GeoLookup } from './integrations/geo/geo-lookup.ts';
 import { KernelCatalogue } from './integrations/kernels/kernel-catalogue.ts';
 import { KernelJars } from './integrations/kernels/kernel-jars.ts';
@@ -61,11 +58,7 @@ export interface Context {
   sftpKey: HostKey | null;
   /** null where the operator has none. */
   chat: ChatPlatform | null;
-  /** What plays the chat platform, where that is the sandbox. */
-  chatSandbox: ChatSandbox | null;
   payments: Payments;
-  /** What plays the payment providers, where any of them is played. */
-  paymentSandbox: PaymentSandbox | null;
 }
 
 export async function createContext(
@@ -76,6 +69,7 @@ export async function createContext(
   findJava: FindJava,
   askForGuests: AskForGuests | null,
 ): Promise<Context> {
+  for (const warning of config.payments.warnings) log.warn(warning);
   const pool = openPool(config.databaseUrl);
   const db = openDb(pool);
   const directory = new RealmDirectory(db, log);
@@ -104,24 +98,18 @@ export async function createContext(
     kernelCatalogue: new KernelCatalogue(config.kernels),
     kernelJars: new KernelJars(join(resolve(config.dataDir), 'kernels')),
     javaRuntimes: findJava,
-    ...(await createChat(config)),
-    ...(await createPayments(config, log)),
+    chat: createChat(config),
+    payments: createPayments(config),
   };
 }
 
-async function createChat({
-  chat,
-  publicUrl,
-  databaseUrl,
-  secrets,
-}: Config): Promise<Pick<Context, 'chat' | 'chatSandbox'>> {
-  const redirectUri = `${publicUrl}/account/verification`;
-  if (chat?.platform === 'sandbox') {
-    const { tokenKey } = secrets;
-    const chatSandbox = await startChatSandbox({ databaseUrl, publicUrl, redirectUri, tokenKey });
-    return { chat: chatSandbox.platform, chatSandbox };
-  }
-  if (!chat) return { chat: null, chatSandbox: null };
+function createChat({ chat, publicUrl }: Config): ChatPlatform | null {
+  if (!chat) return null;
   const authorizePage = new URL('/oauth2/authorize', chat.apiBase).href;
-  return { chat: createDiscord({ ...chat, name: 'discord', authorizePage, redirectUri }), chatSandbox: null };
+  return createDiscord({
+    ...chat,
+    name: chat.platform,
+    authorizePage,
+    redirectUri: `${publicUrl}/account/verification`,
+  });
 }

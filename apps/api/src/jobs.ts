@@ -15,8 +15,6 @@ import { usersRelease } from './domains/identity/users/users-release.ts';
 import { faultLevel } from './http/errors.ts';
 import { walletExpire } from './domains/coins/wallet/wallet-expire.ts';
 import { uploadSweep } from './domains/uploads/upload-sweep.ts';
-import { chatSandboxSweep } from './integrations/chat/sandbox/chat-sandbox.ts';
-import { paymentSandboxSweep } from './integrations/payments/sandbox/payment-sandbox.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -35,14 +33,6 @@ const jobs: Record<string, PeriodicJob> = {
   mapSweep: { pauseMs: hourMs, work: mapSweep },
   uploadSweep: { pauseMs: hourMs, work: uploadSweep },
   attemptSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedAttempts(db) },
-  chatSandboxSweep: {
-    pauseMs: hourMs,
-    work: async ({ chatSandbox }) => (chatSandbox ? chatSandboxSweep(chatSandbox) : undefined),
-  },
-  paymentSandboxSweep: {
-    pauseMs: hourMs,
-    work: async ({ paymentSandbox }) => (paymentSandbox ? paymentSandboxSweep(paymentSandbox) : undefined),
-  },
   promptSweep: { pauseMs: 10 * secondMs, work: promptSweep },
   subscriptionsRenew: { pauseMs: minuteMs, work: subscriptionsRenew },
   subscriptionsWarn: { pauseMs: hourMs, work: subscriptionsWarn },

@@ -4,7 +4,6 @@ import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { isUnreachable } from './http/errors.ts';
-import { warnOfSandboxes } from './integrations/sandbox-pages/warn-of-sandboxes.ts';
 import { checkInstallation } from './installation.ts';
 import { openLocalRuntime } from './local-runtime.ts';
 import { StartRefused } from './start-refused.ts';
@@ -86,7 +85,6 @@ const app = await starting.catch((err: unknown) => {
   process.exit(1);
 });
 if (process.connected) process.send?.({ ready: true, port: app.port });
-if (app.ctx.chatSandbox || app.ctx.paymentSandbox) warnOfSandboxes(config.host, log);
 log.info({ port: app.port, driver: runtime.driver, enforcement: await runtime.enforcement() }, 'ready');
 
 /** What is wrong with them is for the operator, in words. */

@@ -41,8 +41,6 @@ import { networkOf } from './http/network.ts';
 import { serveOpenApi } from './http/openapi-page.ts';
 import { BuiltPages } from './http/built-pages.ts';
 import { servePages } from './http/pages.ts';
-import { serveSandboxPages } from './integrations/chat/sandbox/pages/serve-pages.ts';
-import { servePaymentPages } from './integrations/payments/sandbox/pages/serve-pages.ts';
 import { SocketGate } from './http/socket-gate.ts';
 
 const maxConnections = 10_000;
@@ -131,8 +129,6 @@ export async function createServer(ctx: Context): Promise<Served> {
   await server.register(async (pages) => {
     await protectPages(pages, config.publicUrl);
     serveOpenApi(pages, config.publicUrl);
-    if (ctx.chatSandbox) await serveSandboxPages(pages, ctx.chatSandbox);
-    if (ctx.paymentSandbox) await servePaymentPages(pages, ctx.paymentSandbox);
   });
   await server.register(async (pages) => {
     const built = await BuiltPages.read(config.webDir, config.publicUrl);

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unseal } from '../src/domains/identity/chat/sealed.ts';
-import { findAccount, type SandboxAccount, updateAccount } from '../src/integrations/chat/sandbox/account-store.ts';
-import { consent, linkChat, makeChatAccount, messagesOf, sandboxOf, withSandbox } from './chat-people.ts';
+import { findAccount, type FakeAccount, updateAccount } from '../../fake-providers/src/chat/account-store.ts';
+import { consent, linkChat, makeChatAccount, messagesOf, chatOf, withSandbox } from './chat-people.ts';
 import { loginBody, makeUser, password, type TestUser } from './people.ts';
+import type { TestProviders } from './fake-providers.ts';
 import { runSql } from './sql.ts';
 import type { Consent } from './sandbox-consent.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -23,8 +26,42 @@ const needsSecondStep = async (user: TestUser) =>
   'track_id' in (await api.anonymous.authLogin({ body: loginBody(user.nickname) }));
 
 /** The consents that the platform holds to be good. */
-const grantsOf = async (account: SandboxAccount) =>
-  (await sql('select 1 from chat_sandbox.grants where account_id = $1', [account.id])).length;
+const grantsOf = async (account: FakeAccount) =>
+  chatOf(api).db.prepare('select 1 from grants where account_id = ?').all(account.id).length;
+
+/** The chat platform, which takes its time with every message: passes all on, and messages when it is released. */
+async function slowChat({ url }: TestProviders) {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const passOn = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.url?.endsWith('/messages')) {
+      reached.resolve();
+      await released.promise;
+    }
+    const { authorization = '', 'content-type': type = '' } = request.headers;
+    const passed = await fetch(`${url}${request.url}`, {
+      method: request.method ?? '',
+      headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+      body: chunks.length > 0 ? Buffer.concat(chunks) : null,
+      redirect: 'manual',
+    });
+    const headers = Object.fromEntries([...passed.headers].filter(([name]) => /^(content-type|location)$/.test(name)));
+    response.writeHead(passed.status, headers).end(await passed.text());
+  };
+  const server = createServer((request, response) => void passOn(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    apiBase: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    reached: reached.promise,
+    release: released.resolve,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
 
 describe('linking', () => {
   test('joins the community, sends a first message, and asks for the second step from then on', async () => {
@@ -32,10 +69,10 @@ describe('linking', () => {
     await sql("update users set language = 'pl' where id = $1", [user.id]);
     const account = await makeChatAccount(api);
     await expect(needsSecondStep(user)).resolves.toBe(false);
-    const linked = await user.client.chatVerify({ body: await consent(api, user, account) });
-    expect(linked).toEqual({ username: account.name, invite: sandboxOf(api).platform.inviteUrl });
+    const linked = await user.client.chatVerify({ body: await consent(user, account) });
+    expect(linked).toEqual({ username: account.name, invite: api.providers?.environment['DISCORD_INVITE_URL'] });
 
-    await expect(findAccount(sandboxOf(api).db, account.id)).resolves.toMatchObject({ isMember: true });
+    expect(findAccount(chatOf(api).db, account.id)).toMatchObject({ isMember: true });
     const messages = await messagesOf(api, account);
     expect(messages).toMatchObject([{ content: expect.stringContaining('jest właśnie łączone'), components: [] }]);
     expect(messages[0]?.content).toContain(user.nickname.replaceAll('_', String.raw`\_`));
@@ -56,14 +93,14 @@ describe('linking', () => {
     const account = await linkChat(api, user);
     const [row] = await linksOf(user);
     const { tokenKey } = api.config.secrets;
-    const [grant] = await sql('select * from chat_sandbox.grants where account_id = $1', [account.id]);
+    const grant = chatOf(api).db.prepare('select * from grants where account_id = ?').get(account.id);
     for (const [column, hashColumn] of [
       ['token', 'access_hash'],
       ['refresh_token', 'refresh_hash'],
     ] as const) {
       const sealed = row?.[column] as Buffer;
       const token = unseal(tokenKey, `sandbox:${user.id}:${column}`, sealed);
-      expect(hash(token)).toEqual(grant?.[hashColumn]);
+      expect(hash(token).equals(grant?.[hashColumn] as Uint8Array)).toBe(true);
       expect(sealed.includes(token)).toBe(false);
       expect(JSON.stringify(row)).not.toContain(token);
       expect(() => unseal(tokenKey, `sandbox:${user.id}:scope`, sealed)).toThrow(Error);
@@ -75,7 +112,7 @@ describe('linking', () => {
     const account = await makeChatAccount(api);
     const invalid = { status: 400, code: 'chat_state_invalid' };
 
-    const back = await consent(api, user, account);
+    const back = await consent(user, account);
     await expect(verify(other, back)).rejects.toMatchObject(invalid);
     await expect(verify(user, { ...back, state: `${back.state}x` })).rejects.toMatchObject(invalid);
     await expect(verify(user, { ...back, code: 'no such code' })).rejects.toMatchObject({
@@ -84,7 +121,7 @@ describe('linking', () => {
     });
     await expect(verify(user, back)).rejects.toMatchObject(invalid);
 
-    const late = await consent(api, user, account);
+    const late = await consent(user, account);
     await sql("update chat_link_states set expires_at = now() - interval '1 s' where user_id = $1", [user.id]);
     await expect(verify(user, late)).rejects.toMatchObject(invalid);
     await expect(linksOf(user)).resolves.toEqual([]);
@@ -93,7 +130,7 @@ describe('linking', () => {
       'select extract(epoch from max(expires_at) - now())::float as seconds from chat_link_states',
     );
     expect(row?.['seconds'] ?? 0).toBeLessThanOrEqual(600);
-    const good = await consent(api, user, account);
+    const good = await consent(user, account);
     await expect(sql('select hash::text from chat_link_states')).resolves.not.toContainEqual({ hash: good.state });
     await expect(verify(user, good)).resolves.toBeDefined();
   });
@@ -120,21 +157,21 @@ describe('linking', () => {
   });
 
   test('comes to nothing when the password is changed while it is under way', async () => {
-    const user = await makeUser(api);
+    if (!api.providers) throw new Error('no provider is played');
+    await using slow = await slowChat(api.providers);
+    const environment = { ...withSandbox, DISCORD_API_BASE: slow.apiBase };
+    const { databaseUrl } = api.config;
+    await using waiting = await startTestApi({ databaseUrl, providers: api.providers, environment });
+    const user = await makeUser(waiting);
     const account = await makeChatAccount(api);
-    const back = await consent(api, user, account);
-    const platform = new Client({ connectionString: api.config.databaseUrl });
-    await platform.connect();
-    // The platform takes its time with the first message.
-    await platform.query('begin; lock table chat_sandbox.messages in access exclusive mode');
+    const back = await consent(user, account);
     const linking = verify(user, back).catch((fault: unknown) => fault);
-    const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await vi.waitUntil(async () => (await sql(waits)).length > 0, 10_000);
+    await slow.reached;
     const newPassword = `${password} of later`;
     await user.client.userPasswordChange({
       body: { oldPassword: password, newPassword, repeatNewPassword: newPassword },
     });
-    await platform.end();
+    slow.release();
     await expect(linking).resolves.toMatchObject({ status: 401 });
     await expect(linksOf(user)).resolves.toEqual([]);
     await expect(grantsOf(account)).resolves.toBe(0);
@@ -143,7 +180,7 @@ describe('linking', () => {
   test('takes one chat account for a player, however many come at once', async () => {
     const user = await makeUser(api);
     const accounts = await Promise.all(Array.from({ length: 5 }, () => makeChatAccount(api)));
-    const visits = await Promise.all(accounts.map((account) => consent(api, user, account)));
+    const visits = await Promise.all(accounts.map((account) => consent(user, account)));
     const results = await Promise.allSettled(visits.map((body) => user.client.chatVerify({ body })));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(linksOf(user)).resolves.toHaveLength(1);
@@ -158,10 +195,10 @@ describe('linking', () => {
   test('links nothing that no message reaches, and nothing that may not join', async () => {
     const user = await makeUser(api);
     const account = await makeChatAccount(api);
-    await updateAccount(sandboxOf(api).db, account.id, { allows_messages: false });
+    updateAccount(chatOf(api).db, account.id, { allowsMessages: false });
     await expect(linkChat(api, user, account)).rejects.toMatchObject({ status: 409, code: 'chat_undeliverable' });
 
-    const little = await consent(api, user, account, 'identify email');
+    const little = await consent(user, account, 'identify email');
     await expect(user.client.chatVerify({ body: little })).rejects.toMatchObject({
       status: 409,
       code: 'chat_join_refused',
@@ -170,7 +207,7 @@ describe('linking', () => {
     await expect(grantsOf(account)).resolves.toBe(0);
     await expect(needsSecondStep(user)).resolves.toBe(false);
 
-    await updateAccount(sandboxOf(api).db, account.id, { allows_messages: true });
+    updateAccount(chatOf(api).db, account.id, { allowsMessages: true });
     await linkChat(api, user, account);
     await expect(needsSecondStep(user)).resolves.toBe(true);
   });

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { KeyObject } from 'node:crypto';
 import type { LoginChallenge, VerificationMessage } from '@realmkeep/contract';
 import { WebSocket } from 'ws';
-import { insertAccount, type SandboxAccount } from '../src/integrations/chat/sandbox/account-store.ts';
-import { signatureHeaders } from '../src/integrations/chat/sandbox/interactions.ts';
-import { listMessages, type SandboxMessage } from '../src/integrations/chat/sandbox/message-store.ts';
-import type { ChatSandbox } from '../src/integrations/chat/sandbox/sandbox.ts';
+import { type FakeAccount, insertAccount } from '../../fake-providers/src/chat/account-store.ts';
+import type { FakeChat } from '../../fake-providers/src/chat/fake-chat.ts';
+import { signatureHeaders } from '../../fake-providers/src/chat/interactions.ts';
+import { type FakeMessage, listMessages } from '../../fake-providers/src/chat/message-store.ts';
 import { freshName, loginBody, makeUser, password, type TestUser } from './people.ts';
 import { type Consent, consentOnSandbox } from './sandbox-consent.ts';
 import type { TestApi } from './start-test-api.ts';
@@ -13,49 +13,48 @@ import type { TestApi } from './start-test-api.ts';
 /** Of an api that has the sandbox for its chat platform. */
 export const withSandbox = { PUBLIC_URL: 'http://localhost:3000' };
 
-export function sandboxOf(api: TestApi): ChatSandbox {
-  const { chatSandbox } = api.app.ctx;
-  if (!chatSandbox) throw new Error('The api has no sandbox');
-  return chatSandbox;
+export function chatOf({ providers }: TestApi): FakeChat {
+  if (!providers) throw new Error('No provider is played');
+  return providers.chat;
 }
 
-export async function makeChatAccount(api: TestApi): Promise<SandboxAccount> {
-  const account = await insertAccount(sandboxOf(api).db, freshName());
-  if (!account) throw new Error('The sandbox takes no account');
+export async function makeChatAccount(api: TestApi): Promise<FakeAccount> {
+  const account = insertAccount(chatOf(api).db, freshName());
+  if (!account) throw new Error('The chat takes no account');
   return account;
 }
 
 /** What a player brings back from the chat platform. @param scope less than he was asked for */
-export async function consent(api: TestApi, user: TestUser, account: SandboxAccount, scope?: string): Promise<Consent> {
+export async function consent(user: TestUser, account: FakeAccount, scope?: string): Promise<Consent> {
   const { url } = await user.client.chatLink({ body: { user_password: password } });
-  return consentOnSandbox(api.url, url, account, scope);
+  return consentOnSandbox(url, account, scope);
 }
 
 /** Links a chat account, a new one unless one is given. */
-export async function linkChat(api: TestApi, user: TestUser, given?: SandboxAccount): Promise<SandboxAccount> {
+export async function linkChat(api: TestApi, user: TestUser, given?: FakeAccount): Promise<FakeAccount> {
   const account = given ?? (await makeChatAccount(api));
-  await user.client.chatVerify({ body: await consent(api, user, account) });
+  await user.client.chatVerify({ body: await consent(user, account) });
   return account;
 }
 
 /** The latest first. */
-export function messagesOf(api: TestApi, account: SandboxAccount): Promise<SandboxMessage[]> {
-  return listMessages(sandboxOf(api).db, account.id);
+export async function messagesOf(api: TestApi, account: FakeAccount): Promise<FakeMessage[]> {
+  return listMessages(chatOf(api).db, account.id);
 }
 
-export async function latestMessage(api: TestApi, account: SandboxAccount): Promise<SandboxMessage> {
+export async function latestMessage(api: TestApi, account: FakeAccount): Promise<FakeMessage> {
   const [message] = await messagesOf(api, account);
   if (!message) throw new Error('No message has come');
   return message;
 }
 
-export function buttonsOf(message: SandboxMessage): { id: string; label: string }[] {
+export function buttonsOf(message: FakeMessage): { id: string; label: string }[] {
   return message.components.flatMap((row) =>
     row.components.flatMap((button) => ('custom_id' in button ? { id: button.custom_id, label: button.label } : [])),
   );
 }
 
-export function buttonId(message: SandboxMessage, label: string): string {
+export function buttonId(message: FakeMessage, label: string): string {
   const button = buttonsOf(message).find((button) => button.label === label);
   if (!button) throw new Error(`The message has no button ${label}`);
   return button.id;
@@ -73,7 +72,7 @@ export async function interact(
   body: string,
   signed: { key?: KeyObject; secondsAgo?: number } = {},
 ): Promise<Response> {
-  const { keys } = sandboxOf(api);
+  const { keys } = chatOf(api);
   const timestamp = Math.floor(Date.now() / 1000) - (signed.secondsAgo ?? 0);
   return fetch(`${api.url}/api/chat/interactions`, {
     method: 'POST',
@@ -113,7 +112,7 @@ export async function beginLogin(api: TestApi, username: string): Promise<LoginC
 }
 
 /** A log-in whose question has come to the chat account. */
-export async function askedLogin(api: TestApi, user: TestUser, account: SandboxAccount) {
+export async function askedLogin(api: TestApi, user: TestUser, account: FakeAccount) {
   const challenge = await beginLogin(api, user.nickname);
   const message = await latestMessage(api, account);
   const wrong = buttonsOf(message).find(({ label }) => /^\d\d$/.test(label) && label !== challenge.match);
@@ -123,7 +122,7 @@ export async function askedLogin(api: TestApi, user: TestUser, account: SandboxA
 }
 
 /** A player with a chat account. */
-export async function makeLinked(api: TestApi): Promise<{ user: TestUser; account: SandboxAccount }> {
+export async function makeLinked(api: TestApi): Promise<{ user: TestUser; account: FakeAccount }> {
   const user = await makeUser(api);
   return { user, account: await linkChat(api, user) };
 }

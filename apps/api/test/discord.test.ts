@@ -1,18 +1,24 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { ChatGrant, ChatPlatform } from '../src/integrations/chat/chat-platform.ts';
 import { createDiscord } from '../src/integrations/chat/discord/discord.ts';
-import { insertAccount, type SandboxAccount, updateAccount } from '../src/integrations/chat/sandbox/account-store.ts';
-import { authorise } from '../src/integrations/chat/sandbox/authorise.ts';
-import { chatSandboxSweep, startChatSandbox } from '../src/integrations/chat/sandbox/chat-sandbox.ts';
-import { listMessages } from '../src/integrations/chat/sandbox/message-store.ts';
-import type { ChatSandbox } from '../src/integrations/chat/sandbox/sandbox.ts';
+import {
+  findAccount,
+  insertAccount,
+  type FakeAccount,
+  updateAccount,
+} from '../../fake-providers/src/chat/account-store.ts';
+import { authorise } from '../../fake-providers/src/chat/authorise.ts';
+import { listMessages } from '../../fake-providers/src/chat/message-store.ts';
+import type { FakeChat } from '../../fake-providers/src/chat/fake-chat.ts';
+import { chatPublicKey, startTestProviders, type TestProviders } from './fake-providers.ts';
 import { freshName } from './people.ts';
-import { runSql } from './sql.ts';
-import { createTestDatabase } from './test-database.ts';
 
 // The adapter to Discord over real HTTP: against the sandbox, which speaks as Discord does, and servers that do not.
 
@@ -26,25 +32,26 @@ const question = {
   ],
 } as const;
 
-let databaseUrl: string;
-let sandbox: ChatSandbox;
+let folder: string;
+let providers: TestProviders;
+let sandbox: FakeChat;
 let discord: ChatPlatform;
 const servers: Server[] = [];
 
-const settings = () => ({
-  databaseUrl,
-  publicUrl: 'http://localhost:3000',
-  redirectUri: 'http://localhost:3000/account/verification',
-  tokenKey: 'a key that is long enough for tests',
-});
+const publicUrl = 'http://localhost:3000';
 
 beforeAll(async () => {
-  databaseUrl = await createTestDatabase();
-  sandbox = await startChatSandbox(settings());
-  discord = sandbox.platform;
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-discord-'));
+  providers = await startTestProviders(publicUrl, join(folder, 'sandbox.db'));
+  sandbox = providers.chat;
+  discord = anotherDiscord({});
 });
 
-afterAll(() => discord.close());
+afterAll(async () => {
+  await discord.close();
+  await providers.close();
+  await rm(folder, { recursive: true });
+});
 
 afterEach(() => {
   for (const server of servers.splice(0)) {
@@ -53,15 +60,15 @@ afterEach(() => {
   }
 });
 
-async function makeAccount(): Promise<SandboxAccount> {
-  const account = await insertAccount(sandbox.db, freshName());
+async function makeAccount(): Promise<FakeAccount> {
+  const account = insertAccount(sandbox.db, freshName());
   if (!account) throw new Error('the sandbox takes no account');
   return account;
 }
 
 async function makeGrant(scope = allScopes): Promise<ChatGrant> {
   const { id } = await makeAccount();
-  return discord.exchangeCode(await authorise(sandbox, { accountId: id, scope }));
+  return discord.exchangeCode(authorise(sandbox, { accountId: id, scope }));
 }
 
 async function makeMember(): Promise<string> {
@@ -72,9 +79,9 @@ async function makeMember(): Promise<string> {
 
 /** The adapter with another secret, or before another server. */
 function anotherDiscord(changed: Partial<Parameters<typeof createDiscord>[0]>): ChatPlatform {
-  const { publicUrl, redirectUri, keys } = sandbox;
+  const { redirectUri, keys } = sandbox;
   const known = { name: 'discord' as const, authorizePage: publicUrl, inviteUrl: publicUrl, redirectUri, ...keys };
-  return createDiscord({ ...known, apiBase: sandbox.apiBase, ...changed });
+  return createDiscord({ ...known, publicKey: chatPublicKey, apiBase: `${providers.url}/api`, ...changed });
 }
 
 /** A server in the place of Discord's. @returns its base */
@@ -115,7 +122,7 @@ test('a player is asked for just what is needed, and comes back with the state',
 
 test('a code becomes tokens and an account, once', async () => {
   const { id, name } = await makeAccount();
-  const code = await authorise(sandbox, { accountId: id, scope: allScopes });
+  const code = authorise(sandbox, { accountId: id, scope: allScopes });
   const grant = await discord.exchangeCode(code);
   expect(grant).toMatchObject({ scope: allScopes, account: { id, username: name, email: `${id}@sandbox.invalid` } });
   expect(grant.expiresAt.getTime() - Date.now()).toBeGreaterThan(6 * 24 * 3600 * 1000);
@@ -124,7 +131,7 @@ test('a code becomes tokens and an account, once', async () => {
 
 test('of 20 exchanges of one code at once one succeeds', async () => {
   const { id } = await makeAccount();
-  const code = await authorise(sandbox, { accountId: id, scope: allScopes });
+  const code = authorise(sandbox, { accountId: id, scope: allScopes });
   const all = await Promise.allSettled(Array.from({ length: 20 }, () => discord.exchangeCode(code)));
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
@@ -132,10 +139,10 @@ test('of 20 exchanges of one code at once one succeeds', async () => {
 test('a code that is made up, expired, for another page or without the identity is none', async () => {
   await expect(discord.exchangeCode('made up')).rejects.toEqual(refused('code_invalid'));
   const { id } = await makeAccount();
-  const expired = await authorise(sandbox, { accountId: id, scope: allScopes });
-  await runSql(databaseUrl, "update chat_sandbox.codes set expires_at = now() - interval '1 second'");
+  const expired = authorise(sandbox, { accountId: id, scope: allScopes });
+  sandbox.db.prepare('update codes set expires_at = ?').run(Date.now() - 1_000);
   await expect(discord.exchangeCode(expired)).rejects.toEqual(refused('code_invalid'));
-  const elsewhere = await authorise(
+  const elsewhere = authorise(
     { ...sandbox, redirectUri: 'http://localhost:3000/elsewhere' },
     { accountId: id, scope: allScopes },
   );
@@ -150,7 +157,7 @@ test('an account without a verified address has none', async () => {
 
 test('a wrong client secret is no fault of the code', async () => {
   const { id } = await makeAccount();
-  const code = await authorise(sandbox, { accountId: id, scope: allScopes });
+  const code = authorise(sandbox, { accountId: id, scope: allScopes });
   const wrong = anotherDiscord({ clientSecret: 'wrong' });
   await expect(wrong.exchangeCode(code)).rejects.toEqual(refused('unavailable'));
   await expect(wrong.revoke('some token')).rejects.toEqual(refused('unavailable'));
@@ -161,10 +168,7 @@ test('an account joins the community, and may be in it already', async () => {
   const grant = await makeGrant();
   await discord.joinCommunity(grant);
   await discord.joinCommunity(grant);
-  const [row] = await runSql(databaseUrl, 'select is_member from chat_sandbox.accounts where id = $1', [
-    grant.account.id,
-  ]);
-  expect(row).toEqual({ is_member: true });
+  expect(findAccount(sandbox.db, grant.account.id)).toMatchObject({ isMember: true });
 });
 
 test('without its consent an account is not added', async () => {
@@ -199,7 +203,7 @@ test('a revoked consent is over, both its tokens', async () => {
 test('a message arrives with its buttons in rows, and is replaced by one without', async () => {
   const accountId = await makeMember();
   const sent = await discord.sendMessage(accountId, question);
-  const [message] = await listMessages(sandbox.db, accountId);
+  const [message] = listMessages(sandbox.db, accountId);
   expect(message).toMatchObject({
     id: sent.messageId,
     content: question.content,
@@ -216,7 +220,7 @@ test('a message arrives with its buttons in rows, and is replaced by one without
     ],
   });
   await discord.replaceMessage(sent, 'Answered.');
-  const [after] = await listMessages(sandbox.db, accountId);
+  const [after] = listMessages(sandbox.db, accountId);
   expect(after).toMatchObject({ id: sent.messageId, content: 'Answered.', components: [] });
   expect(after?.editedAt).toBeInstanceOf(Date);
 });
@@ -224,19 +228,19 @@ test('a message arrives with its buttons in rows, and is replaced by one without
 test('a message that is gone need not be replaced', async () => {
   const accountId = await makeMember();
   const sent = await discord.sendMessage(accountId, question);
-  await runSql(databaseUrl, 'delete from chat_sandbox.messages where id = $1', [sent.messageId]);
+  sandbox.db.prepare('delete from messages where id = ?').run(sent.messageId);
   await expect(discord.replaceMessage(sent, 'Answered.')).resolves.toBeUndefined();
   await expect(discord.replaceMessage({ channelId: '1', messageId: '1' }, 'Answered.')).resolves.toBeUndefined();
 });
 
 test('an account that has left, closed its messages or never was gets none', async () => {
   const accountId = await makeMember();
-  await updateAccount(sandbox.db, accountId, { allows_messages: false });
+  updateAccount(sandbox.db, accountId, { allowsMessages: false });
   await expect(discord.sendMessage(accountId, question)).rejects.toMatchObject({
     code: 'undeliverable',
     message: expect.stringContaining('50007'),
   });
-  await updateAccount(sandbox.db, accountId, { allows_messages: true, is_member: false });
+  updateAccount(sandbox.db, accountId, { allowsMessages: true, isMember: false });
   await expect(discord.sendMessage(accountId, question)).rejects.toMatchObject({
     code: 'undeliverable',
     message: expect.stringContaining('50278'),
@@ -281,7 +285,7 @@ test('a failure that passes is tried once more, and the message stands once', as
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const { authorization = '' } = request.headers;
-      const passed = await fetch(`${new URL(sandbox.apiBase).origin}${request.url}`, {
+      const passed = await fetch(`${providers.url}${request.url}`, {
         method: request.method ?? '',
         headers: { authorization, 'content-type': 'application/json' },
         body: Buffer.concat(chunks),
@@ -293,7 +297,7 @@ test('a failure that passes is tried once more, and the message stands once', as
   });
   const sent = await anotherDiscord({ apiBase: losing }).sendMessage(accountId, question);
   expect(lost).toBe(2);
-  const messages = await listMessages(sandbox.db, accountId);
+  const messages = listMessages(sandbox.db, accountId);
   expect(messages.map(({ id }) => id)).toEqual([sent.messageId]);
 });
 
@@ -328,13 +332,14 @@ test('an error says what was refused, and holds no secret', async () => {
 test('the sandbox is the same after a restart, and old messages go', async () => {
   const accountId = await makeMember();
   const sent = await discord.sendMessage(accountId, question);
-  const again = await startChatSandbox(settings());
-  expect(again.keys.publicKey).toBe(sandbox.keys.publicKey);
-  await again.platform.replaceMessage(sent, 'After the restart.');
-  expect(await listMessages(again.db, accountId)).toMatchObject([{ content: 'After the restart.' }]);
-  await runSql(databaseUrl, "update chat_sandbox.messages set created_at = now() - interval '25 hours'");
-  await chatSandboxSweep(again);
-  expect(await listMessages(again.db, accountId)).toEqual([]);
-  await again.platform.sendMessage(accountId, question);
-  await again.platform.close();
+  const again = await startTestProviders(publicUrl, join(folder, 'sandbox.db'));
+  const platform = anotherDiscord({ apiBase: `${again.url}/api` });
+  await platform.replaceMessage(sent, 'After the restart.');
+  expect(listMessages(again.chat.db, accountId)).toMatchObject([{ content: 'After the restart.' }]);
+  again.chat.db.prepare('update messages set created_at = ?').run(Date.now() - 25 * 3_600_000);
+  again.sweep();
+  expect(listMessages(again.chat.db, accountId)).toEqual([]);
+  await platform.sendMessage(accountId, question);
+  await platform.close();
+  await again.close();
 });

@@ -6,6 +6,7 @@ import { act, beginByCard, coinsOf, eventsOf, packOf, postEvent, startShop, subs
 import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { latestMessage, linkChat } from './chat-people.ts';
 import { runSql } from './sql.ts';
+import { startTestProviders } from './fake-providers.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
@@ -65,23 +66,26 @@ describe('a payment by card', () => {
   });
 
   test('is credited by the next process where the first has gone between the payment and the credit', async () => {
-    const first = await startShop();
+    const environment = { PUBLIC_URL: 'http://localhost:3000' };
+    const providers = await startTestProviders(environment.PUBLIC_URL);
+    const first = await startTestApi({ environment, providers });
     const { databaseUrl } = first.config;
     const user = await makeUser(first);
     const { sessionId } = await beginByCard(first, user);
     await act(first, sessionId, { act: 'pay' }, 'never');
     await first[Symbol.asyncDispose]();
     await runSql(databaseUrl, 'update orders set check_at = now()');
-    await using next = await startShop({}, databaseUrl);
+    await using next = await startTestApi({ environment, providers, databaseUrl });
     const client = next.clientWith(user.tokens.token);
     await expect.poll(async () => (await client.userMe()).coins, { timeout: 10_000 }).toBe(300);
+    await providers.close();
   });
 
   test('is credited once for fifty webhooks, the return and the timer at the same time', async () => {
     const user = await makeUser(api);
     const { sessionId } = await beginByCard(api, user);
     await act(api, sessionId, { act: 'pay' }, 'never');
-    const [event = {}] = await eventsOf(api, sessionId);
+    const [event = {}] = eventsOf(api, sessionId);
     const webhooks = Array.from({ length: 50 }, () => postEvent(api, event));
     const answers = await Promise.all([...webhooks, result(user, sessionId), checkNow()]);
     expect(answers.slice(0, 50).map((answer) => (answer as Response).status)).toEqual(Array(50).fill(200));
@@ -154,7 +158,7 @@ describe('what is not what was ordered is not credited', () => {
     await sql("update orders set session_id = 'cs_elsewhere' where session_id = $1", [dear.sessionId]);
     await sql('update orders set session_id = null where session_id = $1', [cheap.sessionId]);
     await sql("update orders set session_id = $1 where session_id = 'cs_elsewhere'", [cheap.sessionId]);
-    const [event = {}] = await eventsOf(api, cheap.sessionId);
+    const [event = {}] = eventsOf(api, cheap.sessionId);
     await postEvent(api, event);
     expect(await coinsOf(user)).toBe(0);
   });
@@ -166,7 +170,7 @@ describe('what is not what was ordered is not credited', () => {
     const user = await makeUser(api);
     const { sessionId } = await beginByCard(api, user);
     await act(api, sessionId, { act: 'pay' }, 'never');
-    const [event = {}] = await eventsOf(api, sessionId);
+    const [event = {}] = eventsOf(api, sessionId);
     expect((await postEvent(api, event, signing)).status).toBe(400);
     expect(await coinsOf(user)).toBe(0);
   });
@@ -205,7 +209,7 @@ describe('what is given back', () => {
     const { amount } = await act(api, sessionId, { act: 'pay' }, 'never');
     await act(api, sessionId, { act: 'refund', amount: 50 }, 'never');
     await act(api, sessionId, { act: 'refund', amount: 50 }, 'never');
-    for (const event of (await eventsOf(api, sessionId)).toReversed()) {
+    for (const event of eventsOf(api, sessionId).toReversed()) {
       expect((await postEvent(api, event)).status).toBe(200);
     }
     expect(await coinsOf(user)).toBe(300 - Math.floor((300 * 100) / amount));
@@ -329,7 +333,7 @@ describe('a present that the bank takes back', () => {
     await subscribe(friend);
     await act(api, sessionId, { act: 'dispute' }, 'never');
     await act(api, sessionId, { act: 'lose' }, 'never');
-    const events = await eventsOf(api, sessionId);
+    const events = eventsOf(api, sessionId);
     await Promise.all([...events, ...events, ...events].map((event) => postEvent(api, event)));
     expect(await friend.client.userMe()).toMatchObject({ coins: 0, debt: 0, held: 0 });
     expect((await payer.client.userMe()).debt).toBe(1);
@@ -341,7 +345,7 @@ test('a dispute that is over stays over, whatever is told of it late', async () 
   const { sessionId } = await beginByCard(api, user);
   await act(api, sessionId, { act: 'pay' });
   for (const what of ['dispute', 'withdraw', 'win'] as const) await act(api, sessionId, { act: what }, 'never');
-  for (const event of (await eventsOf(api, sessionId)).toReversed()) await postEvent(api, event);
+  for (const event of eventsOf(api, sessionId).toReversed()) await postEvent(api, event);
   expect(await result(user, sessionId)).toMatchObject({ status: 'PAID', balance: 300 });
 });
 

@@ -1,22 +1,27 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Payments } from '../src/integrations/payments/payments.ts';
-import { findPayment } from '../src/integrations/payments/sandbox/payment-store.ts';
-import type { PaymentSandbox } from '../src/integrations/payments/sandbox/sandbox.ts';
+import { findPayment } from '../../fake-providers/src/payments/payment-store.ts';
+import type { FakePayments } from '../../fake-providers/src/payments/fake-payments.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 const publicUrl = 'http://localhost:3000';
+/** The product by the name that these visitors come by. */
+const productHere = 'http://127.0.0.1:3000';
 
 let api: TestApi;
-let sandbox: PaymentSandbox;
+let sandbox: FakePayments;
+/** Of the stand-ins. */
+let origin: string;
 let card: NonNullable<Payments['card']>;
 let roubles: NonNullable<Payments['roubles']>;
 
 beforeAll(async () => {
   api = await startTestApi({ environment: { PUBLIC_URL: publicUrl } });
-  const { payments, paymentSandbox } = api.app.ctx;
-  if (!paymentSandbox || !payments.card || !payments.roubles) throw new Error('nothing is played');
-  sandbox = paymentSandbox;
+  const { payments } = api.app.ctx;
+  if (!api.providers || !payments.card || !payments.roubles) throw new Error('nothing is played');
+  sandbox = api.providers.payments;
+  origin = api.providers.url;
   ({ card, roubles } = payments as { card: typeof card; roubles: typeof roubles });
 });
 
@@ -27,7 +32,7 @@ async function cardCheckout(productName = '300 coins'): Promise<{ id: string; pa
   const expiresAt = new Date(Date.now() + 3_600_000);
   const order = { orderId: randomUUID(), attempt: 1, currency: 'USD', amount: 269, language: 'en' } as const;
   const { sessionId, checkoutUrl } = await card.createCheckout({ ...order, productName, expiresAt });
-  return { id: sessionId, path: checkoutUrl.replace(publicUrl, '') };
+  return { id: sessionId, path: checkoutUrl.replace(origin, '') };
 }
 
 function roublesUrl(): URL {
@@ -37,14 +42,14 @@ function roublesUrl(): URL {
 }
 
 async function get(path: string, headers: Record<string, string> = {}) {
-  const response = await fetch(api.url + path, { headers, redirect: 'manual' });
+  const response = await fetch(origin + path, { headers, redirect: 'manual' });
   const { status } = response;
   return { status, headers: response.headers, to: response.headers.get('location'), text: await response.text() };
 }
 
 async function post(path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
   const body = new URLSearchParams(form);
-  const response = await fetch(api.url + path, { method: 'POST', body, headers, redirect: 'manual' });
+  const response = await fetch(origin + path, { method: 'POST', body, headers, redirect: 'manual' });
   return { status: response.status, to: response.headers.get('location'), text: await response.text() };
 }
 
@@ -81,8 +86,8 @@ test.each([
 
 test('whoever pays comes back with the session, and the product hears of it', async () => {
   const { id, path } = await cardCheckout();
-  const { status, to } = await post(path, { act: 'pay', arrival: 'never' }, { origin: publicUrl });
-  expect([status, to]).toEqual([303, `/shop/success?session_id=${id}`]);
+  const { status, to } = await post(path, { act: 'pay', arrival: 'never' }, { origin });
+  expect([status, to]).toEqual([303, `${productHere}/shop/success?session_id=${id}`]);
   const held = await get(`/sandbox/pay/payment/${id}`);
   expect(held.text).toContain('Held back');
   const [, delivery = ''] = /name="delivery" value="(\d+)"/.exec(held.text) ?? [];
@@ -98,8 +103,8 @@ test('a declined card may try again; who turns back has paid nothing', async () 
   const declined = await post(path, { act: 'decline' });
   expect(declined.to).toBe(`${path}?declined=1`);
   expect((await get(declined.to ?? '')).text).toContain('The bank has refused the card.');
-  expect((await post(path, { act: 'cancel' })).to).toBe('/shop/cancelled');
-  expect(await findPayment(sandbox.db, { id })).toMatchObject({ status: 'OPEN' });
+  expect((await post(path, { act: 'cancel' })).to).toBe(`${productHere}/shop/cancelled`);
+  expect(findPayment(sandbox.db, { id })).toMatchObject({ status: 'OPEN' });
 });
 
 test('roubles: only a signed address leads to a checkout, and the way back is signed', async () => {
@@ -108,8 +113,8 @@ test('roubles: only a signed address leads to a checkout, and the way back is si
   const invoice = url.searchParams.get('InvId');
   expect(begun).toMatchObject({ status: 303, to: `/sandbox/pay/checkout/robokassa-${invoice}` });
   const { to } = await post(begun.to ?? '', { act: 'pay', arrival: 'never', method: 'GET' });
-  const back = new URL(to ?? '', publicUrl);
-  expect(back.pathname).toBe('/shop/success');
+  const back = new URL(to ?? '');
+  expect(back.origin + back.pathname).toBe(`${productHere}/shop/success`);
   expect(roubles.readSuccess(back.searchParams)).toMatchObject({ invoice: Number(invoice), amount: 27_900 });
   url.searchParams.set('OutSum', '1.00');
   const bad = await get(url.pathname + url.search);
@@ -117,7 +122,9 @@ test('roubles: only a signed address leads to a checkout, and the way back is si
   const other = roublesUrl();
   const refused = await get(other.pathname + other.search);
   const declined = await post(refused.to ?? '', { act: 'decline' });
-  expect(declined.to).toContain(`/shop/cancelled?OutSum=279.00&InvId=${other.searchParams.get('InvId')}&`);
+  expect(declined.to).toContain(
+    `${productHere}/shop/cancelled?OutSum=279.00&InvId=${other.searchParams.get('InvId')}&`,
+  );
 });
 
 test('a refund takes an amount as people write it, and what was wrong is said at the field', async () => {
@@ -133,7 +140,7 @@ test('a refund takes an amount as people write it, and what was wrong is said at
   expect(await post(payment, { act: 'refund', amount: ' 1,50 ' })).toMatchObject({ status: 303, to: payment });
   expect(await post(payment, { act: 'dispute' })).toMatchObject({ status: 303 });
   expect((await post(payment, { act: 'money-comes' })).status).toBe(422);
-  expect(await findPayment(sandbox.db, { id })).toMatchObject({ refunded: 150, dispute_state: 'OPEN', disputed: 119 });
+  expect(findPayment(sandbox.db, { id })).toMatchObject({ refunded: 150, dispute_state: 'OPEN', disputed: 119 });
   const { text } = await get(payment);
   expect(text).toContain('Partly refunded');
   expect(text).toContain('charge.dispute.created');
@@ -145,12 +152,13 @@ test.each([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' 
     const { id, path } = await cardCheckout();
     const { status } = await post(path, { act: 'pay' }, headers);
     expect(status).toBe(403);
-    expect(await findPayment(sandbox.db, { id })).toMatchObject({ status: 'OPEN' });
+    expect(findPayment(sandbox.db, { id })).toMatchObject({ status: 'OPEN' });
   },
 );
 
 test('where the world comes there is no sandbox, and nothing can be bought', async () => {
   await using outside = await startTestApi();
   expect(outside.app.ctx.payments).toEqual({ card: null, roubles: null });
+  expect(outside.providers).toBeNull();
   expect((await fetch(`${outside.url}/sandbox/pay`)).status).toBe(404);
 });

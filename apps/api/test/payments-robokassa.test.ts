@@ -3,42 +3,37 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { RoublePayment, RoublePayments } from '../src/integrations/payments/payments.ts';
 import { createRobokassa, type RobokassaOptions } from '../src/integrations/payments/robokassa/robokassa.ts';
 import { type HashKind, hashKinds, signatureOf } from '../src/integrations/payments/robokassa/signature.ts';
-import { listDeliveries } from '../src/integrations/payments/sandbox/delivery-store.ts';
-import { startRobokassa } from '../src/integrations/payments/sandbox/pages/robokassa-start.ts';
-import { paymentAct } from '../src/integrations/payments/sandbox/payment-act.ts';
-import { startPaymentSandbox } from '../src/integrations/payments/sandbox/payment-sandbox.ts';
-import { findPayment } from '../src/integrations/payments/sandbox/payment-store.ts';
-import { successUrl } from '../src/integrations/payments/sandbox/robokassa-words.ts';
-import type { PaymentSandbox } from '../src/integrations/payments/sandbox/sandbox.ts';
+import { listDeliveries } from '../../fake-providers/src/payments/delivery-store.ts';
+import { startRobokassa } from '../../fake-providers/src/payments/pages/robokassa-start.ts';
+import { paymentAct } from '../../fake-providers/src/payments/payment-act.ts';
+import { findPayment } from '../../fake-providers/src/payments/payment-store.ts';
+import { successUrl } from '../../fake-providers/src/payments/robokassa-forms.ts';
+import type { FakePayments } from '../../fake-providers/src/payments/fake-payments.ts';
+import { startTestProviders, type TestProviders } from './fake-providers.ts';
 import { type Heard, type Receiver, startReceiver } from './payment-receiver.ts';
-import { runSql } from './sql.ts';
-import { createTestDatabase } from './test-database.ts';
 
 const publicUrl = 'http://localhost:3000';
 
-let databaseUrl: string;
-let sandbox: PaymentSandbox;
+let providers: TestProviders;
+let sandbox: FakePayments;
 let robokassa: RoublePayments;
 let receiver: Receiver;
 const servers: Server[] = [];
 
 beforeAll(async () => {
-  databaseUrl = await createTestDatabase();
   receiver = await startReceiver();
-  const tokenKey = 'a token key that is long enough';
-  sandbox = await startPaymentSandbox({ databaseUrl, publicUrl, tokenKey, log: pino({ level: 'silent' }) });
-  sandbox.deliveries.deliverTo(receiver.origin);
-  if (!sandbox.payments.roubles) throw new Error('no roubles');
-  robokassa = sandbox.payments.roubles;
+  providers = await startTestProviders(publicUrl);
+  providers.tell(receiver.origin);
+  sandbox = providers.payments;
+  robokassa = anotherShop({});
 });
 
 afterAll(async () => {
-  await sandbox.close();
+  await providers.close();
   await receiver[Symbol.asyncDispose]();
 });
 
@@ -70,14 +65,15 @@ function paramsOf(url: string): Record<string, string> {
 /** The buyer has come to the payment page. */
 async function begun(more: Partial<RoublePayment> = {}) {
   const wanted = order(more);
-  const started = await startRobokassa(sandbox, paramsOf(robokassa.checkoutUrl(wanted)));
+  const started = startRobokassa(sandbox, paramsOf(robokassa.checkoutUrl(wanted)));
   if ('problem' in started) throw new Error(started.problem);
   return { ...wanted, id: started.id };
 }
 
 function anotherShop(changed: Partial<RobokassaOptions>): RoublePayments {
   const paymentPage = `${publicUrl}/Merchant/Index.aspx`;
-  return createRobokassa({ ...sandbox.keys.robokassa, base: sandbox.apiBase, paymentPage, ...changed });
+  const known = { ...sandbox.keys.robokassa, hash: 'sha256', test: true, base: providers.url, paymentPage } as const;
+  return createRobokassa({ ...known, ...changed });
 }
 
 /** A server in the place of Robokassa's. @returns its origin */
@@ -118,30 +114,28 @@ test('the address to pay at has what was ordered, signed', () => {
 
 test.each(['POST', 'GET'] as const)('a paid invoice is told by %s, with six decimals', async (method) => {
   const { id, invoice, productId } = await begun();
-  await paymentAct(sandbox, id, { act: 'pay' }, { method });
+  paymentAct(sandbox, id, { act: 'pay' }, { method });
   const [heard] = await receiver.until(1);
   expect(heard).toMatchObject({ method, path: '/api/payment/robokassa/result' });
   expect(new URLSearchParams(heard?.body.toString()).get('OutSum')).toBe('279.000000');
   expect(heard && read(heard)).toEqual({ invoice, amount: 27_900, username: 'Steve_2', productId });
   await sandbox.deliveries.look();
-  expect(await listDeliveries(sandbox.db, id)).toMatchObject([{ answer: `200 OK${invoice}`, due_at: null }]);
+  expect(listDeliveries(sandbox.db, id)).toMatchObject([{ answer: `200 OK${invoice}`, due_at: null }]);
 });
 
 test('only the right answer ends it: anything else is told again', async () => {
   const { id, invoice } = await begun();
   const wrong = ['OK', `OK${invoice + 1}`, `ok${invoice}`, `OK${invoice} `, '<p>OK</p>'];
   receiver.answers.push(...wrong.map((text) => ({ status: 200, text })), { status: 500, text: `OK${invoice}` });
-  await paymentAct(sandbox, id, { act: 'pay' });
+  paymentAct(sandbox, id, { act: 'pay' });
   for (let count = 1; count <= 7; count++) {
     await receiver.until(count);
     await sandbox.deliveries.look();
-    const [delivery] = await listDeliveries(sandbox.db, id);
+    const [delivery] = listDeliveries(sandbox.db, id);
     expect(delivery?.delivered_at === null).toBe(count < 7);
-    await runSql(
-      databaseUrl,
-      'update payment_sandbox.deliveries set due_at = now() where id = $1 and delivered_at is null',
-      [delivery?.id],
-    );
+    sandbox.db
+      .prepare('update deliveries set due_at = ? where id = ? and delivered_at is null')
+      .run(Date.now(), delivery?.id ?? 0);
     void sandbox.deliveries.look();
   }
 });
@@ -207,7 +201,7 @@ test.each([
 
 test("the buyer's return is signed with the other password, and is no callback", async () => {
   const { id, invoice, productId } = await begun();
-  const payment = await paymentAct(sandbox, id, { act: 'pay' }, { arrival: 'never' });
+  const payment = paymentAct(sandbox, id, { act: 'pay' }, { arrival: 'never' });
   const { pathname, searchParams } = new URL(payment ? successUrl(sandbox, payment) : '');
   expect(pathname).toBe('/shop/success');
   expect(robokassa.readSuccess(searchParams)).toEqual({ invoice, amount: 27_900, username: 'Steve_2', productId });
@@ -221,57 +215,57 @@ test('what became of an invoice can be asked, also of one whose callback never c
   expect(await robokassa.state(wanted.invoice)).toEqual({ kind: 'unknown' });
   const { id, invoice } = await begun(wanted);
   expect(await robokassa.state(invoice)).toEqual({ kind: 'pending' });
-  await paymentAct(sandbox, id, { act: 'pay' }, { arrival: 'never' });
+  paymentAct(sandbox, id, { act: 'pay' }, { arrival: 'never' });
   expect(await robokassa.state(invoice)).toEqual({ kind: 'paid', amount: 27_900 });
   expect(receiver.heard).toEqual([]);
 });
 
 test('money that comes later, does not come, is declined or out of time', async () => {
   const later = await begun();
-  await paymentAct(sandbox, later.id, { act: 'pay-later' });
+  paymentAct(sandbox, later.id, { act: 'pay-later' });
   expect(await robokassa.state(later.invoice)).toEqual({ kind: 'pending' });
-  expect(await listDeliveries(sandbox.db, later.id)).toEqual([]);
-  await paymentAct(sandbox, later.id, { act: 'money-comes' });
+  expect(listDeliveries(sandbox.db, later.id)).toEqual([]);
+  paymentAct(sandbox, later.id, { act: 'money-comes' });
   expect(await robokassa.state(later.invoice)).toEqual({ kind: 'paid', amount: 27_900 });
   const [heard] = await receiver.until(1);
   expect(heard && read(heard)).toMatchObject({ invoice: later.invoice });
 
   const failing = await begun();
-  await paymentAct(sandbox, failing.id, { act: 'pay-later' });
-  await paymentAct(sandbox, failing.id, { act: 'money-fails' });
+  paymentAct(sandbox, failing.id, { act: 'pay-later' });
+  paymentAct(sandbox, failing.id, { act: 'money-fails' });
   const declined = await begun();
-  await paymentAct(sandbox, declined.id, { act: 'decline' });
+  paymentAct(sandbox, declined.id, { act: 'decline' });
   const overdue = await begun();
-  await runSql(databaseUrl, 'update payment_sandbox.payments set expires_at = now() where id = $1', [overdue.id]);
+  sandbox.db.prepare('update payments set expires_at = ? where id = ?').run(Date.now(), overdue.id);
   for (const { invoice } of [failing, declined, overdue]) {
     expect(await robokassa.state(invoice)).toEqual({ kind: 'refused' });
   }
-  expect(await paymentAct(sandbox, later.id, { act: 'refund', amount: 100 })).toBeNull();
+  expect(paymentAct(sandbox, later.id, { act: 'refund', amount: 100 })).toBeNull();
 });
 
 test('only what is signed can be begun, and a number stands for one payment', async () => {
   const wanted = order();
   const right = paramsOf(robokassa.checkoutUrl(wanted));
   const begin = (changed: Record<string, string>) => startRobokassa(sandbox, { ...right, ...changed });
-  expect(await begin({ OutSum: '1.00' })).toEqual({ problem: 'signature' });
-  expect(await begin({ Shp_username: 'Alex' })).toEqual({ problem: 'signature' });
-  expect(await begin({ MerchantLogin: 'another' })).toEqual({ problem: 'form' });
-  expect(await begin({ InvId: '0' })).toEqual({ problem: 'form' });
-  expect(await begin({ IsTest: '0' })).toEqual({ problem: 'form' });
-  expect(await begin({ ExpirationDate: '2020-01-01T00:00:00Z' })).toEqual({ problem: 'expired' });
-  const all = await Promise.all(Array.from({ length: 10 }, () => begin({})));
+  expect(begin({ OutSum: '1.00' })).toEqual({ problem: 'signature' });
+  expect(begin({ Shp_username: 'Alex' })).toEqual({ problem: 'signature' });
+  expect(begin({ MerchantLogin: 'another' })).toEqual({ problem: 'form' });
+  expect(begin({ InvId: '0' })).toEqual({ problem: 'form' });
+  expect(begin({ IsTest: '0' })).toEqual({ problem: 'form' });
+  expect(begin({ ExpirationDate: '2020-01-01T00:00:00Z' })).toEqual({ problem: 'expired' });
+  const all = Array.from({ length: 10 }, () => begin({}));
   const id = `robokassa-${wanted.invoice}`;
   expect(all).toEqual(Array.from({ length: 10 }, () => ({ id })));
   const other = paramsOf(robokassa.checkoutUrl({ ...wanted, amount: 100 }));
-  expect(await startRobokassa(sandbox, other)).toEqual({ problem: 'invoice' });
-  expect(await findPayment(sandbox.db, { id })).toMatchObject({ amount: 27_900, currency: 'RUB', status: 'OPEN' });
+  expect(startRobokassa(sandbox, other)).toEqual({ problem: 'invoice' });
+  expect(findPayment(sandbox.db, { id })).toMatchObject({ amount: 27_900, currency: 'RUB', status: 'OPEN' });
 });
 
 test('a wrong password, a server that fails, hangs up, leads elsewhere, speaks nonsense or too much is unavailable', async () => {
   const bases = [
     await serve((_request, response) => response.writeHead(502).end('bad gateway')),
     await serve((request) => request.socket.destroy()),
-    await serve((_request, response) => response.writeHead(302, { location: sandbox.apiBase }).end()),
+    await serve((_request, response) => response.writeHead(302, { location: providers.url }).end()),
     await serve((_request, response) => response.end('<html>hello</html>')),
     await serve((_request, response) => response.end(`<a>${'1'.repeat(40_000)}</a>`)),
     await serve((_request, response) => response.end(Buffer.from([0xff, 0xfe]))),

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paymentsCheck } from '../src/domains/payments/payments-check.ts';
 import { signatureOf } from '../src/integrations/payments/robokassa/signature.ts';
 import { makeUser, type TestUser } from './people.ts';
-import { act, beginInRoubles, coinsOf, sandboxOf, startShop } from './shopper.ts';
+import { findPayment } from '../../fake-providers/src/payments/payment-store.ts';
+import { act, beginInRoubles, coinsOf, paymentsOf, startShop } from './shopper.ts';
 import { runSql } from './sql.ts';
 import type { TestApi } from './start-test-api.ts';
 
@@ -36,7 +37,7 @@ function wordOf(params: URLSearchParams): Word {
 
 /** Says it as the provider does, signed with what stands in it unless a signature is given. */
 async function say(word: Word, { method = 'POST', signature = '' } = {}): Promise<{ status: number; text: string }> {
-  const { password2, hash } = sandboxOf(api).keys.robokassa;
+  const { password2 } = paymentsOf(api).keys.robokassa;
   const { OutSum, InvId, ...own } = word;
   const params = new URLSearchParams({
     // Before the others and in another order than the one that is signed.
@@ -44,7 +45,7 @@ async function say(word: Word, { method = 'POST', signature = '' } = {}): Promis
     Shp_productId: own.Shp_productId,
     OutSum,
     InvId,
-    SignatureValue: signature || signatureOf(hash, [OutSum, InvId, password2], { ...own }),
+    SignatureValue: signature || signatureOf('sha256', [OutSum, InvId, password2], { ...own }),
   });
   const url = `${api.url}/api/payment/robokassa/result`;
   const asked = method === 'GET' ? new Request(`${url}?${params}`) : new Request(url, { method: 'POST', body: params });
@@ -75,18 +76,18 @@ describe('a payment in roubles', () => {
   test('goes from the checkout to the balance at the provider’s own page', async () => {
     const [payer, friend] = await Promise.all([makeUser(api), makeUser(api)]);
     const { checkoutUrl, params } = await beginInRoubles(api, payer, { username: friend.nickname });
-    await fetch(checkoutUrl.replace('http://localhost:3000', api.url));
-    const [payment] = await sql('select id from payment_sandbox.payments where invoice = $1', [params.get('InvId')]);
-    await act(api, String(payment?.['id']), { act: 'pay' });
+    await fetch(checkoutUrl);
+    const payment = findPayment(paymentsOf(api).db, { invoice: Number(params.get('InvId')) });
+    await act(api, String(payment?.id), { act: 'pay' });
     expect([await coinsOf(payer), await coinsOf(friend)]).toEqual([0, 300]);
   });
 
   test('whose callback never came is credited by asking', async () => {
     const user = await makeUser(api);
     const { checkoutUrl, params } = await beginInRoubles(api, user);
-    await fetch(checkoutUrl.replace('http://localhost:3000', api.url));
-    const [payment] = await sql('select id from payment_sandbox.payments where invoice = $1', [params.get('InvId')]);
-    await act(api, String(payment?.['id']), { act: 'pay' }, 'never');
+    await fetch(checkoutUrl);
+    const payment = findPayment(paymentsOf(api).db, { invoice: Number(params.get('InvId')) });
+    await act(api, String(payment?.id), { act: 'pay' }, 'never');
     await sql('update orders set check_at = now() where invoice = $1', [params.get('InvId')]);
     await paymentsCheck(api.app.ctx);
     expect(await coinsOf(user)).toBe(300);
@@ -96,10 +97,10 @@ describe('a payment in roubles', () => {
     const user = await makeUser(api);
     const word = wordOf((await beginInRoubles(api, user)).params);
     await say(word);
-    const { password1, password2, hash } = sandboxOf(api).keys.robokassa;
+    const { password1, password2 } = paymentsOf(api).keys.robokassa;
     const { OutSum, InvId, ...own } = word;
     const returned = (password: string) =>
-      `?${new URLSearchParams({ ...word, SignatureValue: signatureOf(hash, [OutSum, InvId, password], own) })}`;
+      `?${new URLSearchParams({ ...word, SignatureValue: signatureOf('sha256', [OutSum, InvId, password], own) })}`;
     expect(await result(user, InvId, { returned: returned(password1) })).toMatchObject({ status: 'PAID' });
     for (const forged of [returned(password2), returned(password1).replace('OutSum=', 'OutSum=1'), `?InvId=${InvId}`]) {
       await expect(result(user, InvId, { returned: forged })).rejects.toMatchObject({ code: 'payment_return_invalid' });
@@ -137,11 +138,11 @@ describe('nothing is credited for', () => {
     const user = await makeUser(api);
     const { params } = await beginInRoubles(api, user);
     const word = wordOf(params);
-    const { password1, hash } = sandboxOf(api).keys.robokassa;
+    const { password1 } = paymentsOf(api).keys.robokassa;
     const own = { Shp_productId: word.Shp_productId, Shp_username: word.Shp_username };
     const signatures = [
-      signatureOf(hash, [word.OutSum, word.InvId, password1], own),
-      signatureOf(hash, [word.OutSum, '1', password1], own),
+      signatureOf('sha256', [word.OutSum, word.InvId, password1], own),
+      signatureOf('sha256', [word.OutSum, '1', password1], own),
       'f'.repeat(64),
       'x',
     ];
@@ -156,9 +157,9 @@ test('case of the signature and of the name does not matter', async () => {
   const user = await makeUser(api);
   const { params } = await beginInRoubles(api, user);
   const word = { ...wordOf(params), Shp_username: user.nickname.toUpperCase() };
-  const { password2, hash } = sandboxOf(api).keys.robokassa;
+  const { password2 } = paymentsOf(api).keys.robokassa;
   const own = { Shp_productId: word.Shp_productId, Shp_username: word.Shp_username };
-  const signature = signatureOf(hash, [word.OutSum, word.InvId, password2], own).toUpperCase();
+  const signature = signatureOf('sha256', [word.OutSum, word.InvId, password2], own).toUpperCase();
   expect(await say(word, { signature })).toEqual({ status: 200, text: `OK${word.InvId}` });
   expect(await coinsOf(user)).toBe(300);
 });

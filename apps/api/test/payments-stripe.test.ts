@@ -1,42 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
-import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { CardCheckout, CardEvent, CardPayments } from '../src/integrations/payments/payments.ts';
-import { findDelivery, listDeliveries } from '../src/integrations/payments/sandbox/delivery-store.ts';
-import { paymentAct } from '../src/integrations/payments/sandbox/payment-act.ts';
-import { paymentSandboxSweep, startPaymentSandbox } from '../src/integrations/payments/sandbox/payment-sandbox.ts';
-import { findPayment } from '../src/integrations/payments/sandbox/payment-store.ts';
-import type { PaymentSandbox } from '../src/integrations/payments/sandbox/sandbox.ts';
+import { type DeliveryRow, findDelivery, listDeliveries } from '../../fake-providers/src/payments/delivery-store.ts';
+import { paymentAct } from '../../fake-providers/src/payments/payment-act.ts';
+import { findPayment } from '../../fake-providers/src/payments/payment-store.ts';
+import type { FakePayments } from '../../fake-providers/src/payments/fake-payments.ts';
 import { createStripe, type StripeOptions } from '../src/integrations/payments/stripe/stripe.ts';
+import { startTestProviders, type TestProviders } from './fake-providers.ts';
 import { type Heard, type Receiver, startReceiver } from './payment-receiver.ts';
-import { runSql } from './sql.ts';
-import { createTestDatabase } from './test-database.ts';
 
 const publicUrl = 'http://localhost:3000';
-const tokenKey = 'a token key that is long enough';
 
-let databaseUrl: string;
-let sandbox: PaymentSandbox;
+let folder: string;
+let providers: TestProviders;
+let sandbox: FakePayments;
 let stripe: CardPayments;
 let receiver: Receiver;
 const servers: Server[] = [];
 
 beforeAll(async () => {
-  databaseUrl = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'realmkeep-stripe-'));
   receiver = await startReceiver();
-  sandbox = await startPaymentSandbox({ databaseUrl, publicUrl, tokenKey, log: pino({ level: 'silent' }) });
-  sandbox.deliveries.deliverTo(receiver.origin);
-  if (!sandbox.payments.card) throw new Error('no cards');
-  stripe = sandbox.payments.card;
+  providers = await startTestProviders(publicUrl, join(folder, 'sandbox.db'));
+  providers.tell(receiver.origin);
+  sandbox = providers.payments;
+  stripe = anotherStripe({});
 });
 
 afterAll(async () => {
-  await sandbox.close();
+  await providers.close();
   await receiver[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
 });
 
 afterEach(() => {
@@ -64,13 +65,18 @@ function checkout(more: Partial<CardCheckout> = {}): CardCheckout {
 async function paid(more: Partial<CardCheckout> = {}) {
   const wanted = checkout(more);
   const { sessionId } = await stripe.createCheckout(wanted);
-  const payment = await paymentAct(sandbox, sessionId, { act: 'pay' }, { arrival: 'never' });
+  const payment = paymentAct(sandbox, sessionId, { act: 'pay' }, { arrival: 'never' });
   return { ...wanted, sessionId, paymentIntent: payment?.payment_intent, charge: payment?.charge };
 }
 
 /** The adapter with other keys, or before another server. */
 function anotherStripe(changed: Partial<StripeOptions>): CardPayments {
-  return createStripe({ ...sandbox.keys.stripe, apiBase: sandbox.apiBase, publicUrl, ...changed });
+  return createStripe({ ...sandbox.keys.stripe, apiBase: providers.url, publicUrl, ...changed });
+}
+
+/** It is told now. */
+function makeDue(delivery: DeliveryRow | undefined): void {
+  sandbox.db.prepare('update deliveries set due_at = ? where id = ?').run(Date.now(), delivery?.id ?? 0);
 }
 
 /** A server in the place of Stripe's. @returns its origin */
@@ -91,8 +97,8 @@ test('a checkout has what was ordered, and comes back to the shop', async () => 
   const wanted = checkout();
   const { sessionId, checkoutUrl } = await stripe.createCheckout(wanted);
   expect(sessionId).toMatch(/^cs_test_\w{58}$/);
-  expect(checkoutUrl).toBe(`${publicUrl}/sandbox/pay/checkout/${sessionId}`);
-  expect(await findPayment(sandbox.db, { id: sessionId })).toMatchObject({
+  expect(checkoutUrl).toBe(`${providers.url}/sandbox/pay/checkout/${sessionId}`);
+  expect(findPayment(sandbox.db, { id: sessionId })).toMatchObject({
     currency: 'PLN',
     amount: 1079,
     description: '300 monet',
@@ -142,9 +148,9 @@ test('what Stripe does not take is refused: too little, too soon over, too late'
 test('a paid session is told by a signed event, and says so itself', async () => {
   const { orderId, sessionId } = await paid();
   expect(receiver.heard).toEqual([]);
-  const [delivery] = await listDeliveries(sandbox.db, sessionId);
+  const [delivery] = listDeliveries(sandbox.db, sessionId);
   expect(delivery).toMatchObject({ event: 'checkout.session.completed', due_at: null, attempts: 0 });
-  const held = await findDelivery(sandbox.db, delivery?.id ?? '', sessionId);
+  const held = findDelivery(sandbox.db, delivery?.id ?? 0, sessionId);
   expect(held && (await sandbox.deliveries.deliver(held))).toBe(true);
   const [heard] = await receiver.until(1);
   expect(heard).toMatchObject({ method: 'POST', path: '/api/payment/stripe/webhook' });
@@ -159,14 +165,14 @@ test('a paid session is told by a signed event, and says so itself', async () =>
 
 test('an event comes twice with one id, or later', async () => {
   const { sessionId } = await stripe.createCheckout(checkout());
-  await paymentAct(sandbox, sessionId, { act: 'pay' }, { arrival: 'twice' });
+  paymentAct(sandbox, sessionId, { act: 'pay' }, { arrival: 'twice' });
   const [first, second] = await receiver.until(2);
   expect(second?.body).toEqual(first?.body);
   const late = await stripe.createCheckout(checkout());
-  await paymentAct(sandbox, late.sessionId, { act: 'pay' }, { arrival: 'late' });
-  const [waiting] = await listDeliveries(sandbox.db, late.sessionId);
+  paymentAct(sandbox, late.sessionId, { act: 'pay' }, { arrival: 'late' });
+  const [waiting] = listDeliveries(sandbox.db, late.sessionId);
   expect(waiting?.due_at?.getTime()).toBeGreaterThan(Date.now() + 50_000);
-  await runSql(databaseUrl, 'update payment_sandbox.deliveries set due_at = now() where id = $1', [waiting?.id]);
+  makeDue(waiting);
   await sandbox.deliveries.look();
   const [, , heard] = await receiver.until(3);
   expect(heard && (await read(heard))).toEqual({ kind: 'session', sessionId: late.sessionId });
@@ -175,37 +181,37 @@ test('an event comes twice with one id, or later', async () => {
 test('an event that is not taken comes again, later each time', async () => {
   receiver.answers.push({ status: 500, text: 'not now' }, { status: 503, text: 'nor now' });
   const { sessionId } = await stripe.createCheckout(checkout());
-  await paymentAct(sandbox, sessionId, { act: 'pay' });
+  paymentAct(sandbox, sessionId, { act: 'pay' });
   await receiver.until(1);
   await sandbox.deliveries.look();
   const pauses: number[] = [];
   for (const count of [2, 3]) {
-    const [delivery] = await listDeliveries(sandbox.db, sessionId);
+    const [delivery] = listDeliveries(sandbox.db, sessionId);
     expect(delivery).toMatchObject({ delivered_at: null, attempts: count - 1 });
     pauses.push(Number(delivery?.due_at) - Date.now());
-    await runSql(databaseUrl, 'update payment_sandbox.deliveries set due_at = now() where id = $1', [delivery?.id]);
+    makeDue(delivery);
     await sandbox.deliveries.look();
     await receiver.until(count);
   }
   expect(pauses[1]).toBeGreaterThan(pauses[0] ?? Infinity);
-  const [taken] = await listDeliveries(sandbox.db, sessionId);
+  const [taken] = listDeliveries(sandbox.db, sessionId);
   expect(taken).toMatchObject({ attempts: 3, due_at: null, delivered_at: expect.any(Date), answer: '200 {}' });
 });
 
 test('money that comes later is told when it comes; money that does not, that it did not', async () => {
   const { sessionId } = await stripe.createCheckout(checkout());
-  await paymentAct(sandbox, sessionId, { act: 'pay-later' });
+  paymentAct(sandbox, sessionId, { act: 'pay-later' });
   const [completed] = await receiver.until(1);
   expect(completed && (await read(completed))).toEqual({ kind: 'session', sessionId });
   expect(await stripe.retrieve(sessionId)).toMatchObject({ status: 'complete', paid: false });
-  await paymentAct(sandbox, sessionId, { act: 'money-comes' });
+  paymentAct(sandbox, sessionId, { act: 'money-comes' });
   const [, succeeded] = await receiver.until(2);
   expect(succeeded && (await read(succeeded))).toEqual({ kind: 'session', sessionId });
   expect(await stripe.retrieve(sessionId)).toMatchObject({ status: 'complete', paid: true });
 
   const other = await stripe.createCheckout(checkout());
-  await paymentAct(sandbox, other.sessionId, { act: 'pay-later' }, { arrival: 'never' });
-  await paymentAct(sandbox, other.sessionId, { act: 'money-fails' });
+  paymentAct(sandbox, other.sessionId, { act: 'pay-later' }, { arrival: 'never' });
+  paymentAct(sandbox, other.sessionId, { act: 'money-fails' });
   const [, , failed] = await receiver.until(3);
   expect(failed && (await read(failed))).toEqual({ kind: 'session-failed', sessionId: other.sessionId });
   expect(await stripe.retrieve(other.sessionId)).toMatchObject({ status: 'complete', paid: false });
@@ -213,38 +219,41 @@ test('money that comes later is told when it comes; money that does not, that it
 
 test('a declined card leaves the session open, and nobody is told', async () => {
   const { sessionId } = await stripe.createCheckout(checkout());
-  await paymentAct(sandbox, sessionId, { act: 'decline' });
+  paymentAct(sandbox, sessionId, { act: 'decline' });
   expect(await stripe.retrieve(sessionId)).toMatchObject({ status: 'open', paid: false });
-  expect(await listDeliveries(sandbox.db, sessionId)).toEqual([]);
+  expect(listDeliveries(sandbox.db, sessionId)).toEqual([]);
 });
 
 test('a session whose time is over expires, and that is told', async () => {
   const { sessionId } = await stripe.createCheckout(checkout());
-  await runSql(databaseUrl, 'update payment_sandbox.payments set expires_at = now() where id = $1', [sessionId]);
+  sandbox.db.prepare('update payments set expires_at = ? where id = ?').run(Date.now(), sessionId);
   expect(await stripe.retrieve(sessionId)).toMatchObject({ status: 'expired', paid: false });
   const [heard] = await receiver.until(1);
   expect(heard && (await read(heard))).toEqual({ kind: 'session', sessionId });
-  expect(await paymentAct(sandbox, sessionId, { act: 'pay' })).toBeNull();
+  expect(paymentAct(sandbox, sessionId, { act: 'pay' })).toBeNull();
 });
 
 test('of 20 who pay one session at once one does', async () => {
   const { sessionId } = await stripe.createCheckout(checkout());
-  const pay = () => paymentAct(sandbox, sessionId, { act: 'pay' }, { arrival: 'never' });
+  const body = new URLSearchParams({ act: 'pay', arrival: 'never' });
+  const checkoutPage = `${providers.url}/sandbox/pay/checkout/${sessionId}`;
+  const pay = () => fetch(checkoutPage, { method: 'POST', body, redirect: 'manual' });
   const all = await Promise.all(Array.from({ length: 20 }, pay));
-  expect(all.filter((payment) => payment !== null)).toHaveLength(1);
-  expect(await listDeliveries(sandbox.db, sessionId)).toHaveLength(1);
+  const paid = all.filter(({ headers }) => headers.get('location')?.includes('/shop/success'));
+  expect(paid).toHaveLength(1);
+  expect(listDeliveries(sandbox.db, sessionId)).toHaveLength(1);
 });
 
 test('refunds are told as a sum that grows, with the order', async () => {
   const { orderId, sessionId, paymentIntent, charge } = await paid({ amount: 1000 });
-  expect(await paymentAct(sandbox, sessionId, { act: 'refund', amount: 1001 })).toBeNull();
-  await paymentAct(sandbox, sessionId, { act: 'refund', amount: 300 });
+  expect(paymentAct(sandbox, sessionId, { act: 'refund', amount: 1001 })).toBeNull();
+  paymentAct(sandbox, sessionId, { act: 'refund', amount: 300 });
   const [first] = await receiver.until(1);
   expect(first && (await read(first))).toEqual({ kind: 'refund', charge, paymentIntent, orderId, refunded: 300 });
-  await paymentAct(sandbox, sessionId, { act: 'refund', amount: 700 });
+  paymentAct(sandbox, sessionId, { act: 'refund', amount: 700 });
   const [, second] = await receiver.until(2);
   expect(second && (await read(second))).toMatchObject({ refunded: 1000 });
-  expect(await paymentAct(sandbox, sessionId, { act: 'refund', amount: 1 })).toBeNull();
+  expect(paymentAct(sandbox, sessionId, { act: 'refund', amount: 1 })).toBeNull();
 });
 
 /** The states of the dispute that the product hears of, step by step. */
@@ -252,9 +261,9 @@ async function disputed(sessionId: string, acts: readonly ('dispute' | 'withdraw
   const states: (string | undefined)[][] = [];
   for (const act of acts) {
     const before = receiver.heard.length;
-    await paymentAct(sandbox, sessionId, { act });
+    paymentAct(sandbox, sessionId, { act });
     // All but the first, which was held back, are told at once.
-    await receiver.until((await listDeliveries(sandbox.db, sessionId)).length - 1);
+    await receiver.until(listDeliveries(sandbox.db, sessionId).length - 1);
     const events = await Promise.all(receiver.heard.slice(before).map(read));
     states.push(events.map((event) => (event?.kind === 'dispute' ? event.state : event?.kind)));
   }
@@ -273,22 +282,20 @@ test.each([
 
 test('a dispute names its order and what is disputed, without what was refunded before', async () => {
   const { orderId, sessionId, paymentIntent } = await paid({ amount: 1000 });
-  await paymentAct(sandbox, sessionId, { act: 'refund', amount: 400 });
-  await paymentAct(sandbox, sessionId, { act: 'dispute' });
+  paymentAct(sandbox, sessionId, { act: 'refund', amount: 400 });
+  paymentAct(sandbox, sessionId, { act: 'dispute' });
   const heard = await receiver.until(2);
   const event = heard[1] && (await read(heard[1]));
   expect(event).toMatchObject({ kind: 'dispute', state: 'OPEN', disputed: 600, paymentIntent, orderId });
-  expect(await paymentAct(sandbox, sessionId, { act: 'refund', amount: 1 })).toBeNull();
+  expect(paymentAct(sandbox, sessionId, { act: 'refund', amount: 1 })).toBeNull();
 });
 
 test('a session that is not there is null; one with another order inside is nobody’s', async () => {
   expect(await stripe.retrieve('cs_test_made_up')).toBeNull();
   const { sessionId } = await stripe.createCheckout(checkout());
-  await runSql(
-    databaseUrl,
-    `update payment_sandbox.payments set request = jsonb_set(request, '{metadata,orderId}', '"another"') where id = $1`,
-    [sessionId],
-  );
+  sandbox.db
+    .prepare("update payments set request = json_set(request, '$.metadata.orderId', 'another') where id = ?")
+    .run(sessionId);
   expect(await stripe.retrieve(sessionId)).toMatchObject({ orderId: null });
 });
 
@@ -316,7 +323,7 @@ test('a failure that passes is tried once more, under the same key', async () =>
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      const passed = await fetch(`${sandbox.apiBase}${request.url}`, {
+      const passed = await fetch(`${providers.url}${request.url}`, {
         method: request.method ?? '',
         headers: Object.fromEntries(
           ['authorization', 'content-type', 'idempotency-key'].map((name) => [name, String(request.headers[name])]),
@@ -330,7 +337,7 @@ test('a failure that passes is tried once more, under the same key', async () =>
   });
   const { sessionId } = await anotherStripe({ apiBase: losing }).createCheckout(checkout({ productName: 'lost once' }));
   expect(lost).toBe(2);
-  const rows = await runSql(databaseUrl, "select id from payment_sandbox.payments where description = 'lost once'");
+  const rows = sandbox.db.prepare("select id from payments where description = 'lost once'").all();
   expect(rows).toEqual([{ id: sessionId }]);
 });
 
@@ -343,14 +350,14 @@ test('a silent server is given up in bounded time', { timeout: 20_000 }, async (
 
 test('the sandbox is the same after a restart, and what is old goes', async () => {
   const { sessionId } = await stripe.createCheckout(checkout());
-  const again = await startPaymentSandbox({ databaseUrl, publicUrl, tokenKey, log: pino({ level: 'silent' }) });
-  expect(again.keys).toEqual(sandbox.keys);
-  expect(await again.payments.card?.retrieve(sessionId)).toMatchObject({ status: 'open' });
-  await runSql(databaseUrl, "update payment_sandbox.payments set created_at = now() - interval '31 days'");
-  await runSql(databaseUrl, "update payment_sandbox.requests set created_at = now() - interval '25 hours'");
-  await paymentSandboxSweep(again);
+  const again = await startTestProviders(publicUrl, join(folder, 'sandbox.db'));
+  expect(await anotherStripe({ apiBase: again.url }).retrieve(sessionId)).toMatchObject({ status: 'open' });
+  const hourMs = 3_600_000;
+  sandbox.db.prepare('update payments set created_at = ?').run(Date.now() - 31 * 24 * hourMs);
+  sandbox.db.prepare('update requests set created_at = ?').run(Date.now() - 25 * hourMs);
+  again.sweep();
   expect(await stripe.retrieve(sessionId)).toBeNull();
-  const [left] = await runSql(databaseUrl, 'select count(*)::int as count from payment_sandbox.requests');
+  const left = sandbox.db.prepare('select count(*) as count from requests').get();
   expect(left).toEqual({ count: 0 });
   await again.close();
 });

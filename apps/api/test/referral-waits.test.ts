@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { referralsRipen } from '../src/domains/coins/referrals/referrals-ripen.ts';
-import { insertAccount, usualTraits, type AccountTraits } from '../src/integrations/chat/sandbox/account-store.ts';
-import { linkChat, sandboxOf, withSandbox } from './chat-people.ts';
+import { insertAccount, usualTraits, type AccountTraits } from '../../fake-providers/src/chat/account-store.ts';
+import { linkChat, chatOf, withSandbox } from './chat-people.ts';
 import { freshName, logIn, makeUser, password, registerBody, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
@@ -22,7 +21,7 @@ async function makePair(): Promise<{ referrer: TestUser; friend: TestUser }> {
 }
 
 async function chatAccount(traits: Partial<AccountTraits>) {
-  const account = await insertAccount(sandboxOf(api).db, freshName(), { ...usualTraits, ...traits });
+  const account = insertAccount(chatOf(api).db, freshName(), { ...usualTraits, ...traits });
   if (!account) throw new Error('The sandbox takes no account');
   return account;
 }
@@ -84,9 +83,7 @@ test('one without a verified address waits for it, however old it gets; linked a
   await ripen(7);
   expect(await coinsOf(referrer)).toBe(0);
   expect(await waitingOf(friend)).toEqual([[300, 'ADDRESS']]);
-  await runSql(api.config.databaseUrl, 'update chat_sandbox.accounts set address_verified = true where id = $1', [
-    account.id,
-  ]);
+  chatOf(api).db.prepare('update accounts set address_verified = 1 where id = ?').run(account.id);
   await friend.client.chatUnlink({ body: { user_password: password } });
   await linkChat(api, friend, account);
   expect([await coinsOf(referrer), await coinsOf(friend)]).toEqual([300, 300]);

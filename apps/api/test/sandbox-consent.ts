@@ -6,25 +6,28 @@ export interface Consent {
 
 /**
  * A visitor consents on the sandbox's page, by plain HTTP.
- * @param origin where the api is served
  * @param authorizeUrl what `chatLink` has answered
  * @param account one that there is, by its id, or a new one by its name
  * @param scope what is asked for, where it differs from the address
  */
 export async function consentOnSandbox(
-  origin: string,
   authorizeUrl: string,
   account: { id: string } | { name: string },
   scope?: string,
 ): Promise<Consent> {
-  const { pathname, searchParams: form } = new URL(authorizeUrl);
+  const asked = new URL(authorizeUrl);
+  const form = asked.searchParams;
   form.set('account', 'id' in account ? account.id : 'new');
   if ('name' in account) form.set('name', account.name);
   if (scope !== undefined) form.set('scope', scope);
   form.set('decision', 'authorise');
-  const response = await fetch(origin + pathname, { method: 'POST', body: form, redirect: 'manual' });
+  const response = await fetch(`${asked.origin}/sandbox/chat/authorize`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  });
   const back = response.headers.get('location');
   if (response.status !== 303 || !back) throw new Error(`The sandbox answered ${response.status}`);
-  const { searchParams } = new URL(back, origin);
+  const { searchParams } = new URL(back);
   return { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateAccount } from '../src/integrations/chat/sandbox/account-store.ts';
-import { askedLogin, linkChat, messagesOf, openLoginSocket, sandboxOf, withSandbox } from './chat-people.ts';
+import { updateAccount } from '../../fake-providers/src/chat/account-store.ts';
+import { askedLogin, linkChat, messagesOf, openLoginSocket, chatOf, withSandbox } from './chat-people.ts';
 import { loginBody, makeUser, type TestUser } from './people.ts';
 import { runSql } from './sql.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -21,7 +21,7 @@ const outstanding = (user: TestUser) =>
 /** As if the operator had set up Discord, at an address where nobody answers. */
 const deadDiscord = {
   CHAT: 'discord',
-  DISCORD_API_BASE: 'http://127.0.0.1:1/api',
+  DISCORD_API_BASE: 'http://discord.invalid/api',
   DISCORD_CLIENT_ID: '123456789012345678',
   DISCORD_CLIENT_SECRET: 'a-client-secret-for-tests',
   DISCORD_BOT_TOKEN: 'a-bot-token-for-tests',
@@ -31,13 +31,13 @@ const deadDiscord = {
 };
 
 test.each([
-  ['takes no messages', { allows_messages: false }],
-  ['has left the community', { is_member: false }],
+  ['takes no messages', { allowsMessages: false }],
+  ['has left the community', { isMember: false }],
 ])('an account that %s is told what to do, and the earlier log-in ends', async (_what, set) => {
   const user = await makeUser(api);
   const account = await linkChat(api, user);
   const earlier = await askedLogin(api, user, account);
-  await updateAccount(sandboxOf(api).db, account.id, set);
+  updateAccount(chatOf(api).db, account.id, set);
   await expect(api.anonymous.authLogin({ body: loginBody(user.nickname) })).rejects.toMatchObject({
     status: 503,
     code: 'login_undeliverable',

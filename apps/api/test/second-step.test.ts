@@ -111,7 +111,7 @@ describe('the answer', () => {
   test('takes the place of the message, and of its buttons', async () => {
     const { account, login } = await makeAsked(api);
     const form = { account: account.id, message: login.message.id, button: buttonId(login.message, login.match) };
-    await fetch(`${api.url}/sandbox/chat/press`, {
+    await fetch(`${api.providers?.url}/sandbox/chat/press`, {
       method: 'POST',
       body: new URLSearchParams(form),
       redirect: 'manual',

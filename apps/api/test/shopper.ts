@@ -1,24 +1,20 @@
 import type { CardCurrency, PaymentSession, Tier } from '@realmkeep/contract';
 import { Stripe } from 'stripe';
-import { paymentAct, type Arrival } from '../src/integrations/payments/sandbox/payment-act.ts';
-import type { PaymentAction } from '../src/integrations/payments/sandbox/payment-policy.ts';
-import type { PaymentSandbox } from '../src/integrations/payments/sandbox/sandbox.ts';
+import { listDeliveries } from '../../fake-providers/src/payments/delivery-store.ts';
+import type { FakePayments } from '../../fake-providers/src/payments/fake-payments.ts';
+import { type Arrival, paymentAct } from '../../fake-providers/src/payments/payment-act.ts';
+import type { PaymentAction } from '../../fake-providers/src/payments/payment-policy.ts';
 import type { TestUser } from './people.ts';
-import { runSql } from './sql.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
-/** An api whose payments are played by the sandbox, over its HTTP. */
-export function startShop(more: Record<string, string> = {}, databaseUrl?: string): Promise<TestApi> {
-  return startTestApi({
-    environment: { PUBLIC_URL: 'http://localhost:3000', ...more },
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-  });
+/** An api whose payments are played, over HTTP. */
+export function startShop(more: Record<string, string> = {}): Promise<TestApi> {
+  return startTestApi({ environment: { PUBLIC_URL: 'http://localhost:3000', ...more } });
 }
 
-export function sandboxOf({ app }: TestApi): PaymentSandbox {
-  const { paymentSandbox } = app.ctx;
-  if (!paymentSandbox) throw new Error('Payments are not played here');
-  return paymentSandbox;
+export function paymentsOf({ providers }: TestApi): FakePayments {
+  if (!providers) throw new Error('No provider is played');
+  return providers.payments;
 }
 
 /** The pack with so many coins. */
@@ -55,17 +51,17 @@ export async function beginInRoubles(api: TestApi, user: TestUser, { coins = 300
 
 /** Does something with a payment at the provider. Its word has been taken when this has ended, unless it is late or never. */
 export async function act(api: TestApi, sessionId: string, action: PaymentAction, arrival: Arrival = 'once') {
-  const sandbox = sandboxOf(api);
-  const payment = await paymentAct(sandbox, sessionId, action, { arrival });
+  const payments = paymentsOf(api);
+  const payment = paymentAct(payments, sessionId, action, { arrival });
   if (!payment) throw new Error(`The payment ${sessionId} does not allow ${action.act}`);
-  await sandbox.deliveries.look();
+  await payments.deliveries.look();
   return payment;
 }
 
 /** Posts an event to the webhook as the provider does, signed now unless told otherwise. */
 export function postEvent(api: TestApi, event: object, more: { secret?: string; timestamp?: number } = {}) {
   const payload = JSON.stringify(event);
-  const { secret = sandboxOf(api).keys.stripe.webhookSecret, ...signing } = more;
+  const { secret = paymentsOf(api).keys.stripe.webhookSecret, ...signing } = more;
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, ...signing });
   return fetch(`${api.url}/api/payment/stripe/webhook`, {
     method: 'POST',
@@ -75,13 +71,8 @@ export function postEvent(api: TestApi, event: object, more: { secret?: string; 
 }
 
 /** What the provider has told of a payment, as it was posted. */
-export async function eventsOf(api: TestApi, sessionId: string): Promise<object[]> {
-  const rows = await runSql(
-    api.config.databaseUrl,
-    'select body from payment_sandbox.deliveries where payment_id = $1 order by id',
-    [sessionId],
-  );
-  return rows.map(({ body }) => JSON.parse(String(body)) as object);
+export function eventsOf(api: TestApi, sessionId: string): object[] {
+  return listDeliveries(paymentsOf(api).db, sessionId).map(({ body }) => JSON.parse(body) as object);
 }
 
 export async function coinsOf(user: TestUser): Promise<number> {

@@ -5,16 +5,20 @@ import { join } from 'node:path';
 import { type Client, createClient, languages, notFoundPage, pages } from '@realmkeep/contract';
 import type { RuntimeEnforcement } from '@realmkeep/runtime';
 import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
+import { isPublicUrl } from '@realmkeep/sockets';
 import pino from 'pino';
 import { inject } from 'vitest';
 import { type App, startApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { FindJava } from '../src/integrations/kernels/known-java.ts';
 import type { ResolveHost } from '../src/integrations/resource-packs/resolve-public.ts';
+import { startTestProviders, type TestProviders } from './fake-providers.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestApi extends AsyncDisposable {
   app: App;
+  /** Who plays its providers, where its address is not public. */
+  providers: TestProviders | null;
   config: Config;
   runtime: FakeRuntime;
   /** The origin. */
@@ -37,6 +41,8 @@ interface TestApiOptions {
   logTo?: pino.DestinationStream;
   /** What is different about this machine. */
   machine?: Partial<RuntimeEnforcement>;
+  /** Who plays its providers, where another api has them too. */
+  providers?: TestProviders;
   /** Whether SFTP listens too. */
   sftp?: boolean;
 }
@@ -72,13 +78,16 @@ export async function startTestApi({
   await mkdir(join(webDir, 'assets'));
   await writeFile(join(webDir, 'assets/app.js'), '');
   await writeFile(join(webDir, 'pages.json'), JSON.stringify(testPages));
+  const publicUrl = options.environment?.['PUBLIC_URL'] ?? 'http://realms.example';
+  const own = options.providers || isPublicUrl(publicUrl) ? null : await startTestProviders(publicUrl);
+  const providers = options.providers ?? own;
   const config = readConfig({
     // Both families at once, as by default: addresses of IPv4 come within those of IPv6.
     HOST: '::',
     DATA_DIR: webDir,
     DATABASE_URL: databaseUrl,
     GUESTS_DATABASE_URL: inject('guestsUrl'),
-    PUBLIC_URL: 'http://realms.example',
+    PUBLIC_URL: publicUrl,
     REQUIRE_CHAT_LINK: 'false',
     STRICT_ERRORS: 'true',
     PAGE_CONNECTIONS_PER_ADDRESS: '100000',
@@ -95,6 +104,7 @@ export async function startTestApi({
     CHALLENGES_PER_ACCOUNT: '100000',
     MESSAGES_PER_10_MINUTES: '100000',
     SOCKETS_PER_ADDRESS: '100000',
+    ...providers?.environment,
     ...options.environment,
   });
   // Port 0, which no operator may set, is any free one.
@@ -105,8 +115,10 @@ export async function startTestApi({
   const app = await startApp({ ...config, ...ports }, runtime, log, options.resolveHost, options.findJava);
   const url = `http://127.0.0.1:${app.port}`;
   const clientWith = (token: string | null) => createClient({ baseUrl: `${url}/api`, token: async () => token });
+  own?.tell(url);
   return {
     app,
+    providers,
     config,
     runtime,
     url,
@@ -114,6 +126,7 @@ export async function startTestApi({
     clientWith,
     async [Symbol.asyncDispose]() {
       await app.stop();
+      await own?.close();
       await rm(webDir, { recursive: true, force: true });
     },
   };

@@ -99,6 +99,9 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
   }
   values.PUBLIC_URL ||= `http://localhost:${values.PORT}`;
   if (values.PORT === values.GAME_PORT) problems.push('PORT and GAME_PORT must differ.');
+  if ([values.PORT, values.GAME_PORT, values.SFTP_PORT].includes(values.SANDBOX_PORT)) {
+    problems.push('SANDBOX_PORT must differ from PORT, GAME_PORT and SFTP_PORT.');
+  }
   if ([values.PORT, values.GAME_PORT].includes(values.SFTP_PORT)) {
     problems.push('SFTP_PORT must differ from PORT and GAME_PORT.');
   }

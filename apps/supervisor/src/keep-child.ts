@@ -11,7 +11,7 @@ import { StartError } from './start-error.ts';
 import { WarningFilter } from './terminal.ts';
 
 export interface ChildPlan {
-  name: 'api' | 'gateway' | 'keeper of databases';
+  name: 'api' | 'gateway' | 'keeper of databases' | 'sandbox';
   script: string;
   folder: string;
   log: string;

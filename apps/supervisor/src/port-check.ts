@@ -2,7 +2,7 @@ import { holdTcp, type HeldTcpSocket } from '@realmkeep/sockets';
 import { flagOf } from '../../../packages/settings/src/index.ts';
 import { StartError } from './start-error.ts';
 
-type PortName = 'PORT' | 'GAME_PORT' | 'SFTP_PORT';
+export type PortName = 'PORT' | 'GAME_PORT' | 'SFTP_PORT' | 'SANDBOX_PORT';
 
 /** Every address there is, IPv4's too; on a machine without IPv6 that is all of IPv4. */
 const EVERYWHERE = '::';

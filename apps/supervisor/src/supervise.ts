@@ -18,11 +18,12 @@ import { keepPostgres } from './keep-postgres.ts';
 import { LogFile } from './log-file.ts';
 import { notifySystemd } from './notify-systemd.ts';
 import { identify, isRunning, readRunFile, writeRunFile } from './run-file.ts';
+import { playedProviders, prepareSandbox, sandboxHost } from './sandbox.ts';
 import { readSecrets } from './secrets.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Runs the product until `stop` aborts: database, api, gateway, each when the one before is ready; they end in the other
+ * Runs the product until `stop` aborts: database, api, gateway, sandbox, each when the one before is ready; they end in the other
  * order. On the way out the api saves and stops the realms, and remembers which are to run.
  * @throws StartError when it cannot start; what has started by then is stopped
  */
@@ -30,6 +31,8 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   const { values } = given;
   closeInherited();
   closeSettingsFile(given, print);
+  const played = playedProviders(values);
+  const host = sandboxHost(played, values);
   const user = gatewayUser();
   const data = await prepareDataDir(values.DATA_DIR, user);
   await using ending = new AsyncDisposableStack();
@@ -43,7 +46,7 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   };
   for (const { level, words } of checkProxy(given)) if (level !== 'good') say(words);
   await endLeftovers(data, say);
-  const sockets = await holdSockets(given, user, say);
+  const sockets = await holdSockets(given, user, host, say);
   ending.use(sockets);
   const config = sockets.sftp ? given : { ...given, values: { ...values, SFTP_PORT: '0' } };
   const secrets = await readSecrets(data.secrets, isNew(data));
@@ -77,6 +80,10 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   const keptGuests = await keepGuests({ config, data, common, isCarried });
   guests = keptGuests;
   ending.defer(() => keptGuests.stop());
+  const sandbox =
+    host !== null && sockets.sandbox
+      ? await prepareSandbox({ config, data, secrets, played, host, socket: sockets.sandbox })
+      : null;
   const plans: ChildPlan[] = [
     {
       ...common,
@@ -91,7 +98,11 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
         PAGE_PROXY_FD: sockets.proxies?.page ?? null,
         SFTP_PROXY_FD: sockets.proxies?.sftp ?? null,
       },
-      environment: () => ({ ...apiEnvironment(config, secrets, database(), user), ...keptGuests.environment() }),
+      environment: () => ({
+        ...apiEnvironment(config, secrets, database(), user),
+        ...keptGuests.environment(),
+        ...sandbox?.api,
+      }),
       onMessage: (message, child) => keptGuests.onMessage(message, child),
       readyMs: 60_000,
       askToStop: askApiToStop,
@@ -111,6 +122,18 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
       stopMs: 10_000,
       isOutlived: false,
     },
+    ...(sandbox
+      ? [
+          {
+            ...common,
+            ...sandbox.plan,
+            readyMs: 30_000,
+            askToStop: (child: ChildProcess) => void child.kill('SIGTERM'),
+            stopMs: 10_000,
+            isOutlived: false,
+          },
+        ]
+      : []),
   ];
   for (const plan of plans) {
     if (stop.aborted) return;
@@ -121,7 +144,7 @@ export async function supervise(given: Config, stop: AbortSignal, print: (line: 
   }
   if (stop.aborted) return;
 
-  say(welcome(config, data));
+  say(welcome(config, data, sockets.sandbox?.port));
   if (config.isService) notifySystemd('--ready');
   await once(stop, 'abort');
   if (config.isService) notifySystemd('STOPPING=1');
@@ -176,13 +199,16 @@ async function endLeftovers(data: DataDir, say: (line: string) => void): Promise
   }
 }
 
-function welcome({ values }: Config, data: DataDir): string {
+function welcome({ values }: Config, data: DataDir, sandboxPort: number | undefined): string {
+  const sandbox = new URL(values.PUBLIC_URL);
+  sandbox.port = String(sandboxPort);
   const port = values.GAME_PORT === '25565' ? '' : `:${values.GAME_PORT}`;
   return `
 Realmkeep runs.
   Page     ${values.PUBLIC_URL}
   Gateway  ${values.BASE_DOMAIN}:${values.GAME_PORT} (players join <address>.${values.BASE_DOMAIN}${port})
   SFTP     ${values.SFTP_PORT === '0' ? 'off' : `port ${values.SFTP_PORT}`}
+  Sandbox  ${sandboxPort === undefined ? 'off' : `http://${sandbox.host}/sandbox/pay and /sandbox/chat`}
   Data     ${data.path}
   Logs     ${data.logs}
 Ctrl-C stops it, realms included.

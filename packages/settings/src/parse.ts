@@ -91,7 +91,12 @@ export function webUrls(value: string): string[] {
 }
 
 export const optionalWebUrl = beginningWith(/^https?:$/, 'http:// or https://');
-export const httpsUrl = beginningWith(/^https:$/, 'https://');
+/** Where players join a community: a stand-in's is an address of this machine or the local network, by http. */
+export function invitation(value: string): string {
+  const isStandIn = isIP(URL.parse(value)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '') !== 0;
+  return isStandIn ? optionalWebUrl(value) : beginningWith(/^https:$/, 'https://')(value);
+}
+
 export const databaseUrl = beginningWith(/^postgres(ql)?:$/, 'postgres://');
 
 /** Who a process runs as. */

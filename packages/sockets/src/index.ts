@@ -3,3 +3,5 @@ export { giveUnix, holdTcp, holdUnix, type HeldSocket, type HeldTcpSocket } from
 export { closeInherited } from './inherited.ts';
 export { PROXY_ADDRESS, serveProxies } from './proxy-socket.ts';
 export { shortPath, type ShortPath } from './short-path.ts';
+export { publicAddress } from './public-address.ts';
+export { isPublicUrl } from './public-url.ts';

@@ -60,15 +60,15 @@ export async function keepTokens(page: Page, url: string, tokens: Tokens): Promi
 /** Links a new account of the sandbox's to the player, as a browser would on its pages. @param name of that account */
 export async function linkChat(url: string, token: string, name: string): Promise<void> {
   const { url: asked } = await call<{ url: string }>(url, '/chat/link', { token, body: { user_password: password } });
-  const { pathname, searchParams } = new URL(asked);
+  const { origin, searchParams } = new URL(asked);
   const form = new URLSearchParams({
     ...Object.fromEntries(searchParams),
     account: 'new',
     name,
     decision: 'authorise',
   });
-  const answer = await fetch(url + pathname, { method: 'POST', body: form, redirect: 'manual' });
-  const back = new URL(answer.headers.get('location') ?? '', url).searchParams;
+  const answer = await fetch(`${origin}/sandbox/chat/authorize`, { method: 'POST', body: form, redirect: 'manual' });
+  const back = new URL(answer.headers.get('location') ?? '').searchParams;
   await call(url, '/chat/verify', { token, body: { code: back.get('code'), state: back.get('state') } });
 }
 

@@ -110,42 +110,6 @@ export interface ChatPrompts {
   user_id: string;
 }
 
-export interface ChatSandboxAccounts {
-  address_verified: Generated<boolean>;
-  allows_messages: Generated<boolean>;
-  channel_id: Int8;
-  created_at: Generated<Timestamp>;
-  id: Int8;
-  is_member: Generated<boolean>;
-  name: string;
-}
-
-export interface ChatSandboxCodes {
-  account_id: Int8;
-  expires_at: Timestamp;
-  hash: Buffer;
-  redirect_uri: string;
-  scope: string;
-}
-
-export interface ChatSandboxGrants {
-  access_hash: Buffer;
-  account_id: Int8;
-  expires_at: Timestamp;
-  refresh_hash: Buffer;
-  scope: string;
-}
-
-export interface ChatSandboxMessages {
-  account_id: Int8;
-  components: Json;
-  content: string;
-  created_at: Generated<Timestamp>;
-  edited_at: Timestamp | null;
-  id: Int8;
-  nonce: string | null;
-}
-
 export interface Disputes {
   held: Generated<Int8>;
   id: string;
@@ -273,45 +237,6 @@ export interface Orders {
   refunded: Generated<number>;
   session_id: string | null;
   status: Generated<string>;
-}
-
-export interface PaymentSandboxDeliveries {
-  answer: string | null;
-  attempts: Generated<number>;
-  body: string;
-  created_at: Generated<Timestamp>;
-  delivered_at: Timestamp | null;
-  due_at: Timestamp | null;
-  event: string;
-  id: Generated<Int8>;
-  method: string;
-  payment_id: string;
-}
-
-export interface PaymentSandboxPayments {
-  amount: number;
-  charge: string | null;
-  created_at: Generated<Timestamp>;
-  currency: string;
-  description: string;
-  dispute: string | null;
-  dispute_state: string | null;
-  disputed: number | null;
-  expires_at: Timestamp;
-  id: string;
-  invoice: number | null;
-  payment_intent: string | null;
-  provider: string;
-  refunded: Generated<number>;
-  request: Json;
-  status: Generated<string>;
-}
-
-export interface PaymentSandboxRequests {
-  answer: Json;
-  created_at: Generated<Timestamp>;
-  key: string;
-  params_hash: Buffer;
 }
 
 export interface ProductPrices {
@@ -577,10 +502,6 @@ export interface DB {
   chat_accounts: ChatAccounts;
   chat_link_states: ChatLinkStates;
   chat_prompts: ChatPrompts;
-  "chat_sandbox.accounts": ChatSandboxAccounts;
-  "chat_sandbox.codes": ChatSandboxCodes;
-  "chat_sandbox.grants": ChatSandboxGrants;
-  "chat_sandbox.messages": ChatSandboxMessages;
   disputes: Disputes;
   entries: Entries;
   eula_acceptances: EulaAcceptances;
@@ -593,9 +514,6 @@ export interface DB {
   lots: Lots;
   maps: Maps;
   orders: Orders;
-  "payment_sandbox.deliveries": PaymentSandboxDeliveries;
-  "payment_sandbox.payments": PaymentSandboxPayments;
-  "payment_sandbox.requests": PaymentSandboxRequests;
   product_prices: ProductPrices;
   product_translations: ProductTranslations;
   products: Products;

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
-import { PROXY_ADDRESS } from '@realmkeep/sockets';
+import { PROXY_ADDRESS, publicAddress } from '@realmkeep/sockets';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
-import { publicAddress } from './public-address.ts';
 import { addressList, plainAddress } from './address-list.ts';
 import { AppError } from './app-error.ts';
 

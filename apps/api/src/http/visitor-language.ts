@@ -23,7 +23,7 @@ export function linkedLanguage({ query }: FastifyRequest): Language | undefined 
 }
 
 /** A cookie's value, or an empty one. @param header of the request */
-export function cookie(header = '', name: string): string {
+function cookie(header = '', name: string): string {
   const pair = header.split(';', 100).find((part) => part.trim().startsWith(`${name}=`));
   return pair?.slice(pair.indexOf('=') + 1).trim() ?? '';
 }

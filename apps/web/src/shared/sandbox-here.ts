@@ -1,8 +1,9 @@
 /**
- * Where a visitor goes who is sent to another site. One that is played lies below our own origin: then by the name that he has come
- * by, as a phone does by the address of the machine, so that he comes back with his session.
+ * Where a visitor goes who is sent to another site. One that is played is on the machine of the product: it is reached by the name that the
+ * visitor has come by, as a phone does by the machine's address, so that it leads back to where the session is.
  */
-export function sandboxHere(url: string, origin: string = location.origin): string {
-  const { pathname, search, hash } = new URL(url);
-  return pathname.startsWith('/sandbox/') ? `${origin}${pathname}${search}${hash}` : url;
+export function sandboxHere(url: string, hostname: string = location.hostname): string {
+  const there = new URL(url);
+  if (/^(localhost|127\.0\.0\.1|\[::1\])$/.test(there.hostname)) there.hostname = hostname;
+  return there.href;
 }

@@ -1,11 +1,9 @@
 import { groups, type Settings, together } from '@realmkeep/settings';
-import { isPublicUrl } from '../../http/public-url.ts';
+import { isPublicUrl } from '@realmkeep/sockets';
+import type { ChatPlatform } from './chat-platform.ts';
 
 /** Which chat platform there is, and what it needs; null: none. */
-export type ChatSettings =
-  | ({ platform: 'discord'; apiBase: string } & DiscordCredentials)
-  | { platform: 'sandbox' }
-  | null;
+export type ChatSettings = ({ platform: ChatPlatform['name']; apiBase: string } & DiscordCredentials) | null;
 
 interface DiscordCredentials {
   clientId: string;
@@ -17,26 +15,24 @@ interface DiscordCredentials {
 }
 
 /**
- * Discord where it is chosen or anything of it is set; else the sandbox, where nobody from outside reaches it; else none.
+ * Discord where it is set up; else none. One of this machine or the local network is a stand-in, the sandbox.
  * @returns what cannot be, by the names of the settings and never their values, where anything cannot
  */
 export function chatSettings(
-  env: Settings<'CHAT' | 'DISCORD_API_BASE' | (typeof groups.discord)[number]>,
+  env: Settings<'DISCORD_API_BASE' | (typeof groups.discord)[number]>,
   { publicUrl, requireChatLink }: { publicUrl: string; requireChatLink: boolean },
 ): { chat: ChatSettings; problems: string[] } {
   const values = together(env, groups.discord);
-  const isPublic = isPublicUrl(publicUrl);
-
-  if (env.CHAT === 'sandbox' && isPublic) {
-    return {
-      chat: null,
-      problems: ['CHAT: the sandbox lets anybody play anybody, so it may not stand at a public PUBLIC_URL'],
-    };
-  }
-  if (env.CHAT !== 'sandbox' && values) {
+  if (values) {
+    const apiBase = (env.DISCORD_API_BASE ?? 'https://discord.com/api').replace(/\/$/, '');
+    const platform = isPublicUrl(apiBase) ? ('discord' as const) : ('sandbox' as const);
+    if (platform === 'sandbox' && isPublicUrl(publicUrl)) {
+      const problem = 'a stand-in lets anybody play anybody, so it may not stand at a public PUBLIC_URL';
+      return { chat: null, problems: [`DISCORD_API_BASE: ${problem}`] };
+    }
     const chat = {
-      platform: 'discord' as const,
-      apiBase: (env.DISCORD_API_BASE ?? 'https://discord.com/api').replace(/\/$/, ''),
+      platform,
+      apiBase,
       clientId: values.DISCORD_CLIENT_ID,
       clientSecret: values.DISCORD_CLIENT_SECRET,
       botToken: values.DISCORD_BOT_TOKEN,
@@ -46,7 +42,6 @@ export function chatSettings(
     };
     return { chat, problems: [] };
   }
-  if (!isPublic) return { chat: { platform: 'sandbox' }, problems: [] };
   if (!requireChatLink) return { chat: null, problems: [] };
   const problem = `REQUIRE_CHAT_LINK: nobody could create realms, as no chat platform is set up: set ${groups.discord.join(', ')}, or REQUIRE_CHAT_LINK=false`;
   return { chat: null, problems: [problem] };

@@ -1,5 +1,5 @@
 /** The first millisecond of 2015, which Discord counts from. */
-export const snowflakeEpochMs = 1_420_070_400_000;
+const snowflakeEpochMs = 1_420_070_400_000;
 
 /** When what has this id was made: the time in milliseconds stands above the lowest 22 bits (https://docs.discord.com/developers/reference#snowflakes). */
 export function snowflakeDate(id: string): Date {

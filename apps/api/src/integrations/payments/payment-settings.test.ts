@@ -19,14 +19,13 @@ const robokassa = {
   ROBOKASSA_PASSWORD1: 'the first password'.replaceAll(' ', ''),
   ROBOKASSA_PASSWORD2: 'the second password'.replaceAll(' ', ''),
 };
-const sandbox = { provider: 'sandbox' };
 
 function payments(environment: Record<string, string>) {
   return readConfig(environment).payments;
 }
 
-test('without keys the sandbox plays both where nobody from outside comes; elsewhere there is neither', () => {
-  expect(payments(inside)).toEqual({ card: sandbox, roubles: sandbox, warnings: [] });
+test('without keys there is no provider', () => {
+  expect(payments(inside)).toEqual({ card: null, roubles: null, warnings: [] });
   expect(payments(outside)).toEqual({ card: null, roubles: null, warnings: [] });
 });
 
@@ -48,19 +47,22 @@ test('a provider is there as soon as its keys are, whatever the other has', () =
   };
   expect(payments({ ...outside, ...stripe })).toEqual({ card, roubles: null, warnings: [] });
   expect(payments({ ...outside, ...robokassa })).toEqual({ card: null, roubles, warnings: [] });
-  expect(payments({ ...inside, ...stripe })).toEqual({ card, roubles: sandbox, warnings: [] });
+  expect(payments({ ...inside, ...stripe })).toEqual({ card, roubles: null, warnings: [] });
   const bases = { STRIPE_API_BASE: 'http://127.0.0.1:9', ROBOKASSA_BASE: 'http://127.0.0.1:8/' };
-  expect(payments({ ...outside, ...stripe, ...robokassa, ...bases })).toMatchObject({
+  expect(payments({ ...inside, ...stripe, ...robokassa, ...bases })).toMatchObject({
     card: { apiBase: 'http://127.0.0.1:9' },
     roubles: { base: 'http://127.0.0.1:8' },
   });
 });
 
-test('the sandbox can be chosen in spite of keys, but not where the world comes', () => {
-  const all = { ...stripe, ...robokassa, PAYMENTS: 'sandbox' };
-  expect(payments({ ...inside, ...all })).toMatchObject({ card: sandbox, roubles: sandbox });
-  expect(() => payments({ ...outside, ...all })).toThrow(/^PAYMENTS: [^;]*$/);
-});
+test.each(['http://127.0.0.1:9', 'http://192.168.1.2', 'http://[::1]:9', 'https://localhost'])(
+  'where the world comes a provider at %s is refused: it would be a stand-in, which gives coins away',
+  (base) => {
+    const all = { ...outside, ...stripe, ...robokassa };
+    expect(() => payments({ ...all, STRIPE_API_BASE: base })).toThrow(/^STRIPE_API_BASE: [^;]*$/);
+    expect(() => payments({ ...all, ROBOKASSA_BASE: base })).toThrow(/^ROBOKASSA_BASE: [^;]*$/);
+  },
+);
 
 test.each(Object.keys({ ...stripe, ...robokassa }))('%s alone, or missing, or wrong, is refused by name', (name) => {
   const all: Record<string, string> = { ...stripe, ...robokassa };
@@ -82,7 +84,7 @@ test('what a shop cannot have is refused: one password twice, an unknown hash, a
   for (const base of ['http://127.0.0.1/v1', 'nonsense', 'file:///x']) {
     expect(() => payments({ ...inside, ...stripe, STRIPE_API_BASE: base })).toThrow(/^STRIPE_API_BASE: /);
   }
-  expect(payments({ ...inside, STRIPE_API_BASE: '', ROBOKASSA_BASE: '' }).card).toEqual(sandbox);
+  expect(payments({ ...inside, STRIPE_API_BASE: '', ROBOKASSA_BASE: '' }).card).toBeNull();
 });
 
 test('a test key, or a shop in test mode, is a warning where the world comes', () => {

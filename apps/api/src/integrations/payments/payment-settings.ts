@@ -1,11 +1,11 @@
 import { groups, type Settings, together } from '@realmkeep/settings';
-import { isPublicUrl } from '../../http/public-url.ts';
+import { isPublicUrl } from '@realmkeep/sockets';
 import { hashKinds, isHashOffered } from './robokassa/signature.ts';
 
 /** Which providers take money, and what they need; null: none does. */
 export interface PaymentSettings {
-  card: ({ provider: 'stripe'; apiBase: string } & StripeKeys) | { provider: 'sandbox' } | null;
-  roubles: ({ provider: 'robokassa'; base: string } & RobokassaShop) | { provider: 'sandbox' } | null;
+  card: ({ provider: 'stripe'; apiBase: string } & StripeKeys) | null;
+  roubles: ({ provider: 'robokassa'; base: string } & RobokassaShop) | null;
   /** What is odd but may be meant: to be said at the start. */
   warnings: string[];
 }
@@ -25,7 +25,6 @@ export interface RobokassaShop {
 }
 
 type PaymentSettingName =
-  | 'PAYMENTS'
   | 'STRIPE_API_BASE'
   | 'ROBOKASSA_BASE'
   | 'ROBOKASSA_HASH'
@@ -34,7 +33,7 @@ type PaymentSettingName =
   | (typeof groups.robokassa)[number];
 
 /**
- * For each currency its provider where any of its keys is set; else the sandbox, where nobody from outside reaches it; else none.
+ * For each currency its provider where that is set up; else none.
  * @returns what cannot be, by the names of the settings and never their values, where anything cannot
  */
 export function paymentSettings(
@@ -42,14 +41,8 @@ export function paymentSettings(
   publicUrl: string,
 ): { payments: PaymentSettings; problems: string[] } {
   const isPublic = isPublicUrl(publicUrl);
-  if (env.PAYMENTS === 'sandbox' && isPublic) {
-    const problem = 'PAYMENTS: the sandbox gives coins away for nothing, so it may not stand at a public PUBLIC_URL';
-    return { payments: { card: null, roubles: null, warnings: [] }, problems: [problem] };
-  }
-  const sandbox = isPublic ? null : { provider: 'sandbox' as const };
-  const isForced = env.PAYMENTS === 'sandbox';
-  const stripe = isForced ? null : together(env, groups.stripe);
-  const robokassa = isForced ? null : together(env, groups.robokassa);
+  const stripe = together(env, groups.stripe);
+  const robokassa = together(env, groups.robokassa);
   const card = stripe && {
     provider: 'stripe' as const,
     apiBase: env.STRIPE_API_BASE ?? 'https://api.stripe.com',
@@ -72,14 +65,22 @@ export function paymentSettings(
   ];
   return {
     payments: {
-      card: card ?? sandbox,
-      roubles: roubles ?? sandbox,
+      card,
+      roubles,
       warnings: warnings.filter((warning) => typeof warning === 'string'),
     },
-    // Not every OpenSSL has them all.
-    problems:
-      roubles && !isHashOffered(roubles.hash)
+    problems: [
+      ...(isPublic && card ? standInProblems('STRIPE_API_BASE', card.apiBase) : []),
+      ...(isPublic && roubles ? standInProblems('ROBOKASSA_BASE', roubles.base) : []),
+      // Not every OpenSSL has them all.
+      ...(roubles && !isHashOffered(roubles.hash)
         ? [`ROBOKASSA_HASH: this installation's OpenSSL has no ${roubles.hash}`]
-        : [],
+        : []),
+    ],
   };
+}
+
+function standInProblems(name: string, base: string): string[] {
+  if (isPublicUrl(base)) return [];
+  return [`${name}: a stand-in gives coins away for nothing, so it may not stand at a public PUBLIC_URL`];
 }

@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { publicAddress } from '@realmkeep/sockets';
 import { AppError } from '../../http/app-error.ts';
 import { addressList } from '../../http/address-list.ts';
-import { publicAddress } from '../../http/public-address.ts';
 
 /** The address that a host name is to be reached at. @throws AppError realm_pack_address, realm_pack_unreachable */
 export type ResolveHost = (host: string) => Promise<string>;

@@ -5,13 +5,12 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { closeAuthDialog, openAuthDialog } from '../../session/auth-dialog.ts';
 import type { Verification } from '../../session/session-state.ts';
 import { useSite } from '../../api/site.ts';
+import { sandboxHere } from '../../shared/sandbox-here.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { clockOf, useSecondsLeft } from '../../shared/use-seconds-left.ts';
-
-const chatUrls = { discord: 'https://discord.com/channels/@me', sandbox: '/sandbox/chat' };
 
 /** The second step: the number to press in the chat, and what has come of it. */
 export function VerifyDialog() {
@@ -33,7 +32,11 @@ export function VerifyDialog() {
 function Waiting({ verification: { match, expires, lost } }: { verification: Verification }) {
   const shell = useMessages('shell');
   const { verify } = useMessages('auth');
-  const platform = useSite()?.chat?.platform ?? 'discord';
+  const chat = useSite()?.chat;
+  const isPlayed = chat?.platform === 'sandbox';
+  const chatUrl = isPlayed
+    ? sandboxHere(new URL('/sandbox/chat', chat.invite).href)
+    : 'https://discord.com/channels/@me';
   const seconds = useSecondsLeft(Date.parse(expires));
   return (
     <div className="flex flex-col items-center gap-4 text-center">
@@ -44,14 +47,14 @@ function Waiting({ verification: { match, expires, lost } }: { verification: Ver
       <p role="timer" className="text-sm text-muted tabular-nums">
         {seconds > 0 ? verify.left(clockOf(seconds)) : verify.over}
       </p>
-      <a href={chatUrls[platform]} target="_blank" rel="noreferrer" data-autofocus className={buttonClass('plain')}>
+      <a href={chatUrl} target="_blank" rel="noreferrer" data-autofocus className={buttonClass('plain')}>
         {verify.open}
         <ExternalLink aria-hidden size={18} />
         <span className="sr-only">{shell.footer.newTab}</span>
       </a>
       <p className="text-sm text-pretty text-muted">
         {verify.stranger}
-        {platform === 'sandbox' && ` ${verify.sandbox}`}
+        {isPlayed && ` ${verify.sandbox}`}
       </p>
       <p role="status" className="flex items-center gap-2 font-semibold">
         <LoaderCircle aria-hidden size={20} className="animate-spin text-spruce" />

@@ -1,6 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { signatureHeaders } from '../sandbox/interactions.ts';
 import { readInteraction } from './read-interaction.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -9,10 +8,9 @@ const now = () => Math.floor(Date.now() / 1000);
 /** As the platform posts it. */
 function signed(said: unknown, { timestamp = now(), key = privateKey } = {}) {
   const body = typeof said === 'string' ? said : JSON.stringify(said);
-  const headers = signatureHeaders(key, body, timestamp);
   return {
-    signature: headers['x-signature-ed25519'],
-    timestamp: headers['x-signature-timestamp'],
+    signature: sign(null, Buffer.from(`${timestamp}${body}`), key).toString('hex'),
+    timestamp: String(timestamp),
     rawBody: Buffer.from(body),
   };
 }

@@ -1,0 +1,43 @@
+import { RESTJSONErrorCodes as Code } from 'discord-api-types/v10';
+
+/** An answer that refuses, in Discord's shape: https://docs.discord.com/developers/reference#error-messages */
+export class DiscordFault extends Error {
+  override readonly name = 'DiscordFault';
+  readonly status: number;
+  readonly code: number;
+  constructor(status: number, code: number, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export const faults = {
+  unauthorized: () => new DiscordFault(401, 0, '401: Unauthorized'),
+  invalidForm: () => new DiscordFault(400, Code.InvalidFormBodyOrContentType, 'Invalid Form Body'),
+  invalidRecipient: () => new DiscordFault(400, Code.InvalidRecipients, 'Invalid Recipient(s)'),
+  invalidAccessToken: () => new DiscordFault(403, Code.InvalidOAuth2AccessToken, 'Invalid OAuth2 access token'),
+  unknownChannel: () => new DiscordFault(404, Code.UnknownChannel, 'Unknown Channel'),
+  unknownGuild: () => new DiscordFault(404, Code.UnknownGuild, 'Unknown Guild'),
+  unknownMessage: () => new DiscordFault(404, Code.UnknownMessage, 'Unknown Message'),
+  unknownUser: () => new DiscordFault(404, Code.UnknownUser, 'Unknown User'),
+  closedToMessages: () => new DiscordFault(403, Code.CannotSendMessagesToThisUser, 'Cannot send messages to this user'),
+  noMutualGuilds: () =>
+    new DiscordFault(
+      403,
+      Code.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds,
+      'Cannot send messages to this user due to having no mutual guilds',
+    ),
+};
+
+/** A refusal of the token endpoint (RFC 6749, section 5.2). */
+export class OAuthFault extends Error {
+  override readonly name = 'OAuthFault';
+  readonly status: number;
+  readonly error: string;
+  constructor(status: number, error: string, description: string) {
+    super(description);
+    this.status = status;
+    this.error = error;
+  }
+}

@@ -1,0 +1,19 @@
+import { type Language, languageCookies, languageOfTag, languages } from '@realmkeep/contract/languages';
+import type { FastifyRequest } from 'fastify';
+
+/** The language that the product speaks to the visitor, by the cookies of it, else the first that the browser asks for and we have. */
+export function languageOf({ headers }: FastifyRequest): Language {
+  const kept = Object.values(languageCookies).map((name) => cookie(headers.cookie, name));
+  const wanted = (headers['accept-language'] ?? '').split(',', 20);
+  for (const tag of [...kept, ...wanted]) {
+    const language = languageOfTag(tag);
+    if (language) return language;
+  }
+  return languages[0];
+}
+
+/** A cookie's value, or an empty one. @param header of the request */
+export function cookie(header = '', name: string): string {
+  const pair = header.split(';', 100).find((part) => part.trim().startsWith(`${name}=`));
+  return pair?.slice(pair.indexOf('=') + 1).trim() ?? '';
+}

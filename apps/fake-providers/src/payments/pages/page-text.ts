@@ -1,0 +1,283 @@
+import type { Language } from '@realmkeep/contract/languages';
+
+const en = {
+  title: 'Payment sandbox',
+  banner: 'No money moves here.',
+  bannerMore:
+    'This page plays the payment provider, so that buying can be tried out. It asks for no card, and anybody may open any payment.',
+  payments: 'Payments',
+  back: 'Back to the shop',
+  playing: { stripe: 'Stands in for Stripe', robokassa: 'Stands in for Robokassa' },
+
+  pay: 'Pay',
+  decline: 'Decline',
+  payLater: 'Pay later',
+  cancel: 'Go back without paying',
+  paying: {
+    stripe: 'Pay later is a transfer that arrives, or fails, when you say so. Decline is a bank that refuses the card.',
+    robokassa: 'Pay later is a payment that arrives, or fails, when you say so. Decline ends the payment.',
+  },
+  arrival: 'When does Realmkeep hear of it?',
+  arrivals: { once: 'At once', twice: 'Twice', late: 'A minute later', never: 'Never' },
+  arrivalsWhy: {
+    once: 'As it usually is',
+    twice: 'Both at one moment',
+    late: 'After you are back',
+    never: 'Unless it asks',
+  },
+  method: 'How is it told?',
+  declined: 'The bank has refused the card. Nothing was paid: try again, or go back.',
+  over: 'Nothing is left to pay here.',
+  details: 'What became of it',
+
+  statuses: {
+    OPEN: 'Not paid yet',
+    PENDING: 'Money on its way',
+    PAID: 'Paid',
+    FAILED: 'Money did not come',
+    CLOSED: 'Closed without a payment',
+    PARTLY: 'Partly refunded',
+    REFUNDED: 'Refunded',
+  },
+  disputes: {
+    OPEN: 'Disputed',
+    WITHDRAWN: 'Disputed, money withdrawn',
+    WON: 'Dispute won by the shop',
+    LOST: 'Dispute lost by the shop',
+  },
+  amount: 'Amount',
+  refunded: 'Given back',
+  begun: 'Begun',
+  expires: 'Can be paid until',
+  number: 'Number',
+
+  next: 'What happens next?',
+  nothingNext: 'Nothing more can happen to this payment.',
+  open: 'Open the checkout',
+  acts: {
+    expire: 'Its time runs out',
+    'money-comes': 'The money comes',
+    'money-fails': 'The money does not come',
+    dispute: 'The buyer disputes it',
+    withdraw: 'The bank takes the money',
+    win: 'The shop wins',
+    lose: 'The buyer wins',
+  },
+  refund: 'Give back',
+  refundAmount: 'Amount to give back',
+  refundRule: 'From {least} to {most}.',
+  notPossible: 'This could not be done any more. This is how the payment is now.',
+
+  told: 'What Realmkeep was told',
+  toldNothing: 'Nothing yet.',
+  states: { taken: 'Taken', waiting: 'Waiting', refused: 'Not taken', held: 'Held back' },
+  nextAt: 'Next attempt',
+  attempts: 'Attempts',
+  answered: 'Answer',
+  deliver: 'Tell it now',
+  deliverAgain: 'Tell it again',
+
+  latest: 'The latest payments of everybody who buys here. After 30 days they are forgotten.',
+  empty: 'Nobody has bought anything yet.',
+  toShop: 'Open the shop',
+
+  bad: 'This payment cannot be begun',
+  badWhy: {
+    signature: 'The signature is wrong.',
+    form: 'What was sent is not complete.',
+    invoice: 'There was a payment with this number before. (Error 40)',
+    expired: 'Its time has run out.',
+    missing: 'There is no such payment, or it was long ago.',
+  },
+};
+
+type Words = typeof en;
+
+/** What the sandbox's pages say. */
+export const pageText: Record<Language, Words> = {
+  en,
+  ru: {
+    title: 'Песочница платежей',
+    banner: 'Настоящих денег здесь нет.',
+    bannerMore:
+      'Эта страница изображает платёжный сервис, чтобы можно было попробовать покупку. Она не спрашивает данные карты, и любой платёж может открыть кто угодно.',
+    payments: 'Платежи',
+    back: 'Вернуться в магазин',
+    playing: { stripe: 'Вместо Stripe', robokassa: 'Вместо Robokassa' },
+
+    pay: 'Оплатить',
+    decline: 'Отклонить',
+    payLater: 'Оплатить позже',
+    cancel: 'Вернуться без оплаты',
+    paying: {
+      stripe:
+        '«Оплатить позже» — перевод, который придёт или не придёт, когда вы скажете. «Отклонить» — банк не принимает карту.',
+      robokassa:
+        '«Оплатить позже» — платёж, который придёт или не придёт, когда вы скажете. «Отклонить» завершает платёж.',
+    },
+    arrival: 'Когда об этом узнает Realmkeep?',
+    arrivals: { once: 'Сразу', twice: 'Дважды', late: 'Через минуту', never: 'Никогда' },
+    arrivalsWhy: {
+      once: 'Как обычно бывает',
+      twice: 'Оба раза одновременно',
+      late: 'Когда вы уже вернётесь',
+      never: 'Пока не спросит сам',
+    },
+    method: 'Каким запросом?',
+    declined: 'Банк отклонил карту. Ничего не оплачено: попробуйте ещё раз или вернитесь.',
+    over: 'Здесь больше нечего оплачивать.',
+    details: 'Что стало с платежом',
+
+    statuses: {
+      OPEN: 'Ещё не оплачен',
+      PENDING: 'Деньги в пути',
+      PAID: 'Оплачен',
+      FAILED: 'Деньги не пришли',
+      CLOSED: 'Закрыт без оплаты',
+      PARTLY: 'Частично возвращён',
+      REFUNDED: 'Возвращён',
+    },
+    disputes: {
+      OPEN: 'Оспорен',
+      WITHDRAWN: 'Оспорен, деньги списаны',
+      WON: 'Спор выиграл магазин',
+      LOST: 'Спор проигран магазином',
+    },
+    amount: 'Сумма',
+    refunded: 'Возвращено',
+    begun: 'Начат',
+    expires: 'Можно оплатить до',
+    number: 'Номер',
+
+    next: 'Что будет дальше?',
+    nothingNext: 'С этим платежом больше ничего не может произойти.',
+    open: 'Открыть страницу оплаты',
+    acts: {
+      expire: 'Время истекло',
+      'money-comes': 'Деньги приходят',
+      'money-fails': 'Деньги не приходят',
+      dispute: 'Покупатель оспаривает платёж',
+      withdraw: 'Банк списывает деньги',
+      win: 'Магазин выигрывает спор',
+      lose: 'Покупатель выигрывает спор',
+    },
+    refund: 'Вернуть',
+    refundAmount: 'Сумма возврата',
+    refundRule: 'От {least} до {most}.',
+    notPossible: 'Этого уже нельзя было сделать. Вот что с платежом сейчас.',
+
+    told: 'Что сообщено Realmkeep',
+    toldNothing: 'Пока ничего.',
+    states: { taken: 'Принято', waiting: 'Ожидает отправки', refused: 'Не принято', held: 'Придержано' },
+    nextAt: 'Следующая попытка',
+    attempts: 'Попыток',
+    answered: 'Ответ',
+    deliver: 'Сообщить сейчас',
+    deliverAgain: 'Сообщить ещё раз',
+
+    latest: 'Последние платежи всех, кто здесь покупает. Через 30 дней они забываются.',
+    empty: 'Пока никто ничего не купил.',
+    toShop: 'Открыть магазин',
+
+    bad: 'Этот платёж нельзя начать',
+    badWhy: {
+      signature: 'Неверная подпись.',
+      form: 'Отправлены не все данные.',
+      invoice: 'Платёж с таким номером уже был. (Ошибка 40)',
+      expired: 'Его время истекло.',
+      missing: 'Такого платежа нет, или это было давно.',
+    },
+  },
+  pl: {
+    title: 'Piaskownica płatności',
+    banner: 'Nie ma tu prawdziwych pieniędzy.',
+    bannerMore:
+      'Ta strona udaje operatora płatności, aby można było wypróbować zakupy. Nie pyta o dane karty, a każdą płatność może otworzyć każdy.',
+    payments: 'Płatności',
+    back: 'Wróć do sklepu',
+    playing: { stripe: 'Zamiast Stripe', robokassa: 'Zamiast Robokassy' },
+
+    pay: 'Zapłać',
+    decline: 'Odrzuć',
+    payLater: 'Zapłać później',
+    cancel: 'Wróć bez płacenia',
+    paying: {
+      stripe:
+        '„Zapłać później” to przelew, który dotrze albo nie dotrze, gdy tak wskażesz. „Odrzuć” to bank, który nie przyjmuje karty.',
+      robokassa:
+        '„Zapłać później” to wpłata, która dotrze albo nie dotrze, gdy tak wskażesz. „Odrzuć” kończy płatność.',
+    },
+    arrival: 'Kiedy Realmkeep się o tym dowie?',
+    arrivals: { once: 'Od razu', twice: 'Dwa razy', late: 'Po minucie', never: 'Nigdy' },
+    arrivalsWhy: {
+      once: 'Jak zwykle bywa',
+      twice: 'Oba w tej samej chwili',
+      late: 'Gdy już wrócisz',
+      never: 'Dopóki sam nie zapyta',
+    },
+    method: 'Jakim żądaniem?',
+    declined: 'Bank odrzucił kartę. Nic nie zapłacono: spróbuj ponownie albo wróć.',
+    over: 'Nie ma tu już nic do zapłaty.',
+    details: 'Co się z nią stało',
+
+    statuses: {
+      OPEN: 'Jeszcze niezapłacona',
+      PENDING: 'Pieniądze w drodze',
+      PAID: 'Zapłacona',
+      FAILED: 'Pieniądze nie dotarły',
+      CLOSED: 'Zamknięta bez zapłaty',
+      PARTLY: 'Częściowo zwrócona',
+      REFUNDED: 'Zwrócona',
+    },
+    disputes: {
+      OPEN: 'Zakwestionowana',
+      WITHDRAWN: 'Zakwestionowana, pieniądze pobrane',
+      WON: 'Spór wygrany przez sklep',
+      LOST: 'Spór przegrany przez sklep',
+    },
+    amount: 'Kwota',
+    refunded: 'Zwrócono',
+    begun: 'Rozpoczęta',
+    expires: 'Można zapłacić do',
+    number: 'Numer',
+
+    next: 'Co dalej?',
+    nothingNext: 'Z tą płatnością nic więcej nie może się stać.',
+    open: 'Otwórz stronę płatności',
+    acts: {
+      expire: 'Mija czas na zapłatę',
+      'money-comes': 'Pieniądze docierają',
+      'money-fails': 'Pieniądze nie docierają',
+      dispute: 'Kupujący kwestionuje płatność',
+      withdraw: 'Bank pobiera pieniądze',
+      win: 'Spór wygrywa sklep',
+      lose: 'Spór wygrywa kupujący',
+    },
+    refund: 'Zwróć',
+    refundAmount: 'Kwota zwrotu',
+    refundRule: 'Od {least} do {most}.',
+    notPossible: 'Tego nie dało się już zrobić. Tak wygląda płatność teraz.',
+
+    told: 'Co przekazano Realmkeep',
+    toldNothing: 'Na razie nic.',
+    states: { taken: 'Przyjęte', waiting: 'Czeka na wysłanie', refused: 'Nieprzyjęte', held: 'Wstrzymane' },
+    nextAt: 'Następna próba',
+    attempts: 'Prób',
+    answered: 'Odpowiedź',
+    deliver: 'Przekaż teraz',
+    deliverAgain: 'Przekaż ponownie',
+
+    latest: 'Ostatnie płatności wszystkich, którzy tu kupują. Po 30 dniach są usuwane.',
+    empty: 'Nikt jeszcze niczego nie kupił.',
+    toShop: 'Otwórz sklep',
+
+    bad: 'Tej płatności nie można rozpocząć',
+    badWhy: {
+      signature: 'Podpis jest błędny.',
+      form: 'Przesłano niepełne dane.',
+      invoice: 'Płatność o tym numerze już była. (Błąd 40)',
+      expired: 'Minął czas na zapłatę.',
+      missing: 'Nie ma takiej płatności albo było to dawno temu.',
+    },
+  },
+};

@@ -1,0 +1,11 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** What is stored of a code or token. */
+export function secretHash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** In constant time. */
+export function isSecret(given: string, secret: string): boolean {
+  return timingSafeEqual(secretHash(given), secretHash(secret));
+}
