@@ -55,6 +55,16 @@ const others: Record<string, [path: string, text: string, rule: string]> = {
     "import { realmCreate } from '../realms/realm-create.ts';",
     '(groups-in-order)',
   ],
+  'climb in a realm': [
+    'apps/realm-server/src/identity/gg.ts',
+    "import { startJavaKernel } from '../servers/java/java-kernel.ts';",
+    '(groups-in-order)',
+  ],
+  'climb in the runtime': [
+    'packages/runtime/src/local/disk/hh.ts',
+    "import { LocalRuntime } from '../local-runtime.ts';",
+    '(groups-in-order)',
+  ],
   'climb to what puts the app together': [
     'apps/api/src/http/ee.ts',
     "import { startApp } from '../app.ts';",

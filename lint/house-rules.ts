@@ -1,7 +1,7 @@
 /** The dependency rules of the house as one table, and the lint rule that holds every import against it. */
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { climbing } from './layers.ts';
+import { climbing, webLayers } from './layers.ts';
 
 export interface HouseRule {
   name: string;
@@ -19,9 +19,6 @@ export interface HouseRule {
 const apps = 'api|fake-providers|gateway|guests|realm-server|supervisor|web';
 const zodFree =
   'addresses|backup-rules|browser-name|client|console-rules|currencies|envelope|error-codes|file-rules|gateway|kernel-rules|languages|maps|pages|products|realm-history|realm-phases|realm-setting-rules|rules|schedule-rules|scopes|tiers';
-
-/** The folders of apps/web/src from the top down: each imports only those below it. The files beside them, such as main.tsx, stand on top. */
-export const webLayers = ['routes', 'pages', 'layouts', 'features', 'api', 'session', 'shared', 'i18n', 'ui'];
 
 export const houseRules: HouseRule[] = [
   {

@@ -35,7 +35,41 @@ const layers: Record<string, readonly string[]> = {
     'domains/site',
     'sftp',
   ],
+  'apps/realm-server/src': [
+    'control',
+    'maps',
+    'world-folder',
+    'console',
+    'servers',
+    'identity',
+    'file-agent',
+    'plan',
+    'world-format',
+    'servers/builtin',
+    'servers/java',
+  ],
+  'packages/runtime/src': [
+    'files.ts',
+    'runtime.ts',
+    'worlds.ts',
+    'notice-hub.ts',
+    'realm-queue.ts',
+    'file-agent',
+    'fake',
+    'local/user',
+    'local/folder',
+    'local/way-out',
+    'local/bounds',
+    'local/control',
+    'local/process',
+    'local/disk',
+    'local/file-agents',
+    'local',
+  ],
 };
+
+/** The folders of apps/web/src from the top down: each imports only those below it. The files beside them, such as main.tsx, stand on top. */
+export const webLayers = ['routes', 'pages', 'layouts', 'features', 'api', 'session', 'shared', 'i18n', 'ui'];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -62,8 +96,10 @@ export function climbing(file: string, specifier: string): string | null {
 /** The group of an app that a file is of. @param path from the app's sources @returns null outside them; `height` is negative where the table above does not name the group */
 export function groupOf(app: string, path: string): { name: string; height: number } | null {
   const groups = layers[app] ?? [];
-  const height = groups.findIndex((group) => path === group || path.startsWith(`${group}/`));
-  if (height >= 0) return { name: groups[height] ?? '', height };
+  const fitting = groups.filter((group) => path === group || path.startsWith(`${group}/`));
+  // Of a folder and one within it, the one within.
+  const name = fitting.toSorted((a, b) => b.length - a.length)[0];
+  if (name !== undefined) return { name, height: groups.indexOf(name) };
   if (path.startsWith('..')) return null;
   return path.includes('/') ? { name: dirname(path), height: -1 } : { name: app, height: groups.length };
 }
