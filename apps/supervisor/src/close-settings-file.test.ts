@@ -24,20 +24,21 @@ function close(content: string, mode: number): { mode: number; said: string[] } 
 }
 
 test('a file with secrets is closed to others, and that is said', () => {
-  const { mode, said } = close('DISCORD_BOT_TOKEN=a-token-of-a-bot\n', 0o644);
+  const { mode, said } = close('DATABASE_URL=postgres://realms:secret@db.example/realms\n', 0o644);
   expect(mode).toBe(0o600);
   expect(said).toEqual([`${file} holds secrets: now its owner alone can read it (chmod 600).`]);
 });
 
 test('a file that is closed, or has no secrets, stays as it is', () => {
-  expect(close('DISCORD_BOT_TOKEN=a-token-of-a-bot\n', 0o400)).toEqual({ mode: 0o400, said: [] });
-  expect(close('PORT=4000\nDISCORD_BOT_TOKEN=\n', 0o644)).toEqual({ mode: 0o644, said: [] });
+  expect(close('DATABASE_URL=postgres://realms:secret@db.example/realms\n', 0o400)).toEqual({ mode: 0o400, said: [] });
+  expect(close('PORT=4000\nDATABASE_URL=\n', 0o644)).toEqual({ mode: 0o644, said: [] });
 });
 
 test('without the file there is nothing to close', () => {
   const said: string[] = [];
-  closeSettingsFile(readConfig(['--checkout', folder], { DISCORD_BOT_TOKEN: 'a-token-of-a-bot' }), (line) =>
-    said.push(line),
+  closeSettingsFile(
+    readConfig(['--checkout', folder], { DATABASE_URL: 'postgres://realms:secret@db.example/realms' }),
+    (line) => said.push(line),
   );
   expect(said).toEqual([]);
 });
