@@ -2,7 +2,7 @@ import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } fro
 import { buttonClass, type ButtonVariant } from './button-class.ts';
 
 /** Milliseconds between a button's `preclick` event and its action, in which it is seen to go down. */
-export const preclickDelay = 200;
+const preclickDelay = 200;
 
 interface Props extends Omit<ComponentProps<'button'>, 'onClick'> {
   variant?: ButtonVariant;
