@@ -118,13 +118,13 @@ describe('a realm that nobody is on', () => {
 describe('a realm that sleeps', () => {
   test('is woken by one who wants to join, once by many at once', async () => {
     const { owner, id } = await sleepingRealm();
-    const { lease } = (await api.runtime.inspect(id)) ?? { lease: 0 };
+    const { fencingToken } = (await api.runtime.inspect(id)) ?? { fencingToken: 0 };
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => wake(id, `Player_${n}`)));
     expect(new Set(answers)).toEqual(new Set(['awake']));
     await reaches(owner, id, 'READY');
     const starts = await runSql(api.config.databaseUrl, 'select lease from realms where id = $1', [id]);
-    expect(starts).toEqual([{ lease: (await api.runtime.inspect(id))?.lease }]);
-    expect((await api.runtime.inspect(id))?.lease).toBeGreaterThan(lease);
+    expect(starts).toEqual([{ lease: (await api.runtime.inspect(id))?.fencingToken }]);
+    expect((await api.runtime.inspect(id))?.fencingToken).toBeGreaterThan(fencingToken);
     await expect(wake(id)).resolves.toBe('awake');
   });
 

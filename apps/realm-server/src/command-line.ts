@@ -3,7 +3,7 @@ import { InvalidInput } from './control/parse.ts';
 
 interface CommandLine {
   dir: string;
-  lease: number;
+  fencingToken: number;
   /** The folder of the socket that leads to the realm's database; null: it has no walls, or it is not shown one. */
   databaseDoor: string | null;
 }
@@ -17,9 +17,9 @@ export function parseCommandLine(args: string[]): CommandLine {
   } catch (error) {
     throw new InvalidInput(error instanceof Error ? error.message : 'the arguments cannot be read');
   }
-  const lease = Number(values.lease);
-  if (!values.dir || !Number.isSafeInteger(lease) || lease < 1) {
+  const fencingToken = Number(values.lease);
+  if (!values.dir || !Number.isSafeInteger(fencingToken) || fencingToken < 1) {
     throw new InvalidInput('usage: realm-server --dir <folder of the realm> --lease <number from 1>');
   }
-  return { dir: values.dir, lease, databaseDoor: values['database-door'] ?? null };
+  return { dir: values.dir, fencingToken, databaseDoor: values['database-door'] ?? null };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseCommandLine } from './command-line.ts';
 import { openDatabaseDoor } from './database-door.ts';
 import { EXIT_CODE } from './exit-code.ts';
-import { LeaseRefused, takeLease } from './world-folder/lease.ts';
+import { FencingTokenRefused, claimWorld } from './world-folder/fencing-token.ts';
 import { findOfficialMap } from './maps/official-maps.ts';
 import { Realm } from './realm.ts';
 import { InvalidInput, parseSpec } from './control/parse.ts';
@@ -22,25 +22,25 @@ process.on('SIGINT', () => end('The realm is closing.', 0));
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', (reason) => {
   // A rejected promise is one action of one player that went wrong: told, and the others play on.
-  if (reason instanceof LeaseRefused) fail(reason);
+  if (reason instanceof FencingTokenRefused) fail(reason);
   else realm?.log(`Fault: ${describe(reason)}`);
 });
 
 start().catch(fail);
 
 async function start(): Promise<void> {
-  const { dir, lease, databaseDoor } = parseCommandLine(process.argv.slice(2));
+  const { dir, fencingToken, databaseDoor } = parseCommandLine(process.argv.slice(2));
   const spec = parseSpec(readFileSync(join(dir, 'spec.json'), 'utf8'));
   stopTimeoutMs = STOP_TIMEOUT_MS[spec.kernel];
   const hasWorld = existsSync(join(dir, 'world', 'map.json'));
   if (!hasWorld && !findOfficialMap(spec.map)) exit(EXIT_CODE.unknownMap, `unknown map: ${spec.map}`);
   mkdirSync(join(dir, 'world'), { recursive: true });
-  const taken = await takeLease(join(dir, 'world'), lease);
+  const taken = await claimWorld(join(dir, 'world'), fencingToken);
   realm = new Realm({
     dir,
     spec,
-    lease,
-    assertLease: () => taken.assertHeld(),
+    fencingToken,
+    assertClaim: () => taken.assertHeld(),
     // Loaded only now: the control interface answers before the game's libraries are read.
     startKernel: async (host) =>
       spec.kernel === 'sandbox'
@@ -73,7 +73,7 @@ function end(words: string, code: number): void {
 }
 
 function fail(error: unknown): void {
-  if (error instanceof LeaseRefused) exit(EXIT_CODE.leaseRefused, error.message);
+  if (error instanceof FencingTokenRefused) exit(EXIT_CODE.leaseRefused, error.message);
   if (error instanceof InvalidInput) exit(EXIT_CODE.invalidInput, error.message);
   if (stopping) exit(EXIT_CODE.fault, describe(error));
   process.stderr.write(`realm-server: ${describe(error)}\n`);

@@ -25,8 +25,8 @@ export interface RealmOptions {
   /** The realm's folder. */
   dir: string;
   spec: RealmSpec;
-  lease: number;
-  assertLease: () => void;
+  fencingToken: number;
+  assertClaim: () => void;
   startKernel: (host: KernelHost) => Promise<Kernel>;
   /** Somebody asked for the end, through the control interface or the console. */
   stopAsked: () => void;
@@ -87,7 +87,7 @@ export class Realm {
       map: spec.map,
       settings: spec.settings,
       loginCodes: this.#loginCodes,
-      assertLease: () => this.#options.assertLease(),
+      assertClaim: () => this.#options.assertClaim(),
       stopping: this.#stopping.signal,
       log: (line) => this.#log(line),
       playersChanged: () => this.#playersChanged(),
@@ -148,7 +148,7 @@ export class Realm {
   state(): RealmState {
     return {
       realmId: this.#options.spec.realmId,
-      lease: this.#options.lease,
+      lease: this.#options.fencingToken,
       phase: this.#phase,
       startedAt: this.#startedAt,
       slots: this.#slots,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsoleLine, type LoginCode, plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 import { testFiles } from './files-conformance.ts';
 import { testWorlds } from './worlds-conformance.ts';
-import type { RealmFacts, RealmRuntime } from './runtime.ts';
+import type { ObservedState, RealmRuntime } from './runtime.ts';
 
 /** A place for realms that a driver's test makes, and what the suite must know of it. */
 export interface ConformancePlace extends AsyncDisposable {
@@ -49,7 +49,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
     }
 
     /** A realm that players can join. */
-    async function readyRealm(lease = 1): Promise<RealmFacts> {
+    async function readyRealm(lease = 1): Promise<ObservedState> {
       const spec = newSpec();
       await runtime.ensure(spec, lease);
       return reaches(runtime, spec.realmId, 'READY');
@@ -79,7 +79,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
 
       const before = Date.now();
       const started = await runtime.ensure(spec, 1);
-      expect(started).toMatchObject({ realmId, lease: 1, exit: null, state: { realmId, slots: 2 } });
+      expect(started).toMatchObject({ realmId, fencingToken: 1, exit: null, state: { realmId, slots: 2 } });
       expect(['STARTING', 'READY']).toContain(started.phase);
       expect(started.startedAt).toBeGreaterThanOrEqual(before);
       expect(started.startedAt).toBeLessThanOrEqual(Date.now());
@@ -93,7 +93,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       const stopped = await runtime.inspect(realmId);
       expect(stopped).toMatchObject({
         realmId,
-        lease: 1,
+        fencingToken: 1,
         phase: 'EXITED',
         startedAt: null,
         silentSince: null,
@@ -102,8 +102,8 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       expect(stopped?.endpoint).toBeNull();
       expect(stopped?.exit).toMatchObject({ asked: true, code: 0, signal: null });
 
-      expect(await runtime.ensure(spec, 2)).toMatchObject({ lease: 2, exit: null });
-      expect((await reaches(runtime, realmId, 'READY')).lease).toBe(2);
+      expect(await runtime.ensure(spec, 2)).toMatchObject({ fencingToken: 2, exit: null });
+      expect((await reaches(runtime, realmId, 'READY')).fencingToken).toBe(2);
 
       await runtime.destroy(realmId);
       expect(await runtime.inspect(realmId)).toBeNull();
@@ -113,7 +113,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
     test('what is done already is done again without effect', async () => {
       const { realmId, state } = await readyRealm();
       const again = await runtime.ensure(newSpec({ realmId }), 2);
-      expect(again).toMatchObject({ lease: 1, state: { startedAt: state?.startedAt } });
+      expect(again).toMatchObject({ fencingToken: 1, state: { startedAt: state?.startedAt } });
 
       await runtime.stop(realmId, GRACE_MS);
       const exit = (await runtime.inspect(realmId))?.exit;
@@ -134,7 +134,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       );
       const [first] = all;
       expect(new Set(all.map((facts) => facts.state?.startedAt))).toEqual(new Set([first?.state?.startedAt]));
-      expect(new Set(all.map((facts) => facts.lease))).toEqual(new Set([first?.lease]));
+      expect(new Set(all.map((facts) => facts.fencingToken))).toEqual(new Set([first?.fencingToken]));
     });
 
     test('calls for one realm are carried out in their order', async () => {
@@ -163,13 +163,13 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       await expect(runtime.ensure(spec, 4)).rejects.toMatchObject({ name: 'RuntimeError', code: 'lease_refused' });
       await expect(runtime.ensure(spec, 5)).rejects.toMatchObject({ code: 'lease_refused' });
       expect(await runtime.inspect(spec.realmId)).toEqual(before);
-      expect(await runtime.ensure(spec, 6)).toMatchObject({ lease: 6 });
+      expect(await runtime.ensure(spec, 6)).toMatchObject({ fencingToken: 6 });
     });
 
     test('an unknown map is refused, and the same realm starts with a known one', async () => {
       const spec = newSpec({ map: place.unknownMap });
       await expect(runtime.ensure(spec, 1)).rejects.toMatchObject({ name: 'RuntimeError', code: 'unknown_map' });
-      expect(await runtime.ensure({ ...spec, map: place.map }, 2)).toMatchObject({ lease: 2, exit: null });
+      expect(await runtime.ensure({ ...spec, map: place.map }, 2)).toMatchObject({ fencingToken: 2, exit: null });
     });
 
     test('a realm outlives its driver, and the next finds it as it is', async () => {
@@ -178,10 +178,10 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       const next = await newDriver();
       const found = await reaches(next, ready.realmId, 'READY');
       const { startedAt, endpoint } = ready;
-      expect(found).toMatchObject({ lease: 1, startedAt, endpoint, state: { startedAt: ready.state?.startedAt } });
+      expect(found).toMatchObject({ fencingToken: 1, startedAt, endpoint, state: { startedAt: ready.state?.startedAt } });
       expect(await next.list()).toHaveLength(1);
       const adopted = await next.ensure(newSpec({ realmId: ready.realmId }), 2);
-      expect(adopted).toMatchObject({ lease: 1, state: { startedAt: ready.state?.startedAt } });
+      expect(adopted).toMatchObject({ fencingToken: 1, state: { startedAt: ready.state?.startedAt } });
 
       await next.stop(ready.realmId, GRACE_MS);
       expect(await next.inspect(ready.realmId)).toMatchObject({ phase: 'EXITED', exit: { asked: true } });
@@ -194,7 +194,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       expect((await told).exit).toMatchObject({ asked: false, code: null, signal: 'SIGKILL' });
       expect(await runtime.inspect(realmId)).toMatchObject({ phase: 'EXITED', endpoint: null, state: null });
       await runtime.ensure(newSpec({ realmId }), 2);
-      expect(await reaches(runtime, realmId, 'READY')).toMatchObject({ lease: 2, exit: null });
+      expect(await reaches(runtime, realmId, 'READY')).toMatchObject({ fencingToken: 2, exit: null });
     });
 
     test('a driver tells the end of a realm that it has adopted', async () => {
@@ -213,8 +213,8 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       await runtime.close();
       await place.kill(killed.realmId);
       const next = await newDriver();
-      expect(await next.inspect(killed.realmId)).toMatchObject({ phase: 'EXITED', lease: 1, exit: { asked: false } });
-      expect(await next.inspect(stopped.realmId)).toMatchObject({ phase: 'EXITED', lease: 1, exit: { asked: true } });
+      expect(await next.inspect(killed.realmId)).toMatchObject({ phase: 'EXITED', fencingToken: 1, exit: { asked: false } });
+      expect(await next.inspect(stopped.realmId)).toMatchObject({ phase: 'EXITED', fencingToken: 1, exit: { asked: true } });
     });
 
     test('watching begins with the facts of every realm and ends with its signal', async () => {
@@ -367,7 +367,7 @@ function newCode(): LoginCode {
 }
 
 /** The first facts of the realm in that phase, the present ones included. */
-async function reaches(runtime: RealmRuntime, realmId: string, phase: RealmFacts['phase']): Promise<RealmFacts> {
+async function reaches(runtime: RealmRuntime, realmId: string, phase: ObservedState['phase']): Promise<ObservedState> {
   for await (const notice of runtime.watch(AbortSignal.timeout(WITHIN_MS))) {
     if (notice.realmId === realmId && notice.phase === phase) return notice;
   }
@@ -375,7 +375,7 @@ async function reaches(runtime: RealmRuntime, realmId: string, phase: RealmFacts
 }
 
 /** The first notice that the condition is true of. */
-async function find(runtime: RealmRuntime, condition: (notice: RealmFacts) => boolean): Promise<RealmFacts> {
+async function find(runtime: RealmRuntime, condition: (notice: ObservedState) => boolean): Promise<ObservedState> {
   for await (const notice of runtime.watch(AbortSignal.timeout(WITHIN_MS))) if (condition(notice)) return notice;
   throw new Error(`not told within ${WITHIN_MS} ms`);
 }
@@ -395,6 +395,6 @@ async function keptConsole(runtime: RealmRuntime, realmId: string): Promise<Cons
   throw new Error('nothing was told of it');
 }
 
-function stateOf(notice: RealmFacts, realmId: string): RealmFacts['state'] {
+function stateOf(notice: ObservedState, realmId: string): ObservedState['state'] {
   return notice.realmId === realmId ? notice.state : null;
 }

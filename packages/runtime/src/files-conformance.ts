@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { FilesQuota, WriteOptions } from './files.ts';
-import type { RealmFacts, RealmRuntime } from './runtime.ts';
+import type { ObservedState, RealmRuntime } from './runtime.ts';
 
 const quota: FilesQuota = { bytes: 1024 * 1024, files: 400 };
 const anything: WriteOptions = { quota, replaces: 'anything' };
@@ -11,7 +11,7 @@ const anything: WriteOptions = { quota, replaces: 'anything' };
 export interface FilesConformance {
   runtime: () => RealmRuntime;
   /** A realm that runs. */
-  readyRealm: () => Promise<RealmFacts>;
+  readyRealm: () => Promise<ObservedState>;
 }
 
 function content(words: string): Readable {

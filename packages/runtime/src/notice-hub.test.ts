@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { NoticeHub, WATCH_BUFFER } from './notice-hub.ts';
-import type { RealmFacts } from './runtime.ts';
+import type { ObservedState } from './runtime.ts';
 
-const exited: RealmFacts = {
+const exited: ObservedState = {
   realmId: 'b1a7f6d2-6f5e-4a53-9a3e-1c7f0f4f2f10',
-  lease: 1,
+  fencingToken: 1,
   phase: 'EXITED',
   startedAt: null,
   silentSince: null,
@@ -13,7 +13,7 @@ const exited: RealmFacts = {
   exit: { asked: false, code: 1, signal: null, at: 0, tail: '' },
 };
 
-const started = (startedAt: number): RealmFacts => ({ ...exited, phase: 'STARTING', startedAt, exit: null });
+const started = (startedAt: number): ObservedState => ({ ...exited, phase: 'STARTING', startedAt, exit: null });
 
 test('an end is kept, however much is told after it to a reader that does not read', async () => {
   const hub = new NoticeHub();
@@ -21,7 +21,7 @@ test('an end is kept, however much is told after it to a reader that does not re
   const watch = hub.watch(signal.signal, []);
   hub.publish(exited);
   for (let at = 1; at <= WATCH_BUFFER + 50; at += 1) hub.publish(started(at));
-  const read: RealmFacts[] = [];
+  const read: ObservedState[] = [];
   for await (const notice of watch) {
     read.push(notice);
     if (read.length === WATCH_BUFFER + 1) signal.abort();
@@ -41,7 +41,7 @@ test('a reader that leaves is forgotten, one that comes is told nothing of befor
     break;
   }
   hub.publish(started(3));
-  const later: RealmFacts[] = [];
+  const later: ObservedState[] = [];
   for await (const notice of watch) later.push(notice);
   expect(later).toEqual([]);
 });

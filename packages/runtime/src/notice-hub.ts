@@ -1,4 +1,4 @@
-import type { RealmFacts } from './runtime.ts';
+import type { ObservedState } from './runtime.ts';
 
 /** Notices kept for a reader that does not keep up, the facts it begins with and those of ended realms not counted. */
 export const WATCH_BUFFER = 512;
@@ -7,12 +7,12 @@ export const WATCH_BUFFER = 512;
 export class NoticeHub {
   readonly #watchers = new Set<Watcher>();
 
-  publish(notice: RealmFacts): void {
+  publish(notice: ObservedState): void {
     for (const watcher of this.#watchers) watcher.push(notice);
   }
 
   /** Begins with `present`, then what is published from this call on, until the signal aborts or the hub closes. */
-  watch(signal: AbortSignal, present: RealmFacts[]): AsyncIterable<RealmFacts> {
+  watch(signal: AbortSignal, present: ObservedState[]): AsyncIterable<ObservedState> {
     const watcher = new Watcher(present, () => this.#watchers.delete(watcher));
     this.#watchers.add(watcher);
     if (signal.aborted) watcher.end();
@@ -26,19 +26,19 @@ export class NoticeHub {
 }
 
 class Watcher {
-  #first: RealmFacts[];
-  #kept: RealmFacts[] = [];
+  #first: ObservedState[];
+  #kept: ObservedState[] = [];
   #losable = 0;
   #ended = false;
   #wake = Promise.withResolvers<void>();
   readonly #onEnd: () => void;
 
-  constructor(present: RealmFacts[], onEnd: () => void) {
+  constructor(present: ObservedState[], onEnd: () => void) {
     this.#first = present;
     this.#onEnd = onEnd;
   }
 
-  push(notice: RealmFacts): void {
+  push(notice: ObservedState): void {
     this.#kept.push(notice);
     if (isLosable(notice)) this.#losable += 1;
     if (this.#losable > WATCH_BUFFER) {
@@ -54,7 +54,7 @@ class Watcher {
     this.#wake.resolve();
   }
 
-  async *notices(): AsyncGenerator<RealmFacts> {
+  async *notices(): AsyncGenerator<ObservedState> {
     try {
       const first = this.#first;
       this.#first = [];
@@ -78,6 +78,6 @@ class Watcher {
   }
 }
 
-function isLosable(notice: RealmFacts): boolean {
+function isLosable(notice: ObservedState): boolean {
   return notice.phase !== 'EXITED';
 }

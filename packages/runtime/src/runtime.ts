@@ -39,11 +39,11 @@ export interface RealmRuntime {
    * Starts the realm unless a process of it runs already, in which case that one is adopted as it is. Idempotent.
    * Makes the world at the first start. Returns when the process can be asked, which is before it is READY. A start that
    * fails is told by its error alone; a refused one leaves the realm's facts as they were.
-   * @param lease a number larger than that of every start before; kept in the world's folder, which refuses any other.
+   * @param fencingToken a number larger than that of every start before; kept in the world's folder, which refuses any other.
    * @throws lease_refused if the folder has seen one that is not smaller; start_failed if the process ended before it could be
    * asked; unknown_map; world_missing when a realm that has run before has no world here.
    */
-  ensure(spec: RealmSpec, lease: number): Promise<RealmFacts>;
+  ensure(spec: RealmSpec, fencingToken: number): Promise<ObservedState>;
 
   /** Changes settings of a running realm. @throws not_running */
   apply(realmId: string, settings: Partial<RealmSettings>): Promise<SettingsResult>;
@@ -101,16 +101,16 @@ export interface RealmRuntime {
   worlds(realmId: string): RealmWorlds;
 
   /** The facts of one realm; null when it is absent. */
-  inspect(realmId: string): Promise<RealmFacts | null>;
+  inspect(realmId: string): Promise<ObservedState | null>;
 
   /** The facts of every realm that is not absent. */
-  list(): Promise<RealmFacts[]>;
+  list(): Promise<ObservedState[]>;
 
   /**
    * The facts of all realms as they change from now on, until the signal aborts. Begins with those of all that are not
    * absent. A slow reader loses the oldest, never that a realm has exited.
    */
-  watch(signal: AbortSignal): AsyncIterable<RealmFacts>;
+  watch(signal: AbortSignal): AsyncIterable<ObservedState>;
 
   /** Ends the driver's own work. The realms run on. */
   close(): Promise<void>;
@@ -118,9 +118,9 @@ export interface RealmRuntime {
 
 export type Kernels = Record<KernelName, KernelCapabilities>;
 
-export interface RealmFacts {
+export interface ObservedState {
   realmId: string;
-  lease: number;
+  fencingToken: number;
   phase: 'STARTING' | 'READY' | 'STOPPING' | 'EXITED';
   /** When this run was started, by the driver's own knowledge; null when EXITED. Milliseconds since the epoch. */
   startedAt: number | null;

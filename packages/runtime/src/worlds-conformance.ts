@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
-import type { RealmFacts, RealmRuntime } from './runtime.ts';
+import type { ObservedState, RealmRuntime } from './runtime.ts';
 
 /** What a suite of a driver has to give to that of its worlds. */
 export interface WorldsConformance {
@@ -11,7 +11,7 @@ export interface WorldsConformance {
   /** Another driver over the same place. */
   newDriver: () => Promise<RealmRuntime>;
   /** A realm that runs. */
-  readyRealm: () => Promise<RealmFacts>;
+  readyRealm: () => Promise<ObservedState>;
   /** Of a realm that is absent. */
   newSpec: () => RealmSpec;
 }
@@ -54,7 +54,7 @@ export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsCo
     await expect(runtime().ensure(spec, 1)).rejects.toMatchObject({ name: 'RuntimeError', code: 'world_missing' });
     await runtime().ensure({ ...spec, hasRun: false }, 2);
     await runtime().stop(spec.realmId, graceMs);
-    expect(await runtime().ensure(spec, 3)).toMatchObject({ lease: 3, exit: null });
+    expect(await runtime().ensure(spec, 3)).toMatchObject({ fencingToken: 3, exit: null });
   });
 
   test('the world of a running realm is copied, and it goes on', async () => {
@@ -70,7 +70,7 @@ export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsCo
     expect(unpacked).toEqual({ files: copied.files + 1, bytes: copied.bytes + 23, settings });
     await worlds.drop(other);
     await worlds.drop(other);
-    expect(await runtime().inspect(realmId)).toMatchObject({ phase: 'READY', lease: 1 });
+    expect(await runtime().inspect(realmId)).toMatchObject({ phase: 'READY', fencingToken: 1 });
   });
 
   test('worlds are exchanged and put back, each once, by whichever driver', async () => {
@@ -139,7 +139,7 @@ export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsCo
       .unpack(id, Readable.from([archive]));
     await runtime().worlds(realmId).exchange(id);
     await expect(runtime().ensure(spec, 5)).rejects.toMatchObject({ code: 'lease_refused' });
-    await expect(runtime().ensure(spec, 6)).resolves.toMatchObject({ lease: 6 });
+    await expect(runtime().ensure(spec, 6)).resolves.toMatchObject({ fencingToken: 6 });
     await runtime().worlds(realmId).drop(id);
     expect(await read(realmId)).toBe('new');
   });

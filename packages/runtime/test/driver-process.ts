@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
-import type { RealmFacts } from '../src/runtime.ts';
+import type { ObservedState } from '../src/runtime.ts';
 import { createLocalRuntime, type LocalRuntimeOptions } from '../src/local/local-runtime.ts';
 
 const [options, spec, then] = process.argv
@@ -15,7 +15,7 @@ const [options, spec, then] = process.argv
 const { realmId } = spec as RealmSpec;
 const runtime = await createLocalRuntime(options as LocalRuntimeOptions);
 const started = await runtime.ensure(spec as RealmSpec, 1);
-let ended: RealmFacts | null = null;
+let ended: ObservedState | null = null;
 if (then === 'copy') {
   const id = randomUUID();
   await runtime.worlds(realmId).copy(id, '{}');

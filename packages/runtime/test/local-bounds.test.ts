@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ConsoleLine } from '@realmkeep/realm-protocol';
-import type { RuntimeEnforcement, RealmFacts, RealmRuntime } from '../src/runtime.ts';
+import type { RuntimeEnforcement, ObservedState, RealmRuntime } from '../src/runtime.ts';
 import { findCgroups, hasGroups } from '../src/local/bounds/cgroup.ts';
 import { createLocalRuntime, probeEnforcement } from '../src/local/local-runtime.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
@@ -35,7 +35,7 @@ afterEach(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-async function untilExited(): Promise<RealmFacts> {
+async function untilExited(): Promise<ObservedState> {
   for await (const facts of runtime.watch(AbortSignal.timeout(30_000))) if (facts.phase === 'EXITED') return facts;
   throw new Error('not told in time');
 }

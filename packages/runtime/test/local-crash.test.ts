@@ -57,7 +57,7 @@ test('a driver killed at any moment of a start leaves nothing or one realm', asy
     const found = await next.inspect(realmId);
     expect([undefined, null]).toContain(found?.exit);
     const facts = await next.ensure(spec, 2);
-    expect([1, found?.lease ?? 2]).toContain(facts.lease);
+    expect([1, found?.fencingToken ?? 2]).toContain(facts.fencingToken);
     expect(holders(realmId)).toEqual([place.pid(realmId)]);
     await next.destroy(realmId);
     expect(holders(realmId)).toEqual([]);
@@ -176,7 +176,7 @@ test('a realm that an older version has left, which cannot be asked, saves, ends
   await writeFile(run, `${left.pid} 1 ${Date.now() - 3_600_000}\n`);
 
   const next = await place.driver();
-  expect(await next.ensure(spec, 2)).toMatchObject({ lease: 2 });
+  expect(await next.ensure(spec, 2)).toMatchObject({ fencingToken: 2 });
   expect(readFileSync(saved, 'utf8')).toBe('saved');
   expect([left.exitCode, left.signalCode]).toEqual([0, null]);
   expect(holders(realmId)).toEqual([place.pid(realmId)]);

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { liveKernels } from '../src/fake/fake-runtime.ts';
 import { DiskGuard } from '../src/local/disk/disk-guard.ts';
 import { createLocalRuntime } from '../src/local/local-runtime.ts';
-import type { RealmFacts, RealmRuntime, RuntimeError } from '../src/runtime.ts';
+import type { ObservedState, RealmRuntime, RuntimeError } from '../src/runtime.ts';
 import { makeLocalPlace, reachable } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
@@ -40,7 +40,7 @@ test.runIf(isRoot).each(['fill', 'fill-unseen', 'fill-hidden', 'fill-files'])(
 
     const { exit } = await ended;
     expect(exit).toMatchObject({ asked: false, outOfRoom: true });
-    expect(await runtime.inspect(quiet.realmId)).toMatchObject({ phase: 'READY', lease: before.lease });
+    expect(await runtime.inspect(quiet.realmId)).toMatchObject({ phase: 'READY', fencingToken: before.fencingToken });
     await runtime.command(quiet.realmId, 'still here');
     // It is known to the next driver too.
     expect((await runtime.inspect(hostile.realmId))?.exit).toMatchObject({ outOfRoom: true });
@@ -189,7 +189,7 @@ async function says(runtime: RealmRuntime, realmId: string, text: string): Promi
   throw new Error(`it does not say ${text}`);
 }
 
-async function exitOf(runtime: RealmRuntime, realmId: string): Promise<RealmFacts> {
+async function exitOf(runtime: RealmRuntime, realmId: string): Promise<ObservedState> {
   for await (const facts of runtime.watch(AbortSignal.timeout(30_000))) {
     if (facts.realmId === realmId && facts.phase === 'EXITED') return facts;
   }

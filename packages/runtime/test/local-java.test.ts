@@ -10,7 +10,7 @@ import type { ServerProgram } from '../src/local/process/launch.ts';
 import { findJavaRuntimes, javaFor } from '../src/local/local-runtime.ts';
 import { takeLock } from '../src/local/folder/realm-lock.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
-import type { RealmFacts, RealmRuntime } from '../src/runtime.ts';
+import type { ObservedState, RealmRuntime } from '../src/runtime.ts';
 import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
@@ -64,7 +64,7 @@ function javaSpec(change: Partial<NonNullable<RealmSpec['java']>> = {}): RealmSp
   });
 }
 
-async function reaches(realmId: string, phase: RealmFacts['phase'], by: RealmRuntime = runtime): Promise<RealmFacts> {
+async function reaches(realmId: string, phase: ObservedState['phase'], by: RealmRuntime = runtime): Promise<ObservedState> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), WITHIN_MS);
   try {
@@ -116,7 +116,7 @@ test('a Java realm starts within its limits, is adopted by another driver, saves
   const next = await place.driver();
   expect(await next.ensure(javaSpec({}), 2)).toBeTruthy();
   const adopted = await next.inspect(realmId);
-  expect(adopted).toMatchObject({ phase: 'READY', lease: 1 });
+  expect(adopted).toMatchObject({ phase: 'READY', fencingToken: 1 });
   await next.command(realmId, 'mark a tower');
   await next.stop(realmId, 20_000);
   expect(await next.inspect(realmId)).toMatchObject({ phase: 'EXITED', exit: { asked: true } });

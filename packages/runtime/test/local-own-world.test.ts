@@ -52,7 +52,7 @@ test('a realm begins with a copy of its own world, of its own user, and goes on 
 test('without its world it does not begin, and does once that is there', async () => {
   const spec = testSpec('plains', { ownWorld: `${ownWorld}-gone` });
   await expect(runtime.ensure(spec, 1)).rejects.toMatchObject({ code: 'unknown_map' });
-  await expect(runtime.ensure({ ...spec, ownWorld }, 2)).resolves.toMatchObject({ lease: 2 });
+  await expect(runtime.ensure({ ...spec, ownWorld }, 2)).resolves.toMatchObject({ fencingToken: 2 });
 });
 
 test('an empty folder in the place of its world, as a file agent makes it, does not keep it from its world', async () => {

@@ -1,7 +1,7 @@
 import { Ways } from '../src/local/way-out/ways.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NoticeHub } from '../src/notice-hub.ts';
-import type { RealmFacts } from '../src/runtime.ts';
+import type { ObservedState } from '../src/runtime.ts';
 import { findBounds } from '../src/local/bounds/enforcement.ts';
 import { LocalRealm } from '../src/local/local-realm.ts';
 import { readRun } from '../src/local/folder/realm-record.ts';
@@ -52,7 +52,7 @@ async function impatient(realmId: string): Promise<LocalRealm> {
 }
 
 /** The next facts told that the condition is true of. */
-async function told(condition: (facts: RealmFacts) => boolean): Promise<RealmFacts> {
+async function told(condition: (facts: ObservedState) => boolean): Promise<ObservedState> {
   for await (const notice of hub.watch(AbortSignal.timeout(20_000), [])) if (condition(notice)) return notice;
   throw new Error('not told in time');
 }

@@ -50,7 +50,7 @@ export interface KernelHost {
   settings: RealmSettings;
   loginCodes: LoginCodes;
   /** Called before each write of the world. @throws LeaseRefused */
-  assertLease: () => void;
+  assertClaim: () => void;
   /** Aborts when the realm is to end: one that starts need not go on. */
   stopping: AbortSignal;
   /** One line for the console. */

@@ -27,12 +27,12 @@ interface Origin {
  * @param mapName what a new world is made of; a world that is there keeps its own.
  * @throws when there is no such map, or the file cannot be read.
  */
-export async function worldOrigin(worldFolder: string, mapName: string, assertLease: () => void): Promise<Origin> {
+export async function worldOrigin(worldFolder: string, mapName: string, assertClaim: () => void): Promise<Origin> {
   const path = join(worldFolder, 'map.json');
   const stored = await readIfThere(path);
   if (stored !== null) return parse(stored);
   const map = officialMap(mapName);
-  assertLease();
+  assertClaim();
   await writeDurably(path, JSON.stringify({ map: map.name, seed: OFFICIAL_SEED }));
   return { map, seed: OFFICIAL_SEED };
 }

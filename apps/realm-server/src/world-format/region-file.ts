@@ -46,11 +46,11 @@ export class RegionFile {
 
   /**
    * Writes chunks so that they are on the disk when it returns. One call at a time.
-   * @param assertLease called before each of the two steps.
+   * @param assertClaim called before each of the two steps.
    */
-  async write(chunks: Map<number, Buffer>, assertLease: () => void): Promise<void> {
+  async write(chunks: Map<number, Buffer>, assertClaim: () => void): Promise<void> {
     const taken = new Map<number, number>();
-    assertLease();
+    assertClaim();
     const file = await openToWrite(this.#path);
     try {
       for (const [index, data] of chunks) {
@@ -65,7 +65,7 @@ export class RegionFile {
         await writeAll(file, sectors, first * SECTOR);
       }
       await file.datasync();
-      assertLease();
+      assertClaim();
       const table = this.#table.slice();
       for (const [index, entry] of taken) table[index] = entry;
       await writeAll(file, bigEndian(table), 0);

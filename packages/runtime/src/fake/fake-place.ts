@@ -1,6 +1,6 @@
 import type { LoginCode, RealmSpec, RealmState } from '@realmkeep/realm-protocol';
 import { NoticeHub } from '../notice-hub.ts';
-import type { RealmExit, RealmFacts } from '../runtime.ts';
+import type { RealmExit, ObservedState } from '../runtime.ts';
 import type { FakeConsole } from './fake-console.ts';
 import { FakeFolders } from './fake-files.ts';
 import { type FakeArchives, jsonArchives } from './json-archives.ts';
@@ -46,11 +46,11 @@ export function createFakePlace(archives: FakeArchives = jsonArchives): FakePlac
   };
 }
 
-export function factsOf(realmId: string, realm: FakeRealm): RealmFacts {
+export function factsOf(realmId: string, realm: FakeRealm): ObservedState {
   const { spec, lease, startedAt, silentSince, state, exit } = realm;
   return structuredClone({
     realmId,
-    lease,
+    fencingToken: lease,
     phase: state?.phase ?? 'EXITED',
     startedAt: state === null ? null : startedAt,
     silentSince: state === null ? null : silentSince,

@@ -7,7 +7,7 @@ import {
   settingsResult,
 } from '@realmkeep/realm-protocol';
 import { RealmQueue } from '../realm-queue.ts';
-import { type Kernels, RuntimeError, type RealmExit, type RealmFacts, type RealmRuntime } from '../runtime.ts';
+import { type Kernels, RuntimeError, type RealmExit, type ObservedState, type RealmRuntime } from '../runtime.ts';
 import type { FakeArchives } from './json-archives.ts';
 import { FakeConsole } from './fake-console.ts';
 import { fakeFiles } from './fake-files.ts';
@@ -282,7 +282,7 @@ export function createFakeRuntime({
   };
 }
 
-function allFacts(place: FakePlace): RealmFacts[] {
+function allFacts(place: FakePlace): ObservedState[] {
   return [...place.realms].map(([realmId, realm]) => factsOf(realmId, realm));
 }
 

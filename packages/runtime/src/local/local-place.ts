@@ -1,4 +1,4 @@
-import type { RealmFacts } from '../runtime.ts';
+import type { ObservedState } from '../runtime.ts';
 import type { Bounds } from './bounds/enforcement.ts';
 import type { ServerProgram } from './process/launch.ts';
 import type { Ways } from './way-out/ways.ts';
@@ -28,5 +28,5 @@ export interface LocalPlace {
   readonly closing: AbortSignal;
   /** For how long a realm may tell no state before it is silent. */
   readonly silenceMs: number;
-  publish(facts: RealmFacts): void;
+  publish(facts: ObservedState): void;
 }

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { FilesError } from '../files.ts';
-import { RuntimeError, type RealmExit, type RealmFacts } from '../runtime.ts';
+import { RuntimeError, type RealmExit, type ObservedState } from '../runtime.ts';
 import { hasGroups, removeGroups, removeGroupsNamed } from './bounds/cgroup.ts';
 import { callControl } from './control/control-client.ts';
 import { holdWriting } from './control/hold-writing.ts';
@@ -42,7 +42,7 @@ const LET_GO_RETRY_MS = 2;
 const UNSEEN: RunEnd = { code: null, signal: null };
 const MAX_LOG_BYTES = 1024 * 1024;
 
-/** With what a realm-server ends that may not start: its world has seen no smaller a lease, or there is no such map. */
+/** With what a realm-server ends that may not start: its world has seen no smaller fencing token, or there is no such map. */
 const REFUSALS = new Map<number | null, 'lease_refused' | 'unknown_map'>([
   [76, 'lease_refused'],
   [65, 'unknown_map'],
@@ -70,14 +70,14 @@ export class LocalRealm {
     this.control = new RunningRealm(realmId, () => this.running());
   }
 
-  facts(): RealmFacts | null {
+  facts(): ObservedState | null {
     const run = this.running();
     const record = run?.record ?? readRun(this.#paths);
     if (record === null || folderOwner(this.#paths) === null) return null;
     const state = run?.state ?? null;
     return {
       realmId: this.#realmId,
-      lease: record.lease,
+      fencingToken: record.lease,
       phase: run === null ? 'EXITED' : (state?.phase ?? (run.asked ? 'STOPPING' : 'STARTING')),
       startedAt: run?.record.startedAt ?? null,
       silentSince: run?.silentSince ?? null,
@@ -87,11 +87,11 @@ export class LocalRealm {
     };
   }
 
-  async ensure(spec: RealmSpec, lease: number): Promise<RealmFacts> {
+  async ensure(spec: RealmSpec, fencingToken: number): Promise<ObservedState> {
     const deadline = Date.now() + START_WITHIN_MS;
     while (Date.now() < deadline) {
       const adopted = this.running();
-      const run = adopted ?? (await this.#start(spec, lease));
+      const run = adopted ?? (await this.#start(spec, fencingToken));
       if (run === null) {
         await this.#waitForLock();
         continue;
@@ -205,8 +205,8 @@ export class LocalRealm {
     return record !== null && holdsLock(record.pid, this.#paths.lock) ? this.#attach(record, null) : null;
   }
 
-  async #start(spec: RealmSpec, lease: number): Promise<RealmRun | null> {
-    const started = await startProcess(this.#place, this.#paths, spec, lease);
+  async #start(spec: RealmSpec, fencingToken: number): Promise<RealmRun | null> {
+    const started = await startProcess(this.#place, this.#paths, spec, fencingToken);
     return started && this.#attach(started.record, started);
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { closeInherited } from '@realmkeep/sockets';
 import { NoticeHub } from '../notice-hub.ts';
 import { RealmQueue } from '../realm-queue.ts';
-import type { Kernels, RealmFacts, RealmRuntime } from '../runtime.ts';
+import type { Kernels, ObservedState, RealmRuntime } from '../runtime.ts';
 import { DiskGuard, guarded } from './disk/disk-guard.ts';
 import { type Bounds, describeBounds, findBounds } from './bounds/enforcement.ts';
 import { FileAgents } from './file-agents/file-agents.ts';
@@ -91,7 +91,7 @@ export async function createLocalRuntime({
   }
 
   /** Drops what is known of a realm that is absent. */
-  function factsOrForget(realmId: string): RealmFacts | null {
+  function factsOrForget(realmId: string): ObservedState | null {
     const facts = realm(realmId).facts();
     if (facts === null && !queue.busy(realmId)) realms.delete(realmId);
     return facts;
@@ -109,7 +109,7 @@ export async function createLocalRuntime({
     }
   }
 
-  async function list(): Promise<RealmFacts[]> {
+  async function list(): Promise<ObservedState[]> {
     const names = (await readdir(dir)).filter(isRealmId);
     return names.map(factsOrForget).filter((facts) => facts !== null);
   }
@@ -138,7 +138,7 @@ export async function createLocalRuntime({
     driver: 'local',
     kernels,
     enforcement: async () => ({ ...describeBounds(bounds), wayOut: await ways.obstacle() }),
-    ensure: (spec, lease) => call(spec.realmId, (one) => one.ensure(spec, lease)),
+    ensure: (spec, fencingToken) => call(spec.realmId, (one) => one.ensure(spec, fencingToken)),
     apply: (realmId, settings) => call(realmId, (one) => one.control.apply(settings)),
     command: (realmId, command, by = null) => call(realmId, (one) => one.control.command(command, by)),
     commands: (realmId) => call(realmId, (one) => one.control.commands()),

@@ -56,7 +56,7 @@ async function requestPower(
   if (!allowedPowers(now).includes(power)) return { live: now, changed: false };
   if (power === 'RESTART') {
     // It is the run that was seen that ends: one that follows it is as good as what was asked for.
-    const lease = facts?.lease ?? 0;
+    const lease = facts?.fencingToken ?? 0;
     await setRestart(tx, row.id, lease);
     return { live: liveOf({ ...row, restart_lease: lease }, facts, place), changed: true };
   }

@@ -8,7 +8,7 @@ import {
 } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { mayRunKernel } from '../../limits/programs.ts';
-import type { RealmFacts } from '@realmkeep/runtime';
+import type { ObservedState } from '@realmkeep/runtime';
 import { liveOf, phaseOf, statusOf } from './live/realm-live.ts';
 import { rightsOf } from './realm-policy.ts';
 import type { RealmRow } from './realm-queries.ts';
@@ -40,7 +40,7 @@ type ListedRealm = Pick<
   | 'partnerUsernames'
 >;
 
-export function realmSummary(row: ListedRealm, facts: RealmFacts | null, baseDomain: string): RealmSummary {
+export function realmSummary(row: ListedRealm, facts: ObservedState | null, baseDomain: string): RealmSummary {
   return {
     id: row.id,
     name: row.name,

@@ -64,7 +64,7 @@ export function noteBackedUp(tx: Tx, realmId: string, at: Date | null): Promise<
 export function worldStands(ctx: Context, row: RealmRow, lease: number): boolean | null {
   if (row.power !== 'ON' || row.blocked_at || row.asleep_at) return true;
   const facts = ctx.directory.facts(row.id);
-  const isNew = facts !== null && facts.lease > lease;
+  const isNew = facts !== null && facts.fencingToken > lease;
   if (isNew && facts.phase === 'READY') return true;
   // Letting go has set the count to none.
   return row.crash_count > 0 || (isNew && facts.exit && !facts.exit.asked) ? false : null;

@@ -41,8 +41,8 @@ const LAST_WORDS_MS = 1000;
 
 /** The built-in server: creative building on flying-squid at 1.16.5. What it does and does not do is told in docs/decisions/010-sandbox-kernel.md. */
 export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
-  const { settings, worldFolder, assertLease, log } = host;
-  const { map, seed } = await worldOrigin(worldFolder, host.map, assertLease);
+  const { settings, worldFolder, assertClaim, log } = host;
+  const { map, seed } = await worldOrigin(worldFolder, host.map, assertClaim);
 
   let game: Game | undefined;
   const running = (): Game => {
@@ -88,7 +88,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     announce({ squid }, (words) => (isUnsaved ? words.unsaved : words.savedAgain), isUnsaved ? 'red' : 'green');
     host.stateChanged();
   });
-  const parts = { worldFolder, assertLease, log, unsaved, fail: host.fail };
+  const parts = { worldFolder, assertClaim, log, unsaved, fail: host.fail };
   const world = new World({ ...parts, registry: squid.registry, map, seed });
   squid.overworld = world;
   const at = map.spawn(seed);

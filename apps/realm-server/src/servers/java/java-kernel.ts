@@ -31,11 +31,11 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   const { folder, settings, log } = host;
   const spec = javaSpec(host.spec);
   await assertThere(spec);
-  host.assertLease();
+  host.assertClaim();
   const spawn = await prepareWorld(host);
   const port = await freePort();
   await writeServerFiles(folder, spec, port);
-  host.assertLease();
+  host.assertClaim();
 
   const isPaper = spec.kernel === 'paper';
   const { version } = spec.java;
@@ -96,7 +96,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
 
   const lease = setInterval(() => {
     try {
-      host.assertLease();
+      host.assertClaim();
     } catch (error) {
       host.fail(error as Error);
     }

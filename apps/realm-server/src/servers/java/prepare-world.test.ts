@@ -19,7 +19,7 @@ function hostOf(map: string, change: Partial<typeof plainSettings> = {}): Kernel
   const worldFolder = mkdtempSync(join(tmpdir(), 'realmkeep-world-'));
   onTestFinished(() => rmSync(worldFolder, { recursive: true, force: true }));
   const settings = { ...plainSettings, borderDiameter: 64, ...change };
-  const quiet = { log: () => undefined, assertLease: () => undefined, stopping: new AbortController().signal };
+  const quiet = { log: () => undefined, assertClaim: () => undefined, stopping: new AbortController().signal };
   return { worldFolder, map, settings, ...quiet } as unknown as KernelHost;
 }
 

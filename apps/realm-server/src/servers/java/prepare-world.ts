@@ -31,28 +31,28 @@ const VOID: Surroundings = { layers: null };
  * @returns where players appear
  */
 export async function prepareWorld(host: KernelHost): Promise<{ x: number; z: number }> {
-  const { worldFolder, settings, assertLease, log } = host;
+  const { worldFolder, settings, assertClaim, log } = host;
   const hardcore = settings.difficultyLevel === 'HARDCORE';
   const level = await readLevel(worldFolder);
   if (level) {
     if (level.hardcore !== null && level.hardcore !== hardcore) {
-      assertLease();
+      assertClaim();
       await setHardcore(worldFolder, level, hardcore);
     }
     return level.spawn;
   }
-  const { map, seed } = await worldOrigin(worldFolder, host.map, assertLease);
+  const { map, seed } = await worldOrigin(worldFolder, host.map, assertClaim);
   const spawn = map.spawn(seed);
   const side = Math.min(settings.borderDiameter, LARGEST_SIDE);
   log(`Storing the land of the map ${map.name}: ${side} by ${side} blocks.`);
   await storeLand(host, map, seed, spawn, side / 2);
-  assertLease();
+  assertClaim();
   await makeLevel(worldFolder, map.name === 'islands' ? VOID : MEADOW, spawn, settings);
   return spawn;
 }
 
 async function storeLand(
-  { worldFolder, assertLease, stopping }: KernelHost,
+  { worldFolder, assertClaim, stopping }: KernelHost,
   map: OfficialMap,
   seed: number,
   spawn: { x: number; z: number },
@@ -78,7 +78,7 @@ async function storeLand(
         await breathe();
         stopping.throwIfAborted();
       }
-      if (missing.size > 0) await region.write(missing, assertLease);
+      if (missing.size > 0) await region.write(missing, assertClaim);
     }
   }
 }

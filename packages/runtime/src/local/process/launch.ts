@@ -27,7 +27,7 @@ export interface Launch {
   kernel: KernelName;
   limits: RealmLimits;
   uid: number;
-  lease: number;
+  fencingToken: number;
   room: Room;
   /** Where it finds the door to its database; null: nowhere. */
   databaseDoor: string | null;
@@ -150,11 +150,11 @@ function confined(
 }
 
 /** The realm-server's command line. */
-function serverCommand({ program, kernel, limits, lease, room, databaseDoor }: Launch): string[] {
+function serverCommand({ program, kernel, limits, fencingToken, room, databaseDoor }: Launch): string[] {
   const { nodePath, entry, execArgv } = program;
   const heap = `--max-old-space-size=${heapMiB(kernel, limits.memoryMiB)}`;
   const door = databaseDoor === null ? [] : ['--database-door', databaseDoor];
-  return [nodePath, NO_INSPECTOR, ...execArgv, heap, entry, '--dir', room.folder, '--lease', String(lease), ...door];
+  return [nodePath, NO_INSPECTOR, ...execArgv, heap, entry, '--dir', room.folder, '--lease', String(fencingToken), ...door];
 }
 
 /**

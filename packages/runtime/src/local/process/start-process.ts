@@ -32,7 +32,7 @@ export async function startProcess(
   place: LocalPlace,
   paths: RealmPaths,
   spec: RealmSpec,
-  lease: number,
+  fencingToken: number,
 ): Promise<Started | null> {
   const { bounds, program } = place;
   if (spec.hasRun === true && !hasWorld(paths)) {
@@ -57,7 +57,7 @@ export async function startProcess(
     const databaseDoor = await doorOf(place, spec);
     const room = roomOf(place, paths, spec, { way, databaseDoor });
     const started = { kernel: spec.kernel, limits: spec.limits, databaseDoor };
-    const given = { program, bounds, room, uid, groups, logFd, lease, ...started };
+    const given = { program, bounds, room, uid, groups, logFd, fencingToken, ...started };
     const launched = giveUnix(paths.control, { mode: 0o600 }, (controlFd) =>
       giveUnix(paths.game, { mode: 0o600, ...(place.gateway && { owner: place.gateway }) }, (gameFd) =>
         launch({ ...given, lockFd: lock.fd, infoFd, controlFd, gameFd }),
@@ -67,7 +67,7 @@ export async function startProcess(
     if (child.pid === undefined) throw (await once(child, 'error'))[0];
     const pid = (await launched.waits) ? (bounds.walls ? madePid(paths.info) : child.pid) : null;
     if (pid === null) throw new RuntimeError('start_failed', `the realm's process did not begin: ${logTail(paths)}`);
-    const record = { pid, lease, startedAt };
+    const record = { pid, lease: fencingToken, startedAt };
     // In one step of this process: a driver that is killed before leaves nothing, as the process ends without this word.
     writeRun(paths, record);
     goOn();

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RealmFacts, RealmRuntime } from '@realmkeep/runtime';
+import type { ObservedState, RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../db/pool.ts';
 import { faultLevel } from '../../../http/errors.ts';
@@ -22,7 +22,7 @@ export class RealmDirectory {
   readonly #db: Db;
   readonly #log: FastifyBaseLogger;
   readonly #rows = new Map<string, RealmRow>();
-  readonly #facts = new Map<string, RealmFacts>();
+  readonly #facts = new Map<string, ObservedState>();
   readonly #listeners = new Set<(change: DirectoryChange) => void>();
   readonly #stale = new Set<string>();
   #everythingStale = false;
@@ -38,7 +38,7 @@ export class RealmDirectory {
     return this.#rows.get(id) ?? null;
   }
 
-  facts(id: string): RealmFacts | null {
+  facts(id: string): ObservedState | null {
     return this.#facts.get(id) ?? null;
   }
 
@@ -83,7 +83,7 @@ export class RealmDirectory {
     for await (const facts of runtime.watch(signal)) this.#putFacts(facts);
   }
 
-  #putFacts(facts: RealmFacts): void {
+  #putFacts(facts: ObservedState): void {
     this.#facts.set(facts.realmId, facts);
     this.#tell({ id: facts.realmId, of: 'facts', before: this.row(facts.realmId) });
   }

@@ -1,5 +1,5 @@
 import type { RealmLive, RealmPhase, RealmStatus } from '@realmkeep/contract';
-import type { RealmFacts } from '@realmkeep/runtime';
+import type { ObservedState } from '@realmkeep/runtime';
 import type { RealmRow } from '../realm-queries.ts';
 import { memoryMiB, runMs } from '../reconciler/realm-spec.ts';
 import { closesAt } from '../reconciler/reconcile-policy.ts';
@@ -18,7 +18,7 @@ export function statusOf(row: DesiredState): RealmStatus {
 const failedFrom = 2;
 
 /** How far the desired state has come, by the driver's facts. */
-export function phaseOf(row: DesiredState, facts: RealmFacts | null): RealmPhase {
+export function phaseOf(row: DesiredState, facts: ObservedState | null): RealmPhase {
   const status = statusOf(row);
   if (status === 'BLOCKED') return 'BLOCKED';
   if (status === 'ON' && row.asleep_at) return 'SLEEPING';
@@ -26,11 +26,11 @@ export function phaseOf(row: DesiredState, facts: RealmFacts | null): RealmPhase
     if (status === 'OFF') return 'OFF';
     return row.crash_count >= failedFrom ? 'FAILED' : 'QUEUED';
   }
-  return status === 'OFF' || row.world_held || facts.lease <= row.restart_lease ? 'STOPPING' : facts.phase;
+  return status === 'OFF' || row.world_held || facts.fencingToken <= row.restart_lease ? 'STOPPING' : facts.phase;
 }
 
 /** The row and the facts as one. @param place among those that wait for memory; null: it does not wait */
-export function liveOf(row: RealmRow, facts: RealmFacts | null, place: number | null): RealmLive {
+export function liveOf(row: RealmRow, facts: ObservedState | null, place: number | null): RealmLive {
   const phase = phaseOf(row, facts);
   const state = facts?.state ?? null;
   return {
@@ -57,7 +57,7 @@ export function liveOf(row: RealmRow, facts: RealmFacts | null, place: number | 
 }
 
 /** As the reconciler reckons it, and as the running realm is told. */
-function planEnd(row: RealmRow, facts: RealmFacts): string | null {
+function planEnd(row: RealmRow, facts: ObservedState): string | null {
   const at = closesAt({ runMs: runMs(row), planSince: row.ownerTierSince.getTime() }, facts);
   return at === null ? null : new Date(at).toISOString();
 }

@@ -1,5 +1,5 @@
 import type { RealmState } from '@realmkeep/realm-protocol';
-import type { RealmFacts } from '@realmkeep/runtime';
+import type { ObservedState } from '@realmkeep/runtime';
 import { describe, expect, test } from 'vitest';
 import { countCrash, nextStep, silenceDeadlineMs, type DesiredState } from './reconcile-policy.ts';
 
@@ -23,9 +23,9 @@ const wanted: DesiredState = {
 };
 const asleep: DesiredState = { ...wanted, asleep: true };
 const unwanted: DesiredState = { ...wanted, on: false };
-const facts = (phase: RealmFacts['phase'], more: Partial<RealmFacts> = {}): RealmFacts => ({
+const facts = (phase: ObservedState['phase'], more: Partial<ObservedState> = {}): ObservedState => ({
   realmId: 'r',
-  lease: 1,
+  fencingToken: 1,
   phase,
   startedAt: phase === 'EXITED' ? null : now,
   silentSince: null,
@@ -61,7 +61,7 @@ const ranFor = (ms: number, more: Partial<RealmState> = {}) =>
 const starting = (startedAt: number) => facts('STARTING', { startedAt });
 
 describe('the next step', () => {
-  test.each<[string, DesiredState, RealmFacts | null, object]>([
+  test.each<[string, DesiredState, ObservedState | null, object]>([
     ['of a realm that is not there', wanted, null, { do: 'start' }],
     ['of one that ended as asked', wanted, exited(true), { do: 'start' }],
     ['of one that runs', wanted, facts('READY'), settle(null)],
@@ -111,7 +111,7 @@ describe('the next step', () => {
     ['after a clock was set back', { ...wanted, nextAttemptAt: now + 3_600_000 }, exited(true), { do: 'start' }],
     ['of one that is stopping, to be sure', wanted, facts('STOPPING'), { do: 'stop' }],
     ['of a run that is to be followed by another', { ...wanted, restartLease: 1 }, facts('READY'), { do: 'stop' }],
-    ['of the run that followed', { ...wanted, restartLease: 1 }, facts('READY', { lease: 2 }), settle(null)],
+    ['of the run that followed', { ...wanted, restartLease: 1 }, facts('READY', { fencingToken: 2 }), settle(null)],
     ['between the two', { ...wanted, restartLease: 1 }, exited(true), { do: 'start' }],
     ['of one that is not wanted and runs', unwanted, facts('READY'), { do: 'stop' }],
     ['of one that is not wanted and starts', unwanted, starting(now), { do: 'stop' }],
@@ -124,7 +124,7 @@ describe('the next step', () => {
     [
       'of one that filled the disk',
       wanted,
-      { ...exited(false), exit: { ...exited(false).exit, outOfRoom: true } } as RealmFacts,
+      { ...exited(false), exit: { ...exited(false).exit, outOfRoom: true } } as ObservedState,
       { do: 'shut-out', at: exited(false).exit?.at },
     ],
     ['after a crash that has been counted', { ...wanted, crashedAt: now - 5 }, exited(false), { do: 'start' }],

@@ -1,4 +1,4 @@
-import type { RealmFacts } from '@realmkeep/runtime';
+import type { ObservedState } from '@realmkeep/runtime';
 
 /** What of a realm's row the next step depends on. Times in milliseconds since the epoch. */
 export interface DesiredState {
@@ -55,7 +55,7 @@ const soundMs = 10_000;
 const soundHangingMs = 10 * 60_000;
 
 /** The one next step from the observed to the desired state. Pure: the same answer for the same arguments. */
-export function nextStep(desired: DesiredState, facts: RealmFacts | null, now: number): Step {
+export function nextStep(desired: DesiredState, facts: ObservedState | null, now: number): Step {
   if (desired.deleted) return { do: 'destroy' };
   if (facts && facts.phase !== 'EXITED') return stepOfLive(desired, facts, now);
   if (!desired.on || desired.asleep) return rest;
@@ -71,15 +71,15 @@ export function nextStep(desired: DesiredState, facts: RealmFacts | null, now: n
 
 const rest: Step = { do: 'nothing', again: null };
 
-function stepOfLive(desired: DesiredState, facts: RealmFacts, now: number): Step {
+function stepOfLive(desired: DesiredState, facts: ObservedState, now: number): Step {
   // Whoever asked it to stop may be gone: asking again makes sure of the end.
-  if (!desired.on || facts.lease <= desired.restartLease || facts.phase === 'STOPPING') return { do: 'stop' };
+  if (!desired.on || facts.fencingToken <= desired.restartLease || facts.phase === 'STOPPING') return { do: 'stop' };
   if (facts.silentSince !== null) return giveUpAt(facts.silentSince + silenceDeadlineMs, now);
   if (facts.phase === 'READY') return stepOfReady(desired, facts, now);
   return giveUpAt((facts.startedAt ?? now) + desired.startMs, now);
 }
 
-function stepOfReady(desired: DesiredState, facts: RealmFacts, now: number): Step {
+function stepOfReady(desired: DesiredState, facts: ObservedState, now: number): Step {
   const { emptySince = null, unmanagedSince = null } = facts.state ?? {};
   const sleepsAt = emptySince === null ? null : emptySince + desired.idleMs;
   if (desired.asleep || isPast(sleepsAt, now)) return { do: 'sleep' };
@@ -100,7 +100,7 @@ function isPast(time: number | null, now: number): boolean {
 /** When the run is over by the plan, which began at `planSince`; null: never. */
 export function closesAt(
   { runMs, planSince }: Pick<DesiredState, 'runMs' | 'planSince'>,
-  { startedAt }: Pick<RealmFacts, 'startedAt'>,
+  { startedAt }: Pick<ObservedState, 'startedAt'>,
 ): number | null {
   return runMs === null || startedAt === null ? null : Math.max(startedAt, planSince) + runMs;
 }

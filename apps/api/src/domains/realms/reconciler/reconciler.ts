@@ -128,7 +128,7 @@ export class Reconciler {
       const { memory, mayRun } = this.#parts;
       const desired = { ...desiredStateOf(row, memory.presses, mayRun), wasReady: this.#ready.has(id) };
       const facts = await runtime.inspect(id);
-      await this.#take(nextStep(desired, facts, Date.now()), row, desired, facts?.lease ?? 0);
+      await this.#take(nextStep(desired, facts, Date.now()), row, desired, facts?.fencingToken ?? 0);
       this.#faults.delete(id);
     } catch (err) {
       const faults = (this.#faults.get(id) ?? 0) + 1;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import loadData from 'minecraft-data';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LeaseRefused } from '../../../world-folder/lease.ts';
+import { FencingTokenRefused } from '../../../world-folder/fencing-token.ts';
 import { findOfficialMap } from '../../../maps/official-maps.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import { World } from './world.ts';
@@ -25,11 +25,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function openWorld({ assertLease = (): void => undefined, fail = unexpected } = {}): World {
+function openWorld({ assertClaim = (): void => undefined, fail = unexpected } = {}): World {
   const map = findOfficialMap('meadow');
   if (!map) throw new Error('no such map');
   const unsaved = { note: () => undefined };
-  return new World({ worldFolder: folder, registry, map, seed: 1, assertLease, log: () => undefined, unsaved, fail });
+  return new World({ worldFolder: folder, registry, map, seed: 1, assertClaim, log: () => undefined, unsaved, fail });
 }
 
 test('a block that changes while the world is being written is written the next time', async () => {
@@ -60,7 +60,7 @@ test('saves do not overtake each other', async () => {
 test('what could not be written is written when it can be', async () => {
   let isFull = true;
   const world = openWorld({
-    assertLease() {
+    assertClaim() {
       if (isFull) throw new Error('no space left');
     },
   });
@@ -75,8 +75,8 @@ test('a change is written by itself, and a lost lease is told', async () => {
   let isLost = false;
   const failed = Promise.withResolvers<Error>();
   const world = openWorld({
-    assertLease() {
-      if (isLost) throw new LeaseRefused('lost');
+    assertClaim() {
+      if (isLost) throw new FencingTokenRefused('lost');
     },
     fail: failed.resolve,
   });
@@ -84,7 +84,7 @@ test('a change is written by itself, and a lost lease is told', async () => {
   await expect.poll(() => openWorld().blockStateAt(DEEP), { timeout: 10_000 }).toBe(0);
   isLost = true;
   world.setBlockState(DEEP, STONE);
-  expect(await failed.promise).toBeInstanceOf(LeaseRefused);
+  expect(await failed.promise).toBeInstanceOf(FencingTokenRefused);
   expect(openWorld().blockStateAt(DEEP)).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LeaseRefused } from '../../../world-folder/lease.ts';
+import { FencingTokenRefused } from '../../../world-folder/fencing-token.ts';
 import { CHUNK_BLOCKS, type OfficialMap } from '../../../maps/official-map.ts';
 import { columnMaker, SECTION_BLOCKS, type ColumnMaker } from '../../../world-format/block-column.ts';
 import { decodeColumn, encodeColumn } from '../../../world-format/column-storage.ts';
@@ -18,7 +18,7 @@ export interface WorldOptions {
   registry: Registry;
   map: OfficialMap;
   seed: number;
-  assertLease: () => void;
+  assertClaim: () => void;
   log: (line: string) => void;
   /** Told whether all that has changed is on the disk. */
   unsaved: Pick<Unsaved, 'note'>;
@@ -125,7 +125,7 @@ export class World {
       this.save().then(
         () => this.#letGo(),
         (error: Error) => {
-          if (error instanceof LeaseRefused) return this.#options.fail(error);
+          if (error instanceof FencingTokenRefused) return this.#options.fail(error);
           this.#options.log(`The world could not be saved, and will be tried again: ${error.message}`);
           this.#schedule(RETRY_DELAY_MS);
         },
@@ -146,7 +146,7 @@ export class World {
         const chunks = regions.get(name) ?? new Map<number, Buffer>();
         regions.set(name, chunks.set(chunkIndex(x, z), encodeColumn(this.#options.registry, this.column(x, z), x, z)));
       }
-      for (const [name, chunks] of regions) await this.#region(name).write(chunks, () => this.#options.assertLease());
+      for (const [name, chunks] of regions) await this.#region(name).write(chunks, () => this.#options.assertClaim());
       this.#options.unsaved.note('world', true);
     } catch (error) {
       for (const key of taken) this.#changed.add(key);

@@ -6,7 +6,7 @@ import nbt from 'prismarine-nbt';
 import { Vec3 } from 'vec3';
 import { writeDurably } from '../../../world-folder/durable-file.ts';
 import type { KernelHost } from '../../kernel.ts';
-import { LeaseRefused } from '../../../world-folder/lease.ts';
+import { FencingTokenRefused } from '../../../world-folder/fencing-token.ts';
 import { parseNbt } from '../../../world-format/nbt-budget.ts';
 import { isRecord } from '../../../world-format/is-record.ts';
 import type { Unsaved } from '../../../world-folder/unsaved.ts';
@@ -27,7 +27,7 @@ const FILE_SLOTS = new Map([
   [45, -106],
 ]);
 
-type StoreHost = Pick<KernelHost, 'worldFolder' | 'assertLease' | 'log' | 'fail'> & { unsaved: Pick<Unsaved, 'note'> };
+type StoreHost = Pick<KernelHost, 'worldFolder' | 'assertClaim' | 'log' | 'fail'> & { unsaved: Pick<Unsaved, 'note'> };
 
 /** What a player has kept from the last time. */
 export interface SavedPlayer {
@@ -52,7 +52,7 @@ export interface SavedPlayer {
 export class PlayerStore {
   readonly #folder: string;
   readonly #registry: Registry;
-  readonly #assertLease: () => void;
+  readonly #assertClaim: () => void;
   readonly #log: (line: string) => void;
   readonly #fail: (error: Error) => void;
   readonly #unsaved: StoreHost['unsaved'];
@@ -62,10 +62,10 @@ export class PlayerStore {
   /** One file is written at a time. */
   #writing: Promise<void> = Promise.resolve();
 
-  constructor({ worldFolder, assertLease, log, unsaved, fail }: StoreHost, registry: Registry) {
+  constructor({ worldFolder, assertClaim, log, unsaved, fail }: StoreHost, registry: Registry) {
     this.#folder = join(worldFolder, 'playerdata');
     this.#registry = registry;
-    this.#assertLease = assertLease;
+    this.#assertClaim = assertClaim;
     this.#log = log;
     this.#unsaved = unsaved;
     this.#fail = fail;
@@ -103,13 +103,13 @@ export class PlayerStore {
     clearTimeout(this.#retry);
     try {
       for (const [uuid, kept] of this.#waiting) {
-        this.#assertLease();
+        this.#assertClaim();
         await writeDurably(this.#path(uuid), kept.data);
         if (this.#waiting.get(uuid) === kept) this.#waiting.delete(uuid);
       }
       this.#unsaved.note('players', true);
     } catch (error) {
-      if (error instanceof LeaseRefused) return this.#fail(error);
+      if (error instanceof FencingTokenRefused) return this.#fail(error);
       const names = [...this.#waiting.values()].map(({ username }) => username);
       this.#log(`Players could not be saved, and will be tried again: ${names.join(', ')}: ${String(error)}`);
       this.#unsaved.note('players', false);

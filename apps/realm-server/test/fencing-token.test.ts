@@ -12,7 +12,7 @@ test('a lease serves one start, and a larger one of the past refuses', async () 
   for (const lease of [6, 7]) {
     const second = await spawnRealm(dir, lease);
     expect((await once(second.child, 'exit'))[0]).toBe(76);
-    expect(second.stderr()).toContain(`lease ${lease} refused: the world has seen lease 7`);
+    expect(second.stderr()).toContain(`fencing token ${lease} refused: the world has seen 7`);
   }
   expect((await realm.state()).phase).toBe('READY');
   expect((await realm.call('POST', '/stop')).status).toBe(202);
@@ -40,7 +40,7 @@ test('a process whose world has been taken over writes nothing more, and ends', 
   breakBlock(ada, block);
   const { code, stderr } = await realm.ended();
   expect(code).toBe(76);
-  expect(stderr).toContain('lease 1 lost: the world has seen lease 2');
+  expect(stderr).toContain('fencing token 1 lost: the world has seen 2');
 
   const again = await startRealm(dir, 3);
   const bob = await joinBot(again.gameSocket, 'Bob');
