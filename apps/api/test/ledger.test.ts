@@ -115,8 +115,8 @@ describe('spending', () => {
     await grant(player, 40, inTwoYears);
     await grant(player, 30, inAYear);
     await spend(player, 50);
-    const { fleeting } = await walletBalance(ledger.db, player);
-    expect(fleeting).toEqual([{ amount: 20, expiration_date: inTwoYears.toISOString() }]);
+    const { expiring } = await walletBalance(ledger.db, player);
+    expect(expiring).toEqual([{ amount: 20, expiration_date: inTwoYears.toISOString() }]);
     await spend(player, 90);
     expect(await ledger.holdings(player)).toEqual({ ...nothing, coins: 30 });
     expect(await ledger.act((tx) => walletLockBalance(tx, player))).toEqual({ spendable: 30, debt: 0 });

@@ -42,8 +42,8 @@ export async function openTestLedger(): Promise<TestLedger> {
     },
     act: (work) => db.transaction().execute(work),
     async holdings(userId) {
-      const { coins, fleeting, held, debt } = await walletBalance(db, userId);
-      return { coins, fleeting: fleeting.reduce((sum, { amount }) => sum + amount, 0), held, debt };
+      const { coins, expiring, held, debt } = await walletBalance(db, userId);
+      return { coins, fleeting: expiring.reduce((sum, { amount }) => sum + amount, 0), held, debt };
     },
     violations: () =>
       db

@@ -6,12 +6,12 @@ import { userIdentity } from '../identity/users/user-identity.ts';
 import { subscriptionOf } from '../subscriptions/subscription-of.ts';
 
 export async function userMe(ctx: Context, { actor: { userId } }: CallOf<'userMe'>): Promise<UserProfile> {
-  const { coins, fleeting, held, debt } = await walletBalance(ctx.db, userId);
+  const { coins, expiring, held, debt } = await walletBalance(ctx.db, userId);
   return {
     ...(await userIdentity(ctx, userId)),
     user_subscription: await subscriptionOf(ctx.db, userId),
     coins,
-    fleeting_coins: fleeting,
+    fleeting_coins: expiring,
     held,
     debt,
   };

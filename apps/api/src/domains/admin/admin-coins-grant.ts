@@ -21,6 +21,6 @@ export async function adminCoinsGrant(ctx: Context, { actor, body }: CallOf<'adm
     const details = { coins, expires: body.expires };
     await audit(tx, { actor, action: 'coinsGrant', subject: { id: user.id, name: user.nickname }, reason, details });
   });
-  const { coins: own, fleeting } = await walletBalance(ctx.db, user.id);
-  return { username: user.nickname, coins: own, fleeting_coins: fleeting.reduce((sum, { amount }) => sum + amount, 0) };
+  const { coins: own, expiring } = await walletBalance(ctx.db, user.id);
+  return { username: user.nickname, coins: own, fleeting_coins: expiring.reduce((sum, { amount }) => sum + amount, 0) };
 }

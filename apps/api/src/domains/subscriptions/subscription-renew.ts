@@ -78,8 +78,8 @@ async function renewOrEnd(tx: Tx, row: SubscriptionRow): Promise<void> {
 async function hasNextMonth({ db }: Context, row: SubscriptionRow): Promise<boolean> {
   const product = (await subscriptionProducts(db)).get(row.tier as Tier);
   if (row.cancelled_at || !product) return false;
-  const { coins, fleeting, debt } = await walletBalance(db, row.user_id);
-  const lasting = fleeting.filter((lot) => Date.parse(lot.expiration_date) > row.period_ends_at.getTime());
+  const { coins, expiring, debt } = await walletBalance(db, row.user_id);
+  const lasting = expiring.filter((lot) => Date.parse(lot.expiration_date) > row.period_ends_at.getTime());
   const spendable = lasting.reduce((sum, { amount }) => sum + amount, coins);
   return debt === 0 && spendable >= product.price;
 }

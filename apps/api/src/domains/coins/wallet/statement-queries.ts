@@ -5,7 +5,7 @@ import type { Holdings } from './ledger-policy.ts';
 /** More lots than anybody can read of. */
 const maxLots = 1_000;
 
-/** What is in the player's accounts; fleeting coins are told by their lots. */
+/** What is in the player's accounts; expiring coins are told by their lots. */
 export function findBalances(db: Db | Tx, userId: string) {
   return db
     .selectFrom('accounts')
@@ -18,8 +18,8 @@ function balanceOf(kind: keyof Holdings) {
   return sql<number>`coalesce(max(balance) filter (where kind = ${kind}), 0)::float8`;
 }
 
-/** Fleeting coins by the moment at which they expire. */
-export function findFleeting(db: Db | Tx, userId: string) {
+/** Expiring coins by the moment at which they expire. */
+export function findExpiring(db: Db | Tx, userId: string) {
   return db
     .selectFrom('lots as l')
     .innerJoin('accounts as a', 'a.id', 'l.account_id')
@@ -34,7 +34,7 @@ export function findFleeting(db: Db | Tx, userId: string) {
     .execute();
 }
 
-/** A line, and where the balance stood after it. Both in coins, fleeting ones too, less debt. */
+/** A line, and where the balance stood after it. Both in coins, expiring ones too, less debt. */
 export interface LineRow {
   id: string;
   kind: string;

@@ -6,7 +6,7 @@ import { findDueLots, findRemaining, insertLotUses } from './wallet-queries.ts';
 const lotsAtOnce = 500;
 
 /**
- * Takes fleeting coins whose time is up, lot by lot. Any number of processes may do it at once: a wallet that is in use is
+ * Takes expiring coins whose time is up, lot by lot. Any number of processes may do it at once: a wallet that is in use is
  * left for the next time.
  * @throws AggregateError of those that failed, when the others have been done
  */

@@ -3,7 +3,7 @@ import { creditOf } from './ledger-policy.ts';
 import { lockWallet, openTransaction, post } from './wallet-post.ts';
 import { findSpending, sumTakenBack } from './wallet-queries.ts';
 
-/** How many coins, fleeting ones not counted, a subscription's payment took and did not give back. */
+/** How many coins, expiring ones not counted, a subscription's payment took and did not give back. */
 export async function walletPaidInCoins(tx: Tx, payment: string): Promise<number> {
   const spending = await findSpending(tx, payment);
   if (!spending) return 0;

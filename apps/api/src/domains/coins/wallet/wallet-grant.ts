@@ -8,7 +8,7 @@ interface Grant {
   id: string;
   userId: string;
   coins: number;
-  /** When they expire; null: never. Fleeting coins repay no debt. */
+  /** When they expire; null: never. Expiring coins repay no debt. */
   expiresAt: Date | null;
   /** For the player to read in the statement; at most 300 characters. */
   reason: string;

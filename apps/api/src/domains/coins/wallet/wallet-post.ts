@@ -7,10 +7,10 @@
  *   walletRefund     a payment given back, in part or whole
  *   walletDispute    a payment that the payer's bank takes back: held, taken, returned
  *   walletSpend      a subscription; walletLockBalance says before what there is to spend
- *   walletGrant      coins from an operator, fleeting or not
+ *   walletGrant      coins from an operator, expiring or not
  *   walletBonus      the referral bonus
  *   walletReverse    takes a transaction back that should not have been
- *   walletExpire     fleeting coins whose time is up
+ *   walletExpire     expiring coins whose time is up
  *
  * Amounts are whole coins. An operation that is called again with its key, at the same time or a year later, does nothing and
  * answers as it did; with other arguments it throws AppError idempotency_conflict. The first thing that each does is to lock the

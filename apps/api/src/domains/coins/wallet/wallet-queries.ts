@@ -231,7 +231,7 @@ export function findTransaction(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
-/** A subscription's payment, and the coins in it, fleeting ones not counted. */
+/** A subscription's payment, and the coins in it, expiring ones not counted. */
 export function findSpending(tx: Tx, payment: string) {
   return tx
     .selectFrom('transactions as t')

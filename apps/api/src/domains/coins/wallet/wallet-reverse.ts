@@ -10,7 +10,7 @@ const reversible = new Set<string>(['GRANT', 'REFERRAL_BONUS', 'SUBSCRIPTION'] s
 /**
  * Corrects a grant, a bonus or a subscription that should not have been: a further transaction, under the key
  * `reversal:{transaction}`, gives back what it took and takes what it gave. Coins that are not there any more become debt;
- * fleeting coins that were spent come back with their old expiry.
+ * expiring coins that were spent come back with their old expiry.
  * @returns with whose coins it was
  * @throws Error when it cannot be reversed
  */
@@ -33,16 +33,16 @@ export async function walletReverse(tx: Tx, transactionId: string): Promise<Post
   if ((await sumTakenBack(tx, transactionId)).total !== 0) {
     throw new Error(`Part of the transaction ${transactionId} was given back already`);
   }
-  // What it gave as fleeting coins is taken from its own lots, as far as they go.
+  // What it gave as expiring coins is taken from its own lots, as far as they go.
   const given = await findLotsOf(tx, transactionId);
   const used = given.flatMap(({ id, remaining }) => (remaining > 0 ? { lotId: id, amount: remaining } : []));
   const returned = await findUsesOf(tx, transactionId);
   const taken = used.reduce((sum, use) => sum + use.amount, 0);
-  const fleeting = returned.reduce((sum, use) => sum + use.amount, 0) - taken;
+  const expiring = returned.reduce((sum, use) => sum + use.amount, 0) - taken;
   // Whatever else it gave or took is settled in coins.
-  const coins = -original.credited - fleeting;
+  const coins = -original.credited - expiring;
   const rest = coins >= 0 ? creditOf(wallet.holdings, coins) : seizureOf(wallet.holdings, -coins);
-  await post(tx, posted.transactionId, wallet, { FLEETING: fleeting, ...rest }, original.house);
+  await post(tx, posted.transactionId, wallet, { FLEETING: expiring, ...rest }, original.house);
   if (used.length > 0) await insertLotUses(tx, posted.transactionId, used);
   if (returned.length > 0) await insertLots(tx, posted.transactionId, wallet.accounts.FLEETING, returned);
   return { ...posted, userId };

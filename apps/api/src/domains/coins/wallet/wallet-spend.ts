@@ -14,7 +14,7 @@ interface Spending {
 }
 
 /**
- * Pays for a subscription: fleeting coins first, the soonest to expire before the others, then coins.
+ * Pays for a subscription: expiring coins first, the soonest to expire before the others, then coins.
  * @throws AppError insufficient_funds, wallet_debt, idempotency_conflict
  */
 export async function walletSpend(tx: Tx, { userId, coins, key, ref }: Spending): Promise<Posted> {
@@ -27,10 +27,10 @@ export async function walletSpend(tx: Tx, { userId, coins, key, ref }: Spending)
   if (DEBT > 0) throw new AppError('wallet_debt', { coins: DEBT });
   const lots = await spendableLots(tx, wallet);
   const uses = useLots(lots, coins);
-  const fleeting = uses.reduce((sum, use) => sum + use.amount, 0);
-  if (COINS < coins - fleeting) throw new AppError('insufficient_funds');
+  const expiring = uses.reduce((sum, use) => sum + use.amount, 0);
+  if (COINS < coins - expiring) throw new AppError('insufficient_funds');
 
-  const change = { FLEETING: -fleeting, COINS: fleeting - coins };
+  const change = { FLEETING: -expiring, COINS: expiring - coins };
   await post(tx, posted.transactionId, wallet, change, 'SUBSCRIPTION_REVENUE');
   if (uses.length > 0) await insertLotUses(tx, posted.transactionId, uses);
   return posted;
