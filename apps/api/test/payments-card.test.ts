@@ -17,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
-const result = (user: Awaited<ReturnType<typeof makeUser>>, sessionId: string) =>
-  user.client.paymentSession({ params: { sessionId }, query: {} });
+const result = (user: TestUser, sessionId: string) => user.client.paymentSession({ params: { sessionId }, query: {} });
 
 /** As the timer does when the time has come. */
 async function checkNow(): Promise<void> {

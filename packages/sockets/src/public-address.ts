@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { closedRanges } from '@realmkeep/sockets';
+import { closedRanges } from './closed-ranges.ts';
 
 /** Those of examples too (RFC 5737), which lead nowhere: the tests of realms' way out play the internet with them. */
 const notPublic4 = listOf('ipv4', [...closedRanges, '192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24']);
