@@ -91,10 +91,10 @@ test('object storage is left no parts: not by a failure, and not by a process th
 });
 
 test('with a wrong key nothing is stored, and the key is in no message', async () => {
-  const store = s3Store({ secretKey: 'another secret key' });
+  const store = s3Store({ secretKey: 'another-secret-key' });
   const fault: unknown = await store.put(randomUUID(), inPieces(Buffer.from('x'), 1)).catch((error: unknown) => error);
   expect(String(fault)).toContain('403 SignatureDoesNotMatch');
-  expect(String(fault)).not.toContain('another secret key');
+  expect(String(fault)).not.toContain('another-secret-key');
   expect(s3.refused).toEqual(['PUT with another signature']);
   expect(s3.objects.size).toBe(0);
 });
@@ -150,7 +150,7 @@ test('an operator tries the store by hand', async () => {
   const run = (more: Record<string, string> = {}) =>
     promisify(execFile)(process.execPath, [script], { env: { ...s3Environment(), DATA_DIR: folder, ...more } });
   await expect(run()).resolves.toMatchObject({ stdout: expect.stringContaining(`s3 ${s3.endpoint}/${bucket}`) });
-  await expect(run({ BACKUP_S3_SECRET_KEY: 'another secret key' })).rejects.toMatchObject({
+  await expect(run({ BACKUP_S3_SECRET_KEY: 'another-secret-key' })).rejects.toMatchObject({
     code: 1,
     stdout: expect.stringContaining('BACKUP_S3_SECRET_KEY right'),
   });

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-export const credentials = { accessKey: 'AKIATEST', secretKey: 'a secret key of the tests', region: 'eu-test-1' };
+export const credentials = { accessKey: 'AKIATEST', secretKey: 'a-secret-key-of-the-tests', region: 'eu-test-1' };
 export const bucket = 'realm-backups';
 
 export interface S3Server extends AsyncDisposable {
