@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const longMs = 60_000;
+/** What is waited for comes late where a core is busy with something else. */
+const poll = { timeout: 20_000, interval: 50 };
 
 /** What takes longest, to be begun first: begun last, it would leave the other workers with nothing to do. */
 const longest = [
@@ -42,6 +44,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'lint/**/*.test.ts',
           ],
+          expect: { poll },
           testTimeout: longMs,
           hookTimeout: longMs,
         },
@@ -53,6 +56,7 @@ export default defineConfig({
           globalSetup: ['apps/api/test/global-setup.ts'],
           // Each worker loads the api once, for all its files.
           isolate: false,
+          expect: { poll },
           testTimeout: longMs,
           hookTimeout: longMs,
         },
@@ -64,6 +68,7 @@ export default defineConfig({
           // Realms and drivers wait more than they compute.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
+          expect: { poll },
           testTimeout: longMs,
           hookTimeout: longMs,
         },
@@ -76,6 +81,7 @@ export default defineConfig({
           maxWorkers: 2,
           isolate: false,
           sequence: { groupOrder: 2 },
+          expect: { poll },
           testTimeout: 5 * longMs,
           hookTimeout: 5 * longMs,
         },
