@@ -14,10 +14,10 @@ import { makeStoppedRealm } from './realm/stopped-realm.ts';
  * and unpacked with every file compared and synced: `node bench/backup.ts` after `npm run build`, about half a minute.
  */
 
-const ROUNDS = 2;
-const MEBIBYTE = 1024 * 1024;
-const SIZE = 100 * MEBIBYTE;
-const REGIONS = 20;
+const rounds = 2;
+const mebibyte = 1024 * 1024;
+const size = 100 * mebibyte;
+const regions = 20;
 
 await using cleanup = new AsyncDisposableStack();
 const { folder, runtime, realmId, realmFolder: realm } = await makeStoppedRealm(cleanup);
@@ -30,16 +30,16 @@ const into = join(folder, 'into');
 
 await compare('packing', packWithTar, pack);
 await compare('unpacking', unpackWithTar, unpack);
-const [ourMiB, theirMiB] = await Promise.all([ours, theirs].map(async (path) => (await stat(path)).size / MEBIBYTE));
+const [ourMiB, theirMiB] = await Promise.all([ours, theirs].map(async (path) => (await stat(path)).size / mebibyte));
 console.log(`packed: ${ourMiB?.toFixed(1)} MiB, tar ${theirMiB?.toFixed(1)} MiB`);
 
 /** As the game writes them: chunks that are packed already, each in sectors of its own. */
 async function makeRegions(at: string): Promise<void> {
   await mkdir(at, { recursive: true });
   const alike = Buffer.alloc(60_000, 'stone and dirt ');
-  for (let region = 0; region < REGIONS; region += 1) {
+  for (let region = 0; region < regions; region += 1) {
     await using file = await open(join(at, `r.${region + 100}.0.mca`), 'w');
-    for (let bytes = 0; bytes < SIZE / REGIONS;) {
+    for (let bytes = 0; bytes < size / regions;) {
       const packed = deflateSync(Buffer.concat([alike, randomBytes(4_400)]));
       const sectors = Buffer.alloc(Math.ceil(packed.length / 4096) * 4096);
       packed.copy(sectors);
@@ -62,7 +62,7 @@ async function packWithTar(): Promise<void> {
 }
 
 async function unpack(): Promise<void> {
-  await worlds.unpack(scratch, createReadStream(ours, { highWaterMark: MEBIBYTE / 4 }));
+  await worlds.unpack(scratch, createReadStream(ours, { highWaterMark: mebibyte / 4 }));
 }
 
 async function unpackWithTar(): Promise<void> {
@@ -84,11 +84,11 @@ async function sync(path: string): Promise<void> {
 }
 
 function rate(ms: number): string {
-  return `${Math.round(SIZE / MEBIBYTE / (ms / 1000))} MiB/s`;
+  return `${Math.round(size / mebibyte / (ms / 1000))} MiB/s`;
 }
 
 /** Prints both, and how many times faster a backup is than the bare thing. */
 async function compare(what: string, bare: () => Promise<void>, own: () => Promise<void>): Promise<void> {
-  const { bareMs, ownMs } = await inTurns(ROUNDS, bare, own);
+  const { bareMs, ownMs } = await inTurns(rounds, bare, own);
   console.log(`${what}: ${rate(ownMs)}, tar ${rate(bareMs)}, ratio ${(bareMs / ownMs).toFixed(2)}`);
 }

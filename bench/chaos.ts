@@ -12,7 +12,7 @@ import { runChaos } from './chaos/run-chaos.ts';
  * is left.
  */
 
-const REALMS = 4;
+const realmCount = 4;
 const [seed = Date.now() % 1_000_000, kills = 40, pause = 3] = process.argv.slice(2).map(Number);
 
 const folder = await mkdtemp(join(tmpdir(), 'realmkeep-chaos-'));
@@ -26,10 +26,10 @@ const product = startProduct(place, [
   '10000',
 ]);
 await product.started;
-console.log(`seed ${seed}: ${kills} kills, one every ${pause} s, ${REALMS} realms in ${folder}`);
+console.log(`seed ${seed}: ${kills} kills, one every ${pause} s, ${realmCount} realms in ${folder}`);
 try {
   const realms = new Map<string, string>();
-  for (let index = 0; index < REALMS; index += 1) {
+  for (let index = 0; index < realmCount; index += 1) {
     await register(product.url, `Chaos_owner_${index}`);
     const { token } = await logIn(product.url, `Chaos_owner_${index}`);
     realms.set(await createRealm(product.url, token, `chaos-${index}`), `chaos-${index}.localhost`);

@@ -18,10 +18,10 @@ import { createRealm, logIn, register } from '@realmkeep/testkit/people';
  */
 
 /** With the page's own twenty, which is what one account may have. */
-const WATCHERS = 19;
-const SECONDS = 10;
-const CALLERS = 32;
-const TICKS_PER_SECOND = 100;
+const watchers = 19;
+const seconds = 10;
+const callers = 32;
+const ticksPerSecond = 100;
 
 const folder = await mkdtemp(join(tmpdir(), 'console-bench-'));
 await chmod(folder, 0o711);
@@ -42,7 +42,7 @@ const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) 
 const api = run.children[0]?.pid ?? 0;
 
 const heard = { lines: 0, newest: 0 };
-const sockets = await Promise.all(Array.from({ length: WATCHERS }, watch));
+const sockets = await Promise.all(Array.from({ length: watchers }, watch));
 const browser = await launchBrowser();
 cleanup.defer(() => browser.close());
 const page = await openPage();
@@ -50,19 +50,19 @@ await sleep(1000);
 
 const before = { memory: megabytes(api), cpu: cpuSeconds(api), ...heard };
 const peak = { memory: 0 };
-const ending = AbortSignal.timeout(SECONDS * 1000);
-const frames = page.evaluate(countFrames, SECONDS * 1000);
+const ending = AbortSignal.timeout(seconds * 1000);
+const frames = page.evaluate(countFrames, seconds * 1000);
 const sampling = setInterval(() => (peak.memory = Math.max(peak.memory, megabytes(api))), 200);
 await flood(ending);
 clearInterval(sampling);
-const printed = (heard.newest - before.newest) / SECONDS;
-const told = (heard.lines - before.lines) / WATCHERS / SECONDS;
+const printed = (heard.newest - before.newest) / seconds;
+const told = (heard.lines - before.lines) / watchers / seconds;
 const cpu = cpuSeconds(api) - before.cpu;
 for (const socket of sockets) socket.close();
 const lines = heard.lines - before.lines;
-const bare = await bareBroadcast(Math.round(lines / WATCHERS / SECONDS / 10));
+const bare = await bareBroadcast(Math.round(lines / watchers / seconds / 10));
 
-console.log(`printed ${printed.toFixed(0)} lines a second, told ${told.toFixed(0)} to each of ${WATCHERS} sockets`);
+console.log(`printed ${printed.toFixed(0)} lines a second, told ${told.toFixed(0)} to each of ${watchers} sockets`);
 console.log(`api memory ${before.memory.toFixed(0)} MB before, ${peak.memory.toFixed(0)} MB at most`);
 console.log(`page ${(await frames).toFixed(0)} frames a second`);
 const own = (cpu / lines) * 1e6;
@@ -112,7 +112,7 @@ function countFrames(ms: number): Promise<number> {
 
 /** `help` answers with some twenty lines. */
 async function flood(signal: AbortSignal): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
+  const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const body = JSON.stringify({ command: 'help' });
   const caller = async () => {
     while (!signal.aborted) {
@@ -129,7 +129,7 @@ async function flood(signal: AbortSignal): Promise<void> {
       await once(response, 'end');
     }
   };
-  await Promise.all(Array.from({ length: CALLERS }, caller));
+  await Promise.all(Array.from({ length: callers }, caller));
   agent.destroy();
 }
 
@@ -147,11 +147,11 @@ async function bareBroadcast(linesInMessage: number): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const clients = Array.from({ length: WATCHERS }, () => new WebSocket(`ws://127.0.0.1:${port}`));
+  const clients = Array.from({ length: watchers }, () => new WebSocket(`ws://127.0.0.1:${port}`));
   await Promise.all(clients.map(opened));
   const began = process.cpuUsage();
   let sent = 0;
-  for (let message = 0; message < SECONDS * 10; message += 1) {
+  for (let message = 0; message < seconds * 10; message += 1) {
     const list = Array.from({ length: linesInMessage }, (_, n) => ({
       n,
       at: Date.now(),
@@ -159,7 +159,7 @@ async function bareBroadcast(linesInMessage: number): Promise<number> {
     }));
     const frame = textFrame(JSON.stringify({ type: 'consoleLines', id, lines: list }));
     for (const socket of accepted) socket.write(frame);
-    sent += linesInMessage * WATCHERS;
+    sent += linesInMessage * watchers;
     await sleep(100);
   }
   const { user, system } = process.cpuUsage(began);
@@ -193,5 +193,5 @@ function megabytes(pid: number): number {
 function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }

@@ -11,34 +11,34 @@ import { makeStoppedRealm } from './realm/stopped-realm.ts';
  * `npm run build`, about a minute.
  */
 
-const ROUNDS = 5;
-const MEBIBYTE = 1024 * 1024;
-const SIZE = 256 * MEBIBYTE;
-const ENTRIES = 10_000;
-const quota = { bytes: 100 * SIZE, files: 10 * ENTRIES };
+const rounds = 5;
+const mebibyte = 1024 * 1024;
+const size = 256 * mebibyte;
+const entries = 10_000;
+const quota = { bytes: 100 * size, files: 10 * entries };
 
 await using cleanup = new AsyncDisposableStack();
 const { folder, runtime, realmId, realmFolder } = await makeStoppedRealm(cleanup);
 const files = runtime.files(realmId);
 
 const source = join(folder, 'source');
-await writeFile(source, Buffer.alloc(SIZE, 'realm'));
+await writeFile(source, Buffer.alloc(size, 'realm'));
 const plain = join(folder, 'plain');
 const many = join(realmFolder, 'config/many');
 await files.makeFolder('config/many', quota);
 await mkdir(many, { recursive: true });
-for (let index = 0; index < ENTRIES; index += 1) await writeFile(join(many, `entry-${index}`), '');
+for (let index = 0; index < entries; index += 1) await writeFile(join(many, `entry-${index}`), '');
 
-const rate = (ms: number): string => `${Math.round(SIZE / MEBIBYTE / (ms / 1000))} MiB/s`;
+const rate = (ms: number): string => `${Math.round(size / mebibyte / (ms / 1000))} MiB/s`;
 await compare(
   'upload of 256 MiB',
   async () => {
-    await pipeline(createReadStream(source, { highWaterMark: MEBIBYTE / 4 }), createWriteStream(plain));
+    await pipeline(createReadStream(source, { highWaterMark: mebibyte / 4 }), createWriteStream(plain));
     await using file = await open(plain);
     await file.sync();
   },
   () =>
-    files.write('config/upload', createReadStream(source, { highWaterMark: MEBIBYTE / 4 }), {
+    files.write('config/upload', createReadStream(source, { highWaterMark: mebibyte / 4 }), {
       quota,
       replaces: 'anything',
     }),
@@ -46,12 +46,12 @@ await compare(
 );
 await compare(
   'download of 256 MiB',
-  () => drain(createReadStream(source, { highWaterMark: MEBIBYTE / 4 })),
+  () => drain(createReadStream(source, { highWaterMark: mebibyte / 4 })),
   async () => drain((await files.read('config/upload')).content),
   rate,
 );
 await compare(
-  `list of ${ENTRIES} files`,
+  `list of ${entries} files`,
   async () => Promise.all((await readdir(many)).map((name) => lstat(join(many, name)))),
   () => files.list('config/many'),
   (ms) => `${ms.toFixed(1)} ms`,
@@ -64,7 +64,7 @@ async function compare(
   kept: () => Promise<unknown>,
   shown: (ms: number) => string,
 ): Promise<void> {
-  const { bareMs, ownMs: keptMs } = await inTurns(ROUNDS, bare, kept);
+  const { bareMs, ownMs: keptMs } = await inTurns(rounds, bare, kept);
   process.stdout.write(
     `${what}: file agent ${shown(keptMs)}, plain ${shown(bareMs)}, ratio ${(bareMs / keptMs).toFixed(2)}\n`,
   );

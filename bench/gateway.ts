@@ -13,9 +13,9 @@ import type { Target } from './gateway/targets.ts';
  * so that what else the machine does falls on all alike.
  */
 
-const ROUNDS = 5;
-const PINGS = 2000;
-const ECHOES = 4000;
+const rounds = 5;
+const pings = 2000;
+const echoes = 4000;
 
 const firstPort = Number(process.argv[2] ?? 42_100);
 const folder = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
@@ -32,7 +32,7 @@ const targets = [
 
 for (const target of targets) await measure(target, emptyResult(target));
 const results = targets.map(emptyResult);
-for (let round = 0; round < ROUNDS; round++) {
+for (let round = 0; round < rounds; round++) {
   for (const [index, target] of targets.entries()) await measure(target, results[index]);
 }
 console.log(report(results));
@@ -40,8 +40,8 @@ console.log(report(results));
 /** One round, added to the target's result. */
 async function measure(target: Target, result: Result | undefined): Promise<void> {
   if (!result) return;
-  result.ping.push(...(await pingTimes(target, PINGS)));
-  result.echo.push(...(await echoTimes(target, ECHOES)));
+  result.ping.push(...(await pingTimes(target, pings)));
+  result.echo.push(...(await echoTimes(target, echoes)));
   const { seconds, cpuSeconds, bytes } = await flood(target);
   result.floodSeconds += seconds;
   result.floodBytes += bytes;

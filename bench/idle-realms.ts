@@ -9,20 +9,20 @@ import { bareRealmNode, realmServer } from './realm/targets.ts';
  * `node bench/idle-realms.ts` after `npm run build`, about four minutes, 2 GB at most. Memory is private memory, as in bench/realm.ts.
  */
 
-const COUNT = 50;
-const TIMES = { settleMs: 45_000, idleMs: 60_000 };
-const AIM = { megabytes: 30, cpuPercent: 0.1 };
+const count = 50;
+const times = { settleMs: 45_000, idleMs: 60_000 };
+const aim = { megabytes: 30, cpuPercent: 0.1 };
 
 const folder = await mkdtemp(join(tmpdir(), 'idle-realms-'));
 await using cleanup = new AsyncDisposableStack();
 cleanup.defer(() => rm(folder, { recursive: true, force: true }));
 
-const bare = await idleCosts(bareRealmNode, { folder, count: COUNT, ...TIMES });
-const realms = await idleCosts(realmServer, { folder, count: COUNT, ...TIMES });
-console.log(line(`${COUNT} of ${bareRealmNode.name}`, bare));
-console.log(line(`${COUNT} of ${realmServer.name}`, realms));
+const bare = await idleCosts(bareRealmNode, { folder, count: count, ...times });
+const realms = await idleCosts(realmServer, { folder, count: count, ...times });
+console.log(line(`${count} of ${bareRealmNode.name}`, bare));
+console.log(line(`${count} of ${realmServer.name}`, realms));
 console.log(
-  `ratio ${(realms.meanMegabytes / bare.meanMegabytes).toFixed(2)} in memory; aims: ${AIM.megabytes} MB, ${AIM.cpuPercent} % of a core each`,
+  `ratio ${(realms.meanMegabytes / bare.meanMegabytes).toFixed(2)} in memory; aims: ${aim.megabytes} MB, ${aim.cpuPercent} % of a core each`,
 );
 
 function line(name: string, { meanMegabytes, mostMegabytes, meanCpuPercent, mostCpuPercent }: IdleCosts): string {

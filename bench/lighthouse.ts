@@ -14,8 +14,8 @@ import { median } from './realm/measure.ts';
  * `node bench/lighthouse.ts` after `npm run build`, about five minutes.
  */
 
-const ROUNDS = 5;
-const AIM = 98;
+const rounds = 5;
+const aim = 98;
 const settings: Flags = { onlyCategories: ['performance'] };
 
 const folder = await mkdtemp(join(tmpdir(), 'lighthouse-bench-'));
@@ -34,12 +34,12 @@ standBack();
 
 for (const path of Object.keys(measuredPages) as (keyof typeof measuredPages)[]) {
   const scores: number[] = [];
-  while (scores.length < ROUNDS) {
+  while (scores.length < rounds) {
     // Now and then Lighthouse misses the beginning of a page, and has measured nothing.
     const measured = await measure(path, settings).catch((fault: unknown) => console.error(String(fault)));
     if (measured) scores.push(measured.scores['performance'] ?? 0);
   }
-  console.log(`${path}: ${median(scores)} (${scores.join(', ')}); aim ${AIM}`);
+  console.log(`${path}: ${median(scores)} (${scores.join(', ')}); aim ${aim}`);
 }
 
 /**

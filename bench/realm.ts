@@ -11,11 +11,11 @@ import { bareNode, realmServer, stockSquid, type Target } from './realm/targets.
  * file takes is shared by all processes, this one included); idle is with nobody on, from 30 s after the start.
  */
 
-const STARTS = 5;
-const IDLE_AFTER_MS = 30_000;
-const IDLE_MS = 30_000;
+const startCount = 5;
+const idleAfterMs = 30_000;
+const idleMs = 30_000;
 
-const AIM = { coldStartMs: 1500, privateMegabytes: 30, idleCpuPercent: 0.1 };
+const aim = { coldStartMs: 1500, privateMegabytes: 30, idleCpuPercent: 0.1 };
 
 const folder = await mkdtemp(join(tmpdir(), 'realm-bench-'));
 await using cleanup = new AsyncDisposableStack();
@@ -25,7 +25,7 @@ cleanup.defer(() => rm(folder, { recursive: true, force: true }));
 await coldStart(realmServer);
 const targets = [bareNode, stockSquid, realmServer];
 const starts = new Map(targets.map((target) => [target, [] as number[]]));
-for (let round = 0; round < STARTS; round += 1) {
+for (let round = 0; round < startCount; round += 1) {
   for (const target of targets) starts.get(target)?.push(await coldStart(target));
 }
 for (const target of targets) {
@@ -40,7 +40,7 @@ for (const target of targets) {
   );
 }
 console.log(
-  `aims for realm-server: ${AIM.coldStartMs} ms, ${AIM.privateMegabytes} MB, ${AIM.idleCpuPercent} % of a core; median of ${STARTS} starts`,
+  `aims for realm-server: ${aim.coldStartMs} ms, ${aim.privateMegabytes} MB, ${aim.idleCpuPercent} % of a core; median of ${startCount} starts`,
 );
 
 /** Milliseconds from nothing to a client in the game. */
@@ -58,15 +58,15 @@ async function idleCosts(
 ): Promise<{ privateMegabytes: number; cpuPercent: number; afterPlayMegabytes: number | null }> {
   const started = await target.start(folder);
   const { pids, where, behindProxy } = started;
-  await sleep(IDLE_AFTER_MS);
+  await sleep(idleAfterMs);
   const idle = privateMegabytes(pids);
   const before = cpuSeconds(pids);
-  await sleep(IDLE_MS);
-  const cpuPercent = ((cpuSeconds(pids) - before) * 100_000) / IDLE_MS;
+  await sleep(idleMs);
+  const cpuPercent = ((cpuSeconds(pids) - before) * 100_000) / idleMs;
   let afterPlayMegabytes: number | null = null;
   if (where !== null) {
     await joinOnce(where, behindProxy);
-    await sleep(IDLE_AFTER_MS);
+    await sleep(idleAfterMs);
     afterPlayMegabytes = privateMegabytes(pids);
   }
   await started.end();

@@ -15,9 +15,9 @@ import { realmServer } from './realm/targets.ts';
  * started and joined, in turns: `node bench/wake.ts` after `npm run build`, about a minute.
  */
 
-const ROUNDS = 7;
-const AIM_MS = 2000;
-const PAUSE_MS = 50;
+const rounds = 7;
+const aimMs = 2000;
+const pauseMs = 50;
 
 const folder = await mkdtemp(join(tmpdir(), 'wake-bench-'));
 await chmod(folder, 0o711);
@@ -36,7 +36,7 @@ const realmId = await makeRealm();
 const bare: number[] = [];
 const woken: number[] = [];
 // The first of each compiles what all need, and does not count.
-for (let round = 0; round <= ROUNDS; round += 1) {
+for (let round = 0; round <= rounds; round += 1) {
   const bareMs = await startBare();
   const wokenMs = await wake();
   if (round === 0) continue;
@@ -45,7 +45,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
 }
 const [bareMs, wokenMs] = [median(bare), median(woken)];
 console.log(`bare start to joined ${bareMs.toFixed(0)} ms, wake to joined ${wokenMs.toFixed(0)} ms`);
-console.log(`ratio ${(wokenMs / bareMs).toFixed(2)}; slowest ${Math.max(...woken).toFixed(0)} ms; aim ${AIM_MS} ms`);
+console.log(`ratio ${(wokenMs / bareMs).toFixed(2)}; slowest ${Math.max(...woken).toFixed(0)} ms; aim ${aimMs} ms`);
 
 async function makeRealm(): Promise<string> {
   const account = { username: 'Bench_1', password: 'a good password' };
@@ -83,7 +83,7 @@ async function startBare(): Promise<number> {
 async function wake(): Promise<number> {
   while (await runs()) {
     await runSql(database, 'update realms set asleep_at = now() where id = $1', [realmId]);
-    await sleep(PAUSE_MS);
+    await sleep(pauseMs);
   }
   const began = performance.now();
   const bot = startClient(place.gamePort, 'bench.localhost', 'Bench');

@@ -12,7 +12,10 @@ const breaches: Record<string, [path: string, text: string]> = {
   'apps-apart': ['apps/gateway/src/a.ts', "import { startApp } from '../../api/src/app.ts';"],
   'api-tests-play-providers': ['apps/api/test/dc.ts', "import { main } from '../../gateway/src/main.ts';"],
   'packages-by-name': ['e2e/b.ts', "import { rules } from '../packages/contract/src/rules.ts';"],
-  'settings-by-name': ['apps/api/src/a.ts', "import { SETTINGS } from '../../../packages/settings/src/settings.ts';"],
+  'settings-by-name': [
+    'apps/api/src/a.ts',
+    "import { settingsTable } from '../../../packages/settings/src/settings.ts';",
+  ],
   'testkit-for-tests': ['packages/archives/src/kk.ts', "import { becomes } from '@realmkeep/testkit/becomes';"],
   'contract-zod-alone': ['packages/contract/src/c.ts', "import { join } from 'node:path';"],
   'protocol-nothing': ['packages/protocol/src/d.ts', "import { z } from 'zod';"],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'rolldown';
 
 /** minecraft-data's files for 1.16.5 that the kernel reads; of the others it gets nothing. */
-const DATA = {
+const data = {
   attributes: '1.16/attributes',
   blocks: '1.16.2/blocks',
   biomes: '1.16.2/biomes',
@@ -17,7 +17,7 @@ const DATA = {
 };
 
 /** Modules that only a client needs, or that serve other versions of the game; by the end of their path. */
-const EMPTY: [RegExp, string][] = [
+const emptied: [RegExp, string][] = [
   [/minecraft-protocol\/src\/(createClient|ping)\.js$/, ''],
   [/node_modules\/yggdrasil\//, 'module.exports = { server: () => ({}) };'],
   [/node_modules\/node-rsa\//, ''],
@@ -30,7 +30,7 @@ const EMPTY: [RegExp, string][] = [
 ];
 
 /** The data's file, beside the bundle: in the bundle its text would stay in memory. */
-const DATA_FILE = 'game-data.json';
+const dataFile = 'game-data.json';
 
 /** Gives the bundle only those parts of the game's libraries that a 1.16.5 server uses. */
 export function leanGameLibraries(): Plugin {
@@ -38,10 +38,10 @@ export function leanGameLibraries(): Plugin {
     name: 'lean-game-libraries',
     load(id) {
       if (id.endsWith('/minecraft-data/data.js')) {
-        this.emitFile({ type: 'asset', fileName: DATA_FILE, source: gameData(id) });
-        return { code: DATA_MODULE, moduleType: 'js' };
+        this.emitFile({ type: 'asset', fileName: dataFile, source: gameData(id) });
+        return { code: dataModule, moduleType: 'js' };
       }
-      const empty = EMPTY.find(([path]) => path.test(id));
+      const empty = emptied.find(([path]) => path.test(id));
       return empty ? { code: empty[1] || 'module.exports = {};', moduleType: 'js' } : null;
     },
     renderChunk(code) {
@@ -51,14 +51,14 @@ export function leanGameLibraries(): Plugin {
   };
 }
 
-const DATA_MODULE = `
+const dataModule = `
 import { readFileSync } from 'node:fs';
-export const pc = { '1.16.5': JSON.parse(readFileSync(new URL('${DATA_FILE}', import.meta.url), 'utf8')) };
+export const pc = { '1.16.5': JSON.parse(readFileSync(new URL('${dataFile}', import.meta.url), 'utf8')) };
 export const bedrock = {};
 `;
 
 function gameData(id: string): string {
   const folder = id.replace(/data\.js$/, 'minecraft-data/data/pc/');
   const read = (file: string): unknown => JSON.parse(readFileSync(`${folder}${file}.json`, 'utf8'));
-  return JSON.stringify(Object.fromEntries(Object.entries(DATA).map(([name, file]) => [name, read(file)])));
+  return JSON.stringify(Object.fromEntries(Object.entries(data).map(([name, file]) => [name, read(file)])));
 }

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { decodeFrame, encodeHandshake, encodeLoginStart, encodeStatusRequest } from '@realmkeep/protocol';
-import { FLOOD_BYTES } from './realm-process.ts';
-import { HOSTNAME } from './targets.ts';
+import { floodBytes } from './realm-process.ts';
+import { hostname } from './targets.ts';
 import type { Target } from './targets.ts';
 
-const ECHO = Buffer.alloc(64, 1);
+const echo = Buffer.alloc(64, 1);
 /** The unit of /proc/…/stat on every Linux that node runs on: a hundredth of a second. */
-const TICKS_PER_SECOND = 100;
-const MAX_STATUS_LENGTH = 100_000;
+const ticksPerSecond = 100;
+const maxStatusLength = 100_000;
 
-const handshake = { protocolVersion: 754, serverAddress: HOSTNAME, serverPort: 25_565 };
+const handshake = { protocolVersion: 754, serverAddress: hostname, serverPort: 25_565 };
 const statusOpening = Buffer.concat([encodeHandshake({ ...handshake, nextState: 'status' }), encodeStatusRequest()]);
 
 /** Microseconds from dialling until the whole status is there, `count` times one after another. */
@@ -26,7 +26,7 @@ export async function pingTimes({ name, port }: Target, count: number): Promise<
     socket.on('close', () => reject(new Error(`${name} closed without a status`)));
     socket.on('data', (bytes) => {
       received = Buffer.concat([received, bytes]);
-      if (decodeFrame(received, MAX_STATUS_LENGTH) !== 'incomplete') resolve();
+      if (decodeFrame(received, maxStatusLength) !== 'incomplete') resolve();
     });
     socket.write(statusOpening);
     await promise;
@@ -44,8 +44,8 @@ export async function echoTimes({ port }: Target, count: number): Promise<number
   const times: number[] = [];
   for (let index = 0; index < count; index++) {
     const started = performance.now();
-    socket.write(ECHO);
-    let left = ECHO.length;
+    socket.write(echo);
+    let left = echo.length;
     while (left > 0) {
       const [bytes]: Buffer[] = await once(socket, 'data');
       left -= bytes?.length ?? 0;
@@ -76,7 +76,7 @@ export async function flood({ port, pid }: Target): Promise<{ seconds: number; c
   await once(socket, 'end');
   const seconds = (performance.now() - started) / 1000;
   socket.destroy();
-  if (bytes !== FLOOD_BYTES) throw new Error(`${bytes} bytes came, not ${FLOOD_BYTES}`);
+  if (bytes !== floodBytes) throw new Error(`${bytes} bytes came, not ${floodBytes}`);
   const cpuSeconds = pid === undefined ? 0 : (await cpuSecondsOf(pid)) - cpuBefore;
   return { seconds, cpuSeconds, bytes };
 }
@@ -90,5 +90,5 @@ function loginOpening(name: 'Echo' | 'Flood'): Buffer {
 async function cpuSecondsOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }

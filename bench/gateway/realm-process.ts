@@ -5,18 +5,18 @@ import {
   decodeHandshake,
   decodeLoginStart,
   encodeStatusResponse,
-  MAX_HANDSHAKE_LENGTH,
+  maxHandshakeLength,
 } from '@realmkeep/protocol';
 
 /**
  * Stands in for a realm, as a process of its own: answers status requests; to a player named Echo sends back whatever
- * comes, to one named Flood sends FLOOD_BYTES bytes.
+ * comes, to one named Flood sends floodBytes bytes.
  */
 
-export const FLOOD_BYTES = 1024 * 1024 * 1024;
+export const floodBytes = 1024 * 1024 * 1024;
 
-const CHUNK = Buffer.alloc(64 * 1024, 7);
-const STATUS = encodeStatusResponse({
+const chunk = Buffer.alloc(64 * 1024, 7);
+const status = encodeStatusResponse({
   version: { name: '1.16.5', protocol: 754 },
   players: { max: 2, online: 0 },
   description: { text: 'A castle on a hill' },
@@ -27,14 +27,14 @@ function serve(socket: Socket): void {
   let received = Buffer.alloc(0);
   const onData = (bytes: Buffer): void => {
     received = Buffer.concat([received, bytes]);
-    const first = decodeFrame(received, MAX_HANDSHAKE_LENGTH);
+    const first = decodeFrame(received, maxHandshakeLength);
     if (first === 'incomplete') return;
-    const second = decodeFrame(received.subarray(first.bytesRead), MAX_HANDSHAKE_LENGTH);
+    const second = decodeFrame(received.subarray(first.bytesRead), maxHandshakeLength);
     if (second === 'incomplete') return;
     socket.off('data', onData);
     const rest = received.subarray(first.bytesRead + second.bytesRead);
     if (rest.length > 0) socket.unshift(rest);
-    if (decodeHandshake(first).nextState === 'status') socket.end(STATUS);
+    if (decodeHandshake(first).nextState === 'status') socket.end(status);
     else if (decodeLoginStart(second).name === 'Echo') socket.pipe(socket);
     else flood(socket);
   };
@@ -42,11 +42,11 @@ function serve(socket: Socket): void {
 }
 
 function flood(socket: Socket): void {
-  let left = FLOOD_BYTES;
+  let left = floodBytes;
   const send = (): void => {
     while (left > 0) {
-      left -= CHUNK.length;
-      if (!socket.write(CHUNK)) return;
+      left -= chunk.length;
+      if (!socket.write(chunk)) return;
     }
     socket.off('drain', send);
     socket.end();

@@ -9,8 +9,8 @@ export interface Result {
   floodBytes: number;
 }
 
-const PING_AIM = 1.5;
-const CPU_AIM = 1.1;
+const pingAim = 1.5;
+const cpuAim = 1.1;
 
 /** The table, a line a target, then the two aims. Ratios are to the targets named direct and haproxy. */
 export function report(results: Result[]): string {
@@ -37,8 +37,8 @@ export function report(results: Result[]): string {
   return [
     ...lines,
     '',
-    aimLine('ping p50 to haproxy', PING_AIM, gateway?.pingP50, haproxy.pingP50),
-    aimLine('CPU per GB to haproxy', CPU_AIM, gateway?.cpuPerGigabyte, haproxy.cpuPerGigabyte),
+    aimLine('ping p50 to haproxy', pingAim, gateway?.pingP50, haproxy.pingP50),
+    aimLine('CPU per GB to haproxy', cpuAim, gateway?.cpuPerGigabyte, haproxy.cpuPerGigabyte),
   ].join('\n');
 }
 

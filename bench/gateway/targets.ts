@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { GatewayMessage } from '@realmkeep/contract/gateway';
 
-export const HOSTNAME = 'castle.localhost';
+export const hostname = 'castle.localhost';
 
-const HAPROXY = '/usr/sbin/haproxy';
-const TOKEN = 'the-token-of-the-gateway-benchmark-run';
-const START_DEADLINE_MS = 10_000;
+const haproxy = '/usr/sbin/haproxy';
+const token = 'the-token-of-the-gateway-benchmark-run';
+const startDeadlineMs = 10_000;
 
 /** One way to the realm: where clients connect, and the process between, whose CPU counts. */
 export interface Target {
@@ -44,7 +44,7 @@ export async function startGateway(port: number, realmPort: number, folder: stri
     GAME_HOST: '127.0.0.1',
     GAME_PORT: `${port}`,
     API_URL: `http://127.0.0.1:${apiPort}`,
-    GATEWAY_TOKEN: TOKEN,
+    GATEWAY_TOKEN: token,
     DATA_DIR: folder,
     MAX_CONNECTIONS_PER_ADDRESS: '1000000',
     MAX_LOGINS_PER_MINUTE: '1000000',
@@ -60,7 +60,7 @@ export async function startHaproxy(
   folder: string,
   cleanup: Cleanup,
 ): Promise<Target | undefined> {
-  const version = await promisify(execFile)(HAPROXY, ['-v']).catch(() => undefined);
+  const version = await promisify(execFile)(haproxy, ['-v']).catch(() => undefined);
   if (!version) return undefined;
   const file = join(folder, 'haproxy.cfg');
   await mkdir(folder, { recursive: true });
@@ -76,14 +76,14 @@ defaults
 frontend game
   bind 127.0.0.1:${port}
   tcp-request inspect-delay 5s
-  acl to_castle req.payload(0,0),hex -m sub ${Buffer.from(HOSTNAME).toString('hex').toUpperCase()}
+  acl to_castle req.payload(0,0),hex -m sub ${Buffer.from(hostname).toString('hex').toUpperCase()}
   tcp-request content accept if to_castle
   use_backend realm if to_castle
 backend realm
   server realm 127.0.0.1:${realmPort}
 `,
   );
-  const child = spawn(HAPROXY, ['-db', '-f', file], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(haproxy, ['-db', '-f', file], { stdio: ['ignore', 'inherit', 'inherit'] });
   endWith(child, cleanup);
   await listening(port);
   return { name: 'haproxy', port, pid: child.pid };
@@ -97,7 +97,7 @@ async function startNode(
 ): Promise<ChildProcess> {
   const child = fork(fileURLToPath(script), args, { env: environment, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   endWith(child, cleanup);
-  const signal = AbortSignal.timeout(START_DEADLINE_MS);
+  const signal = AbortSignal.timeout(startDeadlineMs);
   const exited = once(child, 'exit', { signal }).then(() => {
     throw new Error(`${script.pathname} ended before it was ready`);
   });
@@ -148,7 +148,7 @@ async function startRoutes(realmPort: number, cleanup: Cleanup): Promise<number>
 }
 
 async function listening(port: number): Promise<void> {
-  const deadline = performance.now() + START_DEADLINE_MS;
+  const deadline = performance.now() + startDeadlineMs;
   while (performance.now() < deadline) {
     const socket = connect(port, '127.0.0.1');
     const isOpen = await once(socket, 'connect').then(

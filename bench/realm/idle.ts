@@ -3,7 +3,7 @@ import { cpuSeconds, privateMegabytes } from './measure.ts';
 import type { Started, Target } from './targets.ts';
 
 /** So many begin at a time. */
-const AT_ONCE = 4;
+const atOnce = 4;
 
 export interface Times {
   /** From the last start until it is measured. */
@@ -28,7 +28,7 @@ export async function idleCosts(
   const started: Started[] = [];
   try {
     while (started.length < count) {
-      const batch = Array.from({ length: Math.min(AT_ONCE, count - started.length) }, () => target.start(folder));
+      const batch = Array.from({ length: Math.min(atOnce, count - started.length) }, () => target.start(folder));
       started.push(...(await Promise.all(batch)));
     }
     await sleep(settleMs);

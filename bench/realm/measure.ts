@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { encodeProxyV2 } from '@realmkeep/protocol';
 import mineflayer from 'mineflayer';
 
-const CLOCK_TICKS_PER_SECOND = 100;
+const clockTicksPerSecond = 100;
 
 /** Comes in with a real game client, and leaves. Returns how many milliseconds it took to be in the game. @param behindProxy whether the server wants a PROXY v2 header. */
 export async function joinOnce(where: number | string, behindProxy: boolean): Promise<number> {
@@ -50,7 +50,7 @@ export function cpuSeconds(pids: readonly number[]): number {
 function secondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
+  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
 }
 
 export function median(values: number[]): number {

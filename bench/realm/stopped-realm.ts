@@ -6,7 +6,7 @@ import { plainSettings } from '@realmkeep/realm-protocol';
 import { liveKernels } from '@realmkeep/runtime/fake';
 import { createLocalRuntime, type LocalRuntimeOptions } from '@realmkeep/runtime/local';
 
-const SERVER = new URL('../../apps/realm-server/', import.meta.url);
+const server = new URL('../../apps/realm-server/', import.meta.url);
 
 /**
  * A realm of the local driver that has run once and stopped, in a folder that goes with the stack. Needs `npm run build`.
@@ -16,14 +16,14 @@ export async function makeStoppedRealm(cleanup: AsyncDisposableStack) {
   const folder = await mkdtemp(join(tmpdir(), 'realm-bench-'));
   await chmod(folder, 0o711);
   cleanup.defer(() => rm(folder, { recursive: true, force: true }));
-  const launch = JSON.parse(await readFile(new URL('launch.json', SERVER), 'utf8')) as LocalRuntimeOptions;
+  const launch = JSON.parse(await readFile(new URL('launch.json', server), 'utf8')) as LocalRuntimeOptions;
   const runtime = await createLocalRuntime({
     ...launch,
     dir: join(folder, 'realms'),
     kernels: liveKernels,
     nodePath: process.execPath,
-    entry: fileURLToPath(new URL(launch.entry, SERVER)),
-    fileAgent: fileURLToPath(new URL(launch.fileAgent, SERVER)),
+    entry: fileURLToPath(new URL(launch.entry, server)),
+    fileAgent: fileURLToPath(new URL(launch.fileAgent, server)),
   });
   cleanup.defer(() => runtime.close());
   const realmId = crypto.randomUUID();

@@ -8,8 +8,8 @@ import type { Kernels, RealmRuntime } from '@realmkeep/runtime';
 import { plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
 import { createLocalRuntime } from '@realmkeep/runtime/local';
 
-const SERVER = new URL('../../apps/realm-server/', import.meta.url);
-const START_DEADLINE_MS = 20_000;
+const server = new URL('../../apps/realm-server/', import.meta.url);
+const startDeadlineMs = 20_000;
 
 export interface Started {
   /** Those that it takes: the server's, and what stands around it. */
@@ -56,7 +56,7 @@ export const stockSquid: Target = {
     const dir = await mkdtemp(join(folder, 'stock-'));
     const script = fileURLToPath(new URL('stock-squid.cjs', import.meta.url));
     const child = fork(script, [dir], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    const [message] = (await once(child, 'message', { signal: AbortSignal.timeout(START_DEADLINE_MS) })) as [
+    const [message] = (await once(child, 'message', { signal: AbortSignal.timeout(startDeadlineMs) })) as [
       { port: number },
     ];
     return { ...ofChild(child), where: message.port, behindProxy: false };
@@ -98,7 +98,7 @@ export const realmServer: Target = {
 const drivers = new Map<string, Promise<RealmRuntime>>();
 let realms = 0;
 
-const built = (file: string): string => fileURLToPath(new URL(file, SERVER));
+const built = (file: string): string => fileURLToPath(new URL(file, server));
 
 async function startDriver(dir: string): Promise<RealmRuntime> {
   const { entry, fileAgent, ...launch } = await readLaunch();
@@ -113,7 +113,7 @@ async function startDriver(dir: string): Promise<RealmRuntime> {
 }
 
 async function isReady(driver: RealmRuntime, realmId: string): Promise<void> {
-  for await (const facts of driver.watch(AbortSignal.timeout(START_DEADLINE_MS))) {
+  for await (const facts of driver.watch(AbortSignal.timeout(startDeadlineMs))) {
     if (facts.realmId === realmId && facts.phase === 'READY') return;
   }
   throw new Error('realm-server did not become ready');
@@ -146,5 +146,5 @@ interface Launch {
 }
 
 async function readLaunch(): Promise<Launch> {
-  return JSON.parse(await readFile(new URL('launch.json', SERVER), 'utf8')) as Launch;
+  return JSON.parse(await readFile(new URL('launch.json', server), 'utf8')) as Launch;
 }

@@ -12,7 +12,7 @@ import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/pe
 import { newPlace } from '@realmkeep/testkit/place';
 
 const run = promisify(execFile);
-const PROGRAMS = join(import.meta.dirname, 'programs');
+const programsFolder = join(import.meta.dirname, 'programs');
 const version = '1.16.5';
 
 /** What a program has printed, its errors too, and the code that it ended with; 128 and more is a signal. */
@@ -120,7 +120,7 @@ export async function startAttacker({ uid, flags = [], diskMiB }: AttackerOption
     const interpreter = interpreters[extname(program)];
     if (interpreter === undefined) throw new Error(`nothing runs ${program}`);
     const file = `${path}${extname(program)}`;
-    await upload(file, await readFile(join(PROGRAMS, program), 'utf8'));
+    await upload(file, await readFile(join(programsFolder, program), 'utf8'));
     const words = [interpreter, file, ...args].map((word) => `'${String(word).replaceAll("'", `'\\''`)}'`).join(' ');
     await upload(
       `${path}-begin`,

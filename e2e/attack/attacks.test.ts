@@ -18,7 +18,7 @@ import { type Internet, startInternet } from './internet.ts';
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 /** Of root's, whose realm may fill it. */
-const DISK_MIB = 2048;
+const diskMib = 2048;
 const secret = randomBytes(16).toString('hex');
 
 describe.each(isRoot ? [{ uid: undefined }, { uid: nobody }] : [{ uid: undefined }])('run by $uid', ({ uid }) => {
@@ -31,7 +31,7 @@ describe.each(isRoot ? [{ uid: undefined }, { uid: nobody }] : [{ uid: undefined
   beforeAll(async () => {
     if (isRoot) internet = await startInternet();
     const flags = internet ? ['--realm-dns', internet.address] : [];
-    attacker = await startAttacker({ flags, ...(uid === undefined ? isRoot && { diskMiB: DISK_MIB } : { uid }) });
+    attacker = await startAttacker({ flags, ...(uid === undefined ? isRoot && { diskMiB: diskMib } : { uid }) });
     bystander = createServer((socket) => {
       met += 1;
       socket.destroy();

@@ -7,7 +7,7 @@ export interface Internet extends AsyncDisposable {
   address: string;
 }
 
-const SERVER = `
+const serverProgram = `
 for (const port of [25, 53, 80]) require('net').createServer((socket) => socket.on('error', () => {}).end('x')).listen(port);
 setImmediate(() => console.log('listening'));`;
 
@@ -30,7 +30,7 @@ export async function startInternet(): Promise<Internet> {
   ip('-n', name, 'addr', 'add', `${address}/32`, 'dev', 'lo');
   for (const link of ['eth0', 'lo']) ip('-n', name, 'link', 'set', link, 'up');
   ip('route', 'add', address, 'via', neighbour);
-  const server = spawn('nsenter', [`--net=/run/netns/${name}`, '--', process.execPath, '-e', SERVER], {
+  const server = spawn('nsenter', [`--net=/run/netns/${name}`, '--', process.execPath, '-e', serverProgram], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(createInterface(server.stdout), 'line');

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { namesFor, problemsAmong, readSettings, SettingsError } from '@realmkeep/settings';
-import { PROXY_ADDRESS } from '@realmkeep/sockets';
+import { proxyAddress } from '@realmkeep/sockets';
 import { backupSettings } from './integrations/backup-store/backup-settings.ts';
 import { chatSettings } from './integrations/chat/chat-settings.ts';
 import { kernelSources } from './integrations/kernels/kernel-settings.ts';
@@ -112,7 +112,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
 
 /** Beside the named proxies those that come by a socket of their own. */
 function withOwn(fd: number | null, named: string[]): string[] {
-  return fd === null ? named : [...named, PROXY_ADDRESS];
+  return fd === null ? named : [...named, proxyAddress];
 }
 
 /** Kept for the database, the api, the gateway and the machine, as a part of it and at most in MiB. */

@@ -39,12 +39,12 @@ function stop(what?: Parameters<App['stop']>[0]): void {
 const Guests = z.object({
   guests: z.union([z.object({ url: z.string().nullable() }), z.object({ fault: z.string() })]),
 });
-const GUESTS_WITHIN_MS = 120_000;
+const guestsWithinMs = 120_000;
 
 /** The starter keeps their servers, as it keeps this process. */
 async function askForGuests(what: 'cluster' | 'doors'): Promise<string | null> {
   const answered = new Promise<string | null>((resolve, reject) => {
-    const late = AbortSignal.timeout(GUESTS_WITHIN_MS);
+    const late = AbortSignal.timeout(guestsWithinMs);
     const done = (message: unknown) => {
       const { success, data } = Guests.safeParse(message);
       if (!success) return;

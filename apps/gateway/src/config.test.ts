@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { blockList, readConfig } from './config.ts';
 
-const GATEWAY_TOKEN = 'x'.repeat(32);
+const gatewayToken = 'x'.repeat(32);
 
 describe('readConfig', () => {
   it('needs nothing but the token and the api', () => {
-    const { trustedProxies, ...config } = readConfig({ GATEWAY_TOKEN, API_URL: 'unix:/run/api.sock' });
+    const { trustedProxies, ...config } = readConfig({ GATEWAY_TOKEN: gatewayToken, API_URL: 'unix:/run/api.sock' });
     expect(trustedProxies.rules).toEqual([]);
     expect(config).toEqual({
       host: '::',
@@ -14,7 +14,7 @@ describe('readConfig', () => {
       proxyFd: null,
       baseDomain: 'localhost',
       api: { socketPath: '/run/api.sock' },
-      token: GATEWAY_TOKEN,
+      token: gatewayToken,
       dataDir: './data',
       maxConnections: 4000,
       maxConnectionsPerAddress: 40,

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { env } from 'node:process';
 import { namesFor, readSettings } from '@realmkeep/settings';
-import { PROXY_ADDRESS, shortPath } from '@realmkeep/sockets';
+import { proxyAddress, shortPath } from '@realmkeep/sockets';
 import type { ApiAddress } from './api.ts';
 
 /** What the gateway is told at its start. The only reader of the environment. */
@@ -31,7 +31,7 @@ export interface Config {
 export function readConfig(environment: Record<string, string | undefined> = env): Config {
   const told = readSettings(namesFor('gateway'), environment);
   const trustedProxies = blockList(told.PROXY_FROM ?? []);
-  if (told.GAME_PROXY_FD !== null) trustedProxies.addAddress(PROXY_ADDRESS);
+  if (told.GAME_PROXY_FD !== null) trustedProxies.addAddress(proxyAddress);
   return {
     host: told.GAME_HOST,
     port: told.GAME_PORT,

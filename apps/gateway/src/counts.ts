@@ -16,8 +16,8 @@ export type Outcome =
   | 'hurried'
   | 'failed';
 
-const INTERVAL_MS = 60_000;
-const MAX_PROXIES_SAID = 20;
+const intervalMs = 60_000;
+const maxProxiesSaid = 20;
 
 /** Counts what connections came to and logs the sums once a minute: no flood of connections floods the log. */
 export class Counts {
@@ -29,7 +29,7 @@ export class Counts {
 
   constructor(logger: Logger) {
     this.#logger = logger;
-    this.#timer = setInterval(() => this.#flush(), INTERVAL_MS);
+    this.#timer = setInterval(() => this.#flush(), intervalMs);
     this.#timer.unref();
   }
 
@@ -40,7 +40,7 @@ export class Counts {
   /** Counts it, and says it once of each address. */
   proxyRefused(from: string, why: string): void {
     this.add('proxyRefused');
-    if (this.#proxiesRefused.has(from) || this.#proxiesRefused.size >= MAX_PROXIES_SAID) return;
+    if (this.#proxiesRefused.has(from) || this.#proxiesRefused.size >= maxProxiesSaid) return;
     this.#proxiesRefused.add(from);
     this.#logger.warn({ from }, `refused a PROXY header: ${why}`);
   }

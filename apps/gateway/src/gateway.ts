@@ -5,7 +5,7 @@ import type { GatewayMessage } from '@realmkeep/contract/gateway';
 import { serveProxies } from '@realmkeep/sockets';
 import type { Logger } from 'pino';
 import { StatusCache } from './answers/status-cache.ts';
-import { ALL, serveClient } from './clients/serve-client.ts';
+import { all, serveClient } from './clients/serve-client.ts';
 import type { Services } from './clients/serve-client.ts';
 import type { Config } from './config.ts';
 import { Counts } from './counts.ts';
@@ -24,18 +24,18 @@ export interface Gateway {
   close: () => Promise<void>;
 }
 
-const BACKLOG = 1024;
-const KEEP_ALIVE_MS = 60_000;
-const API_SILENCE_MS = 15_000;
-const CLOSE_GRACE_MS = 2500;
+const backlog = 1024;
+const keepAliveMs = 60_000;
+const defaultApiSilenceMs = 15_000;
+const closeGraceMs = 2500;
 /** A client gives up after 30 s: before that it is told to come again. */
-const HOLD_MS = 25_000;
+const defaultHoldMs = 25_000;
 
 /** Starts a gateway: routes by the last run's file at once, by the api's stream as soon as it speaks. */
 export async function createGateway(
   config: Config,
   logger: Logger,
-  { apiSilenceMs = API_SILENCE_MS, holdMs = HOLD_MS } = {},
+  { apiSilenceMs = defaultApiSilenceMs, holdMs = defaultHoldMs } = {},
 ): Promise<Gateway> {
   const routes = new RouteTable();
   const file = new RouteFile(
@@ -62,7 +62,7 @@ export async function createGateway(
     allowHalfOpen: true,
     noDelay: true,
     keepAlive: true,
-    keepAliveInitialDelay: KEEP_ALIVE_MS,
+    keepAliveInitialDelay: keepAliveMs,
   };
   const serve = (client: Socket) => void serveClient(client, services);
   const server = createServer(options, serve);
@@ -89,10 +89,10 @@ export async function createGateway(
     async close() {
       stopping.abort();
       const closed = Promise.all(servers.map((each) => new Promise((resolve) => each.close(resolve))));
-      const { members, waiting } = services.total.group(ALL);
+      const { members, waiting } = services.total.group(all);
       // Nothing that is relayed ends by itself soon.
       for (const client of members) if (!waiting.has(client)) client.destroy();
-      const grace = setTimeout(() => members.forEach((client) => client.destroy()), CLOSE_GRACE_MS);
+      const grace = setTimeout(() => members.forEach((client) => client.destroy()), closeGraceMs);
       await closed;
       clearTimeout(grace);
       await following;
@@ -112,7 +112,7 @@ async function loadRoutes(file: RouteFile, logger: Logger): Promise<GatewayMessa
 }
 
 async function listen(server: Server, { host, port, fd }: Config): Promise<number> {
-  server.listen(fd === null ? { host, port } : { fd }, BACKLOG);
+  server.listen(fd === null ? { host, port } : { fd }, backlog);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');

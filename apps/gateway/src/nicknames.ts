@@ -3,10 +3,10 @@ import type { NicknameAnswer } from '@realmkeep/contract/gateway';
 import { type ApiAccess, callApi } from './api.ts';
 
 /** A player who joins waits for it. */
-const WITHIN_MS = 500;
+const withinMs = 500;
 /** For how long an answer holds: whoever comes again and again costs one question. */
-const FRESH_MS = 10_000;
-const MAX_ANSWERS = 10_000;
+const freshMs = 10_000;
+const maxAnswers = 10_000;
 
 interface Answer {
   askedAt: number;
@@ -27,7 +27,7 @@ export class Nicknames {
   isUnregistered(nickname: string): Promise<boolean> {
     const key = nickname.toLowerCase();
     const known = this.#answers.get(key);
-    if (known && performance.now() - known.askedAt < FRESH_MS) return known.isUnregistered;
+    if (known && performance.now() - known.askedAt < freshMs) return known.isUnregistered;
     const isUnregistered = this.#ask(key).catch(() => {
       // The next one asks again.
       if (this.#answers.get(key) === answer) this.#answers.delete(key);
@@ -36,7 +36,7 @@ export class Nicknames {
     const answer: Answer = { askedAt: performance.now(), isUnregistered };
     this.#answers.delete(key);
     this.#answers.set(key, answer);
-    if (this.#answers.size > MAX_ANSWERS) {
+    if (this.#answers.size > maxAnswers) {
       const [oldest] = this.#answers.keys();
       if (oldest !== undefined) this.#answers.delete(oldest);
     }
@@ -45,7 +45,7 @@ export class Nicknames {
 
   async #ask(nickname: string): Promise<boolean> {
     const path = `/internal/nicknames/${encodeURIComponent(nickname)}`;
-    const response = await callApi(this.#access, path, { signal: AbortSignal.timeout(WITHIN_MS) });
+    const response = await callApi(this.#access, path, { signal: AbortSignal.timeout(withinMs) });
     if (response.statusCode !== 200) {
       response.destroy();
       throw new Error(`the api answered ${response.statusCode}`);

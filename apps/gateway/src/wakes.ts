@@ -4,8 +4,8 @@ import { type ApiAccess, callApi } from './api.ts';
 import { TokenBuckets } from './limits/token-buckets.ts';
 
 /** A player who joins waits for it. */
-const WITHIN_MS = 5000;
-const PER_MINUTE_AND_ADDRESS = 10;
+const withinMs = 5000;
+const perMinuteAndAddress = 10;
 
 /** `hurried`: too many from this address. `failed`: the api did not say. */
 export type WakeOutcome = WakeAnswer['answer'] | 'hurried' | 'failed';
@@ -13,7 +13,7 @@ export type WakeOutcome = WakeAnswer['answer'] | 'hurried' | 'failed';
 /** Wakes sleeping realms, which the api does. */
 export class Wakes {
   readonly #access: ApiAccess;
-  readonly #perAddress = new TokenBuckets(PER_MINUTE_AND_ADDRESS);
+  readonly #perAddress = new TokenBuckets(perMinuteAndAddress);
   /** Of realms that everybody wakes, by id: all who come at once ask one question. */
   readonly #asking = new Map<string, Promise<WakeOutcome>>();
 
@@ -35,7 +35,7 @@ export class Wakes {
 
   async #post(realmId: string, player: WakeBody): Promise<WakeOutcome> {
     const path = `/internal/realms/${encodeURIComponent(realmId)}/wake`;
-    const signal = AbortSignal.timeout(WITHIN_MS);
+    const signal = AbortSignal.timeout(withinMs);
     const response = await callApi(this.#access, path, { signal, body: JSON.stringify(player) });
     if (response.statusCode !== 200) {
       response.destroy();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { encodeFrame, encodeLegacyPing, encodeProxyV2, encodeStatusRequest, encodeVarInt } from '@realmkeep/protocol';
-import { Realm, STATUS } from './realm.ts';
+import { Realm, realmStatus } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
 import { askStatus, dial, handshakeTo, joinRealm } from './wire.ts';
@@ -11,7 +11,7 @@ const status = handshakeTo('castle.localhost', 'status');
 const anywhere = { host: '127.0.0.1', port: 1 };
 
 /** What a hostile client sends first; most are dropped at once, the unfinished ones at the deadline. */
-const OPENINGS: [string, Buffer][] = [
+const openings: [string, Buffer][] = [
   ['nothing', Buffer.alloc(0)],
   ['zeros', Buffer.alloc(1000)],
   ['noise', randomBytes(1000)],
@@ -39,22 +39,22 @@ describe('hostile clients', () => {
 
     const hostile: Wire[] = [];
     for (let index = 0; index < 102; index++) {
-      const [, opening] = OPENINGS[index % OPENINGS.length] ?? ['', Buffer.alloc(0)];
+      const [, opening] = openings[index % openings.length] ?? ['', Buffer.alloc(0)];
       const wire = await dial(gateway.port);
       wire.socket.write(opening);
       hostile.push(wire);
     }
-    expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(STATUS);
+    expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(realmStatus);
     const player = await joinRealm(gateway.port, 'castle.localhost');
     const arrival = await realm.nextArrival();
     await Promise.all(hostile.map((wire) => wire.readToEnd()));
     arrival.wire.socket.write('still here');
     expect((await player.readBytes(10)).toString()).toBe('still here');
-    expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(STATUS);
+    expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(realmStatus);
     player.socket.destroy();
   });
 
-  it.each(OPENINGS)('%s is never relayed, and ends by the deadline', async (_, opening) => {
+  it.each(openings)('%s is never relayed, and ends by the deadline', async (_, opening) => {
     await using realm = await Realm.start();
     await using api = await RoutesServer.start([realm.route()]);
     await using gateway = await startTestGateway(api, { HANDSHAKE_TIMEOUT_MS: '300' });

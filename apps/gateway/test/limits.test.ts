@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeStatusRequest } from '@realmkeep/protocol';
-import { Realm, STATUS } from './realm.ts';
+import { Realm, realmStatus } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
 import { askStatus, dial, handshakeTo, joinRealm, loginRefusal } from './wire.ts';
@@ -67,7 +67,7 @@ describe('limits', () => {
     expect(await loginRefusal(gateway.port, 'castle.localhost')).toBe(
       'Too many attempts to join. Please wait a minute, then try again.',
     );
-    expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(STATUS);
+    expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(realmStatus);
     player.socket.destroy();
   });
 });

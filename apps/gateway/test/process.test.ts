@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { holdTcp } from '@realmkeep/sockets';
 import { describe, expect, it } from 'vitest';
-import { Realm, STATUS } from './realm.ts';
-import { RoutesServer, TOKEN } from './routes-server.ts';
+import { Realm, realmStatus } from './realm.ts';
+import { RoutesServer, token } from './routes-server.ts';
 import { temporaryFolder } from './test-gateway.ts';
 import { askStatus, joinRealm } from './wire.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 class GatewayProcess {
   readonly child: ChildProcess;
   output = '';
 
   constructor(environment: Record<string, string>, ...fds: number[]) {
-    this.child = fork(MAIN, { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc', ...fds] });
+    this.child = fork(main, { env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc', ...fds] });
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on('data', (bytes: Buffer) => {
         this.output += bytes.toString();
@@ -58,12 +58,12 @@ describe('the gateway process', () => {
       GAME_HOST: '127.0.0.1',
       GAME_PORT: await freePort(),
       API_URL: api.url,
-      GATEWAY_TOKEN: TOKEN,
+      GATEWAY_TOKEN: token,
       DATA_DIR: folder.path,
     };
     await using gateway = new GatewayProcess(environment);
     const port = await gateway.ready();
-    await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(STATUS);
+    await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(realmStatus);
     const player = await joinRealm(port, 'castle.localhost');
     await realm.nextArrival();
 
@@ -77,23 +77,23 @@ describe('the gateway process', () => {
       'the gateway stops',
       'connections since the last such line',
     ]);
-    expect(gateway.output).not.toContain(TOKEN);
+    expect(gateway.output).not.toContain(token);
   });
 
   it('is replaced at once after a kill, the realm untouched', async () => {
     await using realm = await Realm.start();
     await using api = await RoutesServer.start([realm.route()]);
     await using folder = await temporaryFolder();
-    const environment = { GAME_HOST: '127.0.0.1', API_URL: api.url, GATEWAY_TOKEN: TOKEN, DATA_DIR: folder.path };
+    const environment = { GAME_HOST: '127.0.0.1', API_URL: api.url, GATEWAY_TOKEN: token, DATA_DIR: folder.path };
     await using first = new GatewayProcess({ ...environment, GAME_PORT: await freePort() });
     const port = await first.ready();
-    await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(STATUS);
+    await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(realmStatus);
 
     first.child.kill('SIGKILL');
     await first.exitCode();
     await using second = new GatewayProcess({ ...environment, GAME_PORT: `${port}` });
     expect(await second.ready()).toBe(port);
-    await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(STATUS);
+    await expect.poll(() => askStatus(port, 'castle.localhost')).toEqual(realmStatus);
     const player = await joinRealm(port, 'castle.localhost');
     expect((await realm.nextArrival()).name).toBe('Steve');
     player.socket.destroy();
@@ -103,7 +103,7 @@ describe('the gateway process', () => {
     await using folder = await temporaryFolder();
     const held = await holdTcp('127.0.0.1', 0);
     await using gateway = new GatewayProcess(
-      { GAME_FD: '4', GATEWAY_TOKEN: TOKEN, API_URL: 'http://127.0.0.1:1', DATA_DIR: folder.path },
+      { GAME_FD: '4', GATEWAY_TOKEN: token, API_URL: 'http://127.0.0.1:1', DATA_DIR: folder.path },
       held.fd,
     );
     expect(await gateway.ready()).toBe(held.port);
@@ -118,7 +118,7 @@ describe('the gateway process', () => {
     await using gateway = new GatewayProcess({
       GAME_HOST: '127.0.0.1',
       GAME_PORT: await freePort(),
-      GATEWAY_TOKEN: TOKEN,
+      GATEWAY_TOKEN: token,
       API_URL: 'http://127.0.0.1:1',
       DATA_DIR: folder.path,
     });
@@ -128,7 +128,7 @@ describe('the gateway process', () => {
   });
 
   it('says which setting is wrong and exits with 1', async () => {
-    await using gateway = new GatewayProcess({ GAME_PORT: 'many', GATEWAY_TOKEN: TOKEN });
+    await using gateway = new GatewayProcess({ GAME_PORT: 'many', GATEWAY_TOKEN: token });
     expect(await gateway.exitCode()).toBe(1);
     expect(gateway.output).toContain('GAME_PORT: must be a port');
   });

@@ -8,8 +8,8 @@ import { RoutesServer } from './routes-server.ts';
 import { startTestGateway, temporaryFolder } from './test-gateway.ts';
 import { dial, handshakeTo, joinRealm, Wire } from './wire.ts';
 
-const LOGIN_START = Buffer.from('0700055374657665', 'hex');
-const FROM_AFAR = {
+const loginStart = Buffer.from('0700055374657665', 'hex');
+const fromAfar = {
   source: { host: '203.0.113.9', port: 51_000 },
   destination: { host: '198.51.100.1', port: 25_565 },
 };
@@ -36,9 +36,9 @@ describe('PROXY v2 to the realm', () => {
 
     const player = await dial(gateway.port, { localAddress: '127.0.0.2' });
     await routed(gateway.port);
-    const proxy = encodeProxyV2({ ...FROM_AFAR, unregistered: true });
-    player.socket.write(Buffer.concat([proxy, handshakeTo('castle.localhost', 'login'), LOGIN_START]));
-    expect((await realm.nextArrival()).proxy).toEqual(FROM_AFAR);
+    const proxy = encodeProxyV2({ ...fromAfar, unregistered: true });
+    player.socket.write(Buffer.concat([proxy, handshakeTo('castle.localhost', 'login'), loginStart]));
+    expect((await realm.nextArrival()).proxy).toEqual(fromAfar);
     player.socket.destroy();
   });
 
@@ -49,7 +49,7 @@ describe('PROXY v2 to the realm', () => {
 
     const player = await dial(gateway.port, { localAddress: '127.0.0.2' });
     await routed(gateway.port);
-    player.socket.write(Buffer.concat([encodeProxyV2('LOCAL'), handshakeTo('castle.localhost', 'login'), LOGIN_START]));
+    player.socket.write(Buffer.concat([encodeProxyV2('LOCAL'), handshakeTo('castle.localhost', 'login'), loginStart]));
     expect((await realm.nextArrival()).proxy).toMatchObject({ source: { host: '127.0.0.2' } });
     player.socket.destroy();
   });
@@ -64,8 +64,8 @@ describe('a PROXY header', () => {
     const player = await dial(gateway.port, { localAddress: '127.0.0.2' });
     await routed(gateway.port);
     const line = Buffer.from('PROXY TCP4 203.0.113.9 198.51.100.1 51000 25565\r\n');
-    player.socket.write(Buffer.concat([line, handshakeTo('castle.localhost', 'login'), LOGIN_START]));
-    expect((await realm.nextArrival()).proxy).toMatchObject(FROM_AFAR);
+    player.socket.write(Buffer.concat([line, handshakeTo('castle.localhost', 'login'), loginStart]));
+    expect((await realm.nextArrival()).proxy).toMatchObject(fromAfar);
     player.socket.destroy();
   });
 
@@ -78,7 +78,7 @@ describe('a PROXY header', () => {
     for (const localAddress of ['127.0.0.2', '127.0.0.2', '127.0.0.3', '127.0.0.3']) {
       const isNamed = localAddress === '127.0.0.2';
       const wire = await dial(gateway.port, { localAddress });
-      wire.socket.write(isNamed ? handshakeTo('localhost', 'status') : encodeProxyV2(FROM_AFAR));
+      wire.socket.write(isNamed ? handshakeTo('localhost', 'status') : encodeProxyV2(fromAfar));
       expect((await wire.readToEnd()).length).toBe(0);
     }
     expect(lines.map((line) => (JSON.parse(line) as { from: string; msg: string }).from)).toEqual([
@@ -98,10 +98,10 @@ describe("the proxies' own socket", () => {
     await using realm = await Realm.start({ proxyProtocol: true });
     await using api = await RoutesServer.start([realm.route()]);
     await using gateway = await startTestGateway(api, { GAME_PROXY_FD: String(fd) });
-    const login = Buffer.concat([handshakeTo('castle.localhost', 'login'), LOGIN_START]);
+    const login = Buffer.concat([handshakeTo('castle.localhost', 'login'), loginStart]);
 
     for (const [header, proxy] of [
-      [FROM_AFAR, FROM_AFAR],
+      [fromAfar, fromAfar],
       ['LOCAL', { source: { host: '0.0.0.0' } }],
     ] as const) {
       const player = connect(path);
@@ -113,7 +113,7 @@ describe("the proxies' own socket", () => {
     bare.socket.write(login);
     expect((await bare.readToEnd()).length).toBe(0);
     const forger = await dial(gateway.port);
-    forger.socket.write(Buffer.concat([encodeProxyV2(FROM_AFAR), login]));
+    forger.socket.write(Buffer.concat([encodeProxyV2(fromAfar), login]));
     expect((await forger.readToEnd()).length).toBe(0);
   });
 });
@@ -125,9 +125,7 @@ describe('PROXY v2 from a client', () => {
     await using gateway = await startTestGateway(api);
 
     const spoof = await dial(gateway.port);
-    spoof.socket.write(
-      Buffer.concat([encodeProxyV2(FROM_AFAR), handshakeTo('castle.localhost', 'login'), LOGIN_START]),
-    );
+    spoof.socket.write(Buffer.concat([encodeProxyV2(fromAfar), handshakeTo('castle.localhost', 'login'), loginStart]));
     expect((await spoof.readToEnd()).length).toBe(0);
   });
 
@@ -145,8 +143,8 @@ describe('PROXY v2 from a client', () => {
     await using gateway = await startTestGateway(api, { PROXY_FROM: '127.0.0.2', MAX_LOGINS_PER_MINUTE: '1' });
     async function refusalFor(host: string): Promise<string> {
       const wire = await dial(gateway.port, { localAddress: '127.0.0.2' });
-      const proxy = encodeProxyV2({ ...FROM_AFAR, source: { host, port: 50_000 } });
-      wire.socket.write(Buffer.concat([proxy, handshakeTo('localhost', 'login'), LOGIN_START]));
+      const proxy = encodeProxyV2({ ...fromAfar, source: { host, port: 50_000 } });
+      wire.socket.write(Buffer.concat([proxy, handshakeTo('localhost', 'login'), loginStart]));
       const json = decodeLoginDisconnect(await wire.readFrame());
       wire.socket.end();
       return json;

@@ -6,7 +6,7 @@ import { startTestGateway } from './test-gateway.ts';
 import type { TestGateway } from './test-gateway.ts';
 import { askStatus } from './wire.ts';
 
-const VERSION = '1.16.5';
+const version = '1.16.5';
 
 /** A gateway before a real server of the game's protocol with two slots. */
 async function startRealServer(): Promise<AsyncDisposable & { gateway: TestGateway; server: mc.Server }> {
@@ -15,7 +15,7 @@ async function startRealServer(): Promise<AsyncDisposable & { gateway: TestGatew
     host: '127.0.0.1',
     port: 0,
     'online-mode': false,
-    version: VERSION,
+    version: version,
     motd: 'A real castle',
     maxPlayers: 2,
   });
@@ -57,13 +57,13 @@ async function startRealServer(): Promise<AsyncDisposable & { gateway: TestGatew
 
 /** Dials 127.0.0.1 and names the realm in its handshake, as after a look-up of the name. */
 function join(port: number, host: string): mc.Client {
-  return mc.createClient({ host: '127.0.0.1', port, fakeHost: host, username: 'Alexandra', version: VERSION });
+  return mc.createClient({ host: '127.0.0.1', port, fakeHost: host, username: 'Alexandra', version: version });
 }
 
 describe('a real client', () => {
   it('pings, and sees what the gateway answers', async () => {
     await using real = await startRealServer();
-    const status = await mc.ping({ host: '127.0.0.1', port: real.gateway.port, version: VERSION });
+    const status = await mc.ping({ host: '127.0.0.1', port: real.gateway.port, version: version });
     expect(status).toMatchObject({
       version: { name: 'Realmkeep' },
       description: { text: 'Please type the whole address of a realm, such as name.localhost.' },
@@ -100,7 +100,7 @@ describe("a real server's status", () => {
   it('comes through whole', async () => {
     await using real = await startRealServer();
     expect(await askStatus(real.gateway.port, 'castle.localhost')).toMatchObject({
-      version: { name: VERSION, protocol: 754 },
+      version: { name: version, protocol: 754 },
       players: { max: 2, online: 0 },
       description: { text: 'A real castle' },
     });

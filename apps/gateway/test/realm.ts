@@ -7,7 +7,7 @@ import {
   decodeLoginStart,
   decodeProxyV2,
   encodeStatusResponse,
-  MAX_HANDSHAKE_LENGTH,
+  maxHandshakeLength,
 } from '@realmkeep/protocol';
 import type { Handshake, ProxyHeader, ServerStatus } from '@realmkeep/protocol';
 import { Wire } from './wire.ts';
@@ -20,7 +20,7 @@ export interface Arrival {
   name: string;
 }
 
-export const STATUS: ServerStatus = {
+export const realmStatus: ServerStatus = {
   version: { name: '1.16.5', protocol: 754 },
   players: { max: 2, online: 2 },
   description: { text: 'A castle', extra: [{ text: ' on a hill', color: 'gold' }] },
@@ -91,11 +91,11 @@ export class Realm {
   async #serve(wire: Wire): Promise<void> {
     if (this.isMute) return;
     const proxy = this.#hasProxyProtocol ? (await wire.read(decodeProxy)).header : undefined;
-    const handshake = decodeHandshake(await wire.read((bytes) => decodeFrame(bytes, MAX_HANDSHAKE_LENGTH)));
+    const handshake = decodeHandshake(await wire.read((bytes) => decodeFrame(bytes, maxHandshakeLength)));
     const frame = await wire.readFrame();
     if (handshake.nextState === 'status') {
       this.statusRequests.push(proxy);
-      wire.socket.end(encodeStatusResponse(STATUS));
+      wire.socket.end(encodeStatusResponse(realmStatus));
       return;
     }
     this.#arrivals.push({ wire, proxy, handshake, name: decodeLoginStart(frame).name });

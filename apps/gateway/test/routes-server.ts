@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { GatewayMessage, GatewayRoute, WakeAnswer, WakeBody } from '@realmkeep/contract/gateway';
 
-export const TOKEN = 'a-token-of-the-tests-with-32-characters';
+export const token = 'a-token-of-the-tests-with-32-characters';
 
 /** Stands in for the api: serves the calls of the gateway as the contract says them. */
 export class RoutesServer {
@@ -42,7 +42,7 @@ export class RoutesServer {
   async listen(): Promise<void> {
     this.#server = createServer((request, response) => {
       const nickname = /^\/internal\/nicknames\/(\w+)$/.exec(request.url ?? '')?.[1];
-      if (request.headers.authorization !== `Bearer ${TOKEN}`) {
+      if (request.headers.authorization !== `Bearer ${token}`) {
         response.writeHead(401).end();
         return;
       }

@@ -1,12 +1,12 @@
 import { stat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Realm, STATUS } from './realm.ts';
+import { Realm, realmStatus } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway, temporaryFolder } from './test-gateway.ts';
 import { askStatus, joinRealm, loginRefusal } from './wire.ts';
 
-const NO_API = 'http://127.0.0.1:1';
+const noApi = 'http://127.0.0.1:1';
 
 describe('routes', () => {
   it('follow the api: a new realm, its states, a new address, its end', async () => {
@@ -20,9 +20,9 @@ describe('routes', () => {
     const text = expect.stringContaining('is starting');
     await expect.poll(() => askStatus(gateway.port, 'castle.localhost')).toMatchObject({ description: { text } });
     api.set(realm.route());
-    await expect.poll(() => askStatus(gateway.port, 'castle.localhost')).toEqual(STATUS);
+    await expect.poll(() => askStatus(gateway.port, 'castle.localhost')).toEqual(realmStatus);
     api.set(realm.route({ address: 'fortress' }));
-    await expect.poll(() => askStatus(gateway.port, 'fortress.localhost')).toEqual(STATUS);
+    await expect.poll(() => askStatus(gateway.port, 'fortress.localhost')).toEqual(realmStatus);
     expect(await refusal('castle.localhost')).toContain('no realm');
     api.remove('r1');
     await expect.poll(() => refusal('fortress.localhost')).toContain('no realm');
@@ -36,7 +36,7 @@ describe('routes', () => {
     const arrival = await realm.nextArrival();
 
     await api.kill();
-    expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(STATUS);
+    expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(realmStatus);
     const second = await joinRealm(gateway.port, 'castle.localhost');
     await realm.nextArrival();
 
@@ -81,7 +81,7 @@ describe('routes', () => {
     api.sendRaw('');
     api.sendRaw('{"type":"route","route":{"realmId":"r1","address":"castle","state":"EXPLODED"}}');
     await expect.poll(() => api.opened, { timeout: 10_000 }).toBe(2);
-    expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(STATUS);
+    expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(realmStatus);
   });
 
   it('of the last run serve a gateway that starts while the api is away, from a file of its own', async () => {
@@ -94,20 +94,20 @@ describe('routes', () => {
       await expect.poll(() => readFile(file, 'utf8')).toContain('castle');
       // A change that is still to be saved when the gateway stops.
       api.set(realm.route({ realmId: 'r2', address: 'island' }));
-      await expect.poll(() => askStatus(gateway.port, 'island.localhost')).toEqual(STATUS);
+      await expect.poll(() => askStatus(gateway.port, 'island.localhost')).toEqual(realmStatus);
     }
     expect((await stat(file)).mode & 0o777).toBe(0o600);
 
-    await using gateway = await startTestGateway(NO_API, { DATA_DIR: folder.path });
-    expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(STATUS);
-    expect(await askStatus(gateway.port, 'island.localhost')).toEqual(STATUS);
+    await using gateway = await startTestGateway(noApi, { DATA_DIR: folder.path });
+    expect(await askStatus(gateway.port, 'castle.localhost')).toEqual(realmStatus);
+    expect(await askStatus(gateway.port, 'island.localhost')).toEqual(realmStatus);
   });
 
   it('of a torn file are left aside', async () => {
     await using folder = await temporaryFolder();
     await mkdir(join(folder.path, 'gateway'));
     await writeFile(join(folder.path, 'gateway', 'routes.json'), '{"type":"routes","rou');
-    await using gateway = await startTestGateway(NO_API, { DATA_DIR: folder.path });
+    await using gateway = await startTestGateway(noApi, { DATA_DIR: folder.path });
     expect(await loginRefusal(gateway.port, 'castle.localhost')).toContain('just starting');
   });
 });

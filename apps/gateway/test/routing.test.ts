@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Realm, STATUS } from './realm.ts';
+import { Realm, realmStatus } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
 import { askStatus, dial, handshakeTo, joinRealm, loginRefusal } from './wire.ts';
@@ -17,7 +17,7 @@ describe('routing', () => {
     await using api = await RoutesServer.start([realm.route()]);
     await using gateway = await startTestGateway(api);
 
-    expect(await askStatus(gateway.port, serverAddress)).toEqual(STATUS);
+    expect(await askStatus(gateway.port, serverAddress)).toEqual(realmStatus);
     const player = await joinRealm(gateway.port, serverAddress);
     const arrival = await realm.nextArrival();
     expect(arrival.handshake).toMatchObject({ serverAddress, nextState: 'login' });

@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { createGateway } from '../src/gateway.ts';
 import type { RoutesServer } from './routes-server.ts';
-import { TOKEN } from './routes-server.ts';
+import { token } from './routes-server.ts';
 import { askStatus } from './wire.ts';
 
 export interface TestGateway extends AsyncDisposable {
@@ -35,7 +35,7 @@ export async function startTestGateway(
     // Both families at once, as by default: addresses of IPv4 come within those of IPv6.
     GAME_HOST: '::',
     API_URL: typeof api === 'string' ? api : api.url,
-    GATEWAY_TOKEN: TOKEN,
+    GATEWAY_TOKEN: token,
     DATA_DIR: folder.path,
     ...environment,
   });

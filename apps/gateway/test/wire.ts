@@ -13,7 +13,7 @@ import {
 } from '@realmkeep/protocol';
 import type { Frame, Handshake } from '@realmkeep/protocol';
 
-const MAX_FRAME = 200_000;
+const maxFrame = 200_000;
 
 /** One end of a game connection: reads what the tests expect, byte by byte if need be. */
 export class Wire {
@@ -55,7 +55,7 @@ export class Wire {
   }
 
   readFrame(): Promise<Frame> {
-    return this.read((bytes) => decodeFrame(bytes, MAX_FRAME));
+    return this.read((bytes) => decodeFrame(bytes, maxFrame));
   }
 
   async readBytes(length: number): Promise<Buffer> {

@@ -4,7 +4,7 @@ import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
 import { askStatus, loginRefusal } from './wire.ts';
 
-const SENTENCES = [
+const sentences = [
   ['STOPPED', 'en', 'Castle is switched off. Its owner can switch it on at the web page.'],
   ['STOPPED', 'ru', 'Сервер «Castle» выключен. Владелец может включить его на сайте.'],
   ['STOPPED', 'pl', 'Serwer „Castle” jest wyłączony. Właściciel może włączyć go na stronie.'],
@@ -51,20 +51,20 @@ function routeIn(state: GatewayRoute['state'], language: GatewayRoute['language'
   };
 }
 
-const MANAGERS_ONLY = [
+const managersOnly = [
   ['en', 'Castle is asleep. Its owner or a co-owner can wake it at the web page.'],
   ['ru', 'Сервер «Castle» спит. Разбудить его на сайте может владелец или совладелец.'],
   ['pl', 'Serwer „Castle” śpi. Na stronie może go obudzić właściciel lub współwłaściciel.'],
 ] as const;
 
-const BLOCKED = [
+const blocked = [
   ['en', 'Castle is blocked. The reason: '],
   ['ru', 'Сервер «Castle» заблокирован. Причина: '],
   ['pl', 'Serwer „Castle” jest zablokowany. Powód: '],
 ] as const;
 
 describe('answers in words', () => {
-  it.each(SENTENCES)('%s in %s', async (state, language, sentence) => {
+  it.each(sentences)('%s in %s', async (state, language, sentence) => {
     await using api = await RoutesServer.start([routeIn(state, language)]);
     await using gateway = await startTestGateway(api);
 
@@ -78,7 +78,7 @@ describe('answers in words', () => {
   });
 
   // Whoever joins a realm that sleeps or starts waits before it: hold.test.ts.
-  it.each(SENTENCES.filter(([state]) => state !== 'SLEEPING' && state !== 'STARTING'))(
+  it.each(sentences.filter(([state]) => state !== 'SLEEPING' && state !== 'STARTING'))(
     '%s in %s, to one who joins',
     async (state, language, sentence) => {
       await using api = await RoutesServer.start([routeIn(state, language)]);
@@ -87,14 +87,14 @@ describe('answers in words', () => {
     },
   );
 
-  it.each(MANAGERS_ONLY)('SLEEPING for all but its managers, in %s', async (language, sentence) => {
+  it.each(managersOnly)('SLEEPING for all but its managers, in %s', async (language, sentence) => {
     const route = { ...routeIn('SLEEPING', language), name: 'Castle', wakers: 'MANAGERS' as const };
     await using api = await RoutesServer.start([route]);
     await using gateway = await startTestGateway(api);
     expect(await askStatus(gateway.port, 'castle.localhost')).toMatchObject({ description: { text: sentence } });
   });
 
-  it.each(BLOCKED)('BLOCKED for a reason, in %s', async (language, sentence) => {
+  it.each(blocked)('BLOCKED for a reason, in %s', async (language, sentence) => {
     const name = 'Castle';
     const route = { ...routeIn('BLOCKED', language), name, reason: 'griefs, "steals"' };
     await using api = await RoutesServer.start([route]);

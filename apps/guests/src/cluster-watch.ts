@@ -6,7 +6,7 @@ import type { Session } from './session-policy.ts';
  * Functions alone: where the table of locks is full, no relation that all databases share can be read any more (nor an end be asked
  * for by pg_terminate_backend, which reads one), and it is then that this has to work.
  */
-const SESSIONS = `select a.pid, a.state, a.wait_event as "waitsFor",
+const selectSessions = `select a.pid, a.state, a.wait_event as "waitsFor",
     coalesce(extract(epoch from clock_timestamp() - a.query_start), 0)::float8 as "statementS",
     coalesce(extract(epoch from clock_timestamp() - a.xact_start), 0)::float8 as "transactionS",
     coalesce(extract(epoch from clock_timestamp() - a.state_change), 0)::float8 as "idleS",
@@ -37,7 +37,7 @@ export interface Size {
 }
 
 /** A session's process says whose it is, as PostgreSQL names its processes; other roles than guests' are ours. */
-const GUEST = /^postgres: (realm_[0-9a-f]{32}) /;
+const guest = /^postgres: (realm_[0-9a-f]{32}) /;
 
 /** The one connection over which guests are watched: it is there before they are, as none may be left when they are too many. */
 export class ClusterWatch {
@@ -55,7 +55,7 @@ export class ClusterWatch {
    */
   async sessions(): Promise<{ sessions: Session[]; queue: number; taken: number; grown: number }> {
     const client = await this.#connected();
-    const { rows } = await client.query<Row>(SESSIONS);
+    const { rows } = await client.query<Row>(selectSessions);
     const sessions = await Promise.all(rows.map(named));
     const [now] = rows;
     if (!now) throw new Error('the server shows no session, not even this one');
@@ -119,7 +119,7 @@ async function processorOf(pid: number): Promise<number> {
 }
 
 async function guestOf(pid: number): Promise<string | null> {
-  return GUEST.exec(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''))?.[1] ?? null;
+  return guest.exec(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''))?.[1] ?? null;
 }
 
 /** As pg_terminate_backend and pg_cancel_backend do it. What has that number by now and is not this guest's is left alone. */

@@ -9,13 +9,13 @@ import type { Door } from './door-list.ts';
 import { readStartup, refusal } from './startup.ts';
 
 /** Of one realm at once: its role has five, and one that has just gone may still be there. */
-const CONNECTIONS = 8;
+const connections = 8;
 /** Over the port of those without walls, before they have said who they are. */
-const UNKNOWN = 64;
-const STARTUP_WITHIN_MS = 5_000;
+const unknown = 64;
+const startupWithinMs = 5_000;
 
 /** In a realm's folder below doors/, named as libpq looks for it. */
-const SOCKET = '.s.PGSQL.5432';
+const socketName = '.s.PGSQL.5432';
 
 export interface DoorRules {
   connect(door: Door): Promise<Socket>;
@@ -84,9 +84,9 @@ export class Doors {
     const folder = join(this.#folder, door.realmId);
     if (!(await stat(folder).catch(() => null))) return;
     const server = createServer({ allowHalfOpen: false }, (socket) => void this.#serve(socket, door.name));
-    server.maxConnections = CONNECTIONS;
+    server.maxConnections = connections;
     server.on('error', (err) => this.#log.error({ err, door: door.name }, 'failed to open the door of a database'));
-    using path = shortPath(join(folder, SOCKET));
+    using path = shortPath(join(folder, socketName));
     await rm(path.path, { force: true });
     server.listen(path.path);
     await once(server, 'listening').catch(() => undefined);
@@ -95,7 +95,7 @@ export class Doors {
   }
 
   async #serveUnknown(socket: Socket): Promise<void> {
-    if (this.#unknown >= UNKNOWN) return void socket.destroy();
+    if (this.#unknown >= unknown) return void socket.destroy();
     this.#unknown++;
     await this.#serve(socket, null, () => this.#unknown--);
   }
@@ -105,7 +105,7 @@ export class Doors {
     socket.on('error', () => undefined);
     let upstream: Socket | null = null;
     try {
-      const { bytes, who } = await readStartup(socket, AbortSignal.timeout(STARTUP_WITHIN_MS)).finally(isKnown);
+      const { bytes, who } = await readStartup(socket, AbortSignal.timeout(startupWithinMs)).finally(isKnown);
       const open = this.#open.get(name ?? who?.user ?? '');
       if (!open) throw new Error('there is no such database');
       const { door } = open;
@@ -115,7 +115,7 @@ export class Doors {
       const closed = this.#rules.closed(door);
       if (closed) return void socket.end(refusal(closed.code, closed.words));
       const mine = this.#sockets.get(door.name) ?? new Set();
-      if (mine.size >= CONNECTIONS) return void socket.end(refusal('53300', 'too many connections of this realm'));
+      if (mine.size >= connections) return void socket.end(refusal('53300', 'too many connections of this realm'));
       this.#sockets.set(door.name, mine.add(socket));
       socket.once('close', () => {
         mine.delete(socket);

@@ -10,12 +10,12 @@ import { ShutDoors } from './shut-doors.ts';
 import { TakenShares } from './taken-shares.ts';
 import { connectUpstream } from './upstream.ts';
 
-const LOOK_MS = 500;
-const SIZES_MS = 2_000;
+const lookMs = 500;
+const sizesMs = 2_000;
 /** Closed ones, in which nobody writes, are looked at again. */
-const CLOSED_AGAIN_MS = 30_000;
+const closedAgainMs = 30_000;
 /** A cluster that lets nobody look at it for so long starts anew. */
-const STUCK_MS = 15_000;
+const stuckMs = 15_000;
 
 /**
  * Keeps the doors that are listed, and looks at what guests do in their cluster twice a second for as long as this runs.
@@ -121,7 +121,7 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
     if (isLow !== wasLow) log.warn({ free, isLow }, 'guests may write only while the disk has room');
     if (isLow) await endAll(sessions);
     const isFalling = freeThen - free > 32 * 1024 ** 2;
-    if (!isFalling && Date.now() - sizesAt < SIZES_MS) return;
+    if (!isFalling && Date.now() - sizesAt < sizesMs) return;
     sizesAt = Date.now();
     freeThen = free;
     await lookAtSizes(sessions);
@@ -129,7 +129,7 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
 
   /** Of a closed one, which nobody writes in. */
   function isDue(name: string): boolean {
-    return Date.now() - (full.get(name)?.at ?? Infinity) > CLOSED_AGAIN_MS;
+    return Date.now() - (full.get(name)?.at ?? Infinity) > closedAgainMs;
   }
 
   async function lookAtSizes(sessions: readonly Session[]): Promise<void> {
@@ -184,12 +184,12 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
       const fault = String(err);
       if (fault !== lastFault) log.error({ err }, 'failed to look at the databases of guests');
       lastFault = fault;
-      if (Date.now() - lookedAt > STUCK_MS) {
+      if (Date.now() - lookedAt > stuckMs) {
         lookedAt = Date.now();
         stuck();
       }
     }
-    if (!ended) timer = setTimeout(() => void round(), LOOK_MS);
+    if (!ended) timer = setTimeout(() => void round(), lookMs);
   }
   await round();
   if (config.tcpPort !== null) await doors.listenTcp(config.tcpPort);

@@ -1,5 +1,5 @@
-const FIRST_MS = 30_000;
-const LONGEST_MS = 3_600_000;
+const firstMs = 30_000;
+const longestMs = 3_600_000;
 
 /**
  * Who has taken what is everybody's waits outside, half a minute at first, twice as long each time again, an hour at most. After an
@@ -12,8 +12,8 @@ export class ShutDoors {
     const before = this.#doors.get(name);
     // One offence is seen in several of its sessions.
     if (before && before.until > now) return;
-    const isOld = !before || now - before.until > LONGEST_MS;
-    const lastMs = isOld ? FIRST_MS : Math.min(LONGEST_MS, before.lastMs * 2);
+    const isOld = !before || now - before.until > longestMs;
+    const lastMs = isOld ? firstMs : Math.min(longestMs, before.lastMs * 2);
     this.#doors.set(name, { until: now + lastMs, lastMs });
   }
 

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 
 /** Codes in the place of a version: PostgreSQL's src/include/libpq/pqcomm.h. */
-const SSL = 80_877_103;
-const GSS = 80_877_104;
-const CANCEL = 80_877_102;
+const ssl = 80_877_103;
+const gss = 80_877_104;
+const cancel = 80_877_102;
 /** MAX_STARTUP_PACKET_LENGTH there. */
-const LONGEST = 10_000;
+const longest = 10_000;
 /** A client asks for TLS, then for GSS, once each. */
-const ASKED_BEFORE = 2;
+const askedBefore = 2;
 
 export interface Startup {
   /** As it came, to be passed on. */
@@ -21,16 +21,16 @@ export interface Startup {
  * @throws Error when it is none, or the client has gone
  */
 export async function readStartup(socket: Socket, signal: AbortSignal): Promise<Startup> {
-  for (let asked = 0; asked <= ASKED_BEFORE; asked++) {
+  for (let asked = 0; asked <= askedBefore; asked++) {
     const length = (await readExactly(socket, 4, signal)).readUInt32BE();
-    if (length < 8 || length > LONGEST) throw new Error('no packet of PostgreSQL');
+    if (length < 8 || length > longest) throw new Error('no packet of PostgreSQL');
     const rest = await readExactly(socket, length - 4, signal);
     const code = rest.readUInt32BE();
     const bytes = Buffer.alloc(length);
     bytes.writeUInt32BE(length);
     rest.copy(bytes, 4);
-    if (code === CANCEL) return { bytes, who: null };
-    if (code !== SSL && code !== GSS) return { bytes, who: parametersOf(rest.subarray(4)) };
+    if (code === cancel) return { bytes, who: null };
+    if (code !== ssl && code !== gss) return { bytes, who: parametersOf(rest.subarray(4)) };
     socket.write('N');
   }
   throw new Error('asks for encryption again and again');

@@ -1,7 +1,7 @@
 import type { Session } from './session-policy.ts';
 
 /** A session that takes without end does not at some moments: it is remembered for so many looks. */
-const LOOKS = 8;
+const keptLooks = 8;
 
 interface Seen {
   processorS: number;
@@ -64,7 +64,7 @@ export class TakenShares {
       const { pid, name, transactionS, processorS } = session;
       const takes = this.#takes(session);
       const seen = before.get(pid);
-      const looks = takes ? LOOKS : Math.max(0, (seen?.looks ?? 0) - 1);
+      const looks = takes ? keptLooks : Math.max(0, (seen?.looks ?? 0) - 1);
       this.#seen.set(pid, { processorS, looks });
       if (looks > 0) takers.add(name);
       // One transaction since before the last look, and still none taken.

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { shortPath } from '@realmkeep/sockets';
 
-const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
-const WITHIN_MS = 5_000;
+const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+const withinMs = 5_000;
 
 /** A connection to the server of an address, encrypted where the address asks for that. @throws Error */
 export async function connectUpstream(databaseUrl: string): Promise<Socket> {
@@ -20,8 +20,8 @@ export async function connectUpstream(databaseUrl: string): Promise<Socket> {
   const socket = await connected(connect({ host: host || 'localhost', port, keepAlive: true }));
   const mode = url.searchParams.get('sslmode') ?? 'disable';
   if (mode === 'disable' || mode === 'allow') return socket;
-  socket.write(SSL_REQUEST);
-  const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(WITHIN_MS) })) as [Buffer];
+  socket.write(sslRequest);
+  const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(withinMs) })) as [Buffer];
   if (answer.toString() !== 'S') {
     if (mode === 'prefer' && answer.toString() === 'N') return socket;
     socket.destroy();
@@ -36,7 +36,7 @@ export async function connectUpstream(databaseUrl: string): Promise<Socket> {
 
 async function connected<S extends Socket>(socket: S, event = 'connect'): Promise<S> {
   try {
-    await once(socket, event, { signal: AbortSignal.timeout(WITHIN_MS) });
+    await once(socket, event, { signal: AbortSignal.timeout(withinMs) });
     return socket;
   } catch (error) {
     socket.on('error', () => undefined).destroy();

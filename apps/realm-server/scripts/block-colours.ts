@@ -17,7 +17,7 @@ export interface Tint {
   sky: readonly [top: Colour, bottom: Colour];
 }
 
-export const TINTS: Record<string, Tint> = {
+export const tints: Record<string, Tint> = {
   meadow: {
     grass: [126, 184, 80],
     leaves: [78, 142, 56],

@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { OFFICIAL_SEED, officialMaps } from '../src/maps/official-maps.ts';
-import { TINTS } from './block-colours.ts';
+import { officialSeed, officialMaps } from '../src/maps/official-maps.ts';
+import { tints } from './block-colours.ts';
 import { drawMap } from './isometric.ts';
 import { encodePng } from './png.ts';
 
 /** What of each map is shown: around the spawn, or where the map is at its best. */
-const VIEWS: Record<string, { x: number; z: number; side: number; floor: number }> = {
+const views: Record<string, { x: number; z: number; side: number; floor: number }> = {
   meadow: { x: -42, z: -62, side: 82, floor: 56 },
   islands: { x: -38, z: -30, side: 78, floor: 51 },
   canyon: { x: -40, z: -80, side: 80, floor: 58 },
 };
 
 /** Points; the page names both in `srcset`. */
-const WIDTHS = [960, 480];
+const widths = [960, 480];
 
 /**
  * Draws apps/api/assets/maps/<map>-<width>.webp of every official map, from the very code that makes the worlds. cwebp is of
@@ -23,11 +23,11 @@ const WIDTHS = [960, 480];
 const folder = fileURLToPath(new URL('../../api/assets/maps/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 for (const map of officialMaps) {
-  const tint = TINTS[map.name];
-  const view = VIEWS[map.name];
+  const tint = tints[map.name];
+  const view = views[map.name];
   if (!tint || !view) throw new Error(`nobody has said how ${map.name} is drawn`);
-  const png = encodePng(drawMap(map, tint, { seed: OFFICIAL_SEED, ...view }));
-  for (const width of WIDTHS) {
+  const png = encodePng(drawMap(map, tint, { seed: officialSeed, ...view }));
+  for (const width of widths) {
     const name = `${map.name}-${width}.webp`;
     const settings = ['-quiet', '-m', '6', '-q', '80', '-sharp_yuv', '-resize', String(width), '0'];
     const webp = execFileSync('cwebp', [...settings, '-o', '-', '--', '-'], { input: png });

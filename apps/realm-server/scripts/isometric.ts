@@ -1,26 +1,26 @@
-import { BLOCK, type BlockName } from '../src/maps/blocks.ts';
+import { blockStates, type BlockName } from '../src/maps/blocks.ts';
 import { chance } from '../src/maps/noise.ts';
-import { CHUNK_BLOCKS, type OfficialMap } from '../src/maps/official-map.ts';
+import { chunkBlocks, type OfficialMap } from '../src/maps/official-map.ts';
 import { looks, type Colour, type Look, type Tint } from './block-colours.ts';
 import type { Picture } from './png.ts';
 
 /** Drawn twice as large, and then made smaller: that smooths the edges. */
-const SCALE = 2;
-const WIDTH = 960 * SCALE;
-const HEIGHT = 540 * SCALE;
+const scale = 2;
+const imageWidth = 960 * scale;
+const imageHeight = 540 * scale;
 /** Half of a block's top, and the height of its sides, in points. */
-const HALF_WIDTH = 5 * SCALE;
-const HALF_HEIGHT = 2.5 * SCALE;
-const RISE = 5.5 * SCALE;
+const halfWidth = 5 * scale;
+const halfHeight = 2.5 * scale;
+const rise = 5.5 * scale;
 /** Below the picture's lowest point. */
-const MARGIN = 14 * SCALE;
-const SHADE = { top: 1, left: 0.84, right: 0.68 };
-const SHADOW = 0.74;
+const margin = 14 * scale;
+const faceShade = { top: 1, left: 0.84, right: 0.68 };
+const shadow = 0.74;
 
 const ofKind = (end: string): Set<number> =>
-  new Set(Object.entries(BLOCK).flatMap(([name, state]) => (name.endsWith(end) ? [state] : [])));
-const LEAVES = ofKind('_leaves');
-const LOGS = ofKind('_log');
+  new Set(Object.entries(blockStates).flatMap(([name, state]) => (name.endsWith(end) ? [state] : [])));
+const leaves = ofKind('_leaves');
+const logs = ofKind('_log');
 
 export interface View {
   seed: number;
@@ -36,17 +36,19 @@ export interface View {
 export function drawMap(map: OfficialMap, tint: Tint, view: View): Picture {
   const world = readBlocks(map, view);
   const look = looks(tint);
-  const byState = new Map<number, Look>(Object.entries(BLOCK).map(([name, state]) => [state, look[name as BlockName]]));
+  const byState = new Map<number, Look>(
+    Object.entries(blockStates).map(([name, state]) => [state, look[name as BlockName]]),
+  );
   const lookAt = (x: number, y: number, z: number): Look | null => {
     const state = world(x, y, z);
-    if (state === 0 || (LEAVES.has(state) && !hasTrunk(x, y, z))) return null;
+    if (state === 0 || (leaves.has(state) && !hasTrunk(x, y, z))) return null;
     return byState.get(state) ?? null;
   };
   /** Whether the leaves' tree stands in the picture: others would hang in the air. */
   function hasTrunk(x: number, y: number, z: number): boolean {
     for (let dx = -3; dx <= 3; dx += 1) {
       for (let dz = -3; dz <= 3; dz += 1) {
-        for (let dy = -3; dy <= 1; dy += 1) if (LOGS.has(world(x + dx, y + dy, z + dz))) return true;
+        for (let dy = -3; dy <= 1; dy += 1) if (logs.has(world(x + dx, y + dy, z + dz))) return true;
       }
     }
     return false;
@@ -55,11 +57,11 @@ export function drawMap(map: OfficialMap, tint: Tint, view: View): Picture {
     const there = lookAt(x, y, z);
     return there !== null && (there.form ?? 'cube') === 'cube';
   };
-  const canvas = new Float32Array(WIDTH * HEIGHT * 3);
+  const canvas = new Float32Array(imageWidth * imageHeight * 3);
   paintSky(canvas, tint.sky);
   const highest = highestBlock(view, lookAt);
   /** Where the backmost block of the lowest layer is: so that the foremost one stands just above the lower edge. */
-  const backY = HEIGHT - MARGIN - view.side * HALF_HEIGHT * 2 - RISE;
+  const backY = imageHeight - margin - view.side * halfHeight * 2 - rise;
 
   /** In the order from the back to the front, so that what is nearer hides what is behind. */
   for (let diagonal = 0; diagonal < view.side * 2 - 1; diagonal += 1) {
@@ -68,8 +70,8 @@ export function drawMap(map: OfficialMap, tint: Tint, view: View): Picture {
       for (let y = view.floor; y <= highest; y += 1) {
         const there = lookAt(x, y, z);
         if (!there) continue;
-        const left = WIDTH / 2 + (x - z) * HALF_WIDTH;
-        const top = backY + (x + z) * HALF_HEIGHT - (y - view.floor) * RISE;
+        const left = imageWidth / 2 + (x - z) * halfWidth;
+        const top = backY + (x + z) * halfHeight - (y - view.floor) * rise;
         paintBlock(there, x, y, z, left, top);
       }
     }
@@ -78,22 +80,22 @@ export function drawMap(map: OfficialMap, tint: Tint, view: View): Picture {
 
   function paintBlock(there: Look, x: number, y: number, z: number, left: number, top: number): void {
     const grain = 0.96 + chance(7, x * 3 + y * 31, z) * 0.08;
-    const lit = isInShadow(x, y, z) ? SHADOW : 1;
+    const lit = isInShadow(x, y, z) ? shadow : 1;
     const form = there.form ?? 'cube';
     if (form === 'plant' || form === 'flower') return paintPlant(there, left, top, grain * lit);
-    if (form === 'flat') return paintTop(there.top, left, top + RISE, lit, 1);
+    if (form === 'flat') return paintTop(there.top, left, top + rise, lit, 1);
     if (form === 'liquid') return paintLiquid(there, x, y, z, left, top, lit);
     const side = there.side ?? there.top;
-    if (!isSolid(x, y, z + 1)) paintSide(side, left, top, -1, SHADE.left * grain * corner(x, y, z + 1));
-    if (!isSolid(x + 1, y, z)) paintSide(side, left, top, 1, SHADE.right * grain * corner(x + 1, y, z));
+    if (!isSolid(x, y, z + 1)) paintSide(side, left, top, -1, faceShade.left * grain * corner(x, y, z + 1));
+    if (!isSolid(x + 1, y, z)) paintSide(side, left, top, 1, faceShade.right * grain * corner(x + 1, y, z));
     if (there.side && there.top === tint.grass) paintTurf(left, top, grain);
-    if (!isSolid(x, y + 1, z)) paintTop(there.top, left, top, SHADE.top * grain * lit * crevice(x, y + 1, z), 1);
+    if (!isSolid(x, y + 1, z)) paintTop(there.top, left, top, faceShade.top * grain * lit * crevice(x, y + 1, z), 1);
   }
 
   /** Only the surface is seen, and the side at the edge of the picture. */
   function paintLiquid(there: Look, x: number, y: number, z: number, left: number, top: number, lit: number): void {
-    if (z + 1 >= view.side) paintSide(there.top, left, top, -1, SHADE.left * 0.9, 0.82);
-    if (x + 1 >= view.side) paintSide(there.top, left, top, 1, SHADE.right * 0.9, 0.82);
+    if (z + 1 >= view.side) paintSide(there.top, left, top, -1, faceShade.left * 0.9, 0.82);
+    if (x + 1 >= view.side) paintSide(there.top, left, top, 1, faceShade.right * 0.9, 0.82);
     if (lookAt(x, y + 1, z)?.form === 'liquid') return;
     let depth = 1;
     while (depth < 9 && lookAt(x, y - depth, z)?.form === 'liquid') depth += 1;
@@ -101,7 +103,7 @@ export function drawMap(map: OfficialMap, tint: Tint, view: View): Picture {
     paintTop(
       there.top,
       left,
-      top + RISE * 0.15,
+      top + rise * 0.15,
       (1.04 - depth * 0.022) * glitter * (0.5 + lit / 2),
       0.42 + Math.min(0.48, depth * 0.07),
     );
@@ -109,7 +111,7 @@ export function drawMap(map: OfficialMap, tint: Tint, view: View): Picture {
 
   function paintPlant(there: Look, left: number, top: number, shade: number): void {
     const stem = there.side ?? there.top;
-    const foot = top + RISE + HALF_HEIGHT;
+    const foot = top + rise + halfHeight;
     for (const dx of [-3, 0, 3])
       fill(left + dx - 1, foot - 7 + Math.abs(dx), left + dx + 1, foot + 1, stem, shade * 0.86);
     if (there.form === 'flower') fill(left - 3, foot - 12, left + 3, foot - 6, there.top, shade * 1.04);
@@ -117,7 +119,7 @@ export function drawMap(map: OfficialMap, tint: Tint, view: View): Picture {
 
   function paintTurf(left: number, top: number, shade: number): void {
     for (const side of [-1, 1] as const)
-      paintSide(tint.grass, left, top, side, (side < 0 ? SHADE.left : SHADE.right) * shade, 1, RISE * 0.3);
+      paintSide(tint.grass, left, top, side, (side < 0 ? faceShade.left : faceShade.right) * shade, 1, rise * 0.3);
   }
 
   /** The sun stands to the left, 45 degrees high. */
@@ -138,8 +140,8 @@ export function drawMap(map: OfficialMap, tint: Tint, view: View): Picture {
   }
 
   function paintTop(colour: Colour, left: number, top: number, shade: number, opacity: number): void {
-    for (let row = 0; row < HALF_HEIGHT * 2; row += 1) {
-      const half = HALF_WIDTH * (1 - Math.abs(row + 0.5 - HALF_HEIGHT) / HALF_HEIGHT);
+    for (let row = 0; row < halfHeight * 2; row += 1) {
+      const half = halfWidth * (1 - Math.abs(row + 0.5 - halfHeight) / halfHeight);
       fill(left - half, top + row, left + half, top + row + 1, colour, shade, opacity);
     }
   }
@@ -151,20 +153,20 @@ export function drawMap(map: OfficialMap, tint: Tint, view: View): Picture {
     side: -1 | 1,
     shade: number,
     opacity = 1,
-    height = RISE,
+    height = rise,
   ): void {
-    for (let column = 0; column < HALF_WIDTH; column += 1) {
-      const x = side < 0 ? left - HALF_WIDTH + column : left + HALF_WIDTH - column - 1;
-      const y = top + HALF_HEIGHT + (column * HALF_HEIGHT) / HALF_WIDTH;
+    for (let column = 0; column < halfWidth; column += 1) {
+      const x = side < 0 ? left - halfWidth + column : left + halfWidth - column - 1;
+      const y = top + halfHeight + (column * halfHeight) / halfWidth;
       fill(x, y, x + 1, y + height + 0.5, colour, shade, opacity);
     }
   }
 
   function fill(x0: number, y0: number, x1: number, y1: number, colour: Colour, shade: number, opacity = 1): void {
-    for (let y = Math.max(0, Math.round(y0)); y < Math.min(HEIGHT, Math.round(y1)); y += 1) {
-      for (let x = Math.max(0, Math.round(x0)); x < Math.min(WIDTH, Math.round(x1)); x += 1) {
+    for (let y = Math.max(0, Math.round(y0)); y < Math.min(imageHeight, Math.round(y1)); y += 1) {
+      for (let x = Math.max(0, Math.round(x0)); x < Math.min(imageWidth, Math.round(x1)); x += 1) {
         for (let c = 0; c < 3; c += 1) {
-          const at = (y * WIDTH + x) * 3 + c;
+          const at = (y * imageWidth + x) * 3 + c;
           canvas[at] = (canvas[at] ?? 0) * (1 - opacity) + (colour[c] ?? 0) * shade * opacity;
         }
       }
@@ -179,7 +181,7 @@ function readBlocks(map: OfficialMap, view: View): (x: number, y: number, z: num
     const key = `${chunkX},${chunkZ}`;
     let blocks = chunks.get(key);
     if (!blocks) {
-      chunks.set(key, (blocks = new Uint16Array(CHUNK_BLOCKS)));
+      chunks.set(key, (blocks = new Uint16Array(chunkBlocks)));
       map.fill(view.seed, chunkX, chunkZ, blocks);
     }
     return blocks;
@@ -199,25 +201,27 @@ function highestBlock(view: View, lookAt: (x: number, y: number, z: number) => L
 }
 
 function paintSky(canvas: Float32Array, [top, bottom]: Tint['sky']): void {
-  for (let y = 0; y < HEIGHT; y += 1) {
-    const t = Math.round((y / HEIGHT) * 24) / 24;
-    for (let x = 0; x < WIDTH; x += 1) {
-      for (let c = 0; c < 3; c += 1) canvas[(y * WIDTH + x) * 3 + c] = (top[c] ?? 0) * (1 - t) + (bottom[c] ?? 0) * t;
+  for (let y = 0; y < imageHeight; y += 1) {
+    const t = Math.round((y / imageHeight) * 24) / 24;
+    for (let x = 0; x < imageWidth; x += 1) {
+      for (let c = 0; c < 3; c += 1)
+        canvas[(y * imageWidth + x) * 3 + c] = (top[c] ?? 0) * (1 - t) + (bottom[c] ?? 0) * t;
     }
   }
 }
 
 function shrink(canvas: Float32Array): Picture {
-  const [width, height] = [WIDTH / SCALE, HEIGHT / SCALE];
+  const [width, height] = [imageWidth / scale, imageHeight / scale];
   const rgb = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       for (let c = 0; c < 3; c += 1) {
         let sum = 0;
-        for (let dy = 0; dy < SCALE; dy += 1) {
-          for (let dx = 0; dx < SCALE; dx += 1) sum += canvas[((y * SCALE + dy) * WIDTH + x * SCALE + dx) * 3 + c] ?? 0;
+        for (let dy = 0; dy < scale; dy += 1) {
+          for (let dx = 0; dx < scale; dx += 1)
+            sum += canvas[((y * scale + dy) * imageWidth + x * scale + dx) * 3 + c] ?? 0;
         }
-        rgb[(y * width + x) * 3 + c] = Math.min(255, Math.round(sum / SCALE ** 2));
+        rgb[(y * width + x) * 3 + c] = Math.min(255, Math.round(sum / scale ** 2));
       }
     }
   }

@@ -36,7 +36,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return result;
 }
 
-const COLOURS = 256;
+const colours = 256;
 /** Colours are told apart by their upper 5 bits each. */
 const cellOf = (r: number, g: number, b: number): number => ((r >> 3) << 10) | ((g >> 3) << 5) | (b >> 3);
 
@@ -64,7 +64,7 @@ function choosePalette(rgb: Uint8Array): { palette: number[][]; indexOf: (at: nu
     colour: [sum[0] / count, sum[1] / count, sum[2] / count],
   }));
   let groups = [all];
-  while (groups.length < COLOURS) {
+  while (groups.length < colours) {
     const widest = groups.filter((group) => group.length > 1).sort((a, b) => spread(b).weight - spread(a).weight)[0];
     if (!widest) break;
     const { axis } = spread(widest);

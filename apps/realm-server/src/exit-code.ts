@@ -1,5 +1,5 @@
 /** How the process ends, beside 0 for an end that was asked for. */
-export const EXIT_CODE = {
+export const exitCode = {
   /** A fault of ours; everything that could be saved is. */
   fault: 70,
   /** spec.json names a map that there is none of. */

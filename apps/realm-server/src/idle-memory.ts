@@ -1,5 +1,5 @@
 /** After the last columns are let go and the last buffers are sent. */
-const DELAY_MS = 4000;
+const delayMs = 4000;
 
 /**
  * Gives memory back while nobody is on. V8 collects when it needs room, so that an idle process would keep what the last
@@ -13,7 +13,7 @@ export class IdleMemory {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       globalThis.gc?.();
-    }, DELAY_MS);
+    }, delayMs);
   }
 
   /** Somebody is on. */

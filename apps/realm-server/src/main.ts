@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCommandLine } from './command-line.ts';
 import { openDatabaseDoor } from './database-door.ts';
-import { EXIT_CODE } from './exit-code.ts';
+import { exitCode } from './exit-code.ts';
 import { FencingTokenRefused, claimWorld } from './world-folder/fencing-token.ts';
 import { findOfficialMap } from './maps/official-maps.ts';
 import { Realm } from './realm.ts';
 import { InvalidInput, parseSpec } from './control/parse.ts';
 
 /** A realm that cannot end by itself is ended; the driver's own patience is longer. A Java server saves more, and is killed before. */
-const STOP_TIMEOUT_MS = { sandbox: 15_000, paper: 60_000, vanilla: 60_000 };
+const stopTimeoutMsOf = { sandbox: 15_000, paper: 60_000, vanilla: 60_000 };
 
 let realm: Realm | null = null;
-let stopTimeoutMs = STOP_TIMEOUT_MS.sandbox;
+let stopTimeoutMs = stopTimeoutMsOf.sandbox;
 let started: Promise<void> = Promise.resolve();
 let stopping = false;
 
@@ -31,9 +31,9 @@ start().catch(fail);
 async function start(): Promise<void> {
   const { dir, fencingToken, databaseDoor } = parseCommandLine(process.argv.slice(2));
   const spec = parseSpec(readFileSync(join(dir, 'spec.json'), 'utf8'));
-  stopTimeoutMs = STOP_TIMEOUT_MS[spec.kernel];
+  stopTimeoutMs = stopTimeoutMsOf[spec.kernel];
   const hasWorld = existsSync(join(dir, 'world', 'map.json'));
-  if (!hasWorld && !findOfficialMap(spec.map)) exit(EXIT_CODE.unknownMap, `unknown map: ${spec.map}`);
+  if (!hasWorld && !findOfficialMap(spec.map)) exit(exitCode.unknownMap, `unknown map: ${spec.map}`);
   mkdirSync(join(dir, 'world'), { recursive: true });
   const taken = await claimWorld(join(dir, 'world'), fencingToken);
   realm = new Realm({
@@ -61,7 +61,7 @@ function end(words: string, code: number): void {
   const ending = realm;
   const giveUp = setTimeout(() => {
     // What is built is not thrown away for lack of room: the driver knows of it, and waits.
-    if (ending?.unsavedSince() == null) exit(EXIT_CODE.stopTimeout, 'the realm did not end in time');
+    if (ending?.unsavedSince() == null) exit(exitCode.stopTimeout, 'the realm did not end in time');
     giveUp.refresh();
   }, stopTimeoutMs);
   if (!ending) exit(code);
@@ -73,12 +73,12 @@ function end(words: string, code: number): void {
 }
 
 function fail(error: unknown): void {
-  if (error instanceof FencingTokenRefused) exit(EXIT_CODE.leaseRefused, error.message);
-  if (error instanceof InvalidInput) exit(EXIT_CODE.invalidInput, error.message);
-  if (stopping) exit(EXIT_CODE.fault, describe(error));
+  if (error instanceof FencingTokenRefused) exit(exitCode.leaseRefused, error.message);
+  if (error instanceof InvalidInput) exit(exitCode.invalidInput, error.message);
+  if (stopping) exit(exitCode.fault, describe(error));
   process.stderr.write(`realm-server: ${describe(error)}\n`);
   realm?.log(`Fault: ${describe(error)}`);
-  end('The realm met a fault and starts anew.', EXIT_CODE.fault);
+  end('The realm met a fault and starts anew.', exitCode.fault);
 }
 
 function exit(code: number, words?: string): never {

@@ -19,7 +19,7 @@ import { LoginCodes } from './identity/login-codes.ts';
 import { resourceMeter } from './resource-meter.ts';
 import { WritingHolds } from './control/writing-holds.ts';
 
-const STATE_INTERVAL_MS = { playing: 2000, empty: 10_000 };
+const stateIntervalMs = { playing: 2000, empty: 10_000 };
 
 export interface RealmOptions {
   /** The realm's folder. */
@@ -167,7 +167,7 @@ export class Realm {
     const state = this.state();
     this.#events.emitState(state);
     clearTimeout(this.#stateTimer);
-    const wait = state.players.length > 0 ? STATE_INTERVAL_MS.playing : STATE_INTERVAL_MS.empty;
+    const wait = state.players.length > 0 ? stateIntervalMs.playing : stateIntervalMs.empty;
     this.#stateTimer = setTimeout(() => this.#emitState(), wait);
   }
 

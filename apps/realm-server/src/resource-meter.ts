@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { RealmResources } from '@realmkeep/realm-protocol';
 
 /** A shorter time says little of the processor's use. */
-const SHORTEST_SAMPLE_MS = 1000;
+const shortestSampleMs = 1000;
 /** What /proc counts in, on Linux: USER_HZ and the page. */
-const TICK_MS = 10;
-const PAGE_BYTES = 4096;
+const tickMs = 10;
+const pageBytes = 4096;
 
 /**
  * Measures this process, and the game's where that is another.
@@ -17,7 +17,7 @@ export function resourceMeter(game: () => number | null): () => RealmResources {
   let sample: RealmResources = { cpu: 0, memoryBytes: before.memoryBytes };
   return () => {
     const elapsed = performance.now() - at;
-    if (elapsed < SHORTEST_SAMPLE_MS) return sample;
+    if (elapsed < shortestSampleMs) return sample;
     const now = measure(game());
     // The game's process may be another by now.
     sample = { cpu: Math.max(0, now.cpuMs - before.cpuMs) / elapsed, memoryBytes: now.memoryBytes };
@@ -45,7 +45,7 @@ function ofProcess(pid: number): { cpuMs: number; memoryBytes: number } | null {
       .split(' ')
       .map(Number);
     const [user = 0, system = 0, pages = 0] = [fields[11], fields[12], fields[21]];
-    return { cpuMs: (user + system) * TICK_MS, memoryBytes: pages * PAGE_BYTES };
+    return { cpuMs: (user + system) * tickMs, memoryBytes: pages * pageBytes };
   } catch {
     return null;
   }

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { encodeProxyV2 } from '@realmkeep/protocol';
 import mineflayer, { type Bot } from 'mineflayer';
 import { onTestFinished } from 'vitest';
-import { PLAYER_ADDRESS, until } from './realm-process.ts';
+import { playerAddress, until } from './realm-process.ts';
 
-const DEADLINE_MS = 20_000;
+const deadlineMs = 20_000;
 
 export type Position = Bot['entity']['position'];
 
@@ -25,7 +25,7 @@ export async function joinBot(
   const bot = startBot(gameSocket, username, { whose });
   begun(bot);
   const outcome = await Promise.race([
-    once(bot, 'spawn', { signal: AbortSignal.timeout(DEADLINE_MS) }).then(() => null),
+    once(bot, 'spawn', { signal: AbortSignal.timeout(deadlineMs) }).then(() => null),
     kickWords(bot),
   ]);
   if (outcome !== null) throw new Error(`${username} was sent off: ${outcome}`);
@@ -47,7 +47,7 @@ export function startBot(
     logErrors: false,
     connect(client) {
       const socket = connect(gameSocket, () => {
-        const source = { host: PLAYER_ADDRESS, port: 40_000 };
+        const source = { host: playerAddress, port: 40_000 };
         const header = { source, destination: { host: '127.0.0.1', port: 25_565 } };
         const said = { ...header, ...(code === undefined ? {} : { code }) };
         socket.write(encodeProxyV2(whose === 'nobodys' ? { ...said, unregistered: true } : said));
@@ -66,7 +66,7 @@ export function startBot(
 
 /** The words with which the client is sent off. */
 export async function kickWords(bot: Bot): Promise<string> {
-  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const signal = AbortSignal.timeout(deadlineMs);
   const [packet] = (await Promise.race([
     once(bot._client, 'disconnect', { signal }),
     once(bot._client, 'kick_disconnect', { signal }),
@@ -77,7 +77,7 @@ export async function kickWords(bot: Bot): Promise<string> {
 /** Waits until the client is shown a line that holds the text. */
 export async function hears(bot: Bot, text: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => reject(new Error(`${bot.username} did not hear: ${text}`)), DEADLINE_MS);
+  const timer = setTimeout(() => reject(new Error(`${bot.username} did not hear: ${text}`)), deadlineMs);
   // Several may come at once, of which a listener for one would miss the second.
   const listen = (message: { toString(): string }): void => {
     if (message.toString().includes(text)) resolve(message.toString());

@@ -21,8 +21,8 @@ export interface HostilePacket {
 }
 
 /** Fields on which it depends what follows: so that most follows. */
-const TELLING: Record<string, number> = { mouse: 2, present: 1 };
-const MOST = 120 * 1024;
+const telling: Record<string, number> = { mouse: 2, present: 1 };
+const most = 120 * 1024;
 
 /** Every packet of the state, each of its fields at every extreme while the others are plain; and cut short, too long, or noise. */
 export function hostilePackets(state: State, random: () => number): HostilePacket[] {
@@ -73,19 +73,19 @@ function fieldsOf(type: Type): { name: string; extremes: Buffer[] }[] {
 
 function extremesOf(type: Type, name = ''): Buffer[] {
   const [kind, about] = typeof type === 'string' ? [type, undefined] : type;
-  const known = EXTREMES[kind];
-  if (known) return [...(name in TELLING ? [encodeVarInt(TELLING[name] ?? 0)] : []), ...known()];
+  const known = extremes[kind];
+  if (known) return [...(name in telling ? [encodeVarInt(telling[name] ?? 0)] : []), ...known()];
   const inner = about as { type: Type; fields: Record<string, Type>; default?: Type; compareTo: string };
   if (kind === 'mapper') return extremesOf(inner.type);
   if (kind === 'option') return [Buffer.from([0]), ...extremesOf(about as Type).map((some) => before([1], some))];
   if (kind === 'switch') {
-    const told = TELLING[inner.compareTo] ?? 0;
+    const told = telling[inner.compareTo] ?? 0;
     return extremesOf(inner.fields[String(told)] ?? inner.default ?? 'void');
   }
   throw new Error(`no extremes of ${kind}`);
 }
 
-const EXTREMES: Record<string, () => Buffer[]> = {
+const extremes: Record<string, () => Buffer[]> = {
   void: () => [],
   varint: varInts,
   varlong: () => [hex('00'), hex('ffffffffffffffffff01'), hex('ffffffffffffffffffffffff01')],
@@ -103,7 +103,7 @@ const EXTREMES: Record<string, () => Buffer[]> = {
   UUID: () => [Buffer.alloc(16), Buffer.alloc(16, 0xff)],
   string: strings,
   buffer: strings,
-  restBuffer: () => [Buffer.alloc(0), Buffer.alloc(MOST, 0x41)],
+  restBuffer: () => [Buffer.alloc(0), Buffer.alloc(most, 0x41)],
   slot: slots,
 };
 
@@ -112,7 +112,7 @@ function varInts(): Buffer[] {
 }
 
 function strings(): Buffer[] {
-  const huge = Buffer.alloc(MOST, 0x41);
+  const huge = Buffer.alloc(most, 0x41);
   return [
     counted(1, hex('41')),
     counted(0, hex('')),
@@ -149,7 +149,7 @@ function hostileNbt(): Buffer[] {
   const root = tag(10, '');
   return [
     itemOfEndlessLists(10).subarray(6),
-    itemOfEndlessLists(4000).subarray(6, MOST),
+    itemOfEndlessLists(4000).subarray(6, most),
     before(root, list, endlessList(0, 0x7fffffff)),
     before(root, list, endlessList(1, 0x7fffffff)),
     before(root, list, endlessList(10, 0x7fffffff)),
@@ -157,10 +157,10 @@ function hostileNbt(): Buffer[] {
     before(list, ...Array.from({ length: deep }, () => endlessList(9, 1))),
     Buffer.concat(Array.from({ length: deep }, () => root)),
     // A list of empty compounds, and as many entries as there is room for.
-    before(root, list, endlessList(10, MOST - 20), Buffer.alloc(MOST - 20)),
+    before(root, list, endlessList(10, most - 20), Buffer.alloc(most - 20)),
     before(
       root,
-      ...Array.from({ length: MOST / 6 }, (_, i) => hex(`010002${(i & 0xffff).toString(16).padStart(4, '0')}00`)),
+      ...Array.from({ length: most / 6 }, (_, i) => hex(`010002${(i & 0xffff).toString(16).padStart(4, '0')}00`)),
     ),
     ...[7, 11, 12].flatMap((type) => [0x7fffffff, -1].map((count) => before(root, tag(type, ''), int(count)))),
     before(root, tag(8, ''), hex('ffff41')),

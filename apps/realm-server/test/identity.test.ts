@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { breakBlock, groundAround, hears, joinBot, kickWords, sees, startBot } from './bots.ts';
 import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
-const CODE = 'K7PM3XQD';
+const loginCode = 'K7PM3XQD';
 const manager = (nickname: string, epoch = 1) => ({ nickname, epoch });
 
 /** A realm of any number of players that Owner_1 and Partner_1 manage. */
@@ -17,7 +17,7 @@ function ownedRealm(settings: Parameters<typeof makeRealmFolder>[0] = {}): Promi
 }
 
 /** What the api does when a player asks for a code. */
-async function expectCode(realm: RealmProcess, nickname: string, code = CODE, more: object = {}): Promise<void> {
+async function expectCode(realm: RealmProcess, nickname: string, code = loginCode, more: object = {}): Promise<void> {
   const hash = createHash('sha256').update(code).digest('hex');
   const expiresAt = Date.now() + 60_000;
   const body = { ...manager(nickname), hash, expiresAt, ...more };
@@ -34,7 +34,7 @@ async function answer(bot: Bot, said: string, words: string): Promise<string> {
 async function confirmed(realm: RealmProcess, account: string, typed = account): Promise<Bot> {
   const bot = await joinBot(realm.gameSocket, typed, 'somebodys');
   await expectCode(realm, account);
-  await answer(bot, `/login ${CODE}`, `Confirmed: you are ${account}.`);
+  await answer(bot, `/login ${loginCode}`, `Confirmed: you are ${account}.`);
   return bot;
 }
 
@@ -144,21 +144,21 @@ test('a code is good once, in its time, on its realm, for its player and for tha
   const [realm, other] = await Promise.all([ownedRealm(), ownedRealm()]);
   await expectCode(other, 'Owner_1');
   const stranger = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
-  await answer(stranger, `/login ${CODE}`, 'Tries left: 4');
-  await expectCode(realm, 'Owner_1', CODE, { expiresAt: Date.now() - 1 });
-  await answer(stranger, `/login ${CODE}`, 'Tries left: 3');
+  await answer(stranger, `/login ${loginCode}`, 'Tries left: 4');
+  await expectCode(realm, 'Owner_1', loginCode, { expiresAt: Date.now() - 1 });
+  await answer(stranger, `/login ${loginCode}`, 'Tries left: 3');
   await expectCode(realm, 'Partner_1');
-  await answer(stranger, `/login ${CODE}`, 'Tries left: 2');
+  await answer(stranger, `/login ${loginCode}`, 'Tries left: 2');
 
   const partner = await joinBot(realm.gameSocket, 'Partner_1', 'somebodys');
-  await answer(partner, `/login ${CODE}`, 'Confirmed: you are Partner_1.');
-  await answer(partner, `/login ${CODE}`, 'You have confirmed already.');
+  await answer(partner, `/login ${loginCode}`, 'Confirmed: you are Partner_1.');
+  await answer(partner, `/login ${loginCode}`, 'You have confirmed already.');
   partner.quit();
   await until(async () => ((await namesOf(realm)).length === 1 ? true : null));
   const again = await joinBot(realm.gameSocket, 'Partner_1', 'somebodys');
   expect(await namesOf(realm)).toEqual(['Guest_Owner_1', 'Guest_Partner_1']);
   await answer(again, '/say me', 'Only the owner');
-  await answer(again, `/login ${CODE}`, 'Tries left: 4');
+  await answer(again, `/login ${loginCode}`, 'Tries left: 4');
 });
 
 test('five wrong codes end the connection, ten shut the address out', async () => {
@@ -172,7 +172,7 @@ test('five wrong codes end the connection, ten shut the address out', async () =
     expect(await sentOff).toContain('Too many wrong codes.');
   }
   const stranger = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
-  await answer(stranger, `/login ${CODE}`, 'Minutes until codes are accepted again: 5');
+  await answer(stranger, `/login ${loginCode}`, 'Minutes until codes are accepted again: 5');
   await realm.consoleLine('Guest_Owner_1 typed a wrong code');
   expect(consoleOf(realm)).not.toContain('AAAA');
 });
@@ -183,12 +183,12 @@ test('a code that is typed without its stroke, or wrongly, is not said aloud', a
   const lines: string[] = [];
   bob.on('message', (message) => void lines.push(message.toString()));
   const owner = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
-  await answer(owner, `/login${CODE}`, 'There is no such command.');
+  await answer(owner, `/login${loginCode}`, 'There is no such command.');
   await answer(owner, '/login', 'Type /login and the code');
   await answer(owner, 'Login AAAA-BBBB', 'Tries left: 4');
   await answer(owner, '. /login aaaabbbb', 'Tries left: 3');
   await expectCode(realm, 'Owner_1');
-  await answer(owner, `login ${CODE}`, 'Confirmed: you are Owner_1.');
+  await answer(owner, `login ${loginCode}`, 'Confirmed: you are Owner_1.');
   const heard = hears(bob, 'login helps');
   owner.chat('login helps nobody');
   await heard;
@@ -212,7 +212,7 @@ test('an impostor touches nothing of the account’s, and does not displace its 
   const before = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
   expect(before.inventory.items()).toEqual([]);
   await expectCode(realm, 'Owner_1');
-  await answer(before, `/login ${CODE}`, 'Confirmed: you are Owner_1.');
+  await answer(before, `/login ${loginCode}`, 'Confirmed: you are Owner_1.');
   await until(() =>
     before.inventory.items().some(({ name, count }) => name === 'diamond' && count === 5) ? true : null,
   );
@@ -241,7 +241,7 @@ test('what a guest has is his own, and the account’s place and bag are as its 
   await until(() => (bob.players['Guest_Owner_1']?.entity ? true : null));
   await expectCode(realm, 'Owner_1');
   const moved = once(guest._client, 'position');
-  await answer(guest, `/login ${CODE}`, 'Confirmed: you are Owner_1.');
+  await answer(guest, `/login ${loginCode}`, 'Confirmed: you are Owner_1.');
   expect((await moved)[0]).toMatchObject({ x: start.x + 3 });
   await until(() =>
     guest.inventory
@@ -307,8 +307,8 @@ test('powers end at once when the account manages the realm no more, and come ba
   await ownerTold;
   await answer(owner, '/say hello', 'Only the owner');
   await answer(owner, '/login ZZZZ2222', 'Tries left: 4');
-  await expectCode(realm, 'Owner_1', CODE, { epoch: 2 });
-  await answer(owner, `/login ${CODE}`, 'Confirmed: you are Owner_1.');
+  await expectCode(realm, 'Owner_1', loginCode, { epoch: 2 });
+  await answer(owner, `/login ${loginCode}`, 'Confirmed: you are Owner_1.');
   await answer(owner, '/say hello', 'Done.');
 });
 

@@ -9,14 +9,14 @@ import { hears, kickWords, startBot } from './bots.ts';
 import { comesIn, makeJavaRealm } from './java-realm.ts';
 import { startRealm, until, type RealmProcess } from './realm-process.ts';
 
-const CODE = 'K7PM3XQD';
+const loginCode = 'K7PM3XQD';
 const owner = { nickname: 'Owner_1', epoch: 1 };
 
 async function ownedRealm(slots = 10): Promise<RealmProcess> {
   return startRealm(await makeJavaRealm({ settings: { managers: [owner], slots } }), 1);
 }
 
-async function expectCode(realm: RealmProcess, code = CODE): Promise<void> {
+async function expectCode(realm: RealmProcess, code = loginCode): Promise<void> {
   const hash = createHash('sha256').update(code).digest('hex');
   const body = { ...owner, hash, expiresAt: Date.now() + 60_000 };
   expect((await realm.call('POST', '/login-code', body)).status).toBe(204);
@@ -54,7 +54,7 @@ test('a code before the address gives the name and the powers, for that connecti
   await realm.consoleLine('[Owner_1: The world is marked: by the owner]');
 
   // The code is used up; whoever proves it again takes the place.
-  expect(await kickWords(startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code: CODE }))).toContain(
+  expect(await kickWords(startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code: loginCode }))).toContain(
     'This code is wrong',
   );
   await expectCode(realm, 'ZZZZ2222');
@@ -69,7 +69,7 @@ test('a code before the address gives the name and the powers, for that connecti
 test('powers end with the managing, and nobody gives them on', async () => {
   const realm = await ownedRealm();
   await expectCode(realm);
-  const proved = await comesIn(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code: CODE });
+  const proved = await comesIn(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code: loginCode });
   await comesIn(realm.gameSocket, 'Bob');
   await realm.consoleLine('Made Owner_1 a server operator');
   proved.chat('/op Bob');
@@ -88,7 +88,7 @@ test('ten wrong codes shut an address out', async () => {
   const comes = (code: string): Promise<string> =>
     kickWords(startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code }));
   for (let n = 0; n < 10; n += 1) expect(await comes('aaaabbbb')).toContain('This code is wrong');
-  expect(await comes(CODE)).toContain('Minutes until codes are accepted again: 5');
+  expect(await comes(loginCode)).toContain('Minutes until codes are accepted again: 5');
 });
 
 test('whoever comes to the server past the login proxy is sent off at once', async () => {

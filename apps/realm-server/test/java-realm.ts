@@ -10,10 +10,10 @@ import { kickWords, startBot } from './bots.ts';
 import { entry, makeRealmFolder } from './realm-process.ts';
 import { buildStandInJar, type StandInFlag } from './stand-in-server/build-stand-in-jar.ts';
 
-const JAVA = realpathSync('/usr/bin/java');
+const javaPath = realpathSync('/usr/bin/java');
 
 /** Two compilers, on a machine that may be busy. */
-const BUILD_WITHIN_MS = 180_000;
+const buildWithinMs = 180_000;
 
 const jars = mkdtemp(join(tmpdir(), 'realm-server-jars-'));
 afterAll(async () => rm(await jars, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ const built = new Map<string, Promise<string>>();
 // Not in the time of the first test.
 beforeAll(async () => {
   await Promise.all([entry(), standInJar()]);
-}, BUILD_WITHIN_MS);
+}, buildWithinMs);
 
 /** The stand-in's jar, built once in each test file. */
 function standInJar(...flags: StandInFlag[]): Promise<string> {
@@ -46,7 +46,7 @@ export async function makeJavaRealm({
   flags = [],
   settings = {},
   jar,
-  runtime = JAVA,
+  runtime = javaPath,
   eula = true,
 }: JavaRealm = {}): Promise<string> {
   const whole = kernel === 'paper' ? (['paper', ...flags] as const) : flags;

@@ -7,18 +7,18 @@ import { hostilePackets, itemOfEndlessLists, noise } from './hostile-packets.ts'
 import { packed, RawPlayer } from './raw-player.ts';
 import { connectThroughProxy, makeRealmFolder, type RealmProcess, startRealm } from './realm-process.ts';
 
-const SEED = 13;
-const LONGEST_TICK_MS = 250;
+const fuzzSeed = 13;
+const longestTickMs = 250;
 /** It takes a tenth where nothing else runs. */
-const TIMEOUT_MS = 240_000;
+const timeoutMs = 240_000;
 /** What a collector that is short of the processor leaves lying; the first packet of the kind took gigabytes. */
-const MEMORY_GROWS_AT_MOST = 96 << 20;
+const memoryGrowsAtMost = 96 << 20;
 
 test(
   'no packet holds up or ends a realm, whatever its fields hold',
   async () => {
     const realm = await startRealm(makeRealmFolder({ gameMode: 'CREATIVE', slots: null }));
-    const random = seeded(SEED);
+    const random = seeded(fuzzSeed);
     const player = await RawPlayer.join(realm.gameSocket, 'Bob');
     await player.answered();
     const watch = watchOf(realm);
@@ -63,13 +63,13 @@ test(
     }
     for (const other of others) other.leave();
 
-    expect(watch.grownBytes()).toBeLessThan(MEMORY_GROWS_AT_MOST);
+    expect(watch.grownBytes()).toBeLessThan(memoryGrowsAtMost);
     const ada = await joinBot(realm.gameSocket, 'Ada');
     const heard = hears(ada, 'still here');
     ada.chat('still here');
     await heard;
   },
-  TIMEOUT_MS,
+  timeoutMs,
 );
 
 /** In the state that they belong to, and for handshakes and the log-in as the first thing that is said. */
@@ -84,7 +84,7 @@ async function sendBeforePlay(
   if (state !== 'handshaking') {
     socket.write(encodeHandshake({ protocolVersion: 754, serverAddress: 'x', serverPort: 1, nextState: state }));
   }
-  socket.end(Buffer.concat([encodeVarInt(packet.length), packet, encodeFrame(0x28, noise(seeded(SEED), 200))]));
+  socket.end(Buffer.concat([encodeVarInt(packet.length), packet, encodeFrame(0x28, noise(seeded(fuzzSeed), 200))]));
   await once(socket, 'close');
 }
 
@@ -109,7 +109,7 @@ function watchOf({ child }: RealmProcess): Watch {
     },
     step(name) {
       const took = ran() - began;
-      if (took > LONGEST_TICK_MS) throw new Error(`${name} took the realm ${Math.round(took)} ms`);
+      if (took > longestTickMs) throw new Error(`${name} took the realm ${Math.round(took)} ms`);
     },
     grownBytes: () => most() - atFirst,
   };

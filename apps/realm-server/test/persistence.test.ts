@@ -3,24 +3,24 @@ import { expect, test } from 'vitest';
 import { blockName, breakBlock, groundAround, joinBot, kickWords, sees } from './bots.ts';
 import { makeRealmFolder, startRealm, type RealmProcess } from './realm-process.ts';
 
-const BLOCKS = 20;
+const blockCount = 20;
 /** How long before a crash a change must be on the disk. */
-const CRASH_DELAY_MS = 4000;
+const crashDelayMs = 4000;
 
 test('of 20 blocks dug right after joining 20 are kept when the process is killed 4 s later', async () => {
   const dir = makeRealmFolder();
   const realm = await startRealm(dir, 1);
   const ada = await joinBot(realm.gameSocket, 'Ada');
-  const blocks = groundAround(ada, BLOCKS);
+  const blocks = groundAround(ada, blockCount);
   for (const at of blocks) breakBlock(ada, at);
   for (const at of blocks) await sees(ada, at, 'air');
-  await wait(CRASH_DELAY_MS);
+  await wait(crashDelayMs);
   realm.child.kill('SIGKILL');
   await realm.ended();
 
   const again = await startRealm(dir, 2);
   const bob = await joinBot(again.gameSocket, 'Bob');
-  expect(blocks.filter((at) => blockName(bob, at) === 'air')).toHaveLength(BLOCKS);
+  expect(blocks.filter((at) => blockName(bob, at) === 'air')).toHaveLength(blockCount);
 });
 
 const ways: Record<string, (realm: RealmProcess) => unknown> = {
@@ -35,7 +35,7 @@ for (const [name, end] of Object.entries(ways)) {
     const dir = makeRealmFolder();
     const realm = await startRealm(dir, 1);
     const ada = await joinBot(realm.gameSocket, 'Ada');
-    const blocks = groundAround(ada, BLOCKS);
+    const blocks = groundAround(ada, blockCount);
     const sentOff = kickWords(ada);
     for (const at of blocks) breakBlock(ada, at);
     for (const at of blocks) await sees(ada, at, 'air');
@@ -45,7 +45,7 @@ for (const [name, end] of Object.entries(ways)) {
 
     const again = await startRealm(dir, 2);
     const bob = await joinBot(again.gameSocket, 'Bob');
-    expect(blocks.filter((at) => blockName(bob, at) === 'air')).toHaveLength(BLOCKS);
+    expect(blocks.filter((at) => blockName(bob, at) === 'air')).toHaveLength(blockCount);
   });
 }
 

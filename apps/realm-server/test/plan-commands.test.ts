@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { blockName, hears, joinBot, type Position, sees } from './bots.ts';
 import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
-const CODE = 'K7PM3XQD';
+const code = 'K7PM3XQD';
 const account = { nickname: 'Owner_1', epoch: 1 };
 
 const realmOf = (plan: Partial<RealmPlan>): Promise<RealmProcess> =>
@@ -23,9 +23,9 @@ async function answer(bot: Bot, said: string, words: string): Promise<string> {
 /** The owner, who has confirmed. */
 async function ownerOn(realm: RealmProcess): Promise<Bot> {
   const bot = await joinBot(realm.gameSocket, account.nickname, 'somebodys');
-  const hash = createHash('sha256').update(CODE).digest('hex');
+  const hash = createHash('sha256').update(code).digest('hex');
   await realm.call('POST', '/login-code', { ...account, hash, expiresAt: Date.now() + 60_000 });
-  await answer(bot, `/login ${CODE}`, 'Confirmed: you are Owner_1.');
+  await answer(bot, `/login ${code}`, 'Confirmed: you are Owner_1.');
   return bot;
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { blockName, breakBlock, groundAround, joinBot, kickWords, sees, startBot, hears } from './bots.ts';
-import { makeRealmFolder, PLAYER_ADDRESS, startRealm, until } from './realm-process.ts';
+import { makeRealmFolder, playerAddress, startRealm, until } from './realm-process.ts';
 
 test('a player comes in, is told of, and leaves', async () => {
   const realm = await startRealm(makeRealmFolder());
@@ -13,7 +13,7 @@ test('a player comes in, is told of, and leaves', async () => {
   expect(worlds).toEqual([{ name: 'overworld', players: 1 }]);
   const { tps } = await realm.stateWhere((state) => state.tps !== null);
   expect(tps).toBeGreaterThan(15);
-  await realm.consoleLine(`Ada came in (${PLAYER_ADDRESS})`);
+  await realm.consoleLine(`Ada came in (${playerAddress})`);
   bot.quit();
   await realm.stateWhere((state) => state.players.length === 0 && state.tps === null);
 });

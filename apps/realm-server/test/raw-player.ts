@@ -4,14 +4,14 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { decodeVarInt, encodeHandshake, encodeLoginStart, encodeVarInt } from '@realmkeep/protocol';
 import { connectThroughProxy } from './realm-process.ts';
 
-const DEADLINE_MS = 20_000;
+const deadlineMs = 20_000;
 /** From here on packets are packed, as the realm's library has it. */
-const PACKED_FROM_BYTES = 256;
+const packedFromBytes = 256;
 /** Packets of protocol 754: to the client, and from it. */
-const TO_CLIENT = { setCompression: 0x03, transaction: 0x11, keepAlive: 0x1f, position: 0x34 };
-const TO_REALM = { windowClick: 0x09, keepAlive: 0x10 };
+const toClient = { setCompression: 0x03, transaction: 0x11, keepAlive: 0x1f, position: 0x34 };
+const toRealm = { windowClick: 0x09, keepAlive: 0x10 };
 /** The language, a view of two chunks, which is the least, and how the client shows things. */
-const SETTINGS = Buffer.from('0502656e0200010001', 'hex');
+const settings = Buffer.from('0502656e0200010001', 'hex');
 
 /** A player who sends whatever bytes he likes. He comes as a guest. */
 export class RawPlayer {
@@ -41,7 +41,7 @@ export class RawPlayer {
     const host = { protocolVersion: 754, serverAddress: 'x', serverPort: 1, nextState: 'login' } as const;
     socket.write(Buffer.concat([encodeHandshake(host), encodeLoginStart({ name, rest: Buffer.alloc(0) }), meanwhile]));
     await isIn;
-    player.send(SETTINGS);
+    player.send(settings);
     return player;
   }
 
@@ -62,7 +62,7 @@ export class RawPlayer {
   async answered(): Promise<void> {
     if (this.#hasEnded) return;
     const action = (this.#clicks = (this.#clicks + 1) & 0x7fff);
-    const click = Buffer.from([TO_REALM.windowClick, 99, 0, 0, 0, action >> 8, action & 0xff, 0, 0]);
+    const click = Buffer.from([toRealm.windowClick, 99, 0, 0, 0, action >> 8, action & 0xff, 0, 0]);
     const answer = this.#await(`click ${action}`);
     this.send(click);
     await answer;
@@ -73,12 +73,12 @@ export class RawPlayer {
   }
 
   async gone(): Promise<void> {
-    if (!this.#socket.destroyed) await once(this.#socket, 'close', { signal: AbortSignal.timeout(DEADLINE_MS) });
+    if (!this.#socket.destroyed) await once(this.#socket, 'close', { signal: AbortSignal.timeout(deadlineMs) });
   }
 
   async #await(what: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => reject(new Error(`the realm has not answered: ${what}`)), DEADLINE_MS);
+    const timer = setTimeout(() => reject(new Error(`the realm has not answered: ${what}`)), deadlineMs);
     this.#awaited.set(what, resolve);
     try {
       await promise;
@@ -103,12 +103,12 @@ export class RawPlayer {
   #hear(packet: Buffer): void {
     const id = packet[0];
     if (!this.#isPacked) {
-      this.#isPacked = id === TO_CLIENT.setCompression;
-    } else if (id === TO_CLIENT.keepAlive) {
-      this.send(Buffer.concat([Buffer.from([TO_REALM.keepAlive]), packet.subarray(1)]));
-    } else if (id === TO_CLIENT.transaction) {
+      this.#isPacked = id === toClient.setCompression;
+    } else if (id === toClient.keepAlive) {
+      this.send(Buffer.concat([Buffer.from([toRealm.keepAlive]), packet.subarray(1)]));
+    } else if (id === toClient.transaction) {
       this.#awaited.get(`click ${packet.readInt16BE(2)}`)?.();
-    } else if (id === TO_CLIENT.position) {
+    } else if (id === toClient.position) {
       this.#awaited.get('in')?.();
     }
   }
@@ -116,7 +116,7 @@ export class RawPlayer {
 
 /** As it goes over the wire once the realm has said that packets are packed. */
 export function packed(packet: Buffer): Buffer {
-  const isLong = packet.length >= PACKED_FROM_BYTES;
+  const isLong = packet.length >= packedFromBytes;
   const body = isLong
     ? Buffer.concat([encodeVarInt(packet.length), deflateSync(packet)])
     : Buffer.concat([Buffer.from([0]), packet]);

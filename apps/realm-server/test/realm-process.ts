@@ -23,11 +23,11 @@ import launch from '../launch.json' with { type: 'json' };
 import config from '../rolldown.config.ts';
 
 /** Patient with a busy machine: what is waited for is an event. */
-const DEADLINE_MS = 40_000;
-const REALM_ID = '7f3c1b52-6a0e-4a58-9d13-6f5b1c2d3e4f';
+const defaultDeadlineMs = 40_000;
+const realmId = '7f3c1b52-6a0e-4a58-9d13-6f5b1c2d3e4f';
 
 /** Where a proxy would say that the players are. */
-export const PLAYER_ADDRESS = '203.0.113.7';
+export const playerAddress = '203.0.113.7';
 
 const temporary = mkdtempSync(join(tmpdir(), 'realm-server-test-'));
 afterAll(() => {
@@ -51,7 +51,7 @@ export function entry(): Promise<string> {
 export function makeRealmFolder(settings: Partial<RealmSettings> = {}, spec: Partial<RealmSpec> = {}): string {
   const dir = mkdtempSync(join(temporary, 'realm-'));
   const whole: RealmSpec = {
-    realmId: REALM_ID,
+    realmId: realmId,
     number: 1,
     kernel: 'sandbox',
     map: 'meadow',
@@ -145,7 +145,7 @@ export async function startRealm(dir: string, lease = 1): Promise<RealmProcess> 
     consoleLine: (text) => until(() => printed.find((line) => line.text.includes(text))?.text ?? null),
     async ended() {
       if (child.exitCode === null && child.signalCode === null) {
-        await once(child, 'exit', { signal: AbortSignal.timeout(DEADLINE_MS) });
+        await once(child, 'exit', { signal: AbortSignal.timeout(defaultDeadlineMs) });
       }
       return { code: child.exitCode, stderr: stderr() };
     },
@@ -156,13 +156,13 @@ export async function startRealm(dir: string, lease = 1): Promise<RealmProcess> 
 export async function connectThroughProxy(gameSocket: string): Promise<Socket> {
   const socket = connect(gameSocket);
   await once(socket, 'connect');
-  const source = { host: PLAYER_ADDRESS, port: 40_000 };
+  const source = { host: playerAddress, port: 40_000 };
   socket.write(encodeProxyV2({ source, destination: { host: '127.0.0.1', port: 25_565 } }));
   return socket;
 }
 
 /** Asks until there is an answer other than null, or the deadline has come. */
-export async function until<T>(ask: () => T | null | Promise<T | null>, deadlineMs = DEADLINE_MS): Promise<T> {
+export async function until<T>(ask: () => T | null | Promise<T | null>, deadlineMs = defaultDeadlineMs): Promise<T> {
   const deadline = Date.now() + deadlineMs;
   for (;;) {
     const answer = await ask();

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { hears, joinBot, kickWords } from './bots.ts';
 import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
-const PACK = { url: 'https://packs.example/pack.zip?a=1&b=2', sha1: '0123456789abcdef0123456789abcdef01234567' };
-const MAY_FLY = 4;
+const pack = { url: 'https://packs.example/pack.zip?a=1&b=2', sha1: '0123456789abcdef0123456789abcdef01234567' };
+const mayFly = 4;
 
 const survivalRealm = (settings: Partial<RealmSettings> = {}): Promise<RealmProcess> =>
   startRealm(makeRealmFolder({ gameMode: 'SURVIVAL', ...settings }));
@@ -47,7 +47,7 @@ async function twoPlayers(realm: RealmProcess): Promise<[Bot, Bot]> {
 test('what a change comes to is told by the kernel’s table', async () => {
   const realm = await survivalRealm();
   const kept = { commandBlocks: true, animalSpawn: false, monsterSpawn: false, villagersRespawn: false };
-  const held = { slots: 3, difficultyLevel: 'EASY', dealDamage: false, flySurvival: true, resourcePack: PACK };
+  const held = { slots: 3, difficultyLevel: 'EASY', dealDamage: false, flySurvival: true, resourcePack: pack };
   expect(await change(realm, { ...kept, viewAchievementsOnChat: false, ...held })).toEqual({
     applied: Object.keys(held),
     atNextStart: [],
@@ -85,7 +85,7 @@ test('flying in survival is for the settings to allow, also for those who are on
   const ada = await joinBot(realm.gameSocket, 'Ada');
   let abilities = packet(ada, 'abilities');
   await change(realm, { flySurvival: true });
-  expect(Number((await abilities)['flags']) & MAY_FLY).toBe(MAY_FLY);
+  expect(Number((await abilities)['flags']) & mayFly).toBe(mayFly);
   ada.physicsEnabled = false;
   const { x, y, z } = ada.entity.position;
   ada.entity.position.y += 5;
@@ -96,7 +96,7 @@ test('flying in survival is for the settings to allow, also for those who are on
     expect(left).toBeNull();
     abilities = packet(ada, 'abilities');
     await change(realm, { flySurvival: false });
-    expect(Number((await abilities)['flags']) & MAY_FLY).toBe(0);
+    expect(Number((await abilities)['flags']) & mayFly).toBe(0);
     // A client that goes on all the same, as none does that is not made for it.
     expect(await sentOff).toContain('Flying is turned off on this server.');
   } finally {
@@ -143,7 +143,7 @@ test('the difficulty is shown to players, and HARDCORE lets the dead only look o
 });
 
 test('a resource pack is offered with its hash to those who come and those who are on', async () => {
-  const realm = await startRealm(makeRealmFolder({ resourcePack: PACK, slots: null }));
+  const realm = await startRealm(makeRealmFolder({ resourcePack: pack, slots: null }));
   let offers: Record<string, unknown>[] = [];
   const ada = await joinBot(
     realm.gameSocket,
@@ -153,10 +153,10 @@ test('a resource pack is offered with its hash to those who come and those who a
   );
   await until(() => (offers.length > 0 ? true : null));
   ada._client.write('resource_pack_receive', { result: 1 });
-  const other = { ...PACK, url: 'http://other.example/%C2%A7' };
+  const other = { ...pack, url: 'http://other.example/%C2%A7' };
   await change(realm, { resourcePack: other });
   await until(() => (offers.length > 1 ? true : null));
-  expect(offers).toEqual([PACK, other].map(({ url, sha1 }) => ({ url, hash: sha1 })));
+  expect(offers).toEqual([pack, other].map(({ url, sha1 }) => ({ url, hash: sha1 })));
   await change(realm, { resourcePack: null });
   const bob = await joinBot(
     realm.gameSocket,
@@ -171,10 +171,10 @@ test('a resource pack is offered with its hash to those who come and those who a
 });
 
 test.each([
-  { resourcePack: { ...PACK, url: 'https://packs.example/a\nmax-players=99' } },
-  { resourcePack: { ...PACK, url: 'https://packs.example/§4' } },
-  { resourcePack: { ...PACK, url: 'file:///etc/passwd' } },
-  { resourcePack: { ...PACK, sha1: 'ABC' } },
+  { resourcePack: { ...pack, url: 'https://packs.example/a\nmax-players=99' } },
+  { resourcePack: { ...pack, url: 'https://packs.example/§4' } },
+  { resourcePack: { ...pack, url: 'file:///etc/passwd' } },
+  { resourcePack: { ...pack, sha1: 'ABC' } },
   { resourcePack: 'https://packs.example/pack.zip' },
   { difficultyLevel: 'hard' },
   { difficultyLevel: 'HARD\nstop' },

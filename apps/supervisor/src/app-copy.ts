@@ -20,8 +20,8 @@ import { neededPackages } from './needed-packages.ts';
 
 const run = promisify(execFile);
 
-const COPIES = '/var/lib/realmkeep';
-const HOUR_MS = 3_600_000;
+const copies = '/var/lib/realmkeep';
+const hourMs = 3_600_000;
 
 /**
  * Copies what runs to /var/lib/realmkeep/app-…, with Node, once for each state of it, and answers that folder. For a
@@ -29,9 +29,9 @@ const HOUR_MS = 3_600_000;
  */
 export async function copyApp(checkout: string): Promise<string> {
   const name = `app-${await contentName(checkout)}`;
-  const place = join(COPIES, name);
+  const place = join(copies, name);
   process.stderr.write(
-    `Other users cannot enter ${checkout}: it runs from ${place}, its data lie in ${COPIES} by default.\n`,
+    `Other users cannot enter ${checkout}: it runs from ${place}, its data lie in ${copies} by default.\n`,
   );
   if (!existsSync(place)) await copy(checkout, place);
   await utimes(place, new Date(), new Date());
@@ -55,8 +55,8 @@ async function contentName(checkout: string): Promise<string> {
 }
 
 async function copy(checkout: string, place: string): Promise<void> {
-  await mkdir(COPIES, { recursive: true, mode: 0o755 });
-  await chmod(COPIES, 0o755);
+  await mkdir(copies, { recursive: true, mode: 0o755 });
+  await chmod(copies, 0o755);
   // Copied aside and moved into place: a copy is whole or not there.
   const aside = await mkdtemp(`${place}.`);
   const list = join(aside, 'list');
@@ -75,11 +75,11 @@ async function copy(checkout: string, place: string): Promise<void> {
 
 /** Removes copies, also half-made ones, that no process runs from and that no start has used for an hour. */
 async function removeUnused(inUse: string): Promise<void> {
-  for (const name of await readdir(COPIES)) {
+  for (const name of await readdir(copies)) {
     if (!name.startsWith('app-') || name === inUse) continue;
-    const place = join(COPIES, name);
+    const place = join(copies, name);
     const { mtimeMs } = await stat(place);
-    if (Date.now() - mtimeMs > HOUR_MS && !isRunFrom(place)) await rm(place, { recursive: true, force: true });
+    if (Date.now() - mtimeMs > hourMs && !isRunFrom(place)) await rm(place, { recursive: true, force: true });
   }
 }
 

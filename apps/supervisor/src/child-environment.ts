@@ -3,7 +3,7 @@ import type { SystemUser } from '@realmkeep/postgres';
 import type { Config } from './config.ts';
 import { internalSocket } from './hold-sockets.ts';
 import type { Secrets } from './secrets.ts';
-import { type Reader, SETTING_NAMES, SETTINGS } from '../../../packages/settings/src/index.ts';
+import { type Reader, settingNames, settingsTable } from '../../../packages/settings/src/index.ts';
 
 /** What the api is told. */
 export function apiEnvironment(
@@ -34,7 +34,7 @@ export function gatewayEnvironment(config: Config, secrets: Secrets): NodeJS.Pro
 
 /** What a process is told of the operator's settings, and of the machine's environment. */
 export function settingsFor(reader: Reader, config: Config): NodeJS.ProcessEnv {
-  const names = SETTING_NAMES.filter((name) => (SETTINGS[name].readers as readonly Reader[]).includes(reader));
+  const names = settingNames.filter((name) => (settingsTable[name].readers as readonly Reader[]).includes(reader));
   const settings = Object.fromEntries(names.map((name) => [name, config.values[name]]));
   return { ...config.passedOn, NODE_ENV: 'production', ...settings };
 }

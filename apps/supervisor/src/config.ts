@@ -7,20 +7,20 @@ import {
   isSettingName,
   problemsAmong,
   readSettings,
-  SETTING_NAMES,
-  SETTINGS,
+  settingNames,
+  settingsTable,
   type SettingName,
   WrongValue,
 } from '../../../packages/settings/src/index.ts';
 
 /** The code that runs: this checkout, or the copy of it. */
-const APP = join(import.meta.dirname, '../../..');
+const app = join(import.meta.dirname, '../../..');
 
 /** The settings that name proxies by their addresses. */
-export const PROXY_LISTS = ['TRUST_PROXY', 'PROXY_FROM', 'SFTP_PROXY_FROM'] as const;
+export const proxyLists = ['TRUST_PROXY', 'PROXY_FROM', 'SFTP_PROXY_FROM'] as const;
 
 /** Of the machine's environment only this reaches the children, besides what they are told by name. */
-const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_COMPILE_CACHE'] as const;
+const passedOnNames = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_COMPILE_CACHE'] as const;
 
 export interface Config {
   command: 'help' | 'install' | 'run';
@@ -60,22 +60,22 @@ export class ConfigError extends Error {
  */
 export function readConfig(args: string[], environment: NodeJS.ProcessEnv = process.env): Config {
   const flags = readFlags(args);
-  const checkout = flags['checkout'] ?? APP;
+  const checkout = flags['checkout'] ?? app;
   const file = resolve(flags['config'] ?? join(checkout, 'realmkeep.conf'));
   const inFile = readFile(file, flags['config'] !== undefined);
 
   const problems: string[] = [];
   const given = new Set<SettingName>();
   const chosen = new Set<SettingName>();
-  const values = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].default])) as Record<
+  const values = Object.fromEntries(settingNames.map((name) => [name, settingsTable[name].default])) as Record<
     SettingName,
     string
   >;
   values.DATA_DIR = flags['default-data-dir'] ?? join(checkout, 'data');
   values.PUBLIC_URL = '';
-  for (const name of SETTING_NAMES) {
+  for (const name of settingNames) {
     const flag = flags[flagOf(name)];
-    if (flag !== undefined && SETTINGS[name].secret) {
+    if (flag !== undefined && settingsTable[name].secret) {
       problems.push(`${name} is a secret, and every user of this machine reads flags: write it into ${file}.`);
       continue;
     }
@@ -88,7 +88,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
     const source = sources.find(({ value }) => value);
     if (!source?.value) continue;
     try {
-      SETTINGS[name].parse(source.value);
+      settingsTable[name].parse(source.value);
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error;
       problems.push(`${name} (from ${source.where}) ${error.message}.`);
@@ -105,19 +105,19 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
   if ([values.PORT, values.GAME_PORT].includes(values.SFTP_PORT)) {
     problems.push('SFTP_PORT must differ from PORT and GAME_PORT.');
   }
-  for (const name of values.PROXY_SOCKETS ? PROXY_LISTS : []) {
+  for (const name of values.PROXY_SOCKETS ? proxyLists : []) {
     if (!namesLoopback(values[name])) continue;
     problems.push(
       `${name} must not name this machine's loopback: a proxy on it comes by the sockets of PROXY_SOCKETS.`,
     );
   }
-  if (problems.length === 0) problems.push(...problemsAmong(readSettings(SETTING_NAMES, values)));
+  if (problems.length === 0) problems.push(...problemsAmong(readSettings(settingNames, values)));
   const runAs = flags['run-as'] ?? null;
   if (runAs !== null && !flags['install']) problems.push('--run-as goes with --install.');
   if (runAs !== null && !/^[a-z_][a-z0-9_-]{0,31}$/.test(runAs)) problems.push('--run-as must be the name of a user.');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 
-  const passedOn = Object.fromEntries(PASSED_ON.map((name) => [name, environment[name]]));
+  const passedOn = Object.fromEntries(passedOnNames.map((name) => [name, environment[name]]));
   const command = flags['help'] ? 'help' : flags['install'] ? 'install' : 'run';
   return {
     command,
@@ -126,8 +126,8 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
     given,
     chosen,
     file,
-    secretsInFile: SETTING_NAMES.filter((name) => SETTINGS[name].secret && inFile.get(name)),
-    app: APP,
+    secretsInFile: settingNames.filter((name) => settingsTable[name].secret && inFile.get(name)),
+    app: app,
     checkout,
     passedOn,
     adoptDataDir: flags['adopt-data-dir'] !== undefined,
@@ -137,7 +137,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv = proc
 }
 
 function readFlags(args: string[]): Record<string, string | undefined> {
-  const settings = Object.fromEntries(SETTING_NAMES.map((name) => [flagOf(name), { type: 'string' as const }]));
+  const settings = Object.fromEntries(settingNames.map((name) => [flagOf(name), { type: 'string' as const }]));
   try {
     const { values } = parseArgs({
       args,

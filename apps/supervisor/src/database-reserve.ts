@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** Four pieces of write-ahead log, which a recovery writes, and some for the tables. */
-const BYTES = 128 * 1024 ** 2;
+const reserveBytes = 128 * 1024 ** 2;
 /** The disk has so many times of it free when it is taken again. */
-const TIMES = 8;
+const times = 8;
 
 /** Room of the disk that the database gets back when it has ended for lack of it: a file beside its data. */
 export class DatabaseReserve {
@@ -16,7 +16,7 @@ export class DatabaseReserve {
   readonly #folder: string;
   readonly #bytes: number;
 
-  constructor(folder: string, bytes = BYTES) {
+  constructor(folder: string, bytes = reserveBytes) {
     this.#folder = folder;
     this.#file = join(folder, 'reserve');
     this.#bytes = bytes;
@@ -25,7 +25,7 @@ export class DatabaseReserve {
   /** Takes the room unless it has it, or there is little left. */
   async take(): Promise<void> {
     if (await stat(this.#file).catch(() => null)) return;
-    if ((await this.#free()) < TIMES * this.#bytes) return;
+    if ((await this.#free()) < times * this.#bytes) return;
     // Without fallocate(2), as on some network file systems, there is none.
     await run('fallocate', ['-l', String(this.#bytes), this.#file]).catch(() => rm(this.#file, { force: true }));
   }

@@ -6,7 +6,7 @@ import * as machine from './doctor/machine.ts';
 import { checkProxy } from './doctor/proxy.ts';
 import { checkPrograms } from './doctor/programs.ts';
 
-const MARKS = { good: 'ok     ', note: 'note   ', problem: 'PROBLEM' } as const;
+const marks = { good: 'ok     ', note: 'note   ', problem: 'PROBLEM' } as const;
 
 async function examine(): Promise<Finding[]> {
   let config;
@@ -43,7 +43,7 @@ async function examine(): Promise<Finding[]> {
 const findings = await examine();
 const width = Math.max(...findings.map(({ topic }) => topic.length));
 for (const { level, topic, words } of findings) {
-  process.stdout.write(`${MARKS[level]}  ${topic.padEnd(width)}  ${words}\n`);
+  process.stdout.write(`${marks[level]}  ${topic.padEnd(width)}  ${words}\n`);
 }
 const problems = findings.filter(({ level }) => level === 'problem').length;
 process.stdout.write(problems === 0 ? '\nNothing keeps it from starting.\n' : `\nProblems: ${problems}.\n`);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { exampleFile, helpText } from './help.ts';
-import { flagOf, SETTING_NAMES, SETTINGS } from '../../../packages/settings/src/index.ts';
+import { flagOf, settingNames, settingsTable } from '../../../packages/settings/src/index.ts';
 
 test('every setting is in --help, by its flag, which secrets have none of, and by name', () => {
-  for (const name of SETTING_NAMES) {
-    const flag = SETTINGS[name].secret ? '' : `--${flagOf(name)}`;
+  for (const name of settingNames) {
+    const flag = settingsTable[name].secret ? '' : `--${flagOf(name)}`;
     expect(helpText()).toMatch(new RegExp(`^  ${flag} +${name} `, 'm'));
   }
 });

@@ -1,14 +1,14 @@
-import { flagOf, SETTING_NAMES, SETTINGS } from '../../../packages/settings/src/index.ts';
+import { flagOf, settingNames, settingsTable } from '../../../packages/settings/src/index.ts';
 
 /** What --help prints. */
 export function helpText(): string {
-  const width = Math.max(...SETTING_NAMES.map((name) => name.length)) + 2;
-  const settings = SETTING_NAMES.map((name) => {
-    const standard = SETTINGS[name].default ? ` [${SETTINGS[name].default}]` : '';
+  const width = Math.max(...settingNames.map((name) => name.length)) + 2;
+  const settings = settingNames.map((name) => {
+    const standard = settingsTable[name].default ? ` [${settingsTable[name].default}]` : '';
     // A secret's flag is refused: every user of the machine can read a process's flags.
-    const flag = SETTINGS[name].secret ? '' : `--${flagOf(name)}`;
-    const secret = SETTINGS[name].secret ? ' (secret)' : '';
-    return `  ${flag.padEnd(width + 2)}${name.padEnd(width)}${SETTINGS[name].description}${standard}${secret}`;
+    const flag = settingsTable[name].secret ? '' : `--${flagOf(name)}`;
+    const secret = settingsTable[name].secret ? ' (secret)' : '';
+    return `  ${flag.padEnd(width + 2)}${name.padEnd(width)}${settingsTable[name].description}${standard}${secret}`;
   });
   return `Usage: bin/start [flags]
 
@@ -31,6 +31,8 @@ ${settings.join('\n')}
 
 /** What realmkeep.conf.example holds. */
 export function exampleFile(): string {
-  const settings = SETTING_NAMES.map((name) => `# ${SETTINGS[name].description}\n#${name}=${SETTINGS[name].default}\n`);
+  const settings = settingNames.map(
+    (name) => `# ${settingsTable[name].description}\n#${name}=${settingsTable[name].default}\n`,
+  );
   return `# Copy to realmkeep.conf and uncomment what you change. See bin/start --help.\n\n${settings.join('\n')}`;
 }

@@ -8,12 +8,12 @@ import { guestCluster, systemUser } from '@realmkeep/postgres';
 import type { Config } from './config.ts';
 import { gatewayUser } from './data-dir.ts';
 import { prepareOrdinaryUser } from './ordinary-user.ts';
-import { flagOf, SETTINGS } from '../../../packages/settings/src/index.ts';
+import { flagOf, settingsTable } from '../../../packages/settings/src/index.ts';
 import { StartError } from './start-error.ts';
 import { unitText } from './unit.ts';
 
 const run = promisify(execFile);
-const NAME = 'realmkeep.service';
+const unitName = 'realmkeep.service';
 
 /**
  * Writes a systemd unit that runs bin/start with the settings given now: the machine's as root, run as root or as the ordinary user of
@@ -21,7 +21,7 @@ const NAME = 'realmkeep.service';
  * @throws StartError
  */
 export async function install(config: Config, say: (line: string) => void): Promise<void> {
-  const secrets = [...config.given].filter((name) => SETTINGS[name].secret);
+  const secrets = [...config.given].filter((name) => settingsTable[name].secret);
   if (secrets.length > 0) {
     throw new StartError(`Write ${secrets.join(', ')} into ${config.file}: a unit is no place for secrets.`);
   }
@@ -32,11 +32,11 @@ export async function install(config: Config, say: (line: string) => void): Prom
 
   const program = join(config.checkout, 'bin/start');
   const folder = forMachine ? '/etc/systemd/system' : join(homedir(), '.config/systemd/user');
-  const unit = join(folder, NAME);
+  const unit = join(folder, unitName);
   const before = await readFile(unit, 'utf8').catch(() => '');
   if (before && !before.includes(`ExecStart="${program}"`)) {
     throw new StartError(
-      `${unit} is the service of another copy. Remove it first: systemctl disable --now ${NAME}; rm ${unit}`,
+      `${unit} is the service of another copy. Remove it first: systemctl disable --now ${unitName}; rm ${unit}`,
     );
   }
   const { DATA_DIR, PROXY_SOCKETS, PROXY_SOCKETS_GROUP } = config.values;
@@ -68,22 +68,24 @@ export async function install(config: Config, say: (line: string) => void): Prom
       `Realms run as ${user}, all of them, within their walls but without limits of memory, processor and processes by cgroups, and in Java ` +
         'without a way to the internet: docs/decisions/055-operators-bad-days.md.',
     );
-    say(`${user} cannot write to ${config.checkout}: after an update run this again, then systemctl restart ${NAME}.`);
+    say(
+      `${user} cannot write to ${config.checkout}: after an update run this again, then systemctl restart ${unitName}.`,
+    );
   }
 
   const scope = forMachine ? [] : ['--user'];
   const systemctl = ['systemctl', ...scope].join(' ');
   try {
     await run('systemctl', [...scope, 'daemon-reload']);
-    await run('systemctl', [...scope, 'enable', '--now', NAME]);
+    await run('systemctl', [...scope, 'enable', '--now', unitName]);
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim() : String(error);
     say(`systemd does not take it (${reason}).`);
-    say(`Where systemd runs: ${systemctl} daemon-reload && ${systemctl} enable --now ${NAME}`);
+    say(`Where systemd runs: ${systemctl} daemon-reload && ${systemctl} enable --now ${unitName}`);
     return;
   }
-  const journal = forMachine ? `journalctl -u ${NAME}` : `journalctl --user -u ${NAME}`;
-  say(`Realmkeep is a service now: ${systemctl} status ${NAME}, ${journal} -f`);
+  const journal = forMachine ? `journalctl -u ${unitName}` : `journalctl --user -u ${unitName}`;
+  say(`Realmkeep is a service now: ${systemctl} status ${unitName}, ${journal} -f`);
   if (!forMachine) say('To run it while you are logged out: loginctl enable-linger');
 }
 

@@ -14,8 +14,8 @@ import { keepPostgres, type KeptPostgres } from './keep-postgres.ts';
 import type { ProcessIdentity } from './run-file.ts';
 
 /** Of the guests' cluster as a whole, where there are cgroups. */
-const MEMORY_MIB = 1024;
-const PROCESSES = 200;
+const memoryMib = 1024;
+const processes = 200;
 
 export interface KeptGuests {
   /** What the api is told. */
@@ -148,7 +148,7 @@ export async function keepGuests({ config, data, common, isCarried }: Place): Pr
 function limits(dataDir: string): Promise<string[]> {
   const name = `guests-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
   const cores = Math.max(1, availableParallelism() / 2);
-  return serviceGroup(name, { memoryMiB: MEMORY_MIB, cores, processes: PROCESSES });
+  return serviceGroup(name, { memoryMiB: memoryMib, cores, processes: processes });
 }
 
 /** The port of 127.0.0.1 for realms without walls: that of the last time if it is free. */

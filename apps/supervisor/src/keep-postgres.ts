@@ -5,7 +5,7 @@ import { DatabaseReserve } from './database-reserve.ts';
 import { StartError } from './start-error.ts';
 
 /** Until the room that was given away is taken again, where there is some. */
-const RESERVE_MS = 60_000;
+const reserveMs = 60_000;
 
 export interface KeptPostgres {
   /** Where it takes connections now. */
@@ -64,7 +64,7 @@ export async function keepPostgres(
     }
   }
   const kept = keep();
-  const taking = setInterval(() => void reserve.take(), RESERVE_MS).unref();
+  const taking = setInterval(() => void reserve.take(), reserveMs).unref();
   await reserve.take();
 
   return {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync, fstatSync, writeSync, existsSync } from 'node:fs';
 
-const LARGEST = 10 * 1024 * 1024;
-const FILES = 5;
+const largest = 10 * 1024 * 1024;
+const files = 5;
 
 /** A log of at most five files of 10 MB: `x.log`, and the older `x.log.1` to `x.log.4`. */
 export class LogFile {
@@ -18,7 +18,7 @@ export class LogFile {
   /** Writes, or on a full disk does without: a log must not end what it tells of. */
   write(bytes: Uint8Array): void {
     try {
-      if (this.#size > 0 && this.#size + bytes.length > LARGEST) this.#turn();
+      if (this.#size > 0 && this.#size + bytes.length > largest) this.#turn();
       this.#file ??= openSync(this.path, 'a', 0o600);
       writeSync(this.#file, bytes);
       this.#size += bytes.length;
@@ -34,7 +34,7 @@ export class LogFile {
 
   #turn(): void {
     this.close();
-    for (let age = FILES - 1; age >= 1; age--) {
+    for (let age = files - 1; age >= 1; age--) {
       const younger = age === 1 ? this.path : `${this.path}.${age - 1}`;
       if (existsSync(younger)) renameSync(younger, `${this.path}.${age}`);
     }

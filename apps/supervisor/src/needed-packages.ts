@@ -1,5 +1,5 @@
 /** What runs; the realm-server and the page are built into files that need no packages. */
-const ROOTS = ['apps/supervisor', 'apps/api', 'apps/gateway', 'apps/guests', 'apps/fake-providers'];
+const roots = ['apps/supervisor', 'apps/api', 'apps/gateway', 'apps/guests', 'apps/fake-providers'];
 
 /** An entry of package-lock.json (version 3), by its path below the checkout. */
 interface Entry {
@@ -18,7 +18,7 @@ interface Entry {
  */
 export function neededPackages(lockFile: string): string[] {
   const { packages } = JSON.parse(lockFile) as { packages: Record<string, Entry> };
-  const needed = new Set<string>(ROOTS);
+  const needed = new Set<string>(roots);
   // A Set yields what is added while it is walked.
   for (const path of needed) {
     const entry = packages[path];

@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts';
 export type PortName = 'PORT' | 'GAME_PORT' | 'SFTP_PORT' | 'SANDBOX_PORT';
 
 /** Every address there is, IPv4's too; on a machine without IPv6 that is all of IPv4. */
-const EVERYWHERE = '::';
+const everywhere = '::';
 
 /**
  * Takes a port for as long as this process lives.
@@ -14,7 +14,7 @@ const EVERYWHERE = '::';
 export async function holdPort(name: PortName, host: string, port: number): Promise<HeldTcpSocket> {
   try {
     return await holdTcp(host, port).catch((error: NodeJS.ErrnoException) => {
-      if (host === EVERYWHERE && error.code === 'EAFNOSUPPORT') return holdTcp('0.0.0.0', port);
+      if (host === everywhere && error.code === 'EAFNOSUPPORT') return holdTcp('0.0.0.0', port);
       throw error;
     });
   } catch (error) {

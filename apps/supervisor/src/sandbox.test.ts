@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { playedProviders, sandboxHost } from './sandbox.ts';
-import { SETTING_NAMES, SETTINGS } from '../../../packages/settings/src/index.ts';
+import { settingNames, settingsTable } from '../../../packages/settings/src/index.ts';
 
-const defaults = Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].default])) as Parameters<
+const defaults = Object.fromEntries(settingNames.map((name) => [name, settingsTable[name].default])) as Parameters<
   typeof playedProviders
 >[0];
 const inside = { ...defaults, PUBLIC_URL: 'http://localhost:3000' };

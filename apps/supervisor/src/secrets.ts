@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { StartError } from './start-error.ts';
 
-const NAMES = ['TOKEN_KEY', 'GATEWAY_TOKEN', 'METRICS_TOKEN'] as const;
+const names = ['TOKEN_KEY', 'GATEWAY_TOKEN', 'METRICS_TOKEN'] as const;
 
-export type Secrets = Record<(typeof NAMES)[number], string>;
+export type Secrets = Record<(typeof names)[number], string>;
 
 /**
  * The installation's secrets, 32 random bytes each in base64url, from a file that only this user can read. What is missing
@@ -25,9 +25,9 @@ export async function readSecrets(file: string, isNew: boolean): Promise<Secrets
   const kept = parse(content);
   if (!kept) throw new StartError(`${file} cannot be understood: restore it from a copy.`);
   const secrets = Object.fromEntries(
-    NAMES.map((name) => [name, kept.get(name) ?? randomBytes(32).toString('base64url')]),
+    names.map((name) => [name, kept.get(name) ?? randomBytes(32).toString('base64url')]),
   ) as Secrets;
-  if (NAMES.some((name) => !kept.has(name))) {
+  if (names.some((name) => !kept.has(name))) {
     await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
     await rename(`${file}.new`, file);
   }

@@ -1,5 +1,5 @@
-const PER_MINUTE = 20;
-const LONGEST = 300;
+const perMinute = 20;
+const longest = 300;
 
 /**
  * Picks from a child's output what an operator should see at once: its warnings and errors, in a line each, at most 20 a
@@ -25,8 +25,8 @@ export class WarningFilter {
       this.#said = 0;
     }
     this.#said++;
-    if (this.#said <= PER_MINUTE) this.#say(`${this.#name}: ${printable(warning)}`);
-    if (this.#said === PER_MINUTE) this.#say(`${this.#name}: more of it is in its log.`);
+    if (this.#said <= perMinute) this.#say(`${this.#name}: ${printable(warning)}`);
+    if (this.#said === perMinute) this.#say(`${this.#name}: more of it is in its log.`);
   }
 }
 
@@ -45,5 +45,5 @@ function warningOf(line: string): string | null {
 
 /** Without what could steer a terminal. */
 function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, LONGEST);
+  return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, longest);
 }

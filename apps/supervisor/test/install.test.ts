@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '@realmkeep/testkit/product';
 
-const CHECKOUT = join(import.meta.dirname, '../../..');
-const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-const NAME = 'realmkeep-test';
+const checkout = join(import.meta.dirname, '../../..');
+const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const unitName = 'realmkeep-test';
 /** Root can have an /etc of its own, in which it makes users and units, and a machine without systemd. */
 const canInstall = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0;
-const OWN_MACHINE = `
+const ownMachine = `
 set -e
 mount --bind "$1" /etc
 for folder in /run/systemd /run/dbus; do if [[ -d $folder ]]; then mount -t tmpfs none "$folder"; fi; done
@@ -42,18 +42,18 @@ afterEach(async () => {
 
 /** Runs a command on a machine that has this one's files but an /etc of its own and no systemd. */
 function onOwnMachine(command: string[]) {
-  return spawn('unshare', ['--mount', '--propagation=private', 'bash', '-c', OWN_MACHINE, 'machine', etc, ...command], {
+  return spawn('unshare', ['--mount', '--propagation=private', 'bash', '-c', ownMachine, 'machine', etc, ...command], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     cwd: '/',
-    env: { PATH },
+    env: { PATH: path },
   });
 }
 
 /** What bin/start --install does once it has built: its code, and all that it prints. */
 async function install(flags: string[]): Promise<{ code: number | null; output: string }> {
-  const main = join(CHECKOUT, 'apps/supervisor/src/main.ts');
-  const child = onOwnMachine([process.execPath, main, '--checkout', CHECKOUT, '--install', ...flags]);
+  const main = join(checkout, 'apps/supervisor/src/main.ts');
+  const child = onOwnMachine([process.execPath, main, '--checkout', checkout, '--install', ...flags]);
   const printed = Promise.all([text(child.stdout), text(child.stderr)]);
   await once(child, 'close');
   return { code: child.exitCode, output: (await printed).join('') };
@@ -94,18 +94,20 @@ test.runIf(canInstall)(
         .join(''),
     );
     const ports = ['--port', String(await freePort()), '--game-port', String(await freePort()), '--sftp-port', '0'];
-    const flags = ['--run-as', NAME, '--config', file, '--data-dir', dataDir, ...ports];
+    const flags = ['--run-as', unitName, '--config', file, '--data-dir', dataDir, ...ports];
 
     const first = await install(flags);
-    expect(first.output).toContain(`Realms run as ${NAME}, all of them`);
+    expect(first.output).toContain(`Realms run as ${unitName}, all of them`);
     expect(first.code).toBe(0);
-    const uid = Number(new RegExp(`^${NAME}:x:(\\d+):`, 'm').exec(await readFile(join(etc, 'passwd'), 'utf8'))?.[1]);
+    const uid = Number(
+      new RegExp(`^${unitName}:x:(\\d+):`, 'm').exec(await readFile(join(etc, 'passwd'), 'utf8'))?.[1],
+    );
     expect(uid).toBeGreaterThan(0);
     expect(await stat(dataDir)).toMatchObject({ uid, mode: 0o40700 });
     // It holds a secret.
     expect(await stat(file)).toMatchObject({ uid, mode: 0o100600 });
     const unit = await readUnit();
-    expect(unit).toContain(`\nUser=${NAME}\n`);
+    expect(unit).toContain(`\nUser=${unitName}\n`);
     expect(unit).toContain(`\nReadWritePaths="${dataDir}"\n`);
 
     expect(await startUnit(unit)).toContain('Realmkeep runs.');
@@ -122,14 +124,14 @@ test.runIf(canInstall)(
     const others = join(folder, 'others');
     await mkdir(others);
     await writeFile(join(others, 'secrets.json'), '{}');
-    const refused = await install(['--run-as', NAME, '--data-dir', others]);
+    const refused = await install(['--run-as', unitName, '--data-dir', others]);
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.output).toContain(`${others} holds data of another user (uid 0)`);
     expect((await stat(others)).uid).toBe(0);
 
     await chmod(others, 0o700);
-    const closed = await install(['--run-as', NAME, '--data-dir', join(others, 'data')]);
-    expect(closed.output).toContain(`${NAME} cannot enter ${others}.`);
+    const closed = await install(['--run-as', unitName, '--data-dir', join(others, 'data')]);
+    expect(closed.output).toContain(`${unitName} cannot enter ${others}.`);
     await expect(readUnit()).rejects.toThrow('ENOENT');
   },
 );

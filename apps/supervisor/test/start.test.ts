@@ -9,9 +9,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { freePort, interrupt, processesOf, startProduct, type Place, type Product } from '@realmkeep/testkit/product';
 
 /** Prints the first datagram that comes. */
-const LISTEN =
+const listen =
   'socket(S, PF_UNIX, SOCK_DGRAM, 0); bind(S, sockaddr_un($ARGV[0])) or die $!; recv(S, $m, 4096, 0); print $m';
-const LOGS = ['supervisor', 'api', 'gateway', 'postgres'];
+const logNames = ['supervisor', 'api', 'gateway', 'postgres'];
 
 let folder: string;
 let products: Product[];
@@ -168,7 +168,7 @@ test('it starts, answers, stops whole by Ctrl-C, and starts again as it was, rea
   expect(await first.ended).toBe(0);
   expect(first.output()).toContain('Stopped.');
   expect(processesOf(at.dataDir)).toEqual([]);
-  const logs = await Promise.all(LOGS.map((name) => readFile(join(at.dataDir, `logs/${name}.log`), 'utf8')));
+  const logs = await Promise.all(logNames.map((name) => readFile(join(at.dataDir, `logs/${name}.log`), 'utf8')));
   for (const log of logs) expect(log).not.toBe('');
   for (const secret of Object.values(JSON.parse(secrets) as Record<string, string>)) {
     expect(first.output() + logs.join('')).not.toContain(secret);
@@ -224,7 +224,7 @@ test('systemd is told when it runs', async () => {
   const at = await place();
   const socket = join(folder, 'notify');
   // Node has no datagram sockets of the file system, perl-base, which Debian always has, does.
-  const systemd = spawn('perl', ['-MSocket', '-e', LISTEN, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const systemd = spawn('perl', ['-MSocket', '-e', listen, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
   const told = text(systemd.stdout);
   await vi.waitFor(() => stat(socket), { interval: 20 });
   await start(at, [], { NOTIFY_SOCKET: socket });

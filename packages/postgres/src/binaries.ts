@@ -9,7 +9,7 @@ import type { SystemUser } from './system-user.ts';
 const run = promisify(execFile);
 
 /** Where the programs are copied when their own folder is closed to the user that must run them. */
-const COPIES = '/var/lib/realmkeep';
+const copies = '/var/lib/realmkeep';
 
 /**
  * The folder with `bin/postgres` and `bin/initdb` that `user` can run (null: whoever runs this).
@@ -64,9 +64,9 @@ async function whyNot(folder: string, user: SystemUser | null): Promise<string |
 async function copyBinaries(native: string): Promise<string> {
   const description: unknown = JSON.parse(await readFile(join(native, '../package.json'), 'utf8'));
   const { version } = description as { version: string };
-  const place = join(COPIES, `postgres-${version}`);
+  const place = join(copies, `postgres-${version}`);
   if (existsSync(place)) return place;
-  await mkdir(COPIES, { recursive: true, mode: 0o755 });
+  await mkdir(copies, { recursive: true, mode: 0o755 });
   // Copied aside and moved into place, so that a copy is whole or not there.
   const aside = await mkdtemp(`${place}.`);
   await cp(native, aside, {

@@ -7,21 +7,21 @@ import { text } from 'node:stream/consumers';
 import type { SystemUser } from './system-user.ts';
 
 /** The role and the database that the product uses. It owns the database and is not a superuser. */
-export const ROLE = 'realmkeep';
+export const ownerRole = 'realmkeep';
 
 /** Roles that the product makes on the guests' cluster: each reaches the one database of its name. */
-export const GUEST = '"/^realm_[0-9a-f]{32}$"';
+export const guest = '"/^realm_[0-9a-f]{32}$"';
 
 /** Who may connect: lines of pg_hba.conf. */
-export const HBA = [`local all ${ROLE} scram-sha-256`];
+export const hba = [`local all ${ownerRole} scram-sha-256`];
 
 /**
  * What the role may beside owning its database: make roles and databases of the guests, and connect when they have taken every
  * connection. They may be granted again and again.
  */
-export const GRANTS = [
-  `alter role ${ROLE} createdb createrole`,
-  `grant pg_use_reserved_connections to ${ROLE}`,
+export const ownerGrants = [
+  `alter role ${ownerRole} createdb createrole`,
+  `grant pg_use_reserved_connections to ${ownerRole}`,
   'revoke connect, temporary on database postgres from public',
   'revoke connect, temporary on database template1 from public',
 ];

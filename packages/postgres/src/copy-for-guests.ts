@@ -5,7 +5,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { postgresBinaries } from './binaries.ts';
-import { ROLE, runAlone } from './cluster.ts';
+import { ownerRole, runAlone } from './cluster.ts';
 import { guestCluster } from './guests.ts';
 import { keepPassword } from './password.ts';
 import { systemUser } from './system-user.ts';
@@ -30,9 +30,9 @@ export async function copyForGuests(productFolder: string, guestsFolder: string)
     const place = { binaries: await postgresBinaries(user), cluster: aside, user };
     await runAlone(place, guestCluster.templateGrants, 'template1');
     await runAlone(place, [
-      `drop database ${ROLE}`,
-      `create database ${ROLE} owner ${ROLE}`,
-      `alter role ${ROLE} password '${password}'`,
+      `drop database ${ownerRole}`,
+      `create database ${ownerRole} owner ${ownerRole}`,
+      `alter role ${ownerRole} password '${password}'`,
       ...guestCluster.grants,
       'checkpoint',
     ]);

@@ -9,7 +9,7 @@ import { systemUser } from './system-user.ts';
 const run = promisify(execFile);
 
 /** Debian's packages have them here, by version. */
-const VERSIONS = '/usr/lib/postgresql';
+const versions = '/usr/lib/postgresql';
 
 /** A server of an operator's own, as Debian packages it, on 127.0.0.1: a role needs a password, and PUBLIC may what it may by default. */
 export interface DebianPostgres extends AsyncDisposable {
@@ -25,7 +25,7 @@ export interface DebianPostgres extends AsyncDisposable {
 
 /** @param tls its key and certificate, in PEM @throws Error where there is none on this machine */
 export async function startDebianPostgres(tls?: { key: string; cert: string }): Promise<DebianPostgres> {
-  const version = (await readdir(VERSIONS).catch(() => [])).toSorted((a, b) => Number(a) - Number(b)).at(-1);
+  const version = (await readdir(versions).catch(() => [])).toSorted((a, b) => Number(a) - Number(b)).at(-1);
   if (version === undefined) throw new Error("Debian's PostgreSQL is missing: apt-get install postgresql");
   const user = process.getuid?.() === 0 ? systemUser('postgres') : userInfo();
   const folder = await mkdtemp(join(tmpdir(), 'realmkeep-debian-postgres-'));
@@ -34,7 +34,7 @@ export async function startDebianPostgres(tls?: { key: string; cert: string }): 
   const data = join(folder, 'data');
   const port = await freePort();
   const call = (program: string, ...args: string[]) =>
-    run(join(VERSIONS, version, 'bin', program), args, {
+    run(join(versions, version, 'bin', program), args, {
       cwd: folder,
       env: { LC_ALL: 'C' },
       uid: user.uid,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 // Below 32768, where Linux takes the near ends of outgoing connections from: one of those could hold the port at a restart.
-const FIRST = 20_000;
-const LAST = 32_000;
+const first = 20_000;
+const last = 32_000;
 
 /** Whether a port of 127.0.0.1 can be listened on. */
 export async function isPortFree(port: number): Promise<boolean> {
@@ -22,8 +22,8 @@ export async function isPortFree(port: number): Promise<boolean> {
 /** A port of 127.0.0.1 that nobody listens on now. Somebody else may take it before its user does. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
+    const port = first + Math.floor(Math.random() * (last - first));
     if (await isPortFree(port)) return port;
   }
-  throw new Error(`No free port was found between ${FIRST} and ${LAST}.`);
+  throw new Error(`No free port was found between ${first} and ${last}.`);
 }

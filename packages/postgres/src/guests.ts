@@ -1,4 +1,4 @@
-import { GRANTS, GUEST, HBA, ROLE } from './cluster.ts';
+import { ownerGrants, guest, hba, ownerRole } from './cluster.ts';
 import type { PostgresOptions } from './postgres.ts';
 
 /**
@@ -8,14 +8,14 @@ import type { PostgresOptions } from './postgres.ts';
 export const guestCluster = {
   systemUser: 'realmkeep-guests',
   tcp: false,
-  hba: [...HBA, `local sameuser ${GUEST} scram-sha-256`],
+  hba: [...hba, `local sameuser ${guest} scram-sha-256`],
   // Beside what it may everywhere it sees what guests do, ends their sessions, and copies the cluster while it runs.
   grants: [
-    ...GRANTS,
-    `grant pg_signal_backend, pg_read_all_stats to ${ROLE}`,
-    `alter role ${ROLE} replication`,
-    `grant connect on database postgres to ${ROLE}`,
-    `grant execute on function pg_backup_start(text, boolean), pg_backup_stop(boolean) to ${ROLE}`,
+    ...ownerGrants,
+    `grant pg_signal_backend, pg_read_all_stats to ${ownerRole}`,
+    `alter role ${ownerRole} replication`,
+    `grant connect on database postgres to ${ownerRole}`,
+    `grant execute on function pg_backup_start(text, boolean), pg_backup_stop(boolean) to ${ownerRole}`,
   ],
   // They write to the write-ahead log, and no table grows.
   templateGrants: ['text', 'bytea'].map(

@@ -6,7 +6,7 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-const TAKEN_BY_ANOTHER = 75;
+const takenByAnother = 75;
 
 /**
  * Takes the lock of a file (made if missing), or answers null when another process holds it. The kernel keeps it: it is
@@ -18,7 +18,7 @@ const TAKEN_BY_ANOTHER = 75;
 export async function takeLock(file: string): Promise<Lock | null> {
   // Whoever may read a file may lock it.
   await writeFile(file, '', { flag: 'a', mode: 0o600 });
-  const holder = spawn('flock', ['-n', '-E', String(TAKEN_BY_ANOTHER), '-F', file, 'sh', '-c', 'echo held; exec cat'], {
+  const holder = spawn('flock', ['-n', '-E', String(takenByAnother), '-F', file, 'sh', '-c', 'echo held; exec cat'], {
     stdio: ['pipe', 'pipe', 'pipe'],
     // In a group of its own, so that Ctrl-C in a terminal does not free the lock before the work is done.
     detached: true,
@@ -36,6 +36,6 @@ export async function takeLock(file: string): Promise<Lock | null> {
       },
     };
   }
-  if (holder.exitCode === TAKEN_BY_ANOTHER) return null;
+  if (holder.exitCode === takenByAnother) return null;
   throw new Error(`The lock ${file} cannot be taken: ${complaint.trim()}`);
 }

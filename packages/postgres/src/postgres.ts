@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { postgresBinaries } from './binaries.ts';
-import { GRANTS, HBA, initCluster, ROLE, runAlone } from './cluster.ts';
+import { ownerGrants, hba, initCluster, ownerRole, runAlone } from './cluster.ts';
 import { freePort, isPortFree } from './free-port.ts';
 import { takeLock } from './lock.ts';
 import { keepPassword } from './password.ts';
@@ -27,13 +27,13 @@ import { type ServerBounds, spawnServer } from './spawn-server.ts';
 import { systemUser, type SystemUser } from './system-user.ts';
 
 /** Not the gateway's user: who breaks into that must not find the database open. */
-const USER = 'realmkeep-db';
-const START_DEADLINE_MS = 120_000;
+const databaseUser = 'realmkeep-db';
+const startDeadlineMs = 120_000;
 /** In the name of the unix socket of a server without TCP. */
-const SOCKET_PORT = 5432;
+const socketPort = 5432;
 /** What a start says while processes of a killed server are on their way out. */
-const STILL_ENDING = 'pre-existing shared memory block';
-const LOG_BYTES = 10 * 1024 * 1024;
+const stillEnding = 'pre-existing shared memory block';
+const logBytes = 10 * 1024 * 1024;
 
 export interface PostgresOptions {
   /** Its folder, made if missing: the data, the password, the socket. Absolute. */
@@ -84,7 +84,7 @@ export interface Postgres {
  */
 export async function startPostgres({
   folder,
-  systemUser: name = USER,
+  systemUser: name = databaseUser,
   ...options
 }: PostgresOptions): Promise<Postgres> {
   // The folder stays root's, so that the server's user cannot turn our files in it into links; it passes through to its data.
@@ -99,7 +99,7 @@ export async function startPostgres({
   const lock = await takeLock(join(place, 'start.lock'));
   if (!lock) throw new Error(`Another process is starting PostgreSQL on ${place}.`);
   try {
-    const rights = { role: ROLE, hba: HBA, grants: GRANTS, templateGrants: [] };
+    const rights = { role: ownerRole, hba: hba, grants: ownerGrants, templateGrants: [] };
     const standard = { ...rights, settings: {}, bounds: {}, tcp: false, unsafe: false };
     return await adoptOrStart({ ...standard, log: join(place, 'postgres.log'), ...options, folder: place, user });
   } finally {
@@ -139,13 +139,13 @@ async function adoptOrStart(place: Place): Promise<Postgres> {
     .update([...grants, ...templateGrants].join('\n'))
     .digest('hex');
   let isGranted = (await readFile(mark, 'utf8').catch(() => '')) === wanted;
-  const deadline = Date.now() + START_DEADLINE_MS;
+  const deadline = Date.now() + startDeadlineMs;
   for (;;) {
     if (!isGranted) {
       const alone = { binaries, cluster, user };
       const granting = isNew ? null : runAlone(alone, templateGrants, 'template1').then(() => runAlone(alone, grants));
       const fault = granting && (await granting.then(() => null, String));
-      if (fault?.includes(STILL_ENDING) && Date.now() < deadline) {
+      if (fault?.includes(stillEnding) && Date.now() < deadline) {
         await delay(200);
         continue;
       }
@@ -153,14 +153,14 @@ async function adoptOrStart(place: Place): Promise<Postgres> {
       await writeFile(mark, wanted);
       isGranted = true;
     }
-    const port = place.tcp ? await keepFreePort(join(folder, 'port')) : SOCKET_PORT;
+    const port = place.tcp ? await keepFreePort(join(folder, 'port')) : socketPort;
     const child = await spawnServer({ ...place, command: serverCommand(binaries, place, port) });
     if (await waitUntilReady(cluster, () => child.exitCode !== null || child.signalCode !== null)) {
       return handle(place, child.pid ?? 0, port, password, false);
     }
     const log = await tail(place.log);
     // Either passes: somebody took the port at the same moment, or processes of a killed server are still on their way out.
-    const passes = log.includes('could not bind') || log.includes(STILL_ENDING);
+    const passes = log.includes('could not bind') || log.includes(stillEnding);
     if (!passes || Date.now() > deadline) throw new Error(`PostgreSQL did not start on ${folder}:\n${log}`);
     await delay(200);
   }
@@ -218,13 +218,13 @@ function serverSettings({ folder, tcp, unsafe, settings }: Place, port: number):
 
 /** True when the server takes connections, false when `gone` says that it ended. @throws Error at the deadline */
 async function waitUntilReady(cluster: string, gone: () => boolean): Promise<boolean> {
-  const deadline = Date.now() + START_DEADLINE_MS;
+  const deadline = Date.now() + startDeadlineMs;
   while (Date.now() < deadline) {
     if (gone()) return false;
     if ((await findPostmaster(cluster))?.ready) return true;
     await delay(20);
   }
-  throw new Error(`PostgreSQL on ${cluster} does not take connections after ${START_DEADLINE_MS / 1000} s.`);
+  throw new Error(`PostgreSQL on ${cluster} does not take connections after ${startDeadlineMs / 1000} s.`);
 }
 
 function handle({ folder, role, log }: Place, pid: number, port: number, password: string, adopted: boolean): Postgres {
@@ -265,7 +265,7 @@ async function watch(cluster: string, pid: number, log: string): Promise<void> {
     await delay(100, undefined, { ref: false });
     // The operator may have removed it.
     const file = await stat(log).catch(() => null);
-    if (file && file.size > LOG_BYTES) await turn(log);
+    if (file && file.size > logBytes) await turn(log);
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROLE } from './cluster.ts';
+import { ownerRole } from './cluster.ts';
 import { findPostmaster } from './postmaster.ts';
 
 interface Server {
@@ -17,7 +17,7 @@ export function socketUrl({ folder, role, password, port }: Server): string {
 }
 
 /** The same for the server that runs on this folder; null when none runs there. */
-export async function runningPostgresUrl(folder: string, role = ROLE): Promise<string | null> {
+export async function runningPostgresUrl(folder: string, role = ownerRole): Promise<string | null> {
   const place = await realpath(folder).catch(() => null);
   if (place === null) return null;
   const server = await findPostmaster(join(place, 'cluster'));

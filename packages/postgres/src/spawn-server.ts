@@ -13,7 +13,7 @@ export interface ServerBounds {
 }
 
 /** Takes its place where memory is short, joins the groups, and becomes the server. Arguments: score, groups …, `--`, command …. */
-const BEFORE = `ulimit -c 0
+const before = `ulimit -c 0
 echo "$1" 2>/dev/null >/proc/self/oom_score_adj
 shift
 while [ "$1" != -- ]; do echo "$$" >"$1/cgroup.procs" || exit 74; shift; done
@@ -37,7 +37,7 @@ export async function spawnServer({ command, folder, log: path, user, bounds }: 
   const words = ['postgres', String(oomScore), ...groups, '--', ...data, ...(id ?? []), ...command];
   const log = await open(path, 'a', 0o600);
   try {
-    const child = spawn('/bin/sh', ['-c', BEFORE, ...words], {
+    const child = spawn('/bin/sh', ['-c', before, ...words], {
       cwd: folder,
       env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/sbin:/usr/bin:/sbin:/bin', ...oomEnvironment(oomScore) },
       detached: true,

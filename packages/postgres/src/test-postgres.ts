@@ -11,7 +11,8 @@ export interface TestPostgres {
 }
 
 // Reads until the tests' process is gone, however that ended, then ends the server and removes its folder.
-const SWEEPER = 'cat; kill -QUIT "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"';
+const sweeperScript =
+  'cat; kill -QUIT "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"';
 
 /** A PostgreSQL server for a test run, quick and not durable, in a temporary folder. It is gone when the run is. */
 export async function startTestPostgres(options: Partial<PostgresOptions> = {}): Promise<TestPostgres> {
@@ -20,7 +21,7 @@ export async function startTestPostgres(options: Partial<PostgresOptions> = {}):
     await rm(folder, { recursive: true, force: true });
     throw error;
   });
-  const sweeper = spawn('sh', ['-c', SWEEPER, 'sweeper', String(server.pid), folder], {
+  const sweeper = spawn('sh', ['-c', sweeperScript, 'sweeper', String(server.pid), folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });

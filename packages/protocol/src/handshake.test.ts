@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { thrownBy, wholeFrame } from '../test/decoding.ts';
 import { decodeFrame, encodeFrame } from './frame.ts';
-import { decodeHandshake, encodeHandshake, MAX_HANDSHAKE_LENGTH } from './handshake.ts';
+import { decodeHandshake, encodeHandshake, maxHandshakeLength } from './handshake.ts';
 import type { NextState } from './handshake.ts';
 import { ProtocolError } from './protocol-error.ts';
 
@@ -36,7 +36,7 @@ describe('handshake', () => {
 
   it('fits its bound at its longest', () => {
     const longest = encodeHandshake({ ...handshakeTo('漢'.repeat(255)), protocolVersion: -1 });
-    expect(decodeFrame(longest, MAX_HANDSHAKE_LENGTH)).toMatchObject({ id: 0, bytesRead: longest.length });
+    expect(decodeFrame(longest, maxHandshakeLength)).toMatchObject({ id: 0, bytesRead: longest.length });
   });
 
   it.each([

@@ -21,10 +21,10 @@ export type NextState = 'status' | 'login' | 'transfer';
 const nextStates: Record<number, NextState> = { 1: 'status', 2: 'login', 3: 'transfer' };
 const nextStateNumbers: Record<NextState, number> = { status: 1, login: 2, transfer: 3 };
 
-const MAX_ADDRESS_LENGTH = 255;
+const maxAddressLength = 255;
 
 /** The longest frame that a handshake can be: id, two VarInts, the address in three-byte characters, the port. */
-export const MAX_HANDSHAKE_LENGTH = 1 + 5 + 2 + MAX_ADDRESS_LENGTH * 3 + 2 + 5;
+export const maxHandshakeLength = 1 + 5 + 2 + maxAddressLength * 3 + 2 + 5;
 
 export function encodeHandshake(handshake: Handshake): Buffer {
   return encodeFrame(
@@ -41,7 +41,7 @@ export function decodeHandshake(frame: Frame): Handshake {
   if (frame.id !== 0x00) throw new ProtocolError(`packet ${frame.id} instead of the handshake`);
   const reader = new PacketBodyReader(frame.body);
   const protocolVersion = reader.readVarInt();
-  const serverAddress = reader.readString(MAX_ADDRESS_LENGTH);
+  const serverAddress = reader.readString(maxAddressLength);
   const serverPort = reader.readUShort();
   const stateNumber = reader.readVarInt();
   reader.expectEnd();

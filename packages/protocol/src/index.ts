@@ -2,7 +2,7 @@ export { addressGroup } from './address-group.ts';
 export type { Chat } from './chat.ts';
 export { decodeFrame, encodeFrame } from './frame.ts';
 export type { Frame } from './frame.ts';
-export { decodeHandshake, encodeHandshake, MAX_HANDSHAKE_LENGTH } from './handshake.ts';
+export { decodeHandshake, encodeHandshake, maxHandshakeLength } from './handshake.ts';
 export type { Handshake, NextState } from './handshake.ts';
 export { formatIpAddress, parseIpAddress } from './ip-address.ts';
 export { decodeLegacyPing, encodeLegacyPing, encodeLegacyStatus } from './legacy-ping.ts';
@@ -27,7 +27,7 @@ export {
   encodePing,
   encodeStatusRequest,
   encodeStatusResponse,
-  MAX_STATUS_RESPONSE_LENGTH,
+  maxStatusResponseLength,
 } from './status.ts';
 export type { ServerStatus, StatusRequest } from './status.ts';
 export { decodeVarInt, encodeVarInt } from './var-int.ts';

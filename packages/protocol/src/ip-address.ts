@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-const MAPPED_PREFIX = Buffer.from('00000000000000000000ffff', 'hex');
+const mappedPrefix = Buffer.from('00000000000000000000ffff', 'hex');
 
 /**
  * The bytes of an IP address in text: four for IPv4 (also in its IPv6-mapped form `::ffff:1.2.3.4`), sixteen for IPv6.
@@ -10,7 +10,7 @@ export function parseIpAddress(text: string): Buffer | undefined {
   if (isIPv4(text)) return parseIPv4(text);
   if (!isIPv6(text)) return undefined;
   const bytes = parseIPv6(text.split('%', 1).join(''));
-  return bytes.subarray(0, 12).equals(MAPPED_PREFIX) ? bytes.subarray(12) : bytes;
+  return bytes.subarray(0, 12).equals(mappedPrefix) ? bytes.subarray(12) : bytes;
 }
 
 /** Four or sixteen bytes as text; IPv6 in the shortest form of RFC 5952. */
@@ -25,7 +25,7 @@ export function formatIpAddress(bytes: Uint8Array): string {
 
 /** Four bytes as the sixteen of an IPv6-mapped address; sixteen as they are. */
 export function toIPv6Bytes(bytes: Buffer): Buffer {
-  return bytes.length === 4 ? Buffer.concat([MAPPED_PREFIX, bytes]) : bytes;
+  return bytes.length === 4 ? Buffer.concat([mappedPrefix, bytes]) : bytes;
 }
 
 function parseIPv4(text: string): Buffer {

@@ -6,7 +6,7 @@ import { decodeLegacyPing, encodeLegacyPing, encodeLegacyStatus } from './legacy
 import { ProtocolError } from './protocol-error.ts';
 
 /** What a 1.6.4 client sends for localhost:25565. */
-const CAPTURED = `fe01fa000b${utf16Hex('MC|PingHost')}00194e0009${utf16Hex('localhost')}000063dd`;
+const captured = `fe01fa000b${utf16Hex('MC|PingHost')}00194e0009${utf16Hex('localhost')}000063dd`;
 
 function utf16Hex(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('hex');
@@ -23,17 +23,17 @@ function textOf(answer: Buffer): string {
 
 describe('legacy ping', () => {
   it('reads the named form', () => {
-    const bytes = Buffer.from(CAPTURED, 'hex');
+    const bytes = Buffer.from(captured, 'hex');
     expect(decodeLegacyPing(bytes)).toEqual({
       kind: 'ping',
       ping: { form: 'named', hostname: 'localhost', port: 25_565 },
       bytesRead: bytes.length,
     });
-    expect(encodeLegacyPing('localhost', 25_565).toString('hex')).toBe(CAPTURED);
+    expect(encodeLegacyPing('localhost', 25_565).toString('hex')).toBe(captured);
   });
 
   it('says what a ping is so far at every cut', () => {
-    const bytes = Buffer.from(CAPTURED, 'hex');
+    const bytes = Buffer.from(captured, 'hex');
     for (let cut = 0; cut < bytes.length; cut++) {
       const soFar = cut === 0 ? null : { form: cut === 1 ? 'bare' : 'plain' };
       expect(decodeLegacyPing(bytes.subarray(0, cut))).toEqual({ kind: 'incomplete', soFar });
@@ -48,9 +48,9 @@ describe('legacy ping', () => {
   });
 
   it.each([
-    ['another channel', CAPTURED.replace('004d0043', '004d0044')],
-    ['a length that does not fit the name', CAPTURED.replace('00194e', '001a4e')],
-    ['a name of 65535 characters', CAPTURED.replace('4e0009', '4effff')],
+    ['another channel', captured.replace('004d0043', '004d0044')],
+    ['a length that does not fit the name', captured.replace('00194e', '001a4e')],
+    ['a name of 65535 characters', captured.replace('4e0009', '4effff')],
   ])('refuses %s', (_, hex) => {
     expect(() => decodeLegacyPing(Buffer.from(hex, 'hex'))).toThrow(ProtocolError);
   });
@@ -58,7 +58,7 @@ describe('legacy ping', () => {
   it('answers garbage with a decision or a ProtocolError', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom('', 'fe', 'fe01', 'fe01fa', CAPTURED.slice(0, 54)),
+        fc.constantFrom('', 'fe', 'fe01', 'fe01fa', captured.slice(0, 54)),
         fc.uint8Array({ maxLength: 40 }),
         (start, garbage) => {
           const thrown = thrownBy(() => decodeLegacyPing(Buffer.concat([Buffer.from(start, 'hex'), garbage])));

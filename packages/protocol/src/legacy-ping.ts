@@ -25,10 +25,10 @@ export interface LegacyStatus {
   max: number;
 }
 
-const CHANNEL = utf16('MC|PingHost');
+const channel = utf16('MC|PingHost');
 /** FE 01 FA, then the channel's length in characters. */
-const NAMED_START = Buffer.concat([Buffer.from([0xfe, 0x01, 0xfa, 0x00, 0x0b]), CHANNEL]);
-const MAX_HOSTNAME_LENGTH = 255;
+const namedStart = Buffer.concat([Buffer.from([0xfe, 0x01, 0xfa, 0x00, 0x0b]), channel]);
+const maxHostnameLength = 255;
 
 /**
  * Looks for a legacy ping at the start of `buffer`. A modern frame of 254 bytes starts with FE 01 too, so the third
@@ -42,15 +42,15 @@ export function decodeLegacyPing(buffer: Buffer): LegacyPingDecoded {
   if (buffer.length === 2) return { kind: 'incomplete', soFar: { form: 'plain' } };
   if (buffer[2] !== 0xfa) return { kind: 'other' };
 
-  const start = Math.min(buffer.length, NAMED_START.length);
-  if (!buffer.subarray(0, start).equals(NAMED_START.subarray(0, start))) {
+  const start = Math.min(buffer.length, namedStart.length);
+  if (!buffer.subarray(0, start).equals(namedStart.subarray(0, start))) {
     throw new ProtocolError('legacy ping on another channel');
   }
-  const fields = buffer.subarray(NAMED_START.length);
+  const fields = buffer.subarray(namedStart.length);
   if (fields.length < 5) return { kind: 'incomplete', soFar: { form: 'plain' } };
   const dataLength = fields.readUInt16BE(0);
   const hostnameBytes = fields.readUInt16BE(3) * 2;
-  if (hostnameBytes > MAX_HOSTNAME_LENGTH * 2 || dataLength !== 1 + 2 + hostnameBytes + 4) {
+  if (hostnameBytes > maxHostnameLength * 2 || dataLength !== 1 + 2 + hostnameBytes + 4) {
     throw new ProtocolError('legacy ping with wrong lengths');
   }
   if (fields.length < 2 + dataLength) return { kind: 'incomplete', soFar: { form: 'plain' } };
@@ -58,7 +58,7 @@ export function decodeLegacyPing(buffer: Buffer): LegacyPingDecoded {
     .swap16()
     .toString('utf16le');
   const port = fields.readInt32BE(5 + hostnameBytes);
-  return { kind: 'ping', ping: { form: 'named', hostname, port }, bytesRead: NAMED_START.length + 2 + dataLength };
+  return { kind: 'ping', ping: { form: 'named', hostname, port }, bytesRead: namedStart.length + 2 + dataLength };
 }
 
 /** The request of the named form, as a 1.6.4 client (protocol 78) sends it. */
@@ -70,7 +70,7 @@ export function encodeLegacyPing(hostname: string, port: number): Buffer {
   data.writeUInt16BE(hostname.length, 3);
   name.copy(data, 5);
   data.writeInt32BE(port, 5 + name.length);
-  return Buffer.concat([NAMED_START, data]);
+  return Buffer.concat([namedStart, data]);
 }
 
 /** The answer, a kick packet (FF): three fields for the bare form, six for the later ones. */

@@ -13,18 +13,18 @@ export interface LoginStart {
   rest: Buffer;
 }
 
-const MAX_NAME_LENGTH = 16;
-const MAX_CHAT_LENGTH = 262_144;
+const maxNameLength = 16;
+const maxChatLength = 262_144;
 
 export function encodeLoginStart({ name, rest }: LoginStart): Buffer {
   return encodeFrame(0x00, encodeString(name), rest);
 }
 
 /** Numbers of the protocol from which on the login start has another form: 1.19, 1.19.1, 1.19.3 and 1.20.2. */
-const WITH_KEY = 759;
-const WITH_KEY_AND_UUID = 760;
-const WITH_OPTIONAL_UUID = 761;
-const WITH_UUID = 764;
+const withKey = 759;
+const withKeyAndUuid = 760;
+const withOptionalUuid = 761;
+const withUuid = 764;
 
 /**
  * A login start of its own, in the form of a version of the game, without the key by which a client signs its chat. For a server that
@@ -39,17 +39,17 @@ export function makeLoginStart(protocolVersion: number, name: string, uuid: Buff
 function restOf(protocolVersion: number, uuid: Buffer): Buffer {
   const none = Buffer.from([0]);
   const some = Buffer.from([1]);
-  if (protocolVersion >= WITH_UUID) return uuid;
-  if (protocolVersion >= WITH_OPTIONAL_UUID) return Buffer.concat([some, uuid]);
-  if (protocolVersion >= WITH_KEY_AND_UUID) return Buffer.concat([none, some, uuid]);
-  return protocolVersion >= WITH_KEY ? none : Buffer.alloc(0);
+  if (protocolVersion >= withUuid) return uuid;
+  if (protocolVersion >= withOptionalUuid) return Buffer.concat([some, uuid]);
+  if (protocolVersion >= withKeyAndUuid) return Buffer.concat([none, some, uuid]);
+  return protocolVersion >= withKey ? none : Buffer.alloc(0);
 }
 
 /** Throws ProtocolError when the frame is not a login start. */
 export function decodeLoginStart(frame: Frame): LoginStart {
   if (frame.id !== 0x00) throw new ProtocolError(`packet ${frame.id} instead of the login start`);
   const reader = new PacketBodyReader(frame.body);
-  const name = reader.readString(MAX_NAME_LENGTH);
+  const name = reader.readString(maxNameLength);
   return { name, rest: reader.readRest() };
 }
 
@@ -62,7 +62,7 @@ export function encodeLoginDisconnect(reason: Chat): Buffer {
 export function decodeLoginDisconnect(frame: Frame): string {
   if (frame.id !== 0x00) throw new ProtocolError(`packet ${frame.id} instead of the login disconnect`);
   const reader = new PacketBodyReader(frame.body);
-  const json = reader.readString(MAX_CHAT_LENGTH);
+  const json = reader.readString(maxChatLength);
   reader.expectEnd();
   return json;
 }

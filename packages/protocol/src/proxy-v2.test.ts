@@ -3,40 +3,40 @@ import { describe, expect, it } from 'vitest';
 import { thrownBy } from '../test/decoding.ts';
 import { decodeProxyV2, encodeProxyV2 } from './proxy-v2.ts';
 
-const SIGNATURE = '0d0a0d0a000d0a515549540a';
-const TCP4 = `${SIGNATURE}2111000cc00002010a000001d43163dd`;
-const TCP6 = `${SIGNATURE}2121002420010db800000000000000000000000100000000000000000000000000000001d43163dd`;
+const signature = '0d0a0d0a000d0a515549540a';
+const tcp4 = `${signature}2111000cc00002010a000001d43163dd`;
+const tcp6 = `${signature}2121002420010db800000000000000000000000100000000000000000000000000000001d43163dd`;
 
 describe('PROXY v2', () => {
   it('TCP4 has its fixed bytes', () => {
     const header = { source: { host: '192.0.2.1', port: 54_321 }, destination: { host: '10.0.0.1', port: 25_565 } };
-    expect(encodeProxyV2(header).toString('hex')).toBe(TCP4);
-    expect(decodeProxyV2(Buffer.from(TCP4, 'hex'))).toEqual({ header, bytesRead: 28 });
+    expect(encodeProxyV2(header).toString('hex')).toBe(tcp4);
+    expect(decodeProxyV2(Buffer.from(tcp4, 'hex'))).toEqual({ header, bytesRead: 28 });
   });
 
   it('TCP6 has its fixed bytes', () => {
     const header = { source: { host: '2001:db8::1', port: 54_321 }, destination: { host: '::1', port: 25_565 } };
-    expect(encodeProxyV2(header).toString('hex')).toBe(TCP6);
-    expect(decodeProxyV2(Buffer.from(TCP6, 'hex'))).toEqual({ header, bytesRead: 52 });
+    expect(encodeProxyV2(header).toString('hex')).toBe(tcp6);
+    expect(decodeProxyV2(Buffer.from(tcp6, 'hex'))).toEqual({ header, bytesRead: 52 });
   });
 
   it('LOCAL is sixteen bytes, and keeps its meaning with addresses behind it', () => {
-    expect(encodeProxyV2('LOCAL').toString('hex')).toBe(`${SIGNATURE}20000000`);
+    expect(encodeProxyV2('LOCAL').toString('hex')).toBe(`${signature}20000000`);
     expect(decodeProxyV2(encodeProxyV2('LOCAL'))).toEqual({ header: 'LOCAL', bytesRead: 16 });
-    expect(decodeProxyV2(Buffer.from(TCP4.replace('2111', '2011'), 'hex'))).toEqual({ header: 'LOCAL', bytesRead: 28 });
-    expect(decodeProxyV2(Buffer.from(`${SIGNATURE}21000000`, 'hex'))).toEqual({ header: 'LOCAL', bytesRead: 16 });
+    expect(decodeProxyV2(Buffer.from(tcp4.replace('2111', '2011'), 'hex'))).toEqual({ header: 'LOCAL', bytesRead: 28 });
+    expect(decodeProxyV2(Buffer.from(`${signature}21000000`, 'hex'))).toEqual({ header: 'LOCAL', bytesRead: 16 });
   });
 
   it('writes an IPv6-mapped IPv4 address as TCP4, and mixed families as TCP6', () => {
     const destination = { host: '10.0.0.1', port: 25_565 };
     const mapped = { source: { host: '::ffff:192.0.2.1', port: 54_321 }, destination };
-    expect(encodeProxyV2(mapped).toString('hex')).toBe(TCP4);
+    expect(encodeProxyV2(mapped).toString('hex')).toBe(tcp4);
     const mixed = decodeProxyV2(encodeProxyV2({ source: { host: '2001:db8::1', port: 1 }, destination }));
     expect(mixed).toMatchObject({ header: { destination: { host: '::ffff:a00:1' } } });
   });
 
   it('skips TLVs', () => {
-    const withTlv = Buffer.from(`${TCP4.replace('2111000c', '21110010')}04000161`, 'hex');
+    const withTlv = Buffer.from(`${tcp4.replace('2111000c', '21110010')}04000161`, 'hex');
     expect(decodeProxyV2(Buffer.concat([withTlv, Buffer.from('after')]))).toMatchObject({ bytesRead: 32 });
   });
 
@@ -47,13 +47,13 @@ describe('PROXY v2', () => {
       unregistered: true,
     } as const;
     const bytes = encodeProxyV2(header);
-    expect(bytes.toString('hex')).toBe(`${TCP4.replace('2111000c', '2111000f')}e00000`);
+    expect(bytes.toString('hex')).toBe(`${tcp4.replace('2111000c', '2111000f')}e00000`);
     expect(decodeProxyV2(bytes)).toEqual({ header, bytesRead: 31 });
-    const among = Buffer.from(`${TCP4.replace('2111000c', '21110013')}040001e0e00000`, 'hex');
+    const among = Buffer.from(`${tcp4.replace('2111000c', '21110013')}040001e0e00000`, 'hex');
     expect(decodeProxyV2(among)).toEqual({ header, bytesRead: 35 });
     for (const odd of ['040001e0', '04ffffe00000', 'e000', 'e1']) {
       const length = (12 + odd.length / 2).toString(16).padStart(4, '0');
-      const decoded = decodeProxyV2(Buffer.from(`${TCP4.replace('000c', length)}${odd}`, 'hex'));
+      const decoded = decodeProxyV2(Buffer.from(`${tcp4.replace('000c', length)}${odd}`, 'hex'));
       expect(decoded).toMatchObject({ header: { source: header.source } });
       expect(decoded).not.toHaveProperty('header.unregistered');
     }
@@ -86,18 +86,18 @@ describe('PROXY v2', () => {
   it.each([
     ['a handshake', '1500f2050e'],
     ['version 1', Buffer.from('PROXY TCP4 ').toString('hex')],
-    ['version 3', `${SIGNATURE}3111000c`],
-    ['UDP', `${SIGNATURE}2112000c`],
-    ['a unix socket', `${SIGNATURE}213100d8`],
-    ['TCP4 shorter than its addresses', `${SIGNATURE}2111000b`],
-    ['65535 bytes of TLVs', `${SIGNATURE}2111ffff`],
+    ['version 3', `${signature}3111000c`],
+    ['UDP', `${signature}2112000c`],
+    ['a unix socket', `${signature}213100d8`],
+    ['TCP4 shorter than its addresses', `${signature}2111000b`],
+    ['65535 bytes of TLVs', `${signature}2111ffff`],
   ])('refuses %s at once', (_, hex) => {
     expect(decodeProxyV2(Buffer.from(hex, 'hex'))).toBe('invalid');
   });
 
   it('never throws at garbage', () => {
     fc.assert(
-      fc.property(fc.constantFrom('', SIGNATURE, `${SIGNATURE}2111`), fc.uint8Array(), (start, garbage) => {
+      fc.property(fc.constantFrom('', signature, `${signature}2111`), fc.uint8Array(), (start, garbage) => {
         const bytes = Buffer.concat([Buffer.from(start, 'hex'), garbage]);
         expect(thrownBy(() => decodeProxyV2(bytes))).toBe('nothing');
       }),

@@ -21,47 +21,47 @@ export interface ProxyAddress {
   port: number;
 }
 
-const SIGNATURE = Buffer.from('0D0A0D0A000D0A515549540A', 'hex');
-const FIXED_LENGTH = 16;
+const signature = Buffer.from('0D0A0D0A000D0A515549540A', 'hex');
+const fixedLength = 16;
 /** Addresses and TLVs together: far above what proxies send, far below what would be worth filling memory with. */
-const MAX_VARIABLE_LENGTH = 4096;
-const LOCAL_COMMAND = 0x20;
-const PROXY_COMMAND = 0x21;
-const UNSPECIFIED = 0x00;
-const TCP4 = 0x11;
-const TCP6 = 0x21;
+const maxVariableLength = 4096;
+const localCommand = 0x20;
+const proxyCommand = 0x21;
+const unspecified = 0x00;
+const tcp4 = 0x11;
+const tcp6 = 0x21;
 /** Type and length of a TLV. */
-const TLV_HEAD_LENGTH = 3;
+const tlvHeadLength = 3;
 /** `unregistered`, without a value. The types 0xE0 to 0xEF are free for everybody's own use. */
-const UNREGISTERED = 0xe0;
+const unregistered = 0xe0;
 /** `code`, in ASCII. */
-const CODE = 0xe1;
-const MAX_CODE_LENGTH = 63;
+const codeType = 0xe1;
+const maxCodeLength = 63;
 
 /**
  * TCP4 when both addresses are IPv4 (or IPv6-mapped IPv4), else TCP6. 'LOCAL' is the proxy speaking for itself.
  * Throws TypeError when a host is no IP address.
  */
 export function encodeProxyV2(header: ProxyHeader): Buffer {
-  if (header === 'LOCAL') return Buffer.concat([SIGNATURE, Buffer.from([LOCAL_COMMAND, UNSPECIFIED, 0, 0])]);
+  if (header === 'LOCAL') return Buffer.concat([signature, Buffer.from([localCommand, unspecified, 0, 0])]);
   let source = requireIpAddress(header.source.host);
   let destination = requireIpAddress(header.destination.host);
-  const family = source.length === 4 && destination.length === 4 ? TCP4 : TCP6;
-  if (family === TCP6) {
+  const family = source.length === 4 && destination.length === 4 ? tcp4 : tcp6;
+  if (family === tcp6) {
     source = toIPv6Bytes(source);
     destination = toIPv6Bytes(destination);
   }
   const tlvs = Buffer.concat([
-    ...(header.unregistered ? [tlv(UNREGISTERED, '')] : []),
-    ...(header.code === undefined ? [] : [tlv(CODE, header.code)]),
+    ...(header.unregistered ? [tlv(unregistered, '')] : []),
+    ...(header.code === undefined ? [] : [tlv(codeType, header.code)]),
   ]);
   const lengthAndPorts = Buffer.alloc(6);
   lengthAndPorts.writeUInt16BE(source.length * 2 + 4 + tlvs.length, 0);
   lengthAndPorts.writeUInt16BE(header.source.port, 2);
   lengthAndPorts.writeUInt16BE(header.destination.port, 4);
   return Buffer.concat([
-    SIGNATURE,
-    Buffer.from([PROXY_COMMAND, family]),
+    signature,
+    Buffer.from([proxyCommand, family]),
     lengthAndPorts.subarray(0, 2),
     source,
     destination,
@@ -75,30 +75,30 @@ export function encodeProxyV2(header: ProxyHeader): Buffer {
  * cannot. TLVs of others are skipped. LOCAL and an unspecified family are both 'LOCAL': the connection's own addresses count.
  */
 export function decodeProxyV2(buffer: Buffer): 'incomplete' | 'invalid' | { header: ProxyHeader; bytesRead: number } {
-  const compared = Math.min(buffer.length, SIGNATURE.length);
-  if (!buffer.subarray(0, compared).equals(SIGNATURE.subarray(0, compared))) return 'invalid';
+  const compared = Math.min(buffer.length, signature.length);
+  if (!buffer.subarray(0, compared).equals(signature.subarray(0, compared))) return 'invalid';
   const command = buffer[12];
   const family = buffer[13];
-  if (command !== undefined && command !== LOCAL_COMMAND && command !== PROXY_COMMAND) return 'invalid';
-  if (buffer.length < FIXED_LENGTH) return 'incomplete';
+  if (command !== undefined && command !== localCommand && command !== proxyCommand) return 'invalid';
+  if (buffer.length < fixedLength) return 'incomplete';
   const variableLength = buffer.readUInt16BE(14);
-  if (variableLength > MAX_VARIABLE_LENGTH) return 'invalid';
-  const isLocal = command === LOCAL_COMMAND || family === UNSPECIFIED;
-  if (!isLocal && family !== TCP4 && family !== TCP6) return 'invalid';
-  const addressLength = family === TCP4 ? 4 : 16;
+  if (variableLength > maxVariableLength) return 'invalid';
+  const isLocal = command === localCommand || family === unspecified;
+  if (!isLocal && family !== tcp4 && family !== tcp6) return 'invalid';
+  const addressLength = family === tcp4 ? 4 : 16;
   if (!isLocal && variableLength < addressLength * 2 + 4) return 'invalid';
-  const bytesRead = FIXED_LENGTH + variableLength;
+  const bytesRead = fixedLength + variableLength;
   if (buffer.length < bytesRead) return 'incomplete';
   if (isLocal) return { header: 'LOCAL', bytesRead };
-  const portsAt = FIXED_LENGTH + addressLength * 2;
+  const portsAt = fixedLength + addressLength * 2;
   const tlvs = readTlvs(buffer.subarray(portsAt + 4, bytesRead));
-  const code = tlvs.get(CODE)?.toString('latin1').slice(0, MAX_CODE_LENGTH);
+  const code = tlvs.get(codeType)?.toString('latin1').slice(0, maxCodeLength);
   const addressAt = (start: number): string => formatIpAddress(buffer.subarray(start, start + addressLength));
   return {
     header: {
-      source: { host: addressAt(FIXED_LENGTH), port: buffer.readUInt16BE(portsAt) },
-      destination: { host: addressAt(FIXED_LENGTH + addressLength), port: buffer.readUInt16BE(portsAt + 2) },
-      ...(tlvs.has(UNREGISTERED) ? { unregistered: true } : {}),
+      source: { host: addressAt(fixedLength), port: buffer.readUInt16BE(portsAt) },
+      destination: { host: addressAt(fixedLength + addressLength), port: buffer.readUInt16BE(portsAt + 2) },
+      ...(tlvs.has(unregistered) ? { unregistered: true } : {}),
       ...(code === undefined ? {} : { code }),
     },
     bytesRead,
@@ -112,10 +112,10 @@ function tlv(type: number, value: string): Buffer {
 function readTlvs(bytes: Buffer): Map<number, Buffer> {
   const tlvs = new Map<number, Buffer>();
   let at = 0;
-  while (at + TLV_HEAD_LENGTH <= bytes.length) {
-    const end = at + TLV_HEAD_LENGTH + bytes.readUInt16BE(at + 1);
+  while (at + tlvHeadLength <= bytes.length) {
+    const end = at + tlvHeadLength + bytes.readUInt16BE(at + 1);
     const type = bytes[at];
-    if (type !== undefined && end <= bytes.length) tlvs.set(type, bytes.subarray(at + TLV_HEAD_LENGTH, end));
+    if (type !== undefined && end <= bytes.length) tlvs.set(type, bytes.subarray(at + tlvHeadLength, end));
     at = end;
   }
   return tlvs;

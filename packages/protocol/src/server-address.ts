@@ -1,6 +1,6 @@
-const LABEL = '[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?';
-const HOSTNAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
-const MAX_HOSTNAME_LENGTH = 253;
+const label = '[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?';
+const hostnamePattern = new RegExp(`^${label}(?:\\.${label})*$`);
+const maxHostnameLength = 253;
 
 /**
  * The hostname in a handshake's server address, in lower case, or undefined when it holds none. Forge appends
@@ -8,5 +8,5 @@ const MAX_HOSTNAME_LENGTH = 253;
  */
 export function normaliseServerAddress(raw: string): string | undefined {
   const hostname = raw.split('\0', 1).join('').split('///', 1).join('').replace(/\.+$/, '');
-  return hostname.length <= MAX_HOSTNAME_LENGTH && HOSTNAME.test(hostname) ? hostname.toLowerCase() : undefined;
+  return hostname.length <= maxHostnameLength && hostnamePattern.test(hostname) ? hostname.toLowerCase() : undefined;
 }

@@ -15,10 +15,10 @@ export interface ServerStatus {
   favicon?: string;
 }
 
-const MAX_STATUS_LENGTH = 32_767;
+const maxStatusLength = 32_767;
 
 /** The longest frame that a status response can be. */
-export const MAX_STATUS_RESPONSE_LENGTH = 1 + 3 + MAX_STATUS_LENGTH * 3;
+export const maxStatusResponseLength = 1 + 3 + maxStatusLength * 3;
 
 export function encodeStatusRequest(): Buffer {
   return encodeFrame(0x00);
@@ -32,7 +32,7 @@ export function encodeStatusResponse(status: ServerStatus): Buffer {
 export function decodeStatusResponse(frame: Frame): string {
   if (frame.id !== 0x00) throw new ProtocolError(`packet ${frame.id} instead of the status response`);
   const reader = new PacketBodyReader(frame.body);
-  const json = reader.readString(MAX_STATUS_LENGTH);
+  const json = reader.readString(maxStatusLength);
   reader.expectEnd();
   return json;
 }

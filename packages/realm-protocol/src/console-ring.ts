@@ -1,7 +1,7 @@
 import type { ConsoleLine } from './events.ts';
 
-const KEPT_LINES = 1000;
-const KEPT_CHARACTERS = 256 * 1024;
+const keptLines = 1000;
+const keptCharacters = 256 * 1024;
 
 /**
  * The last lines of one console, at most 1000 and 256 Ki characters. Its readers keep nothing but the number of the line that
@@ -22,11 +22,11 @@ export class ConsoleRing {
   push(line: ConsoleLine): void {
     this.#lines.push(line);
     this.#characters += line.text.length;
-    while (this.#lines.length - this.#from > KEPT_LINES || this.#characters > KEPT_CHARACTERS) {
+    while (this.#lines.length - this.#from > keptLines || this.#characters > keptCharacters) {
       this.#characters -= this.#lines[this.#from]?.text.length ?? 0;
       this.#from += 1;
     }
-    if (this.#from < KEPT_LINES) return;
+    if (this.#from < keptLines) return;
     this.#lines = this.#lines.slice(this.#from);
     this.#from = 0;
   }

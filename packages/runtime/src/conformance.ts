@@ -18,8 +18,8 @@ export interface ConformancePlace extends AsyncDisposable {
 }
 
 /** Generous: what is waited for is a condition, and this is when it is given up. */
-const WITHIN_MS = 30_000;
-const GRACE_MS = 20_000;
+const withinMs = 30_000;
+const graceMs = 20_000;
 
 /** The behaviour of every driver of the port RealmRuntime. */
 export function describeRuntime(name: string, make: () => Promise<ConformancePlace>): void {
@@ -89,7 +89,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       expect(ready.endpoint).toMatchObject({ proxyProtocol: true });
       expect(await runtime.list()).toEqual([expect.objectContaining({ realmId, phase: 'READY' })]);
 
-      await runtime.stop(realmId, GRACE_MS);
+      await runtime.stop(realmId, graceMs);
       const stopped = await runtime.inspect(realmId);
       expect(stopped).toMatchObject({
         realmId,
@@ -115,14 +115,14 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       const again = await runtime.ensure(newSpec({ realmId }), 2);
       expect(again).toMatchObject({ fencingToken: 1, state: { startedAt: state?.startedAt } });
 
-      await runtime.stop(realmId, GRACE_MS);
+      await runtime.stop(realmId, graceMs);
       const exit = (await runtime.inspect(realmId))?.exit;
-      await runtime.stop(realmId, GRACE_MS);
+      await runtime.stop(realmId, graceMs);
       expect((await runtime.inspect(realmId))?.exit).toEqual(exit);
 
       await runtime.destroy(realmId);
       await runtime.destroy(realmId);
-      await runtime.stop(realmId, GRACE_MS);
+      await runtime.stop(realmId, graceMs);
       expect(await runtime.inspect(realmId)).toBeNull();
     });
 
@@ -147,7 +147,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       };
       await Promise.all([
         note('start', runtime.ensure(spec, 1)),
-        note('stop', runtime.stop(realmId, GRACE_MS)),
+        note('stop', runtime.stop(realmId, graceMs)),
         note('start again', runtime.ensure(spec, 2)),
         note('destroy', runtime.destroy(realmId)),
       ]);
@@ -158,7 +158,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
     test('a lease that is not the largest is refused, and the realm stays as it was', async () => {
       const spec = newSpec();
       await runtime.ensure(spec, 5);
-      await runtime.stop(spec.realmId, GRACE_MS);
+      await runtime.stop(spec.realmId, graceMs);
       const before = await runtime.inspect(spec.realmId);
       await expect(runtime.ensure(spec, 4)).rejects.toMatchObject({ name: 'RuntimeError', code: 'lease_refused' });
       await expect(runtime.ensure(spec, 5)).rejects.toMatchObject({ code: 'lease_refused' });
@@ -177,13 +177,13 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       await runtime.close();
       const next = await newDriver();
       const found = await reaches(next, ready.realmId, 'READY');
-      const { startedAt, endpoint } = ready;
-      expect(found).toMatchObject({ fencingToken: 1, startedAt, endpoint, state: { startedAt: ready.state?.startedAt } });
+      const state = { startedAt: ready.state?.startedAt };
+      expect(found).toMatchObject({ fencingToken: 1, startedAt: ready.startedAt, endpoint: ready.endpoint, state });
       expect(await next.list()).toHaveLength(1);
       const adopted = await next.ensure(newSpec({ realmId: ready.realmId }), 2);
-      expect(adopted).toMatchObject({ fencingToken: 1, state: { startedAt: ready.state?.startedAt } });
+      expect(adopted).toMatchObject({ fencingToken: 1, state });
 
-      await next.stop(ready.realmId, GRACE_MS);
+      await next.stop(ready.realmId, graceMs);
       expect(await next.inspect(ready.realmId)).toMatchObject({ phase: 'EXITED', exit: { asked: true } });
     });
 
@@ -207,20 +207,20 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
     });
 
     test('a driver finds how realms have ended without one', async () => {
-      const killed = await readyRealm();
-      const stopped = await readyRealm();
-      await runtime.stop(stopped.realmId, GRACE_MS);
+      const { realmId: killed } = await readyRealm();
+      const { realmId: stopped } = await readyRealm();
+      await runtime.stop(stopped, graceMs);
       await runtime.close();
-      await place.kill(killed.realmId);
+      await place.kill(killed);
       const next = await newDriver();
-      expect(await next.inspect(killed.realmId)).toMatchObject({ phase: 'EXITED', fencingToken: 1, exit: { asked: false } });
-      expect(await next.inspect(stopped.realmId)).toMatchObject({ phase: 'EXITED', fencingToken: 1, exit: { asked: true } });
+      expect(await next.inspect(killed)).toMatchObject({ phase: 'EXITED', fencingToken: 1, exit: { asked: false } });
+      expect(await next.inspect(stopped)).toMatchObject({ phase: 'EXITED', fencingToken: 1, exit: { asked: true } });
     });
 
     test('watching begins with the facts of every realm and ends with its signal', async () => {
       const running = await readyRealm();
       const stopped = await readyRealm();
-      await runtime.stop(stopped.realmId, GRACE_MS);
+      await runtime.stop(stopped.realmId, graceMs);
       const signal = new AbortController();
       const first = new Map<string, string>();
       for await (const notice of runtime.watch(signal.signal)) {
@@ -277,7 +277,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       await reaches(runtime, realmId, 'READY');
       await runtime.command(realmId, `${place.sayCommand} first-run`);
       await consoleUntil(runtime, realmId, 'first-run');
-      await runtime.stop(realmId, GRACE_MS);
+      await runtime.stop(realmId, graceMs);
 
       // Of one that does not run, what is kept.
       const kept = await keptConsole(runtime, realmId);
@@ -289,7 +289,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       // Whoever comes now, with another driver too, finds both.
       const late = await consoleUntil(await newDriver(), realmId, 'second-run');
       expect(late.some(({ text }) => text.includes('first-run'))).toBe(true);
-      await expect.poll(() => lines.some(({ text }) => text.includes('second-run')), { timeout: WITHIN_MS }).toBe(true);
+      await expect.poll(() => lines.some(({ text }) => text.includes('second-run')), { timeout: withinMs }).toBe(true);
       watching.abort();
       await following;
       const numbers = lines.map(({ n }) => n);
@@ -313,7 +313,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
 
     test('what needs a running realm is refused without one', async () => {
       const { realmId } = await readyRealm();
-      await runtime.stop(realmId, GRACE_MS);
+      await runtime.stop(realmId, graceMs);
       for (const id of [realmId, crypto.randomUUID()]) {
         await expect(runtime.command(id, 'say hello')).rejects.toMatchObject({ code: 'not_running' });
         await expect(runtime.apply(id, { slots: 1 })).rejects.toMatchObject({ code: 'not_running' });
@@ -346,10 +346,10 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
 
     test('a closed driver ends its watches and takes no call', async () => {
       const { realmId } = await readyRealm();
-      const watch = runtime.watch(AbortSignal.timeout(WITHIN_MS));
+      const watch = runtime.watch(AbortSignal.timeout(withinMs));
       await runtime.close();
       for await (const notice of watch) expect(notice.realmId).toBe(realmId);
-      await expect(runtime.stop(realmId, GRACE_MS)).rejects.toThrow('closed');
+      await expect(runtime.stop(realmId, graceMs)).rejects.toThrow('closed');
     });
 
     test('says what bounds a realm', async () => {
@@ -368,30 +368,30 @@ function newCode(): LoginCode {
 
 /** The first facts of the realm in that phase, the present ones included. */
 async function reaches(runtime: RealmRuntime, realmId: string, phase: ObservedState['phase']): Promise<ObservedState> {
-  for await (const notice of runtime.watch(AbortSignal.timeout(WITHIN_MS))) {
+  for await (const notice of runtime.watch(AbortSignal.timeout(withinMs))) {
     if (notice.realmId === realmId && notice.phase === phase) return notice;
   }
-  throw new Error(`not ${phase} within ${WITHIN_MS} ms`);
+  throw new Error(`not ${phase} within ${withinMs} ms`);
 }
 
 /** The first notice that the condition is true of. */
 async function find(runtime: RealmRuntime, condition: (notice: ObservedState) => boolean): Promise<ObservedState> {
-  for await (const notice of runtime.watch(AbortSignal.timeout(WITHIN_MS))) if (condition(notice)) return notice;
-  throw new Error(`not told within ${WITHIN_MS} ms`);
+  for await (const notice of runtime.watch(AbortSignal.timeout(withinMs))) if (condition(notice)) return notice;
+  throw new Error(`not told within ${withinMs} ms`);
 }
 
 /** All that the console has told up to the line that holds the text. */
 async function consoleUntil(runtime: RealmRuntime, realmId: string, text: string): Promise<ConsoleLine[]> {
   const lines: ConsoleLine[] = [];
-  for await (const more of runtime.console(realmId, AbortSignal.timeout(WITHIN_MS))) {
+  for await (const more of runtime.console(realmId, AbortSignal.timeout(withinMs))) {
     lines.push(...more);
     if (more.some((line) => line.text.includes(text) && !line.text.startsWith('>'))) return lines;
   }
-  throw new Error(`${text} was not printed within ${WITHIN_MS} ms`);
+  throw new Error(`${text} was not printed within ${withinMs} ms`);
 }
 
 async function keptConsole(runtime: RealmRuntime, realmId: string): Promise<ConsoleLine[]> {
-  for await (const kept of runtime.console(realmId, AbortSignal.timeout(WITHIN_MS))) return kept;
+  for await (const kept of runtime.console(realmId, AbortSignal.timeout(withinMs))) return kept;
   throw new Error('nothing was told of it');
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NoticeHub, WATCH_BUFFER } from './notice-hub.ts';
+import { NoticeHub, watchBuffer } from './notice-hub.ts';
 import type { ObservedState } from './runtime.ts';
 
 const exited: ObservedState = {
@@ -20,15 +20,15 @@ test('an end is kept, however much is told after it to a reader that does not re
   const signal = new AbortController();
   const watch = hub.watch(signal.signal, []);
   hub.publish(exited);
-  for (let at = 1; at <= WATCH_BUFFER + 50; at += 1) hub.publish(started(at));
+  for (let at = 1; at <= watchBuffer + 50; at += 1) hub.publish(started(at));
   const read: ObservedState[] = [];
   for await (const notice of watch) {
     read.push(notice);
-    if (read.length === WATCH_BUFFER + 1) signal.abort();
+    if (read.length === watchBuffer + 1) signal.abort();
   }
   expect(read[0]).toEqual(exited);
   expect(read[1]).toEqual(started(51));
-  expect(read.at(-1)).toEqual(started(WATCH_BUFFER + 50));
+  expect(read.at(-1)).toEqual(started(watchBuffer + 50));
 });
 
 test('a reader that leaves is forgotten, one that comes is told nothing of before', async () => {

@@ -1,7 +1,7 @@
 import type { ObservedState } from './runtime.ts';
 
 /** Notices kept for a reader that does not keep up, the facts it begins with and those of ended realms not counted. */
-export const WATCH_BUFFER = 512;
+export const watchBuffer = 512;
 
 /** Hands every published notice to every watcher. */
 export class NoticeHub {
@@ -41,7 +41,7 @@ class Watcher {
   push(notice: ObservedState): void {
     this.#kept.push(notice);
     if (isLosable(notice)) this.#losable += 1;
-    if (this.#losable > WATCH_BUFFER) {
+    if (this.#losable > watchBuffer) {
       this.#kept.splice(this.#kept.findIndex(isLosable), 1);
       this.#losable -= 1;
     }

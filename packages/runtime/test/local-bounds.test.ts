@@ -15,9 +15,9 @@ import { gone, makeLocalPlace, reachable, type LocalPlaceForTest } from './local
 import { liveKernels } from '../src/fake/fake-runtime.ts';
 import { testSpec } from './test-spec.ts';
 
-const AS_ROOT = process.getuid?.() === 0;
-const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
-const DRIVER_PROCESS = fileURLToPath(new URL('driver-process.ts', import.meta.url));
+const asRoot = process.getuid?.() === 0;
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+const driverProcess = fileURLToPath(new URL('driver-process.ts', import.meta.url));
 
 let place: LocalPlaceForTest;
 let runtime: RealmRuntime;
@@ -75,7 +75,7 @@ test('a realm runs in a session of its own, without rights, in a folder that is 
   expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/^Max core file size +0 /m);
   expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('PATH=');
   expect(uid === process.getuid?.()).toBe(!bounds.ownUser);
-  expect(bounds.ownUser).toBe(AS_ROOT);
+  expect(bounds.ownUser).toBe(asRoot);
   expect(/^CapBnd:\t0+$/m.test(status)).toBe(bounds.ownUser);
 });
 
@@ -158,10 +158,10 @@ test('without rights the driver runs realms as its own user, within what prlimit
   await mkdir(dir);
   await chmod(dir, 0o777);
   const spec = testSpec('plains', { limits: { memoryMiB: 128, cores: 1, processes: 64 } });
-  const whole = { entry: DRIVER_PROCESS, fileAgent: DRIVER_PROCESS, nodePath: process.execPath, execArgv: [], env: {} };
-  const { nodePath, entry } = await reachable(whole, dirname(place.dir), PACKAGE);
+  const whole = { entry: driverProcess, fileAgent: driverProcess, nodePath: process.execPath, execArgv: [], env: {} };
+  const { nodePath, entry } = await reachable(whole, dirname(place.dir), packageFolder);
   const driver = [nodePath, entry, JSON.stringify({ dir, ...place.program }), JSON.stringify(spec), 'allocate'];
-  const [file = '', ...args] = AS_ROOT
+  const [file = '', ...args] = asRoot
     ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', ...driver]
     : driver;
   const { stdout } = await promisify(execFile)(file, args);

@@ -13,9 +13,9 @@ import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
-const DRIVER_PROCESS = fileURLToPath(new URL('driver-process.ts', import.meta.url));
+const driverProcess = fileURLToPath(new URL('driver-process.ts', import.meta.url));
 /** Enough to meet each step of a start, which takes about 300 ms with the driver's own. */
-const KILLS = 16;
+const kills = 16;
 
 let place: LocalPlaceForTest;
 let runtime: RealmRuntime;
@@ -40,11 +40,11 @@ function holders(realmId: string): number[] {
 }
 
 test('a driver killed at any moment of a start leaves nothing or one realm', async () => {
-  for (let kill = 0; kill < KILLS; kill += 1) {
+  for (let kill = 0; kill < kills; kill += 1) {
     const spec = testSpec();
     const { realmId } = spec;
     const options = JSON.stringify({ dir: place.dir, ...place.program });
-    const victim = spawn(process.execPath, [DRIVER_PROCESS, options, JSON.stringify(spec), 'stay'], {
+    const victim = spawn(process.execPath, [driverProcess, options, JSON.stringify(spec), 'stay'], {
       stdio: 'ignore',
     });
     // From when it has begun on the realm; before that there is nothing to break.
@@ -151,7 +151,7 @@ test('a realm that cannot be asked yet can be stopped, and its start fails', asy
 });
 
 /** What a process of the version before control sockets does when it is signalled. */
-const OLD = `process.on('SIGTERM', () => setTimeout(() => {
+const old = `process.on('SIGTERM', () => setTimeout(() => {
   require('node:fs').writeFileSync(process.argv[1], 'saved');
   process.exit();
 }, 200));
@@ -167,7 +167,7 @@ test('a realm that an older version has left, which cannot be asked, saves, ends
   const saved = join(world, 'saved');
   const held = openSync(lock, 'w');
   execFileSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'inherit', held] });
-  const left = spawn(process.execPath, ['-e', OLD, saved], {
+  const left = spawn(process.execPath, ['-e', old, saved], {
     stdio: ['ignore', 'pipe', 'inherit', held],
     detached: true,
   });

@@ -12,11 +12,11 @@ import { makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 /** A path and no import: see local-runtime.test.ts. */
-const APP = new URL('../../../apps/realm-server/', import.meta.url);
-const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
-const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
+const app = new URL('../../../apps/realm-server/', import.meta.url);
+const launch = JSON.parse(readFileSync(new URL('launch.json', app), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
+const shipped = (file: string): string => fileURLToPath(new URL(file, app));
 
-const AS_ROOT = process.getuid?.() === 0;
+const asRoot = process.getuid?.() === 0;
 const spec = testSpec('meadow');
 const { realmId } = spec;
 
@@ -84,8 +84,8 @@ test('nobody but the realm’s own user removes its folder: what is another’s 
   );
   const trash = (await readdir(place.dir)).find((name) => name.startsWith('.trash-')) ?? '';
   // As an ordinary user everything is the same user's.
-  expect(outcome).toMatch(AS_ROOT ? /failed to remove .*\.trash-/ : 'removed');
-  expect(existsSync(join(place.dir, trash, 'plugins/kept/file'))).toBe(AS_ROOT);
+  expect(outcome).toMatch(asRoot ? /failed to remove .*\.trash-/ : 'removed');
+  expect(existsSync(join(place.dir, trash, 'plugins/kept/file'))).toBe(asRoot);
   expect(await runtime.inspect(realmId)).toBeNull();
   // It keeps the next driver from nothing.
   await (await place.driver()).close();

@@ -12,14 +12,14 @@ import type { ObservedState, RealmRuntime, RuntimeError } from '../src/runtime.t
 import { makeLocalPlace, reachable } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
-const MEBIBYTE = 1024 * 1024;
-const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
-const DRIVER_PROCESS = fileURLToPath(new URL('driver-process.ts', import.meta.url));
-const NOBODY = 65_534;
+const mebibyte = 1024 * 1024;
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+const driverProcess = fileURLToPath(new URL('driver-process.ts', import.meta.url));
+const nobody = 65_534;
 
 /** What mkfs is told of them. */
-const QUOTAS = { ext4: ['-O', 'quota'], xfs: [] };
-const MOUNT_AND_UNMOUNT = `truncate -s 16M "$1/image" && mkfs.ext4 -q -O quota "$1/image" && mkdir "$1/mounted" &&
+const quotas = { ext4: ['-O', 'quota'], xfs: [] };
+const mountAndUnmount = `truncate -s 16M "$1/image" && mkfs.ext4 -q -O quota "$1/image" && mkdir "$1/mounted" &&
 mount -o loop,usrquota "$1/image" "$1/mounted" && umount "$1/mounted"`;
 
 /** Only root may mount a disk of its own. */
@@ -46,7 +46,7 @@ test.runIf(isRoot).each(['fill', 'fill-unseen', 'fill-hidden', 'fill-files'])(
     expect((await runtime.inspect(hostile.realmId))?.exit).toMatchObject({ outOfRoom: true });
     // Its owner deletes what it has written, or the kernel has.
     await runtime.destroy(hostile.realmId);
-    expect(room(mounted)).toBeGreaterThan(400 * MEBIBYTE);
+    expect(room(mounted)).toBeGreaterThan(400 * mebibyte);
     await runtime.destroy(quiet.realmId);
   },
 );
@@ -58,18 +58,18 @@ test.runIf(isRoot)(
     await using place = await makeLocalPlace();
     const dir = join(mounted, 'realms');
     mkdirSync(dir);
-    chownSync(dir, NOBODY, NOBODY);
+    chownSync(dir, nobody, nobody);
     const whole = {
-      entry: DRIVER_PROCESS,
-      fileAgent: DRIVER_PROCESS,
+      entry: driverProcess,
+      fileAgent: driverProcess,
       nodePath: process.execPath,
       execArgv: [],
       env: {},
     };
-    const { nodePath, entry } = await reachable(whole, dirname(place.dir), PACKAGE);
+    const { nodePath, entry } = await reachable(whole, dirname(place.dir), packageFolder);
     const options = JSON.stringify({ dir, ...place.program });
     const driver = [nodePath, entry, options, JSON.stringify(testSpec()), 'fill-unseen'];
-    const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
+    const user = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
     const { stdout } = await promisify(execFile)('setpriv', [...user, ...driver]);
     expect(JSON.parse(stdout)).toMatchObject({
       enforcement: { ownUser: false },
@@ -134,12 +134,12 @@ test.runIf(isRoot && hasQuotas()).each([
   const runtime = await createLocalRuntime({ dir: join(mounted, 'realms'), kernels: liveKernels, ...place.program });
   onTestFinished(() => runtime.close());
   expect(await runtime.enforcement()).toMatchObject({ disk: 'quota' });
-  const disk = { bytes: 32 * MEBIBYTE, files: 100 };
+  const disk = { bytes: 32 * mebibyte, files: 100 };
   const spec = testSpec('plains', { limits: { memoryMiB: 512, cores: 1, processes: 64, disk } });
   await runtime.ensure(spec, 1);
   await runtime.command(spec.realmId, command);
   await says(runtime, spec.realmId, `errno ${-constants.errno.EDQUOT}`);
-  expect(room(mounted)).toBeGreaterThan(400 * MEBIBYTE);
+  expect(room(mounted)).toBeGreaterThan(400 * mebibyte);
   await runtime.stop(spec.realmId, 1000);
   // One that holds as much as it may starts again.
   await runtime.ensure(spec, 2);
@@ -150,7 +150,7 @@ test.runIf(isRoot && hasQuotas()).each([
 function hasQuotas(): boolean {
   const root = mkdtempSync(join(tmpdir(), 'realmkeep-quota-'));
   try {
-    execFileSync('sh', ['-c', MOUNT_AND_UNMOUNT, 'sh', root], { stdio: 'ignore' });
+    execFileSync('sh', ['-c', mountAndUnmount, 'sh', root], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -164,7 +164,7 @@ function mountDisk(mebibytes: number, type: 'ext4' | 'xfs' = 'ext4', options = '
   // In memory: of a slow disk the kernel would let nobody go before what they wrote is on it.
   const image = join('/dev/shm', basename(mountPoint));
   execFileSync('truncate', ['-s', `${mebibytes}M`, image]);
-  execFileSync(`mkfs.${type}`, [...(options === '' ? [] : QUOTAS[type]), '-q', image]);
+  execFileSync(`mkfs.${type}`, [...(options === '' ? [] : quotas[type]), '-q', image]);
   execFileSync('mount', ['-o', `loop,${options}`, image, mountPoint]);
   chmodSync(mountPoint, 0o711);
   onTestFinished(() => {

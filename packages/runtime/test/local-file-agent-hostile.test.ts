@@ -19,13 +19,13 @@ import { gone, type LocalPlaceForTest, makeLocalPlace } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 /** A path and no import: see local-runtime.test.ts. */
-const APP = new URL('../../../apps/realm-server/', import.meta.url);
-const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
-const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
-const DRIVER_PROCESS = fileURLToPath(new URL('driver-process.ts', import.meta.url));
-const STAND_IN = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
-const FAILING = fileURLToPath(new URL('failing-file-agent.ts', import.meta.url));
-const LYING = fileURLToPath(new URL('lying-file-agent.ts', import.meta.url));
+const app = new URL('../../../apps/realm-server/', import.meta.url);
+const launch = JSON.parse(readFileSync(new URL('launch.json', app), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
+const shipped = (file: string): string => fileURLToPath(new URL(file, app));
+const driverProcess = fileURLToPath(new URL('driver-process.ts', import.meta.url));
+const standIn = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
+const failing = fileURLToPath(new URL('failing-file-agent.ts', import.meta.url));
+const lying = fileURLToPath(new URL('lying-file-agent.ts', import.meta.url));
 
 const anything = { quota: { bytes: 1024 ** 3, files: 1000 }, replaces: 'anything' } as const;
 const spec = testSpec('meadow');
@@ -85,7 +85,7 @@ test("a second driver process that copies a world leaves the first one's file ag
   await gone(() => !existsSync(join(folder, '.keeper')) || readdirSync(join(folder, '.keeper')).length === 0);
   const first = fileAgents();
   const options = JSON.stringify({ dir: place.dir, ...place.program });
-  const second = execFile(process.execPath, [DRIVER_PROCESS, options, JSON.stringify(spec), 'copy']);
+  const second = execFile(process.execPath, [driverProcess, options, JSON.stringify(spec), 'copy']);
   const [code] = (await once(second, 'exit')) as [number | null];
   expect([code, fileAgents()]).toEqual([0, first]);
   half.end('half');
@@ -189,7 +189,7 @@ test('what a realm has closed to itself keeps nobody from copying its world; a h
 }, 20_000);
 
 test('a file of a file agent that lies is not longer than it says', async () => {
-  await using other = await makeLocalPlace({ entry: STAND_IN, fileAgent: LYING, execArgv: [], env: {} });
+  await using other = await makeLocalPlace({ entry: standIn, fileAgent: lying, execArgv: [], env: {} });
   const lied = await other.driver();
   await lied.ensure(spec, 1);
   const { entry, content } = await lied.files(realmId).read('config/a');
@@ -201,10 +201,10 @@ test('a file of a file agent that lies is not longer than it says', async () => 
 
 test('who has asked one that ends, or that does not start, is told to ask again', async () => {
   for (const [fileAgent, words] of [
-    [LYING, 'ended while it worked'],
-    [FAILING, 'did not start: there is no room for it'],
+    [lying, 'ended while it worked'],
+    [failing, 'did not start: there is no room for it'],
   ] as const) {
-    await using other = await makeLocalPlace({ entry: STAND_IN, fileAgent, execArgv: [], env: {} });
+    await using other = await makeLocalPlace({ entry: standIn, fileAgent, execArgv: [], env: {} });
     const ending = await other.driver();
     await ending.ensure(spec, 1);
     const move = () => ending.files(realmId).move('config/a', 'config/b');
@@ -217,7 +217,7 @@ test('who has asked one that ends, or that does not start, is told to ask again'
 });
 
 test('one that says for ever that it works has no longer a turn than any other', async () => {
-  await using other = await makeLocalPlace({ entry: STAND_IN, fileAgent: LYING, execArgv: [], env: {} });
+  await using other = await makeLocalPlace({ entry: standIn, fileAgent: lying, execArgv: [], env: {} });
   const lied = await other.driver();
   await lied.ensure(spec, 1);
   const { dir, program } = other;

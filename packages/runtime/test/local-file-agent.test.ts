@@ -14,9 +14,9 @@ import { gone, type LocalPlaceForTest, makeLocalPlace } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 /** A path and no import: see local-runtime.test.ts. */
-const APP = new URL('../../../apps/realm-server/', import.meta.url);
-const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
-const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
+const app = new URL('../../../apps/realm-server/', import.meta.url);
+const launch = JSON.parse(readFileSync(new URL('launch.json', app), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
+const shipped = (file: string): string => fileURLToPath(new URL(file, app));
 
 const spec = testSpec('meadow');
 const { realmId } = spec;

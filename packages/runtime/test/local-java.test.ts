@@ -15,11 +15,11 @@ import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 /** Paths and no import: the driver knows of the app only what its launch.json says. The program is there after the build. */
-const APP = new URL('../../../apps/realm-server/', import.meta.url);
-const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
-const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
+const app = new URL('../../../apps/realm-server/', import.meta.url);
+const launch = JSON.parse(readFileSync(new URL('launch.json', app), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
+const shipped = (file: string): string => fileURLToPath(new URL(file, app));
 const program = { ...launch, entry: shipped(launch.entry), fileAgent: shipped(launch.fileAgent) };
-const WITHIN_MS = 30_000;
+const withinMs = 30_000;
 
 interface Builder {
   buildStandInJar: (folder: string, ...flags: string[]) => Promise<string>;
@@ -35,7 +35,7 @@ let runtime: RealmRuntime;
 beforeAll(async () => {
   jars = await mkdtemp(join(tmpdir(), 'realmkeep-jars-'));
   await chmod(jars, 0o711);
-  const builder = new URL('test/stand-in-server/build-stand-in-jar.ts', APP).href;
+  const builder = new URL('test/stand-in-server/build-stand-in-jar.ts', app).href;
   const { buildStandInJar } = (await import(builder)) as Builder;
   build = buildStandInJar;
   jar = await build(jars);
@@ -64,9 +64,13 @@ function javaSpec(change: Partial<NonNullable<RealmSpec['java']>> = {}): RealmSp
   });
 }
 
-async function reaches(realmId: string, phase: ObservedState['phase'], by: RealmRuntime = runtime): Promise<ObservedState> {
+async function reaches(
+  realmId: string,
+  phase: ObservedState['phase'],
+  by: RealmRuntime = runtime,
+): Promise<ObservedState> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), WITHIN_MS);
+  const timer = setTimeout(() => abort.abort(), withinMs);
   try {
     for await (const facts of by.watch(abort.signal)) {
       if (facts.realmId === realmId && facts.phase === phase) return facts;

@@ -12,7 +12,7 @@ import { readRun } from '../src/local/folder/realm-record.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import { assertReachable } from '../src/local/user/realm-user.ts';
 
-const STAND_IN = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
+const standIn = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
 
 /** A folder for the realms of a test, and the stand-in to run in them. */
 export interface LocalPlaceForTest extends AsyncDisposable {
@@ -25,7 +25,7 @@ export interface LocalPlaceForTest extends AsyncDisposable {
 }
 
 export async function makeLocalPlace(
-  program: Omit<ServerProgram, 'nodePath'> = { entry: STAND_IN, fileAgent: STAND_IN, execArgv: [], env: {} },
+  program: Omit<ServerProgram, 'nodePath'> = { entry: standIn, fileAgent: standIn, execArgv: [], env: {} },
 ): Promise<LocalPlaceForTest> {
   const root = await mkdtemp(join(tmpdir(), 'realmkeep-runtime-'));
   await chmod(root, 0o711);

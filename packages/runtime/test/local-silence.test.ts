@@ -10,7 +10,7 @@ import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
 /** Ten states of a realm that beats. */
-const SILENCE_MS = 500;
+const silenceMs = 500;
 
 let place: LocalPlaceForTest;
 let hub: NoticeHub;
@@ -44,7 +44,7 @@ async function impatient(realmId: string): Promise<LocalRealm> {
       ways: new Ways(place.dir, []),
       gateway: null,
       closing: closing.signal,
-      silenceMs: SILENCE_MS,
+      silenceMs: silenceMs,
       publish: (notice) => hub.publish(notice),
     },
     realmId,

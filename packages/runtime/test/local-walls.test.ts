@@ -13,10 +13,10 @@ import { makeLocalPlace, reachable, type LocalPlaceForTest } from './local-place
 import type { Sight } from './stand-in-server.ts';
 import { testSpec } from './test-spec.ts';
 
-const AS_ROOT = process.getuid?.() === 0;
-const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
-const DRIVER_PROCESS = fileURLToPath(new URL('driver-process.ts', import.meta.url));
-const NOBODY = 65_534;
+const asRoot = process.getuid?.() === 0;
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+const driverProcess = fileURLToPath(new URL('driver-process.ts', import.meta.url));
+const nobody = 65_534;
 
 let place: LocalPlaceForTest;
 let server: Server;
@@ -36,8 +36,8 @@ afterEach(async () => {
 
 /** What a realm sees that a driver of its own has started, by another user where one is named. */
 async function sightOf(dir: string, uid?: number): Promise<{ enforcement: RuntimeEnforcement; sight: Sight }> {
-  const whole = { entry: DRIVER_PROCESS, fileAgent: DRIVER_PROCESS, nodePath: process.execPath, execArgv: [], env: {} };
-  const { nodePath, entry } = await reachable(whole, dirname(place.dir), PACKAGE);
+  const whole = { entry: driverProcess, fileAgent: driverProcess, nodePath: process.execPath, execArgv: [], env: {} };
+  const { nodePath, entry } = await reachable(whole, dirname(place.dir), packageFolder);
   const driver = [
     nodePath,
     entry,
@@ -54,13 +54,13 @@ async function sightOf(dir: string, uid?: number): Promise<{ enforcement: Runtim
 
 test.each([
   ['the driver’s own user', undefined],
-  ['an ordinary user', NOBODY],
+  ['an ordinary user', nobody],
 ])('within its walls a realm has its folder and nothing of the machine, by %s', async (_, uid) => {
   const dir = join(dirname(place.dir), 'walled');
   await mkdir(dir);
   await chmod(dir, uid === undefined ? 0o711 : 0o777);
   // Only root can become another.
-  const { enforcement, sight } = await sightOf(dir, AS_ROOT ? uid : undefined);
+  const { enforcement, sight } = await sightOf(dir, asRoot ? uid : undefined);
   expect(enforcement.walls).toEqual({ network: true, processes: true, files: true, calls: true, why: null });
   expect(sight).toMatchObject({
     connected: 'ECONNREFUSED',
@@ -90,8 +90,8 @@ test('its sockets are out of its reach, and each for its own user', async () => 
   await runtime.close();
 
   const gateway = {
-    uid: AS_ROOT ? NOBODY : (process.getuid?.() ?? 0),
-    gid: AS_ROOT ? NOBODY : (process.getgid?.() ?? 0),
+    uid: asRoot ? nobody : (process.getuid?.() ?? 0),
+    gid: asRoot ? nobody : (process.getgid?.() ?? 0),
   };
   const led = await place.driver({ gateway });
   const ready = (async () => {
@@ -116,7 +116,7 @@ test('what the driver was started with is not passed on to realms', async () => 
   const driver = spawn(
     'bash',
     // Node itself keeps the first sixteen back.
-    ['-c', 'exec 60</; exec "$@"', 'bash', process.execPath, DRIVER_PROCESS, options, JSON.stringify(spec), 'stay'],
+    ['-c', 'exec 60</; exec "$@"', 'bash', process.execPath, driverProcess, options, JSON.stringify(spec), 'stay'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   await once(driver.stdout, 'data');
@@ -139,7 +139,7 @@ async function knock(uid: number, path: string): Promise<string> {
   return (await promisify(execFile)('setpriv', [...user, ...command], { cwd: '/', env: {} })).stdout.trim();
 }
 
-test.runIf(AS_ROOT)('no other realm’s user and no other of the machine connects to a realm’s sockets', async () => {
+test.runIf(asRoot)('no other realm’s user and no other of the machine connects to a realm’s sockets', async () => {
   const gateway = { uid: 64_000, gid: 64_000 };
   const entry = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
   const fileAgent = fileURLToPath(new URL('lying-file-agent.ts', import.meta.url));
@@ -150,7 +150,7 @@ test.runIf(AS_ROOT)('no other realm’s user and no other of the machine connect
   await runtime.prepare(other.realmId, other.number);
   await runtime.files(spec.realmId).usage();
   const paths = realmPaths(place.dir, spec.realmId);
-  const strangers = [statSync(realmPaths(place.dir, other.realmId).folder).uid, NOBODY];
+  const strangers = [statSync(realmPaths(place.dir, other.realmId).folder).uid, nobody];
   const own = statSync(paths.folder).uid;
   expect(new Set([...strangers, own, 0]).size).toBe(4);
   for (const uid of [...strangers, own]) {

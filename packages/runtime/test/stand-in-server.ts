@@ -182,7 +182,7 @@ function fork(started = 0): void {
 
 /** What there is around it, and what it is let. */
 async function look(port: number): Promise<Sight> {
-  const calls = CALLS[process.arch === 'arm64' ? 'arm64' : 'x64'];
+  const calls = callNumbers[process.arch === 'arm64' ? 'arm64' : 'x64'];
   const socket = connect(port, '127.0.0.1');
   const connected = await once(socket, 'connect').then(
     () => 'connected',
@@ -203,14 +203,14 @@ async function look(port: number): Promise<Sight> {
     leading,
     written: ['/', '/usr', '/etc', '/dev', '/tmp', dir].filter((path) => canWrite(join(path, 'look'))),
     namespace: spawnSync('unshare', ['-U', 'true']).status,
-    errors: spawnSync('perl', ['-e', SYSTEM_CALLS, ...calls.map(String)], { encoding: 'utf8' }).stdout,
+    errors: spawnSync('perl', ['-e', systemCalls, ...calls.map(String)], { encoding: 'utf8' }).stdout,
   };
 }
 
 /** Prints the error of each system call by its number, its arguments all 0. */
-const SYSTEM_CALLS = 'for (@ARGV) { $! = 0; syscall($_ + 0, 0, 0, 0, 0, 0); print $! + 0, " " }';
+const systemCalls = 'for (@ARGV) { $! = 0; syscall($_ + 0, 0, 0, 0, 0, 0); print $! + 0, " " }';
 /** ptrace, keyctl, userfaultfd, open_by_handle_at, io_setup, clone3, io_uring_setup, and socket, of no family at all. */
-const CALLS = { x64: [101, 250, 323, 304, 206, 435, 425, 41], arm64: [117, 219, 282, 265, 0, 435, 425, 198] };
+const callNumbers = { x64: [101, 250, 323, 304, 206, 435, 425, 41], arm64: [117, 219, 282, 265, 0, 435, 425, 198] };
 
 function list(path: string): string[] {
   try {

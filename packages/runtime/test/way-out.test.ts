@@ -31,7 +31,7 @@ const started: ChildProcess[] = [];
 const flood = 2_000;
 
 /** Answers on TCP ports of every address with the port, and on UDP with what it was told, or with a flood. */
-const SERVER = `
+const server = `
 const answers = (text) => (String(text) === 'flood' ? Array(${flood}).fill(Buffer.alloc(60_000)) : [text]);
 for (const port of process.argv.slice(1).map(Number)) {
   require('net').createServer((socket) => socket.on('error', () => {}).end(String(port))).listen(port, '0.0.0.0');
@@ -46,7 +46,7 @@ for (const port of process.argv.slice(1).map(Number)) {
 setImmediate(() => console.log('listening'));`;
 
 /** Calls each address:port of its arguments, \`udp:\` before it or not, and prints what came of it. */
-const CALLER = `
+const caller = `
 const call = (target) => new Promise((resolve) => {
   const [host, port] = target.replace('udp:', '').split(':');
   const late = setTimeout(() => resolve('silent'), 1000);
@@ -65,19 +65,19 @@ Promise.all(targets.map(call)).then((ends) => {
 });`;
 
 async function serve(namespace: string, ...ports: number[]): Promise<void> {
-  const [program, args] = within(namespace, process.execPath, '-e', SERVER, ...ports.map(String));
+  const [program, args] = within(namespace, process.execPath, '-e', server, ...ports.map(String));
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   await once(createInterface(child.stdout), 'line');
 }
 
 function call(namespace: string, ...targets: string[]): Record<string, string> {
-  const [program, args] = within(namespace, process.execPath, '-e', CALLER, ...targets);
+  const [program, args] = within(namespace, process.execPath, '-e', caller, ...targets);
   return JSON.parse(execFileSync(program, args, { encoding: 'utf8' })) as Record<string, string>;
 }
 
 /** When an address:port has answered it, which is a connection then, sends there as often as it is told what it is told, and prints that it has. */
-const SENDER = `
+const senderProgram = `
 const [target, times, bytes] = process.argv.slice(1);
 const [host, port] = target.split(':');
 const udp = require('dgram').createSocket('udp4').on('error', () => {});
@@ -94,7 +94,7 @@ ask();`;
 
 /** Has it in the background: what comes back needs somebody who takes it. */
 async function send(namespace: string, target: string, times: number, what: 'flood' | number): Promise<ChildProcess> {
-  const [program, args] = within(namespace, process.execPath, '-e', SENDER, target, String(times), String(what));
+  const [program, args] = within(namespace, process.execPath, '-e', senderProgram, target, String(times), String(what));
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   await once(createInterface(child.stdout), 'line');

@@ -5,7 +5,7 @@ import { orNull, type Parse, type Reader } from './setting.ts';
 const descriptor = orNull(wholeNumber(3, 9999, 'a descriptor'));
 
 /** What the supervisor tells a process besides the operator's settings. */
-export const INTERNAL = {
+export const internalSettings = {
   PATH: internal('', text, ['api']),
   PORT_FD: internal('', descriptor, ['api']),
   SFTP_FD: internal('', descriptor, ['api']),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { namesFor, readSettings } from './read-settings.ts';
-import { SETTING_NAMES, SETTINGS } from './settings.ts';
+import { settingNames, settingsTable } from './settings.ts';
 
 test('every default can be read, except that of what another setting says', () => {
-  const names = SETTING_NAMES.filter((name) => name !== 'PUBLIC_URL');
+  const names = settingNames.filter((name) => name !== 'PUBLIC_URL');
   const values = readSettings(names, {});
   expect(values).toMatchObject({ PORT: 3000, REQUIRE_CHAT_LINK: true, ALSO_AT: null, LOG_LEVEL: 'info' });
 });
@@ -13,7 +13,7 @@ test('an empty value is none', () => {
 });
 
 test('the gateway, which strangers talk to, and who keeps the doors get no secret but their own', () => {
-  const secrets = SETTING_NAMES.filter((name) => SETTINGS[name].secret);
+  const secrets = settingNames.filter((name) => settingsTable[name].secret);
   expect(namesFor('gateway')).not.toContainEqual(expect.stringMatching(/^(TOKEN_KEY|METRICS_TOKEN)$/));
   expect(secrets.filter((name) => (namesFor('gateway') as string[]).includes(name))).toEqual([]);
   expect(secrets.filter((name) => (namesFor('guests') as string[]).includes(name))).toEqual(['REALM_DATABASE_URL']);

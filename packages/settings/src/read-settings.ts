@@ -1,8 +1,8 @@
-import { INTERNAL } from './internal-settings.ts';
+import { internalSettings } from './internal-settings.ts';
 import { WrongValue, type Reader } from './setting.ts';
-import { SETTINGS } from './settings.ts';
+import { settingsTable } from './settings.ts';
 
-const all = { ...SETTINGS, ...INTERNAL };
+const all = { ...settingsTable, ...internalSettings };
 type Name = keyof typeof all;
 
 type NameFor<R extends Reader> = {

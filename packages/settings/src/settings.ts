@@ -39,7 +39,7 @@ import { secret, setting, type Setting } from './setting.ts';
  * Every operator's setting. --help, realmkeep.conf.example, the checks, each process's environment and the types that it reads are derived
  * from this table. The flag of A_NAME is --a-name.
  */
-export const SETTINGS = {
+export const settingsTable = {
   PORT: setting('3000', 'Port of the web app and the api', port, ['api']),
   HOST: setting('::', 'Address that the web app listens on; :: is all, IPv4 included', address, ['api']),
   GAME_PORT: setting('25565', 'Port of the gateway, where players join', port, ['api', 'gateway']),
@@ -257,12 +257,12 @@ export const SETTINGS = {
   LOG_LEVEL: setting('info', 'trace, debug, info, warn, error or fatal', logLevel, ['api', 'gateway', 'guests']),
 } as const satisfies Record<string, Setting<unknown>>;
 
-export type SettingName = keyof typeof SETTINGS;
+export type SettingName = keyof typeof settingsTable;
 
-export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+export const settingNames = Object.keys(settingsTable) as SettingName[];
 
 export function isSettingName(name: string): name is SettingName {
-  return Object.hasOwn(SETTINGS, name);
+  return Object.hasOwn(settingsTable, name);
 }
 
 /** The flag of a setting, without its dashes. */

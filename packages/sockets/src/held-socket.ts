@@ -33,10 +33,10 @@ type CreateHandle = (address: string, port: number, family: 4 | 6 | -1) => Handl
 const { _createServerHandle: createHandle } = net as unknown as { _createServerHandle: CreateHandle };
 
 /** Connections that wait to be accepted. */
-const BACKLOG = 511;
+const backlog = 511;
 
 /** Listens on descriptor 3, and is gone before its loop turns and could accept a connection. */
-const LISTENER = `const server = require('node:net').createServer();
+const listenerProgram = `const server = require('node:net').createServer();
   server.on('error', ({ errno }) => process.exit(-errno)).on('listening', () => process.exit());
   server.listen({ fd: 3 });`;
 
@@ -54,7 +54,7 @@ export async function holdTcp(host: string, port: number): Promise<HeldTcpSocket
     const taken = handle.getsockname(name);
     if (taken !== 0) throw systemError(taken, 'bind', where);
     // In this process it would accept connections from then on; the state is the socket's, so that another's call will do.
-    const listener = spawn(process.execPath, ['-e', LISTENER], {
+    const listener = spawn(process.execPath, ['-e', listenerProgram], {
       stdio: ['ignore', 'ignore', 'inherit', handle.fd],
       env: {},
     });
@@ -93,7 +93,7 @@ export function giveUnix<T>(
   const handle = bound(path, options);
   try {
     // This process would accept by its loop, which does not turn before the handle is closed.
-    const result = handle.listen(BACKLOG);
+    const result = handle.listen(backlog);
     if (result !== 0) throw systemError(result, 'listen', path);
     return give(handle.fd);
   } finally {

@@ -1,7 +1,7 @@
 export * from './closed-ranges.ts';
 export { giveUnix, holdTcp, holdUnix, type HeldSocket, type HeldTcpSocket } from './held-socket.ts';
 export { closeInherited } from './inherited.ts';
-export { PROXY_ADDRESS, serveProxies } from './proxy-socket.ts';
+export { proxyAddress, serveProxies } from './proxy-socket.ts';
 export { shortPath, type ShortPath } from './short-path.ts';
 export { publicAddress } from './public-address.ts';
 export { isPublicUrl } from './public-url.ts';

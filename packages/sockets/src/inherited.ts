@@ -1,7 +1,7 @@
 import { closeSync, readdirSync, readFileSync } from 'node:fs';
 
 /** fcntl.h, where it is written in octal, as in /proc/self/fdinfo. */
-const O_CLOEXEC = 0o2000000;
+const oCloexec = 0o2000000;
 
 /**
  * Closes what this process was started with and would pass on to each child, realms among them: a descriptor of a folder leads out of every
@@ -17,7 +17,7 @@ export function closeInherited(): void {
 function isKeptBack(fd: number): boolean {
   try {
     const [, flags = ''] = /^flags:\s+(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8')) ?? [];
-    return (Number.parseInt(flags, 8) & O_CLOEXEC) !== 0;
+    return (Number.parseInt(flags, 8) & oCloexec) !== 0;
   } catch {
     // It was the folder's that has just been read.
     return true;

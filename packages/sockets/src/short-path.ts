@@ -2,10 +2,10 @@ import { closeSync, openSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** The longest path of a unix socket: sun_path without its last zero, unix(7). */
-const LONGEST_BYTES = 107;
+const longestBytes = 107;
 
 /** Of open(2), which Node does not name: for whoever may pass through a folder and not read it. */
-const O_PATH = 0o10000000;
+const oPath = 0o10000000;
 
 export interface ShortPath extends Disposable {
   /** Good in this process, until it is disposed of. */
@@ -14,7 +14,7 @@ export interface ShortPath extends Disposable {
 
 /** A path of at most 107 bytes to the same file, for binding and connecting a unix socket. @throws Error with `code` */
 export function shortPath(path: string): ShortPath {
-  if (Buffer.byteLength(path) <= LONGEST_BYTES) return { path, [Symbol.dispose]() {} };
-  const folder = openSync(dirname(path), O_PATH);
+  if (Buffer.byteLength(path) <= longestBytes) return { path, [Symbol.dispose]() {} };
+  const folder = openSync(dirname(path), oPath);
   return { path: join('/proc/self/fd', String(folder), basename(path)), [Symbol.dispose]: () => closeSync(folder) };
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { PROXY_ADDRESS, publicAddress } from '@realmkeep/sockets';
+import { proxyAddress, publicAddress } from '@realmkeep/sockets';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import { addressList, plainAddress } from './address-list.ts';
@@ -35,7 +35,7 @@ export class ProxyWatch {
     server.addHook('onRequest', async ({ headers, ip, socket }) => {
       const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
       const { remoteAddress } = socket;
-      if (remoteAddress === PROXY_ADDRESS && (ip === PROXY_ADDRESS || isIP(plainAddress(ip)) === 0)) {
+      if (remoteAddress === proxyAddress && (ip === proxyAddress || isIP(plainAddress(ip)) === 0)) {
         this.refused('forwarded', 'PROXY_SOCKETS', 'refused what a proxy sent on page.sock without X-Forwarded-For');
         throw new AppError('invalid_request', { problem: 'the proxy tells no address in X-Forwarded-For' });
       }

@@ -1,9 +1,9 @@
 import type { LegacyStatus } from '@realmkeep/protocol';
 
 /** Above any legacy client's own number: it shows the version's name, and that it cannot join. */
-export const LEGACY_PROTOCOL = 127;
+export const legacyProtocol = 127;
 
-const MAX_DEPTH = 8;
+const maxDepth = 8;
 
 /** A modern status's JSON text in the fields of the legacy answer. Throws SyntaxError when it is not JSON. */
 export function legacyFields(json: string): LegacyStatus {
@@ -11,9 +11,9 @@ export function legacyFields(json: string): LegacyStatus {
   const players = fieldsOf(status.players);
   const version = fieldsOf(status.version);
   return {
-    protocol: LEGACY_PROTOCOL,
+    protocol: legacyProtocol,
     version: typeof version.name === 'string' ? version.name : '',
-    description: plainText(status.description, MAX_DEPTH),
+    description: plainText(status.description, maxDepth),
     online: count(players.online),
     max: count(players.max),
   };

@@ -5,7 +5,7 @@ import {
   encodeHandshake,
   encodeProxyV2,
   encodeStatusRequest,
-  MAX_STATUS_RESPONSE_LENGTH,
+  maxStatusResponseLength,
 } from '@realmkeep/protocol';
 import type { LegacyStatus } from '@realmkeep/protocol';
 import { dial } from '../clients/dial.ts';
@@ -20,9 +20,9 @@ export interface RealmStatus {
 }
 
 /** The game's own. */
-const GAME_PORT = 25_565;
+const gamePort = 25_565;
 /** "Just asking", as monitoring tools say it: the realm then names its own version. */
-const ANY_PROTOCOL_VERSION = -1;
+const anyProtocolVersion = -1;
 
 /**
  * Asks a realm for its status. Rejects when it does not answer within `timeoutMs`, or with something else.
@@ -36,7 +36,7 @@ export function readStatus(endpoint: GatewayEndpoint, hostname: string, timeoutM
   socket.on('data', (bytes) => {
     received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
     try {
-      const frame = decodeFrame(received, MAX_STATUS_RESPONSE_LENGTH);
+      const frame = decodeFrame(received, maxStatusResponseLength);
       if (frame === 'incomplete') return;
       const legacy = legacyFields(decodeStatusResponse(frame));
       resolve({ frame: Buffer.from(received.subarray(0, frame.bytesRead)), legacy });
@@ -52,10 +52,10 @@ export function readStatus(endpoint: GatewayEndpoint, hostname: string, timeoutM
   });
   const opening = [
     encodeHandshake({
-      protocolVersion: ANY_PROTOCOL_VERSION,
+      protocolVersion: anyProtocolVersion,
       serverAddress: hostname,
       // For a realm behind a socket nothing hangs on it.
-      serverPort: 'port' in endpoint ? endpoint.port : GAME_PORT,
+      serverPort: 'port' in endpoint ? endpoint.port : gamePort,
       nextState: 'status',
     }),
     encodeStatusRequest(),

@@ -1,12 +1,12 @@
 import { encodeLegacyStatus, encodeStatusResponse } from '@realmkeep/protocol';
 import type { LegacyPing, LegacyStatus } from '@realmkeep/protocol';
 import type { Destination } from '../routes/resolve.ts';
-import { LEGACY_PROTOCOL } from './legacy-fields.ts';
+import { legacyProtocol } from './legacy-fields.ts';
 import type { StatusCache } from './status-cache.ts';
 import { wordsFor } from './words.ts';
 import type { Answer } from './words.ts';
 
-const VERSION_NAME = 'Realmkeep';
+const versionName = 'Realmkeep';
 
 /** The status packet for a modern client: the realm's own, or words. */
 export async function statusAnswer(
@@ -33,7 +33,7 @@ export async function legacyStatusAnswer(
 /** The client's own version is sent back, so that it shows the words and not that it is outdated. */
 function statusInWords(answer: Answer, protocolVersion: number): Buffer {
   return encodeStatusResponse({
-    version: { name: VERSION_NAME, protocol: protocolVersion },
+    version: { name: versionName, protocol: protocolVersion },
     players: { max: 0, online: 0 },
     description: { text: wordsFor(answer) },
   });
@@ -41,8 +41,8 @@ function statusInWords(answer: Answer, protocolVersion: number): Buffer {
 
 function legacyWords(answer: Answer): LegacyStatus {
   return {
-    protocol: LEGACY_PROTOCOL,
-    version: VERSION_NAME,
+    protocol: legacyProtocol,
+    version: versionName,
     description: wordsFor(answer),
     online: 0,
     max: 0,

@@ -2,8 +2,8 @@ import type { GatewayRoute } from '@realmkeep/contract/gateway';
 import { readStatus } from './read-status.ts';
 import type { RealmStatus } from './read-status.ts';
 
-const FRESH_MS = 1000;
-const TIMEOUT_MS = 1000;
+const freshMs = 1000;
+const timeoutMs = 1000;
 
 interface Entry {
   askedAt: number;
@@ -25,8 +25,8 @@ export class StatusCache {
   ): Promise<RealmStatus | null> {
     const now = performance.now();
     const known = this.#entries.get(route);
-    if (known && now - known.askedAt < FRESH_MS) return known.status;
-    const status = readStatus(endpoint, hostname, TIMEOUT_MS).catch(() => null);
+    if (known && now - known.askedAt < freshMs) return known.status;
+    const status = readStatus(endpoint, hostname, timeoutMs).catch(() => null);
     this.#entries.set(route, { askedAt: now, status });
     return status;
   }

@@ -25,9 +25,9 @@ type Catalogue = Record<Exclude<RealmReason, 'waiting'>, (realm: string) => stri
 };
 
 /** In the list a client has two lines for all of it. */
-const MAX_REASON_LENGTH = 120;
+const maxReasonLength = 120;
 
-const REALM_WORDS: Record<GatewayRoute['language'], Catalogue> = {
+const realmCatalogues: Record<GatewayRoute['language'], Catalogue> = {
   en: {
     stopped: (realm) => `${realm} is switched off. Its owner can switch it on at the web page.`,
     sleeping: (realm) => `${realm} is asleep. Join it, and it wakes up.`,
@@ -90,7 +90,7 @@ export function wordsFor(answer: Answer): string {
 }
 
 function realmWords(state: RealmReason, { language, name, reason, wakers, place = 1 }: GatewayRoute): string {
-  const words = REALM_WORDS[language];
+  const words = realmCatalogues[language];
   if (state === 'sleeping' && wakers === 'MANAGERS') return words.refused(plain(name));
   if (state === 'blocked' && reason !== null) return words.blockedBecause(plain(name), shortened(plain(reason)));
   if (state === 'waiting') return words.waiting(plain(name), place);
@@ -104,9 +104,9 @@ function plain(text: string): string {
 
 function shortened(text: string): string {
   const characters = Array.from(text);
-  if (characters.length <= MAX_REASON_LENGTH) return text;
+  if (characters.length <= maxReasonLength) return text;
   return `${characters
-    .slice(0, MAX_REASON_LENGTH - 1)
+    .slice(0, maxReasonLength - 1)
     .join('')
     .trimEnd()}…`;
 }

@@ -2,7 +2,7 @@ import { encodeHandshake, normaliseServerAddress } from '@realmkeep/protocol';
 import type { Handshake } from '@realmkeep/protocol';
 
 /** A code to log in with, as the page writes it before a realm's address: eight characters, perhaps with a hyphen in the middle. */
-const CODE_LABEL = /^([2-9a-z]{4}-?[2-9a-z]{4})\.([^.]+)$/;
+const codeLabel = /^([2-9a-z]{4}-?[2-9a-z]{4})\.([^.]+)$/;
 
 interface Said {
   handshake: Handshake;
@@ -17,7 +17,7 @@ interface Said {
 export function takeCode({ handshake, bytes }: Said, baseDomain: string): Said & { code: string | null } {
   const hostname = normaliseServerAddress(handshake.serverAddress);
   const end = `.${baseDomain}`;
-  const [, code, address] = (hostname?.endsWith(end) && CODE_LABEL.exec(hostname.slice(0, -end.length))) || [];
+  const [, code, address] = (hostname?.endsWith(end) && codeLabel.exec(hostname.slice(0, -end.length))) || [];
   if (code === undefined || address === undefined) return { handshake, bytes, code: null };
   const without = { ...handshake, serverAddress: `${address}${end}` };
   return { handshake: without, bytes: encodeHandshake(without), code };

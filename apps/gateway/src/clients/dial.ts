@@ -6,11 +6,11 @@ import { shortPath } from '@realmkeep/sockets';
 export function dial(endpoint: GatewayEndpoint, options: Omit<NetConnectOpts, 'host' | 'port' | 'path'>): Socket {
   if ('port' in endpoint) {
     const { host, port } = endpoint;
-    return connect({ ...options, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, host, port });
+    return connect({ ...options, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveMs, host, port });
   }
   // It is looked up at once.
   using short = shortPath(endpoint.path);
   return connect({ ...options, path: short.path });
 }
 
-const KEEP_ALIVE_MS = 60_000;
+const keepAliveMs = 60_000;

@@ -3,7 +3,7 @@ import {
   decodeHandshake,
   decodeLegacyPing,
   decodeLoginStart,
-  MAX_HANDSHAKE_LENGTH,
+  maxHandshakeLength,
 } from '@realmkeep/protocol';
 import type { Frame, Handshake, LegacyPing } from '@realmkeep/protocol';
 import { ClientGone } from './inbox.ts';
@@ -16,29 +16,29 @@ export type Greeting =
   | { kind: 'modern'; handshake: Handshake; bytes: Buffer };
 
 /** A legacy ping may come in pieces, and its shorter forms do not say that they are whole. */
-const LEGACY_PATIENCE_MS = 250;
+const legacyPatienceMs = 250;
 /** Later versions of the game send keys and signatures with the name. */
-const MAX_LOGIN_START_LENGTH = 8 * 1024;
+const maxLoginStartLength = 8 * 1024;
 
 /** Throws ProtocolError for garbage, ClientGone when the client hangs up first. */
 export async function readGreeting(inbox: Inbox): Promise<Greeting> {
   let legacy = decodeLegacyPing(inbox.unread);
   while (legacy.kind === 'incomplete') {
     const { soFar } = legacy;
-    const hasMore = await inbox.more(soFar ? LEGACY_PATIENCE_MS : undefined);
+    const hasMore = await inbox.more(soFar ? legacyPatienceMs : undefined);
     if (!hasMore && soFar) return { kind: 'legacy', ping: soFar };
     if (!hasMore) throw new ClientGone();
     legacy = decodeLegacyPing(inbox.unread);
   }
   if (legacy.kind === 'ping') return { kind: 'legacy', ping: legacy.ping };
 
-  const { frame, bytes } = await readFrame(inbox, MAX_HANDSHAKE_LENGTH);
+  const { frame, bytes } = await readFrame(inbox, maxHandshakeLength);
   return { kind: 'modern', handshake: decodeHandshake(frame), bytes };
 }
 
 /** The nickname of a client that wants to come in, and the bytes in which it said so. Throws as `readGreeting` does. */
 export async function readLoginStart(inbox: Inbox): Promise<{ name: string; bytes: Buffer }> {
-  const { frame, bytes } = await readFrame(inbox, MAX_LOGIN_START_LENGTH);
+  const { frame, bytes } = await readFrame(inbox, maxLoginStartLength);
   return { name: decodeLoginStart(frame).name, bytes };
 }
 

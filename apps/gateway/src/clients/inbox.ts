@@ -5,7 +5,7 @@ import { ProtocolError } from '@realmkeep/protocol';
 export class ClientGone extends Error {}
 
 /** More than a client may send before it is answered: a handshake and a login start are a tenth of it. */
-const MAX_UNREAD_BYTES = 16 * 1024;
+const maxUnreadBytes = 16 * 1024;
 
 /** What a client has sent and nobody has read yet. */
 export class Inbox {
@@ -43,7 +43,7 @@ export class Inbox {
         this.#unread = this.#unread.subarray(decoded.bytesRead);
         return decoded;
       }
-      if (this.#unread.length > MAX_UNREAD_BYTES) throw new ProtocolError('too much before an answer');
+      if (this.#unread.length > maxUnreadBytes) throw new ProtocolError('too much before an answer');
       if (!(await this.more())) throw new ClientGone();
     }
   }
@@ -84,7 +84,7 @@ export class Inbox {
     this.#first ??= bytes;
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes]);
     // What a hostile client sends while its answer is made must not pile up.
-    if (this.#unread.length > MAX_UNREAD_BYTES) this.#socket.pause();
+    if (this.#unread.length > maxUnreadBytes) this.#socket.pause();
     this.#wake();
   };
 

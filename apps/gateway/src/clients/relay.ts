@@ -4,10 +4,10 @@ import { destroyLater } from './destroy-later.ts';
 import { dial } from './dial.ts';
 
 /** One read from the realm at most. Each relayed connection holds one such buffer. */
-const BUFFER_BYTES = 64 * 1024;
-const CONNECT_TIMEOUT_MS = 5000;
+const bufferBytes = 64 * 1024;
+const connectTimeoutMs = 5000;
 
-const NOTHING = Buffer.alloc(0);
+const nothing = Buffer.alloc(0);
 
 /**
  * Connects a client to a realm: writes `opening`, then relays both ways until both are closed. Resolves once connected,
@@ -18,7 +18,7 @@ const NOTHING = Buffer.alloc(0);
  */
 export function relay(client: Socket, endpoint: GatewayEndpoint, opening: Buffer): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  const buffer = Buffer.allocUnsafeSlow(bufferBytes);
   const realm = dial(endpoint, {
     allowHalfOpen: true,
     onread: {
@@ -27,12 +27,12 @@ export function relay(client: Socket, endpoint: GatewayEndpoint, opening: Buffer
         client.write(buffer.subarray(0, length));
         if (client.writableLength === 0) return true;
         // The socket still holds the buffer: read on when all before this empty write has left.
-        client.write(NOTHING, () => realm.resume());
+        client.write(nothing, () => realm.resume());
         return false;
       },
     },
   });
-  const timer = setTimeout(() => realm.destroy(), CONNECT_TIMEOUT_MS);
+  const timer = setTimeout(() => realm.destroy(), connectTimeoutMs);
   realm.on('error', () => undefined);
   realm.once('close', () => {
     clearTimeout(timer);

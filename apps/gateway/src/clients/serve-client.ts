@@ -51,15 +51,15 @@ type LoginStart = Awaited<ReturnType<typeof readLoginStart>>;
 type RealmDestination = Extract<Destination, { kind: 'realm' }>;
 
 /** All connections are one group of the total quota. */
-export const ALL = 'all';
+export const all = 'all';
 /** A ping, with its length and id. */
-const MAX_STATUS_REQUEST_LENGTH = 9;
+const maxStatusRequestLength = 9;
 
 /** Serves one connection from its first byte until it is relayed, answered or dropped. Never throws. */
 export async function serveClient(client: Socket, services: Services): Promise<void> {
   const { config, counts } = services;
   client.on('error', () => undefined);
-  if (!services.total.enter(ALL, client)) {
+  if (!services.total.enter(all, client)) {
     counts.add('refusedByTotal');
     client.destroy();
     return;
@@ -115,7 +115,7 @@ export async function serveClient(client: Socket, services: Services): Promise<v
       reached.endpoint,
       services,
     );
-    services.total.settle(ALL, client);
+    services.total.settle(all, client);
     services.perAddress.settle(group, client);
     await serveLogin(client, inbox, opening, reached, services);
   } catch (error) {
@@ -146,7 +146,7 @@ async function serveStatus(
 }
 
 function readRequestFrame(unread: Buffer): ReturnType<typeof decodeFrame> {
-  return decodeFrame(unread, MAX_STATUS_REQUEST_LENGTH);
+  return decodeFrame(unread, maxStatusRequestLength);
 }
 
 async function serveLegacyStatus(client: Socket, inbox: Inbox, ping: LegacyPing, services: Services): Promise<void> {

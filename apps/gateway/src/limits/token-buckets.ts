@@ -5,7 +5,7 @@ interface Bucket {
 }
 
 /** More addresses than this in a minute: the one unseen for longest is forgotten, and starts with a full bucket. */
-const MAX_BUCKETS = 20_000;
+const maxBuckets = 20_000;
 
 /** A token bucket for each key: a minute's worth at once, then evenly. */
 export class TokenBuckets {
@@ -22,7 +22,7 @@ export class TokenBuckets {
     const bucket = this.#buckets.get(key) ?? { tokens: this.#perMinute, filledAt: now };
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
-    if (this.#buckets.size > MAX_BUCKETS) {
+    if (this.#buckets.size > maxBuckets) {
       const [oldest] = this.#buckets.keys();
       if (oldest !== undefined) this.#buckets.delete(oldest);
     }

@@ -11,9 +11,9 @@ export interface RoutesSource extends ApiAccess {
 }
 
 /** One line holds every route: room for some sixty thousand. */
-const MAX_LINE_LENGTH = 16 * 1024 * 1024;
-const FIRST_RETRY_MS = 200;
-const LONGEST_RETRY_MS = 5000;
+const maxLineLength = 16 * 1024 * 1024;
+const firstRetryMs = 200;
+const longestRetryMs = 5000;
 
 /**
  * Follows the api's routes until the signal aborts: reads the stream, and when it breaks, opens it again, waiting
@@ -37,12 +37,12 @@ export async function followRoutes(
     } catch (error) {
       if (signal.aborted) return;
       // A stream that lasted was no failure; one that breaks again at once is, and waits longer.
-      if (performance.now() - openedAt > LONGEST_RETRY_MS) failures = 0;
+      if (performance.now() - openedAt > longestRetryMs) failures = 0;
       // Only the first in a row: an api that is away for hours is one line, not thousands.
       if (failures === 0)
         logger.warn({ reason: reasonOf(error) }, 'the routes of the api broke off, the last ones stay');
     }
-    const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+    const longest = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);
     failures++;
     await sleep(longest * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
   }
@@ -62,7 +62,7 @@ async function readStream(
       response.destroy();
       throw new Error(`the api answered ${response.statusCode}`);
     }
-    const lines = new LineSplitter(MAX_LINE_LENGTH);
+    const lines = new LineSplitter(maxLineLength);
     let isFirst = true;
     for await (const bytes of response as AsyncIterable<Buffer>) {
       timer.refresh();

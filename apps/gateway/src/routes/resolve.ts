@@ -7,7 +7,7 @@ export type Destination =
   | { kind: 'realm'; hostname: string; route: GatewayRoute; endpoint: NonNullable<GatewayRoute['endpoint']> }
   | { kind: 'words'; answer: Answer };
 
-const STATE_ANSWERS = {
+const stateAnswers = {
   READY: 'starting',
   STARTING: 'starting',
   WAITING: 'waiting',
@@ -27,5 +27,5 @@ export function resolve(hostname: string | undefined, baseDomain: string, routes
     return { kind: 'words', answer: { reason, hostname } };
   }
   if (route.state === 'READY' && route.endpoint) return { kind: 'realm', hostname, route, endpoint: route.endpoint };
-  return { kind: 'words', answer: { reason: STATE_ANSWERS[route.state], route } };
+  return { kind: 'words', answer: { reason: stateAnswers[route.state], route } };
 }

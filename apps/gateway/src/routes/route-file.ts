@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GatewayMessage } from '@realmkeep/contract/gateway';
 import { parseGatewayMessage } from './route-message.ts';
 
-const SAVE_DELAY_MS = 500;
+const saveDelayMs = 500;
 
 /** The last routes on disk, so that a restarted gateway routes at once, even while the api is away. */
 export class RouteFile {
@@ -38,7 +38,7 @@ export class RouteFile {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#saving = this.#saving.then(() => this.#save()).catch(this.#onError);
-    }, SAVE_DELAY_MS);
+    }, saveDelayMs);
   }
 
   /** Saves what is still to be saved. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseGatewayMessage } from './route-message.ts';
 
-const ROUTE = {
+const route = {
   realmId: 'r1',
   address: 'castle',
   name: 'Castle',
@@ -14,28 +14,28 @@ const ROUTE = {
 };
 
 function parseRouteWith(fields: object): unknown {
-  return parseGatewayMessage(JSON.stringify({ type: 'route', route: { ...ROUTE, ...fields } }));
+  return parseGatewayMessage(JSON.stringify({ type: 'route', route: { ...route, ...fields } }));
 }
 
 describe('parseGatewayMessage', () => {
   it.each([
     {
       type: 'routes',
-      routes: [ROUTE, { ...ROUTE, realmId: 'r2', state: 'BLOCKED', endpoint: null, reason: 'griefing' }],
+      routes: [route, { ...route, realmId: 'r2', state: 'BLOCKED', endpoint: null, reason: 'griefing' }],
     },
-    { type: 'route', route: ROUTE },
+    { type: 'route', route: route },
     { type: 'gone', realmId: 'r1' },
   ])('reads $type', (message) => {
     expect(parseGatewayMessage(JSON.stringify(message))).toEqual(message);
   });
 
   it('leaves out what the contract does not name', () => {
-    expect(parseRouteWith({ secret: 'x' })).toEqual({ type: 'route', route: ROUTE });
+    expect(parseRouteWith({ secret: 'x' })).toEqual({ type: 'route', route: route });
   });
 
   it('takes a route of before there were reasons, and of before there was sleep', () => {
-    expect(parseRouteWith({ reason: undefined })).toEqual({ type: 'route', route: ROUTE });
-    expect(parseRouteWith({ wakers: undefined })).toEqual({ type: 'route', route: { ...ROUTE, wakers: 'EVERYONE' } });
+    expect(parseRouteWith({ reason: undefined })).toEqual({ type: 'route', route: route });
+    expect(parseRouteWith({ wakers: undefined })).toEqual({ type: 'route', route: { ...route, wakers: 'EVERYONE' } });
   });
 
   it.each([
@@ -45,9 +45,9 @@ describe('parseGatewayMessage', () => {
     ['language', 'de'],
     ['state', 'toString'],
     ['endpoint', undefined],
-    ['endpoint', { ...ROUTE.endpoint, port: 0 }],
-    ['endpoint', { ...ROUTE.endpoint, port: '40000' }],
-    ['endpoint', { ...ROUTE.endpoint, proxyProtocol: 1 }],
+    ['endpoint', { ...route.endpoint, port: 0 }],
+    ['endpoint', { ...route.endpoint, port: '40000' }],
+    ['endpoint', { ...route.endpoint, proxyProtocol: 1 }],
     ['reason', ''],
     ['reason', { text: 'griefing' }],
     ['reason', 'r'.repeat(256)],

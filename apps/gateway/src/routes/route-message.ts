@@ -1,7 +1,7 @@
 import type { GatewayEndpoint, GatewayMessage, GatewayRoute } from '@realmkeep/contract/gateway';
 
 /** The states and languages, as a table so that a new one in the contract does not compile until it stands here. */
-const STATES = Object.keys({
+const states = Object.keys({
   READY: true,
   STARTING: true,
   WAITING: true,
@@ -10,10 +10,10 @@ const STATES = Object.keys({
   BLOCKED: true,
   FAILED: true,
 } satisfies Record<GatewayRoute['state'], true>);
-const LANGUAGES = Object.keys({ en: true, ru: true, pl: true } satisfies Record<GatewayRoute['language'], true>);
+const languages = Object.keys({ en: true, ru: true, pl: true } satisfies Record<GatewayRoute['language'], true>);
 
-const MAX_TEXT_LENGTH = 255;
-const MAX_PATH_LENGTH = 4096;
+const maxTextLength = 255;
+const maxPathLength = 4096;
 
 /** Parses one line of the routes stream, or the snapshot on disk. Throws Error that says which field is wrong. */
 export function parseGatewayMessage(json: string): GatewayMessage {
@@ -61,7 +61,7 @@ function parseEndpoint(value: unknown): GatewayEndpoint {
 }
 
 function asPath(value: unknown): string {
-  if (typeof value !== 'string' || !value.startsWith('/') || value.length > MAX_PATH_LENGTH || value.includes('\0')) {
+  if (typeof value !== 'string' || !value.startsWith('/') || value.length > maxPathLength || value.includes('\0')) {
     throw new Error('endpoint.path is no absolute path');
   }
   return value;
@@ -73,16 +73,16 @@ function asObject(value: unknown, field: string): Record<string, unknown> {
 }
 
 function asText(value: unknown, field: string): string {
-  if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT_LENGTH) {
-    throw new Error(`${field} is no text of 1 to ${MAX_TEXT_LENGTH} characters`);
+  if (typeof value !== 'string' || value === '' || value.length > maxTextLength) {
+    throw new Error(`${field} is no text of 1 to ${maxTextLength} characters`);
   }
   return value;
 }
 
 function isState(value: unknown): value is GatewayRoute['state'] {
-  return typeof value === 'string' && STATES.includes(value);
+  return typeof value === 'string' && states.includes(value);
 }
 
 function isLanguage(value: unknown): value is GatewayRoute['language'] {
-  return typeof value === 'string' && LANGUAGES.includes(value);
+  return typeof value === 'string' && languages.includes(value);
 }

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream';
 import type { ConsoleRing } from '@realmkeep/realm-protocol';
 
-const MAX_READERS = 16;
+const maxReaders = 16;
 /** Bytes that may wait in a reader's socket before it is told no more. */
-const MAX_SOCKET_BYTES = 64 * 1024;
-const MAX_CHARACTERS = 32 * 1024;
-const BEAT_MS = 10_000;
+const maxSocketBytes = 64 * 1024;
+const maxCharacters = 32 * 1024;
+const beatMs = 10_000;
 
 /** Hands the lines of a ring to the readers of GET /console. A slow one loses what the ring no longer has; nothing is kept for it. */
 export class ConsoleFeed {
@@ -20,13 +20,13 @@ export class ConsoleFeed {
 
   /** Whether one more reader may come. */
   get hasRoom(): boolean {
-    return this.#readers.size < MAX_READERS;
+    return this.#readers.size < maxReaders;
   }
 
   /** @param after the number of the last line that it knows; 0 for none */
   add(stream: Writable, after: number): void {
     this.#readers.set(stream, after);
-    this.#beat ??= setInterval(() => this.#beatOnce(), BEAT_MS);
+    this.#beat ??= setInterval(() => this.#beatOnce(), beatMs);
     stream.on('drain', () => this.#tell(stream));
     stream.once('close', () => this.#remove(stream));
     stream.on('error', () => stream.destroy());
@@ -46,8 +46,8 @@ export class ConsoleFeed {
 
   #tell(stream: Writable): void {
     let last = this.#readers.get(stream) ?? Infinity;
-    while (last < this.#ring.end && !stream.writableEnded && stream.writableLength < MAX_SOCKET_BYTES) {
-      const lines = this.#ring.after(last, MAX_CHARACTERS);
+    while (last < this.#ring.end && !stream.writableEnded && stream.writableLength < maxSocketBytes) {
+      const lines = this.#ring.after(last, maxCharacters);
       stream.write(`${JSON.stringify(lines)}\n`);
       last = lines.at(-1)?.n ?? this.#ring.end;
       this.#readers.set(stream, last);

@@ -4,10 +4,10 @@ import { type ConsoleLine, ConsoleRing } from '@realmkeep/realm-protocol';
 import { ConsoleFeed } from './console-feed.ts';
 import { cleanLines } from './console-text.ts';
 
-const MAX_FILE_BYTES = 1 << 20;
+const maxFileBytes = 1 << 20;
 /** A line after a pause is told at once; of what follows within this time the newest lines are told together. */
-const BATCH_MS = 100;
-const BATCH_LINES = 400;
+const batchMs = 100;
+const batchLines = 400;
 
 /** The realm's console: what is printed goes to logs/console.log (which with its predecessor is at most 2 MiB) and to the feed's readers. */
 export interface RealmConsole {
@@ -31,7 +31,7 @@ export function openConsole(realmFolder: string): RealmConsole {
   let timer: NodeJS.Timeout | undefined;
 
   function tell(): void {
-    batch = batch.slice(-BATCH_LINES);
+    batch = batch.slice(-batchLines);
     const skipped = (batch[0]?.n ?? 0) - ring.end - 1;
     const text = batch.map(({ at, text: line }) => `${new Date(at).toISOString()} ${line}\n`).join('');
     file.append(skipped > 0 ? `${new Date().toISOString()} (${skipped} lines left out)\n${text}` : text);
@@ -44,7 +44,7 @@ export function openConsole(realmFolder: string): RealmConsole {
     timer = undefined;
     if (batch.length === 0) return;
     tell();
-    timer = setTimeout(rest, BATCH_MS);
+    timer = setTimeout(rest, batchMs);
   }
 
   // Whatever ends the process but a kill.
@@ -58,10 +58,10 @@ export function openConsole(realmFolder: string): RealmConsole {
         printed += 1;
         batch.push({ n: printed, at, text: line });
       }
-      if (batch.length >= 2 * BATCH_LINES) batch = batch.slice(-BATCH_LINES);
+      if (batch.length >= 2 * batchLines) batch = batch.slice(-batchLines);
       if (timer || batch.length === 0) return;
       tell();
-      timer = setTimeout(rest, BATCH_MS);
+      timer = setTimeout(rest, batchMs);
     },
     close() {
       clearTimeout(timer);
@@ -80,7 +80,7 @@ function openLog(realmFolder: string): { append(text: string): void } {
     append(text) {
       const bytes = Buffer.from(text);
       try {
-        if (size + bytes.length > MAX_FILE_BYTES) {
+        if (size + bytes.length > maxFileBytes) {
           renameSync(path, `${path}.1`);
           size = 0;
         }

@@ -12,7 +12,7 @@ import type { ConsoleFeed } from '../console/console-feed.ts';
 import type { EventHub } from './event-hub.ts';
 import { InvalidInput, parse, parseJson } from './parse.ts';
 
-const MAX_BODY_BYTES = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 /** What the calls of the control interface do. */
 export interface ControlHandlers {
@@ -103,7 +103,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > MAX_BODY_BYTES) throw new InvalidInput('the body is too large');
+    if (length > maxBodyBytes) throw new InvalidInput('the body is too large');
     chunks.push(chunk);
   }
   return parseJson(Buffer.concat(chunks).toString('utf8'), 'the body');

@@ -1,9 +1,9 @@
 import type { RealmState } from '@realmkeep/realm-protocol';
 import type { Writable } from 'node:stream';
 
-const MAX_READERS = 16;
+const maxReaders = 16;
 /** Bytes that may wait in a reader's socket before its events wait here. */
-const MAX_SOCKET_BYTES = 64 * 1024;
+const maxSocketBytes = 64 * 1024;
 
 interface Reader {
   stream: Writable;
@@ -19,7 +19,7 @@ export class EventHub {
 
   /** Whether one more reader may come. */
   get hasRoom(): boolean {
-    return this.#readers.size < MAX_READERS;
+    return this.#readers.size < maxReaders;
   }
 
   add(stream: Writable, state: RealmState): void {
@@ -46,7 +46,7 @@ export class EventHub {
 
 function flush(reader: Reader): void {
   const { stream, state } = reader;
-  if (!state || stream.writableLength >= MAX_SOCKET_BYTES || stream.writableEnded || stream.destroyed) return;
+  if (!state || stream.writableLength >= maxSocketBytes || stream.writableEnded || stream.destroyed) return;
   reader.state = null;
   stream.write(`${JSON.stringify({ type: 'state', state })}\n`);
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** Whoever copies the world has done so by then; a realm must not go unsaved for longer. */
-const LONGEST_MS = 60_000;
+const longestMs = 60_000;
 
 /** Those for whom the realm writes nothing. Each holds as long as its answer stands. */
 export class WritingHolds {
@@ -20,7 +20,7 @@ export class WritingHolds {
       return;
     }
     this.#held.set(response, release);
-    const timer = setTimeout(() => this.#end(response), LONGEST_MS);
+    const timer = setTimeout(() => this.#end(response), longestMs);
     response.once('close', () => {
       clearTimeout(timer);
       this.#end(response);

@@ -1,7 +1,7 @@
 import { nicknamePattern, type RealmSettings } from '@realmkeep/realm-protocol';
 import uuid from 'minecraft-protocol/src/datatypes/uuid.js';
 
-const LONGEST_NAME = 16;
+const longestName = 16;
 
 /** Under what a connection plays. */
 export interface Identity {
@@ -91,7 +91,7 @@ function identityOf(nickname: string, name: string): Identity {
 
 function guestName(nickname: string, n: number): string {
   const end = n === 1 ? '' : `_${n}`;
-  return `Guest_${nickname}`.slice(0, LONGEST_NAME - end.length) + end;
+  return `Guest_${nickname}`.slice(0, longestName - end.length) + end;
 }
 
 /** What a guest has is kept under it until he comes again. No nickname has blanks, so it is nobody else's. */

@@ -2,72 +2,72 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { LoginCodes } from './login-codes.ts';
 
-const NOW = 1_800_000_000_000;
-const MINUTE = 60_000;
-const HOME = '203.0.113.7';
+const now = 1_800_000_000_000;
+const minute = 60_000;
+const home = '203.0.113.7';
 
 function codeFor(nickname: string, code: string, epoch = 1) {
   const hash = createHash('sha256').update(code).digest('hex');
-  return { nickname, epoch, hash, expiresAt: NOW + 5 * MINUTE };
+  return { nickname, epoch, hash, expiresAt: now + 5 * minute };
 }
 
 test('a code is good once, for its nickname in any case, however it is written', () => {
   const codes = new LoginCodes();
-  codes.expect(codeFor('Ann_1', 'K7PM3XQD'), NOW);
-  expect(codes.take('Bob_1', 'K7PM3XQD', HOME, NOW)).toEqual({ outcome: 'wrong' });
-  expect(codes.take('ann_1', ' k7pm-3xqd ', HOME, NOW)).toEqual({
+  codes.expect(codeFor('Ann_1', 'K7PM3XQD'), now);
+  expect(codes.take('Bob_1', 'K7PM3XQD', home, now)).toEqual({ outcome: 'wrong' });
+  expect(codes.take('ann_1', ' k7pm-3xqd ', home, now)).toEqual({
     outcome: 'right',
     account: { nickname: 'Ann_1', epoch: 1 },
   });
-  expect(codes.take('Ann_1', 'K7PM3XQD', HOME, NOW)).toEqual({ outcome: 'wrong' });
+  expect(codes.take('Ann_1', 'K7PM3XQD', home, now)).toEqual({ outcome: 'wrong' });
 });
 
 test('a newer code takes the place of the older, and each has its time', () => {
   const codes = new LoginCodes();
-  codes.expect(codeFor('Ann_1', 'K7PM3XQD'), NOW);
-  codes.expect(codeFor('ANN_1', 'ZZZZ2222'), NOW);
-  expect(codes.take('Ann_1', 'K7PM3XQD', HOME, NOW)).toEqual({ outcome: 'wrong' });
-  expect(codes.take('Ann_1', 'ZZZZ2222', HOME, NOW + 5 * MINUTE)).toEqual({ outcome: 'wrong' });
-  expect(codes.take('Ann_1', 'ZZZZ2222', HOME, NOW + 5 * MINUTE - 1)).toMatchObject({ outcome: 'right' });
+  codes.expect(codeFor('Ann_1', 'K7PM3XQD'), now);
+  codes.expect(codeFor('ANN_1', 'ZZZZ2222'), now);
+  expect(codes.take('Ann_1', 'K7PM3XQD', home, now)).toEqual({ outcome: 'wrong' });
+  expect(codes.take('Ann_1', 'ZZZZ2222', home, now + 5 * minute)).toEqual({ outcome: 'wrong' });
+  expect(codes.take('Ann_1', 'ZZZZ2222', home, now + 5 * minute - 1)).toMatchObject({ outcome: 'right' });
 });
 
 test('the code of one who is no manager any more, or has logged out everywhere since, is forgotten', () => {
   const codes = new LoginCodes();
-  for (const nickname of ['Ann_1', 'Bob_1', 'Cem_1', 'Dan_1']) codes.expect(codeFor(nickname, 'K7PM3XQD', 2), NOW);
+  for (const nickname of ['Ann_1', 'Bob_1', 'Cem_1', 'Dan_1']) codes.expect(codeFor(nickname, 'K7PM3XQD', 2), now);
   codes.keep([
     { nickname: 'ANN_1', epoch: 2 },
     { nickname: 'Bob_1', epoch: 3 },
     { nickname: 'Dan_1', epoch: 1 },
   ]);
   const outcomes = ['Ann_1', 'Bob_1', 'Cem_1', 'Dan_1'].map(
-    (nickname) => codes.take(nickname, 'K7PM3XQD', HOME, NOW).outcome,
+    (nickname) => codes.take(nickname, 'K7PM3XQD', home, now).outcome,
   );
   expect(outcomes).toEqual(['right', 'wrong', 'wrong', 'right']);
 });
 
 test('ten wrong codes shut an address out for five minutes, and nobody else', () => {
   const codes = new LoginCodes();
-  codes.expect(codeFor('Ann_1', 'K7PM3XQD'), NOW);
-  for (let i = 0; i < 10; i += 1) expect(codes.take('Ann_1', '', HOME, NOW + i * 1000).outcome).toBe('wrong');
-  const shut = codes.take('Ann_1', 'K7PM3XQD', HOME, NOW + MINUTE);
+  codes.expect(codeFor('Ann_1', 'K7PM3XQD'), now);
+  for (let i = 0; i < 10; i += 1) expect(codes.take('Ann_1', '', home, now + i * 1000).outcome).toBe('wrong');
+  const shut = codes.take('Ann_1', 'K7PM3XQD', home, now + minute);
   expect(shut).toEqual({ outcome: 'too-many', seconds: 240 });
-  expect(codes.take('Ann_1', 'K7PM3XQD', '203.0.113.8', NOW + MINUTE).outcome).toBe('right');
-  expect(codes.take('Ann_1', 'K7PM3XQD', HOME, NOW + 5 * MINUTE).outcome).toBe('wrong');
+  expect(codes.take('Ann_1', 'K7PM3XQD', '203.0.113.8', now + minute).outcome).toBe('right');
+  expect(codes.take('Ann_1', 'K7PM3XQD', home, now + 5 * minute).outcome).toBe('wrong');
 });
 
 test('an IPv6 network is one address, and a clock that is set back shuts nobody out for longer', () => {
   const codes = new LoginCodes();
-  for (let i = 0; i < 10; i += 1) codes.take('Ann_1', '', `2001:db8::${i}`, NOW);
-  expect(codes.take('Ann_1', '', '2001:db8::ffff', NOW).outcome).toBe('too-many');
-  expect(codes.take('Ann_1', '', '2001:db8:0:1::1', NOW).outcome).toBe('wrong');
-  expect(codes.take('Ann_1', '', '2001:db8::ffff', NOW - MINUTE).outcome).toBe('wrong');
+  for (let i = 0; i < 10; i += 1) codes.take('Ann_1', '', `2001:db8::${i}`, now);
+  expect(codes.take('Ann_1', '', '2001:db8::ffff', now).outcome).toBe('too-many');
+  expect(codes.take('Ann_1', '', '2001:db8:0:1::1', now).outcome).toBe('wrong');
+  expect(codes.take('Ann_1', '', '2001:db8::ffff', now - minute).outcome).toBe('wrong');
 });
 
 test('two hundred wrong codes from anywhere are all that a realm takes in five minutes', () => {
   const codes = new LoginCodes();
-  codes.expect(codeFor('Ann_1', 'K7PM3XQD'), NOW);
-  const outcomes = Array.from({ length: 300 }, (_, i) => codes.take('Ann_1', `${i}`, `198.51.${i}.1`, NOW).outcome);
+  codes.expect(codeFor('Ann_1', 'K7PM3XQD'), now);
+  const outcomes = Array.from({ length: 300 }, (_, i) => codes.take('Ann_1', `${i}`, `198.51.${i}.1`, now).outcome);
   expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(200);
-  expect(codes.take('Ann_1', 'K7PM3XQD', HOME, NOW)).toEqual({ outcome: 'too-many', seconds: 300 });
-  expect(codes.take('Ann_1', 'K7PM3XQD', HOME, NOW + 5 * MINUTE - 1).outcome).toBe('too-many');
+  expect(codes.take('Ann_1', 'K7PM3XQD', home, now)).toEqual({ outcome: 'too-many', seconds: 300 });
+  expect(codes.take('Ann_1', 'K7PM3XQD', home, now + 5 * minute - 1).outcome).toBe('too-many');
 });

@@ -3,11 +3,11 @@ import { addressGroup } from '@realmkeep/protocol';
 import type { LoginCode, RealmManager } from '@realmkeep/realm-protocol';
 
 /** Wrong codes are counted for so long. */
-const WINDOW_MS = 5 * 60_000;
+const windowMs = 5 * 60_000;
 /** Of an address, so that a stranger who guesses shuts himself out and not the owner. */
-const TRIES_OF_ADDRESS = 10;
+const triesOfAddress = 10;
 /** Of all together: against guessing from many addresses. With 40 bits a code is hit so once in five billion. */
-const TRIES_OF_REALM = 200;
+const triesOfRealm = 200;
 
 export type LoginResult =
   | { outcome: 'right'; account: RealmManager }
@@ -45,7 +45,7 @@ export class LoginCodes {
     if (seconds > 0) return { outcome: 'too-many', seconds };
     const key = nickname.toLowerCase();
     const code = this.#codes.get(key);
-    const isRight = timingSafeEqual(hashOf(typed), Buffer.from(code?.hash ?? NO_HASH, 'hex'));
+    const isRight = timingSafeEqual(hashOf(typed), Buffer.from(code?.hash ?? noHash, 'hex'));
     if (!code || !isRight || code.expiresAt <= now) {
       this.#wrong.push({ at: now, group });
       return { outcome: 'wrong' };
@@ -57,14 +57,14 @@ export class LoginCodes {
   /** For how many seconds no code is taken from there; 0 when one is. */
   #shutFor(group: string, now: number): number {
     // A clock that is set back must not shut anybody out for longer.
-    while (this.#wrong[0] && (this.#wrong[0].at > now || this.#wrong[0].at <= now - WINDOW_MS)) this.#wrong.shift();
+    while (this.#wrong[0] && (this.#wrong[0].at > now || this.#wrong[0].at <= now - windowMs)) this.#wrong.shift();
     const own = this.#wrong.filter((wrong) => wrong.group === group);
-    const freed = [own.at(-TRIES_OF_ADDRESS), this.#wrong.at(-TRIES_OF_REALM)].filter((wrong) => wrong !== undefined);
-    return Math.max(0, ...freed.map(({ at }) => Math.ceil((at + WINDOW_MS - now) / 1000)));
+    const freed = [own.at(-triesOfAddress), this.#wrong.at(-triesOfRealm)].filter((wrong) => wrong !== undefined);
+    return Math.max(0, ...freed.map(({ at }) => Math.ceil((at + windowMs - now) / 1000)));
   }
 }
 
-const NO_HASH = '0'.repeat(64);
+const noHash = '0'.repeat(64);
 
 /** Blanks and hyphens are for the eye. */
 function hashOf(typed: string): Buffer {

@@ -1,5 +1,5 @@
 /** Block states of the game's version 1.16.5 that the official maps are made of, by the game's own names. */
-export const BLOCK = {
+export const blockStates = {
   air: 0,
   stone: 1,
   andesite: 6,
@@ -51,4 +51,4 @@ export const BLOCK = {
   horn_coral_block: 9523,
 } as const;
 
-export type BlockName = keyof typeof BLOCK;
+export type BlockName = keyof typeof blockStates;

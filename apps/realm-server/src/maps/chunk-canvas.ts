@@ -1,4 +1,4 @@
-import { BLOCK, type BlockName } from './blocks.ts';
+import { blockStates, type BlockName } from './blocks.ts';
 import { chance, hash } from './noise.ts';
 import type { ChunkBlocks } from './official-map.ts';
 
@@ -16,13 +16,13 @@ export class ChunkCanvas {
 
   set(x: number, y: number, z: number, block: BlockName): void {
     const index = this.#index(x, y, z);
-    if (index >= 0) this.#blocks[index] = BLOCK[block];
+    if (index >= 0) this.#blocks[index] = blockStates[block];
   }
 
   /** Sets the block where there is air. */
   fillAir(x: number, y: number, z: number, block: BlockName): void {
     const index = this.#index(x, y, z);
-    if (index >= 0 && this.#blocks[index] === BLOCK.air) this.#blocks[index] = BLOCK[block];
+    if (index >= 0 && this.#blocks[index] === blockStates.air) this.#blocks[index] = blockStates[block];
   }
 
   /** A column from `fromY` up to and with `toY`. */
@@ -32,8 +32,8 @@ export class ChunkCanvas {
 
   /** Bedrock, and `block` from there up to and with `toY`, in the whole chunk. */
   base(toY: number, block: BlockName): void {
-    this.#blocks.fill(BLOCK.bedrock, 0, 256);
-    this.#blocks.fill(BLOCK[block], 256, (toY + 1) << 8);
+    this.#blocks.fill(blockStates.bedrock, 0, 256);
+    this.#blocks.fill(blockStates[block], 256, (toY + 1) << 8);
   }
 
   /** Calls `draw` with each of the chunk's 16 × 16 places. */

@@ -3,16 +3,16 @@ import { chance, hash, layeredNoise, noise, smoothStep } from './noise.ts';
 import type { BlockName } from './blocks.ts';
 import type { OfficialMap } from './official-map.ts';
 
-const SEA_LEVEL = 62;
-const WARM_OCEAN = 44;
+const seaLevel = 62;
+const warmOcean = 44;
 /** The islands' grid, in blocks. */
-const CELL = 72;
-const CORALS: BlockName[] = ['tube_coral_block', 'brain_coral_block', 'fire_coral_block', 'horn_coral_block'];
+const cell = 72;
+const corals: BlockName[] = ['tube_coral_block', 'brain_coral_block', 'fire_coral_block', 'horn_coral_block'];
 
 /** Small islands with beaches and palms in a shallow sea with coral. */
 export const islands: OfficialMap = {
   name: 'islands',
-  biome: WARM_OCEAN,
+  biome: warmOcean,
   spawn: (seed) => ({ x: 0, y: surface(seed, 0, 0) + 1, z: 0 }),
   fill(seed, chunkX, chunkZ, blocks) {
     const canvas = new ChunkCanvas(blocks, chunkX, chunkZ);
@@ -20,16 +20,16 @@ export const islands: OfficialMap = {
     canvas.eachColumn((x, z) => drawGround(canvas, seed, x, z));
     canvas.eachThing(seed + 40, 9, 1, (x, z, luck) => {
       const y = surface(seed, x, z);
-      if (y < SEA_LEVEL - 9 || y > SEA_LEVEL - 3 || luck > 0.35) return;
-      const coral = CORALS[hash(seed + 41, x, z) % CORALS.length] ?? 'brain_coral_block';
+      if (y < seaLevel - 9 || y > seaLevel - 3 || luck > 0.35) return;
+      const coral = corals[hash(seed + 41, x, z) % corals.length] ?? 'brain_coral_block';
       canvas.column(x, y + 1, y + 1 + (luck < 0.15 ? 1 : 0), z, coral);
       canvas.set(x + 1, y + 1, z, coral);
       canvas.set(x, y + 1, z + 1, coral);
     });
     canvas.eachThing(seed + 50, 7, 4, (x, z, luck) => {
       const y = surface(seed, x, z);
-      if (y <= SEA_LEVEL || y > SEA_LEVEL + 9 || Math.hypot(x, z) < 7) return;
-      const inland = y > SEA_LEVEL + 2;
+      if (y <= seaLevel || y > seaLevel + 9 || Math.hypot(x, z) < 7) return;
+      const inland = y > seaLevel + 2;
       if (luck > (inland ? 0.5 : 0.18)) return;
       if (inland && luck > 0.28) canvas.tree(x, y + 1, z, 4 + (hash(seed, x, z) % 2), 'jungle_log', 'jungle_leaves');
       else drawPalm(canvas, x, y + 1, z, hash(seed + 51, x, z));
@@ -42,12 +42,12 @@ function landness(seed: number, x: number, z: number): number {
   const wobbleX = x + noise(seed + 1, x / 24, z / 24) * 9;
   const wobbleZ = z + noise(seed + 2, x / 24, z / 24) * 9;
   let most = smoothStep(34, 8, Math.hypot(wobbleX, wobbleZ));
-  const cellX = Math.floor(wobbleX / CELL);
-  const cellZ = Math.floor(wobbleZ / CELL);
+  const cellX = Math.floor(wobbleX / cell);
+  const cellZ = Math.floor(wobbleZ / cell);
   for (let cz = cellZ - 1; cz <= cellZ + 1; cz += 1) {
     for (let cx = cellX - 1; cx <= cellX + 1; cx += 1) {
-      const islandX = (cx + 0.2 + chance(seed + 3, cx, cz) * 0.6) * CELL;
-      const islandZ = (cz + 0.2 + chance(seed + 4, cx, cz) * 0.6) * CELL;
+      const islandX = (cx + 0.2 + chance(seed + 3, cx, cz) * 0.6) * cell;
+      const islandZ = (cz + 0.2 + chance(seed + 4, cx, cz) * 0.6) * cell;
       const radius = 16 + chance(seed + 5, cx, cz) * 24;
       most = Math.max(most, smoothStep(radius, radius * 0.2, Math.hypot(wobbleX - islandX, wobbleZ - islandZ)));
     }
@@ -66,13 +66,13 @@ function surface(seed: number, x: number, z: number): number {
 function drawGround(canvas: ChunkCanvas, seed: number, x: number, z: number): void {
   const y = surface(seed, x, z);
   canvas.column(x, 45, y - 4, z, 'stone');
-  const beach = y <= SEA_LEVEL + 1;
-  const rock = y > SEA_LEVEL + 10;
+  const beach = y <= seaLevel + 1;
+  const rock = y > seaLevel + 10;
   canvas.column(x, y - 3, y - 1, z, beach ? 'sandstone' : rock ? 'stone' : 'dirt');
   canvas.set(x, y, z, beach ? 'sand' : rock ? (chance(seed, x, z) < 0.3 ? 'andesite' : 'stone') : 'grass_block');
-  canvas.column(x, y + 1, SEA_LEVEL, z, 'water');
+  canvas.column(x, y + 1, seaLevel, z, 'water');
   const luck = chance(seed + 30, x, z);
-  if (y < SEA_LEVEL - 2 && luck < 0.12) canvas.set(x, y + 1, z, 'seagrass');
+  if (y < seaLevel - 2 && luck < 0.12) canvas.set(x, y + 1, z, 'seagrass');
   if (beach || rock || Math.hypot(x, z) < 3) return;
   if (luck < 0.18) canvas.set(x, y + 1, z, luck < 0.05 ? 'fern' : 'grass');
   else if (luck > 0.97) canvas.set(x, y + 1, z, luck > 0.985 ? 'orange_tulip' : 'allium');

@@ -48,12 +48,12 @@ export function mix(a: number, b: number, t: number): number {
   return a + (b - a) * t;
 }
 
-const GRADIENTS = Array.from(
+const gradients = Array.from(
   { length: 16 },
   (_, i) => [Math.cos((i * Math.PI) / 8), Math.sin((i * Math.PI) / 8)] as const,
 );
 
 function gradient(seed: number, x: number, z: number, dx: number, dz: number): number {
-  const [gx, gz] = GRADIENTS[hash(seed, x, z) & 15] ?? [1, 0];
+  const [gx, gz] = gradients[hash(seed, x, z) & 15] ?? [1, 0];
   return gx * dx + gz * dz;
 }

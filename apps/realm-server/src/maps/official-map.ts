@@ -1,7 +1,7 @@
 /** The blocks of a chunk's 16 × 256 × 16: block states, at index y << 8 | (z & 15) << 4 | (x & 15). */
 export type ChunkBlocks = Uint16Array;
 
-export const CHUNK_BLOCKS = 16 * 256 * 16;
+export const chunkBlocks = 16 * 256 * 16;
 
 /**
  * A world that this product brings along. It is a pure function of the seed and the place, because of a world only those

@@ -2,23 +2,29 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import loadData from 'minecraft-data';
 import { describe, expect, test } from 'vitest';
-import { BLOCK } from './blocks.ts';
-import { CHUNK_BLOCKS, type OfficialMap } from './official-map.ts';
-import { OFFICIAL_SEED, officialMaps } from './official-maps.ts';
+import { blockStates } from './blocks.ts';
+import { chunkBlocks, type OfficialMap } from './official-map.ts';
+import { officialSeed, officialMaps } from './official-maps.ts';
 
 const { blocksByName } = loadData('1.16.5');
-const valid = new Set<number>(Object.values(BLOCK));
-const NOT_FIRM = new Set<number>([BLOCK.air, BLOCK.water, BLOCK.cactus, BLOCK.grass, BLOCK.lily_pad]);
+const valid = new Set<number>(Object.values(blockStates));
+const notFirm = new Set<number>([
+  blockStates.air,
+  blockStates.water,
+  blockStates.cactus,
+  blockStates.grass,
+  blockStates.lily_pad,
+]);
 
 /** What a map makes must never change: worlds are made of it and of what players have changed. */
-const FINGERPRINTS: Record<string, string> = {
+const fingerprints: Record<string, string> = {
   meadow: '2db4b8d754ea5d9a',
   islands: 'd3bab74455988563',
   canyon: '2af7910cafcf9054',
 };
 
-function chunk(map: OfficialMap, x: number, z: number, seed = OFFICIAL_SEED): Uint16Array {
-  const blocks = new Uint16Array(CHUNK_BLOCKS);
+function chunk(map: OfficialMap, x: number, z: number, seed = officialSeed): Uint16Array {
+  const blocks = new Uint16Array(chunkBlocks);
   map.fill(seed, x, z, blocks);
   return blocks;
 }
@@ -28,7 +34,7 @@ function blockAt(map: OfficialMap, x: number, y: number, z: number): number {
 }
 
 test('each block of the maps is the one of that name in the game', () => {
-  for (const [name, state] of Object.entries(BLOCK)) {
+  for (const [name, state] of Object.entries(blockStates)) {
     const { minStateId, maxStateId } = blocksByName[name] ?? { minStateId: -1, maxStateId: -1 };
     expect([name, state >= (minStateId ?? -1) && state <= (maxStateId ?? -1)]).toEqual([name, true]);
   }
@@ -45,7 +51,7 @@ describe.each([...officialMaps])('$name', (map) => {
     for (const [x, z] of places) second.update(again.get(`${x},${z}`) ?? '');
     const fingerprint = hash.digest('hex').slice(0, 16);
     expect(second.digest('hex').slice(0, 16)).toBe(fingerprint);
-    expect(fingerprint).toBe(FINGERPRINTS[map.name]);
+    expect(fingerprint).toBe(fingerprints[map.name]);
   });
 
   test('is made of valid blocks on bedrock, far away too, and differs by the seed', () => {
@@ -57,20 +63,25 @@ describe.each([...officialMaps])('$name', (map) => {
     ] as const) {
       const blocks = chunk(map, x, z);
       expect(blocks.every((state) => valid.has(state))).toBe(true);
-      expect(blocks.subarray(0, 256).every((state) => state === BLOCK.bedrock)).toBe(true);
+      expect(blocks.subarray(0, 256).every((state) => state === blockStates.bedrock)).toBe(true);
     }
     expect(chunk(map, 2, 2, 1)).not.toEqual(chunk(map, 2, 2, 2));
   });
 
   test('has a spawn on firm ground with room to stand, for any seed', () => {
-    const { x, y, z } = map.spawn(OFFICIAL_SEED);
-    expect(NOT_FIRM.has(blockAt(map, x, y - 1, z))).toBe(false);
-    expect([blockAt(map, x, y, z), blockAt(map, x, y + 1, z)]).toEqual([BLOCK.air, BLOCK.air]);
+    const { x, y, z } = map.spawn(officialSeed);
+    expect(notFirm.has(blockAt(map, x, y - 1, z))).toBe(false);
+    expect([blockAt(map, x, y, z), blockAt(map, x, y + 1, z)]).toEqual([blockStates.air, blockStates.air]);
     for (let seed = 0; seed < 200; seed += 1) {
       const at = map.spawn(seed);
       const blocks = chunk(map, at.x >> 4, at.z >> 4, seed);
       const state = (dy: number): number => blocks[((at.y + dy) << 8) | ((at.z & 15) << 4) | (at.x & 15)] ?? 0;
-      expect([seed, NOT_FIRM.has(state(-1)), state(0), state(1)]).toEqual([seed, false, BLOCK.air, BLOCK.air]);
+      expect([seed, notFirm.has(state(-1)), state(0), state(1)]).toEqual([
+        seed,
+        false,
+        blockStates.air,
+        blockStates.air,
+      ]);
     }
   });
 

@@ -7,7 +7,7 @@ import type { OfficialMap } from './official-map.ts';
 export const officialMaps: readonly OfficialMap[] = [meadow, islands, canyon];
 
 /** All realms of a map begin with the same world, the one in its picture. */
-export const OFFICIAL_SEED = 2026;
+export const officialSeed = 2026;
 
 export function findOfficialMap(name: string): OfficialMap | undefined {
   return officialMaps.find((map) => map.name === name);

@@ -1,12 +1,12 @@
 import type { RealmSettings } from '@realmkeep/realm-protocol';
 import type { CloseReason, PlanWords } from './plan-words.ts';
 
-const MINUTE_MS = 60_000;
+const minuteMs = 60_000;
 /** Minutes before a close at which it is told. */
-const WARNINGS = [10, 5, 1];
+const warnings = [10, 5, 1];
 /** No plan looks further ahead, and timers know no wait of weeks. */
-const FURTHEST_MS = 24 * 60 * MINUTE_MS;
-const ADVERTISE_EVERY_MS = 15 * MINUTE_MS;
+const furthestMs = 24 * 60 * minuteMs;
+const advertiseEveryMs = 15 * minuteMs;
 
 /** What it must know of the game, and what it does there. */
 export interface PlannedGame {
@@ -47,7 +47,7 @@ export class PlanInGame {
     this.#warnings = this.#closes().flatMap(({ reason, at }) => this.#warn(reason, at));
 
     if (advertised === null || game.players() === 0) this.#stopAdvertising();
-    else this.#advertising ??= setInterval(() => this.#advertise(), ADVERTISE_EVERY_MS);
+    else this.#advertising ??= setInterval(() => this.#advertise(), advertiseEveryMs);
   }
 
   /** The last words to those who are on when the realm is shut down now; null when it is not the plan that does so. */
@@ -71,9 +71,9 @@ export class PlanInGame {
   }
 
   #warn(reason: CloseReason, at: number): NodeJS.Timeout[] {
-    return WARNINGS.flatMap((minutes) => {
-      const wait = at - minutes * MINUTE_MS - Date.now();
-      if (wait <= 0 || wait > FURTHEST_MS) return [];
+    return warnings.flatMap((minutes) => {
+      const wait = at - minutes * minuteMs - Date.now();
+      if (wait <= 0 || wait > furthestMs) return [];
       return [setTimeout(() => this.#game.announce((words) => words.closes[reason](minutes), 'gold'), wait)];
     });
   }

@@ -2,8 +2,8 @@ import { createServer, type Socket } from 'node:net';
 import { decodeProxyV2, type ProxyHeader } from '@realmkeep/protocol';
 import { gameDescriptor } from '@realmkeep/realm-protocol';
 
-const HEADER_TIMEOUT_MS = 5000;
-const MAX_CONNECTIONS = 1024;
+const headerTimeoutMs = 5000;
+const maxConnections = 1024;
 
 export interface GamePort {
   /** Whoever is connected: players, and those of whom it is not known yet what they want. */
@@ -37,7 +37,7 @@ export async function openGamePort(accept: Accept, fd = gameDescriptor): Promise
     });
     awaitHeader(socket, accept);
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ fd }, resolve);
@@ -53,7 +53,7 @@ function awaitHeader(socket: Socket, accept: Accept): void {
   const drop = (): void => {
     socket.destroy();
   };
-  const timeout = setTimeout(drop, HEADER_TIMEOUT_MS);
+  const timeout = setTimeout(drop, headerTimeoutMs);
 
   function onData(chunk: Buffer): void {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);

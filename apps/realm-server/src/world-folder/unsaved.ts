@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { diskSpace, isOutOfSpace } from '@realmkeep/safe-fs';
 
-const RETRY_MS = 2000;
+const retryMs = 2000;
 /** A Java server that is told to end ends, whether it could save or not: with less than this it is not told. */
-const LEAST_ROOM_BYTES = 32 << 20;
+const leastRoomBytes = 32 << 20;
 
 /** Since when something of the realm could not be written; it is tried again until it can. */
 export class Unsaved {
@@ -40,16 +40,16 @@ export async function untilSaved(save: () => Promise<void>): Promise<void> {
     } catch (error) {
       if (!isOutOfSpace(error)) throw error;
     }
-    await wait(RETRY_MS);
+    await wait(retryMs);
   }
 }
 
 /** Returns when there is room for a Java server to save, or the signal is aborted. */
 export async function untilRoom(folder: string, unsaved: Unsaved, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const hasRoom = (await diskSpace(folder)).free >= LEAST_ROOM_BYTES;
+    const hasRoom = (await diskSpace(folder)).free >= leastRoomBytes;
     unsaved.note('room', hasRoom);
     if (hasRoom) return;
-    await wait(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    await wait(retryMs, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { writeDurably } from './durable-file.ts';
 import type { OfficialMap } from '../maps/official-map.ts';
-import { findOfficialMap, OFFICIAL_SEED } from '../maps/official-maps.ts';
+import { findOfficialMap, officialSeed } from '../maps/official-maps.ts';
 import { ownMap } from '../maps/own-map.ts';
 
 /** The farthest that the game itself knows. */
@@ -33,14 +33,14 @@ export async function worldOrigin(worldFolder: string, mapName: string, assertCl
   if (stored !== null) return parse(stored);
   const map = officialMap(mapName);
   assertClaim();
-  await writeDurably(path, JSON.stringify({ map: map.name, seed: OFFICIAL_SEED }));
-  return { map, seed: OFFICIAL_SEED };
+  await writeDurably(path, JSON.stringify({ map: map.name, seed: officialSeed }));
+  return { map, seed: officialSeed };
 }
 
 function parse(text: string): Origin {
   const { success, data } = StoredOrigin.safeParse(JSON.parse(text));
   if (!success) throw new Error('world/map.json cannot be used');
-  if ('own' in data) return { map: ownMap(data.own), seed: OFFICIAL_SEED };
+  if ('own' in data) return { map: ownMap(data.own), seed: officialSeed };
   return { map: officialMap(data.map), seed: data.seed };
 }
 

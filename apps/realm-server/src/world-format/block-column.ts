@@ -3,14 +3,14 @@ import loadChunkClass from 'prismarine-chunk';
 import BitArray from 'prismarine-chunk/src/pc/common/BitArrayNoSpan.js';
 import type { BitArray as BitArrayShape, BlockColumn, ChunkClass, Registry, Section } from './chunk.ts';
 
-export const SECTION_BLOCKS = 4096;
-const SECTIONS = 16;
+export const sectionBlocks = 4096;
+const sections = 16;
 /** The client takes at most this many bits for a section's own palette, and else the game's numbers themselves. */
-const MAX_PALETTE_BITS = 8;
+const maxPaletteBits = 8;
 /** One section below the world and one above have light too. */
-const LIGHT_SECTIONS = SECTIONS + 2;
-const LIGHT_BYTES = 2048;
-const ALL_SECTIONS_LIT = (1 << LIGHT_SECTIONS) - 1;
+const lightSections = sections + 2;
+const lightBytes = 2048;
+const allSectionsLit = (1 << lightSections) - 1;
 
 /** Makes columns (16 × 256 × 16 blocks) out of plain block states. */
 export interface ColumnMaker {
@@ -23,15 +23,15 @@ export function columnMaker(registry: Registry, biome: number): ColumnMaker {
   const Chunk = (loadChunkClass as unknown as (registry: Registry) => ChunkClass)(registry);
   const biomes: readonly number[] = Object.freeze(Array.from({ length: 1024 }, () => biome));
   // This kernel does not reckon light: everything is lit as by the open sky, and all columns share that light.
-  const fullLight = new BitArray({ bitsPerValue: 4, capacity: SECTION_BLOCKS });
+  const fullLight = new BitArray({ bitsPerValue: 4, capacity: sectionBlocks });
   fullLight.data.fill(0xffffffff);
-  const skyLightSections = Array.from({ length: LIGHT_SECTIONS }, () => fullLight);
+  const skyLightSections = Array.from({ length: lightSections }, () => fullLight);
 
   function section(states: Uint16Array, maxBitsPerBlock: number): Section | null {
     const { palette, indexes, solid } = paletteOf(states);
     if (solid === 0) return null;
     const bits = Math.max(4, 32 - Math.clz32(palette.length - 1));
-    const direct = bits > MAX_PALETTE_BITS;
+    const direct = bits > maxPaletteBits;
     const data = pack(direct ? states : indexes, direct ? maxBitsPerBlock : bits);
     return new Chunk.section({ data, palette: direct ? null : palette, solidBlockCount: solid, maxBitsPerBlock });
   }
@@ -41,7 +41,7 @@ export function columnMaker(registry: Registry, biome: number): ColumnMaker {
       const column = new Chunk();
       column.biomes = biomes;
       column.skyLightSections = skyLightSections;
-      column.skyLightMask = ALL_SECTIONS_LIT;
+      column.skyLightMask = allSectionsLit;
       states.forEach((sectionStates, y) => {
         column.sections[y] = sectionStates && section(sectionStates, column.maxBitsPerBlock);
         if (column.sections[y]) column.sectionMask |= 1 << y;
@@ -54,8 +54,8 @@ export function columnMaker(registry: Registry, biome: number): ColumnMaker {
 /** The block states of a section; null when it is all air. */
 export function statesOf(section: Section | null): Uint16Array | null {
   if (!section || section.solidBlockCount === 0) return null;
-  const states = new Uint16Array(SECTION_BLOCKS);
-  for (let i = 0; i < SECTION_BLOCKS; i += 1) {
+  const states = new Uint16Array(sectionBlocks);
+  for (let i = 0; i < sectionBlocks; i += 1) {
     const value = section.data.get(i);
     states[i] = section.palette ? (section.palette[value] ?? 0) : value;
   }
@@ -115,7 +115,7 @@ export function columnPacket(column: BlockColumn, x: number, z: number): Record<
     parts.push(sectionBytes(section));
   });
   const chunkData = Buffer.concat(parts);
-  return { x, z, groundUp: true, bitMap, biomes: column.biomes, heightmaps: NO_HEIGHTS, chunkData, blockEntities: [] };
+  return { x, z, groundUp: true, bitMap, biomes: column.biomes, heightmaps: noHeights, chunkData, blockEntities: [] };
 }
 
 /** The packet that lights a column (update_light of protocol 754). */
@@ -124,24 +124,24 @@ export function lightPacket(x: number, z: number): Record<string, unknown> {
     chunkX: x,
     chunkZ: z,
     trustEdges: true,
-    skyLightMask: ALL_SECTIONS_LIT,
+    skyLightMask: allSectionsLit,
     blockLightMask: 0,
     emptySkyLightMask: 0,
-    emptyBlockLightMask: ALL_SECTIONS_LIT,
-    data: LIGHT_DATA,
+    emptyBlockLightMask: allSectionsLit,
+    data: lightData,
   };
 }
 
 /** Clients use these only for rain and mobs, of which there are none. */
-const NO_HEIGHTS = {
+const noHeights = {
   type: 'compound',
   name: '',
   value: { MOTION_BLOCKING: { type: 'longArray', value: Array.from({ length: 36 }, () => [0, 0]) } },
 };
 
-const LIGHT_DATA = Buffer.concat(
-  Array.from({ length: LIGHT_SECTIONS }, () =>
-    Buffer.concat([encodeVarInt(LIGHT_BYTES), Buffer.alloc(LIGHT_BYTES, 0xff)]),
+const lightData = Buffer.concat(
+  Array.from({ length: lightSections }, () =>
+    Buffer.concat([encodeVarInt(lightBytes), Buffer.alloc(lightBytes, 0xff)]),
   ),
 );
 

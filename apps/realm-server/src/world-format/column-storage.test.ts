@@ -1,24 +1,24 @@
 import loadRegistry from 'minecraft-data';
 import { expect, test } from 'vitest';
-import { CHUNK_BLOCKS } from '../maps/official-map.ts';
-import { OFFICIAL_SEED, officialMaps } from '../maps/official-maps.ts';
-import { columnMaker, SECTION_BLOCKS, statesOf } from './block-column.ts';
+import { chunkBlocks } from '../maps/official-map.ts';
+import { officialSeed, officialMaps } from '../maps/official-maps.ts';
+import { columnMaker, sectionBlocks, statesOf } from './block-column.ts';
 import { decodeColumn, encodeColumn } from './column-storage.ts';
 import type { Registry } from './chunk.ts';
 
 const data = loadRegistry('1.16.5');
 const registry = data as unknown as Registry;
-const PLAINS = 1;
-const maker = columnMaker(registry, PLAINS);
+const plains = 1;
+const maker = columnMaker(registry, plains);
 
 function sections(blocks: Uint16Array): (Uint16Array | null)[] {
-  return Array.from({ length: 16 }, (_, y) => blocks.subarray(y * SECTION_BLOCKS, (y + 1) * SECTION_BLOCKS));
+  return Array.from({ length: 16 }, (_, y) => blocks.subarray(y * sectionBlocks, (y + 1) * sectionBlocks));
 }
 
 test('every official map survives being stored', () => {
   for (const map of officialMaps) {
-    const blocks = new Uint16Array(CHUNK_BLOCKS);
-    map.fill(OFFICIAL_SEED, 1, -2, blocks);
+    const blocks = new Uint16Array(chunkBlocks);
+    map.fill(officialSeed, 1, -2, blocks);
     const column = maker.make(sections(blocks));
     const back = maker.make(decodeColumn(registry, encodeColumn(registry, column, 1, -2)));
     expect(back.sections.map(statesOf)).toEqual(column.sections.map(statesOf));
@@ -27,13 +27,13 @@ test('every official map survives being stored', () => {
 });
 
 test('a section of more different blocks than a palette has survives too', () => {
-  const blocks = new Uint16Array(CHUNK_BLOCKS);
+  const blocks = new Uint16Array(chunkBlocks);
   const states = Object.keys(data.blocksByStateId).length;
-  for (let i = 0; i < SECTION_BLOCKS * 4; i += 1) blocks[i] = (i * 7) % states;
+  for (let i = 0; i < sectionBlocks * 4; i += 1) blocks[i] = (i * 7) % states;
   const column = maker.make(sections(blocks));
   expect(column.sections[0]?.palette).toBeNull();
   const back = maker.make(decodeColumn(registry, encodeColumn(registry, column, 0, 0)));
-  for (let i = 0; i < SECTION_BLOCKS * 4; i += 1) {
+  for (let i = 0; i < sectionBlocks * 4; i += 1) {
     const position = { x: i & 15, y: i >> 8, z: (i >> 4) & 15 };
     expect(back.getBlockStateId(position)).toBe(blocks[i]);
   }
@@ -41,12 +41,12 @@ test('a section of more different blocks than a palette has survives too', () =>
 
 test('each state of each block survives, by its name and properties', () => {
   const all = Object.keys(data.blocksByStateId).map(Number);
-  for (let from = 0; from < all.length; from += SECTION_BLOCKS) {
-    const blocks = new Uint16Array(CHUNK_BLOCKS);
-    blocks.set(all.slice(from, from + SECTION_BLOCKS));
+  for (let from = 0; from < all.length; from += sectionBlocks) {
+    const blocks = new Uint16Array(chunkBlocks);
+    blocks.set(all.slice(from, from + sectionBlocks));
     const column = maker.make(sections(blocks));
     const [first] = decodeColumn(registry, encodeColumn(registry, column, 0, 0));
-    expect(first).toEqual(blocks.subarray(0, SECTION_BLOCKS));
+    expect(first).toEqual(blocks.subarray(0, sectionBlocks));
   }
 });
 

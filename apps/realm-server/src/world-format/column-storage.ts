@@ -1,14 +1,14 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import nbt from 'prismarine-nbt';
-import { pack, paletteOf, SECTION_BLOCKS, statesOf } from './block-column.ts';
+import { pack, paletteOf, sectionBlocks, statesOf } from './block-column.ts';
 import { parseNbt } from './nbt-budget.ts';
 import { isRecord } from './is-record.ts';
 import type { Block, BlockColumn, Registry } from './chunk.ts';
 
 /** The game's number of the world format of 1.16.5. */
-const DATA_VERSION = 2586;
+const dataVersion = 2586;
 /** Far above a full chunk. Keeps a damaged one from filling the memory. */
-const MAX_CHUNK_BYTES = 16 << 20;
+const maxChunkBytes = 16 << 20;
 
 type Tag = { type: string; value: unknown };
 
@@ -50,13 +50,13 @@ export function encodeStates(
     Biomes: { type: 'intArray', value: biomes },
     Sections: list(sections),
   };
-  const root = { DataVersion: { type: 'int', value: DATA_VERSION }, Level: { type: 'compound', value: level } };
+  const root = { DataVersion: { type: 'int', value: dataVersion }, Level: { type: 'compound', value: level } };
   return deflateSync(nbt.writeUncompressed({ type: 'compound', name: '', value: root }));
 }
 
 /** The block states of the sections of a stored column. @throws when the data is damaged. */
 export function decodeColumn(registry: Registry, data: Buffer): (Uint16Array | null)[] {
-  const raw = inflateSync(data, { maxOutputLength: MAX_CHUNK_BYTES });
+  const raw = inflateSync(data, { maxOutputLength: maxChunkBytes });
   const root: unknown = nbt.simplify(parseNbt(raw));
   const level = isRecord(root) ? root['Level'] : undefined;
   const stored = isRecord(level) ? level['Sections'] : undefined;
@@ -85,10 +85,10 @@ function bitsFor(states: number): number {
 function unpack(words: [number, number][], palette: number[]): Uint16Array {
   const bits = bitsFor(palette.length);
   const perWord = Math.floor(64 / bits);
-  if (words.length < Math.ceil(SECTION_BLOCKS / perWord)) throw new Error('a stored chunk is too short');
+  if (words.length < Math.ceil(sectionBlocks / perWord)) throw new Error('a stored chunk is too short');
   const mask = (1 << bits) - 1;
-  const states = new Uint16Array(SECTION_BLOCKS);
-  for (let i = 0; i < SECTION_BLOCKS; i += 1) {
+  const states = new Uint16Array(sectionBlocks);
+  for (let i = 0; i < sectionBlocks; i += 1) {
     const word = Math.floor(i / perWord);
     const shift = (i - word * perWord) * bits;
     const [high, low] = words[word] ?? [0, 0];

@@ -1,13 +1,13 @@
 import nbt from 'prismarine-nbt';
 
 /** As deep as the game goes. */
-const MAX_DEPTH = 512;
+const maxDepth = 512;
 /** What one file may take, by the game's own reckoning of a tag: far above a full chunk. */
-const BUDGET_BYTES = 48 << 20;
-const COST = { tag: 8, text: 36, entry: 28, list: 37, compound: 48 };
+const budgetBytes = 48 << 20;
+const byteCost = { tag: 8, text: 36, entry: 28, list: 37, compound: 48 };
 /** The bytes of a value, and of an element of an array, by the type of its tag. */
-const VALUE_BYTES: Record<number, number> = { 1: 1, 2: 2, 3: 4, 4: 8, 5: 4, 6: 8 };
-const ELEMENT_BYTES: Record<number, number> = { 7: 1, 11: 4, 12: 8 };
+const valueBytes: Record<number, number> = { 1: 1, 2: 2, 3: 4, 4: 8, 5: 4, 6: 8 };
+const elementBytes: Record<number, number> = { 7: 1, 11: 4, 12: 8 };
 const [END, STRING, LIST, COMPOUND] = [0, 8, 9, 10];
 
 /**
@@ -23,7 +23,7 @@ export function parseNbt(bytes: Buffer): unknown {
 
 function assertSound(bytes: Buffer): void {
   let at = 0;
-  let left = BUDGET_BYTES;
+  let left = budgetBytes;
 
   function take(length: number): number {
     if (length < 0 || at + length > bytes.length) throw new RangeError('NBT ends too early');
@@ -36,35 +36,35 @@ function assertSound(bytes: Buffer): void {
   }
   function text(): void {
     const length = bytes.readUInt16BE(take(2));
-    spend(COST.text + 2 * length);
+    spend(byteCost.text + 2 * length);
     take(length);
   }
 
   function value(type: number, depth: number): void {
-    if (depth > MAX_DEPTH) throw new RangeError('NBT is too deep');
+    if (depth > maxDepth) throw new RangeError('NBT is too deep');
     if (type === STRING) return text();
     if (type === COMPOUND) return compound(depth);
     if (type === LIST) return list(depth);
-    const size = VALUE_BYTES[type] ?? ELEMENT_BYTES[type];
+    const size = valueBytes[type] ?? elementBytes[type];
     if (size === undefined) throw new RangeError('NBT has no such tag');
-    const isArray = type in ELEMENT_BYTES;
+    const isArray = type in elementBytes;
     const length = (isArray ? bytes.readInt32BE(take(4)) : 1) * size;
-    spend(COST.tag + length);
+    spend(byteCost.tag + length);
     take(length);
   }
   function list(depth: number): void {
     const type = bytes.readUInt8(take(1));
     const length = bytes.readInt32BE(take(4));
     if (length < 0 || (type === END && length > 0)) throw new RangeError('NBT has a list of nothing');
-    spend(COST.list + 4 * length);
+    spend(byteCost.list + 4 * length);
     for (let i = 0; i < length; i += 1) value(type, depth + 1);
   }
   function compound(depth: number): void {
-    spend(COST.compound);
+    spend(byteCost.compound);
     for (;;) {
       const type = bytes.readUInt8(take(1));
       if (type === END) return;
-      spend(COST.entry);
+      spend(byteCost.entry);
       text();
       value(type, depth + 1);
     }

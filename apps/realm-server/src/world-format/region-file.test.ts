@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RegionFile } from './region-file.ts';
 
-const SECTOR = 4096;
+const sector = 4096;
 let folder: string;
 let path: string;
 const held = (): void => undefined;
@@ -51,7 +51,7 @@ test('chunks are kept, also when they grow and shrink', async () => {
 test('a chunk that is written again and again takes no more and more room', async () => {
   const region = new RegionFile(path);
   for (let i = 0; i < 100; i += 1) await region.write(new Map([[3, bytes(5000, i)]]), held);
-  expect(statSync(path).size).toBeLessThanOrEqual(8 * SECTOR);
+  expect(statSync(path).size).toBeLessThanOrEqual(8 * sector);
 });
 
 test('cut off between any two steps, the old chunk or the new one is there, whole', async () => {
@@ -61,10 +61,10 @@ test('cut off between any two steps, the old chunk or the new one is there, whol
   await region.write(new Map([[3, bytes(5000, 2)]]), held);
   const after = readFileSync(path);
   // The data first, in pieces, and the table last.
-  for (let cut = SECTOR * 2; cut <= after.length; cut += 512) {
+  for (let cut = sector * 2; cut <= after.length; cut += 512) {
     const torn = Buffer.alloc(after.length);
     before.copy(torn);
-    after.copy(torn, SECTOR * 2, SECTOR * 2, cut);
+    after.copy(torn, sector * 2, sector * 2, cut);
     const tornPath = join(folder, 'torn.mca');
     writeFileSync(tornPath, torn);
     expect(new RegionFile(tornPath).read(3)).toEqual(bytes(5000, 1));
@@ -90,7 +90,7 @@ test('a damaged chunk is told of, and the file is kept', async () => {
   const region = new RegionFile(path);
   await region.write(new Map([[3, bytes(100, 1)]]), held);
   const file = readFileSync(path);
-  file.fill(0xee, SECTOR * 2, SECTOR * 2 + 8);
+  file.fill(0xee, sector * 2, sector * 2 + 8);
   writeFileSync(path, file);
   expect(() => new RegionFile(path).read(3)).toThrow('damaged');
   new RegionFile(path).keepDamaged();

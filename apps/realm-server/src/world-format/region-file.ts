@@ -1,10 +1,10 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
-const SECTOR = 4096;
+const sectorBytes = 4096;
 /** 32 × 32 chunks. */
-const CHUNKS = 1024;
-const DEFLATE = 2;
+const chunksPerRegion = 1024;
+const deflate = 2;
 
 /**
  * A region file of the Anvil format, 32 × 32 chunks. Differs from the usual writers in that it never writes over what is in
@@ -14,14 +14,14 @@ const DEFLATE = 2;
 export class RegionFile {
   readonly #path: string;
   /** Where each chunk is: first sector << 8 | sectors; 0 for none. */
-  readonly #table = new Uint32Array(CHUNKS);
+  readonly #table = new Uint32Array(chunksPerRegion);
   readonly #usedSectors = new Set<number>([0, 1]);
 
   constructor(path: string) {
     this.#path = path;
-    const header = readAt(path, 0, SECTOR);
+    const header = readAt(path, 0, sectorBytes);
     if (!header) return;
-    for (let i = 0; i < CHUNKS; i += 1) {
+    for (let i = 0; i < chunksPerRegion; i += 1) {
       const entry = header.readUInt32BE(i * 4);
       this.#table[i] = entry;
       markSectors(entry, (sector) => this.#usedSectors.add(sector));
@@ -36,9 +36,9 @@ export class RegionFile {
   read(index: number): Buffer | null {
     const entry = this.#table[index] ?? 0;
     if (entry === 0) return null;
-    const sectors = readAt(this.#path, (entry >>> 8) * SECTOR, (entry & 0xff) * SECTOR);
+    const sectors = readAt(this.#path, (entry >>> 8) * sectorBytes, (entry & 0xff) * sectorBytes);
     const length = sectors?.readUInt32BE(0) ?? 0;
-    if (!sectors || length < 1 || length + 4 > sectors.length || sectors[4] !== DEFLATE) {
+    if (!sectors || length < 1 || length + 4 > sectors.length || sectors[4] !== deflate) {
       throw new Error(`chunk ${index} of ${this.#path} is damaged`);
     }
     return sectors.subarray(5, 4 + length);
@@ -54,15 +54,15 @@ export class RegionFile {
     const file = await openToWrite(this.#path);
     try {
       for (const [index, data] of chunks) {
-        const count = Math.ceil((data.length + 5) / SECTOR);
+        const count = Math.ceil((data.length + 5) / sectorBytes);
         if (count > 0xff) throw new Error(`chunk ${index} of ${this.#path} is over 1 MiB`);
         const first = this.#takeSectors(count);
         taken.set(index, (first << 8) | count);
-        const sectors = Buffer.alloc(count * SECTOR);
+        const sectors = Buffer.alloc(count * sectorBytes);
         sectors.writeUInt32BE(data.length + 1, 0);
-        sectors.writeUInt8(DEFLATE, 4);
+        sectors.writeUInt8(deflate, 4);
         data.copy(sectors, 5);
-        await writeAll(file, sectors, first * SECTOR);
+        await writeAll(file, sectors, first * sectorBytes);
       }
       await file.datasync();
       assertClaim();
@@ -135,7 +135,7 @@ async function openToWrite(path: string): Promise<FileHandle> {
   } catch (error) {
     if (!isMissing(error)) throw error;
     const file = await open(path, 'w+');
-    await writeAll(file, Buffer.alloc(SECTOR * 2), 0);
+    await writeAll(file, Buffer.alloc(sectorBytes * 2), 0);
     return file;
   }
 }

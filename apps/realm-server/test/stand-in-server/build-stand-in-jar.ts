@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const SOURCES = fileURLToPath(new URL('java/standin/', import.meta.url));
+const sourceFolder = fileURLToPath(new URL('java/standin/', import.meta.url));
 
 /** As what it behaves, and what it does amiss. */
 export type StandInFlag = 'paper' | 'dieAtOnce' | 'neverDone' | 'neverSaved' | 'hangAtStop' | 'flood';
@@ -32,7 +32,7 @@ export async function buildStandInJar(folder: string, ...flags: StandInFlag[]): 
 const compiled = new Map<string, Promise<string>>();
 
 async function compile(classes: string): Promise<string> {
-  const sources = (await readdir(SOURCES)).map((name) => join(SOURCES, name));
+  const sources = (await readdir(sourceFolder)).map((name) => join(sourceFolder, name));
   await run('javac', ['--release', '8', '-Xlint:-options', '-encoding', 'UTF-8', '-d', classes, ...sources]);
   return classes;
 }

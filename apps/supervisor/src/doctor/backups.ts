@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Config } from '../config.ts';
-import { SETTING_NAMES } from '../../../../packages/settings/src/index.ts';
+import { settingNames } from '../../../../packages/settings/src/index.ts';
 import { good, problem, type Finding } from './finding.ts';
 
 /** Whether backups can be kept where the settings say: something small is written, read and deleted. Needs the packages. */
 export async function checkBackups({ checkout, values }: Config): Promise<Finding> {
   if (values.BACKUP_S3_ENDPOINT === '') return good('backups', `kept in ${join(values.DATA_DIR, 'backups')}`);
-  const names = SETTING_NAMES.filter((name) => name.startsWith('BACKUP') || name === 'DATA_DIR');
+  const names = settingNames.filter((name) => name.startsWith('BACKUP') || name === 'DATA_DIR');
   const env = Object.fromEntries(names.map((name) => [name, values[name]]));
   const script = join(checkout, 'apps/api/scripts/backup-store-try.ts');
   try {

@@ -2,17 +2,17 @@ import { findJavaRuntimes, javaPackage } from '@realmkeep/runtime/local';
 import { good, note, type Finding } from './finding.ts';
 
 /** What the game's versions of the last years need: javaMajorFor of the runtime. Realms on the built-in server need none. */
-const NEWEST = 25;
-const RECENT = 21;
+const newest = 25;
+const recent = 21;
 
 /** What Java servers can be run with. Needs the packages, which may not be installed yet. */
 export async function checkJava(): Promise<Finding> {
   const majors = (await findJavaRuntimes()).map(({ major }) => major);
   const highest = majors.at(-1) ?? 0;
   const found = majors.length === 0 ? 'Missing' : [...new Set(majors)].join(', ');
-  if (highest >= NEWEST) return good('Java', `${found}: every version of Paper and vanilla runs`);
-  const wanted = highest >= RECENT ? NEWEST : RECENT;
-  const without = wanted === NEWEST ? '26.1 and later' : highest >= 17 ? '1.20.5 and later' : 'Paper and vanilla';
+  if (highest >= newest) return good('Java', `${found}: every version of Paper and vanilla runs`);
+  const wanted = highest >= recent ? newest : recent;
+  const without = wanted === newest ? '26.1 and later' : highest >= 17 ? '1.20.5 and later' : 'Paper and vanilla';
   return note(
     'Java',
     `${found}. Only for kernels in Java; ${without} cannot run. As root, where Debian has it: apt-get install ${javaPackage(wanted)}`,

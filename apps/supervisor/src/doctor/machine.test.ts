@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { diskFinding } from './machine.ts';
 
-const GIB = 1024 ** 3;
-const disk = (gibibytes: number, ffree = 1e6) => diskFinding({ bavail: gibibytes, bsize: GIB, files: 2e6, ffree });
+const gib = 1024 ** 3;
+const disk = (gibibytes: number, ffree = 1e6) => diskFinding({ bavail: gibibytes, bsize: gib, files: 2e6, ffree });
 
 test('a disk is judged by its room and by how many files it takes', () => {
   expect(disk(20)).toEqual({ level: 'good', topic: 'disk', words: '20.0 GiB free for the data' });
@@ -13,5 +13,5 @@ test('a disk is judged by its room and by how many files it takes', () => {
   });
   expect(disk(20, 500)).toMatchObject({ level: 'problem', words: expect.stringContaining('free some inodes') });
   // btrfs counts none.
-  expect(diskFinding({ bavail: 20, bsize: GIB, files: 0, ffree: 0 }).level).toBe('good');
+  expect(diskFinding({ bavail: 20, bsize: gib, files: 0, ffree: 0 }).level).toBe('good');
 });

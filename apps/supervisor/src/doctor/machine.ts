@@ -11,8 +11,8 @@ import { portProblem } from '../port-check.ts';
 import { good, note, problem, type Finding } from './finding.ts';
 
 const run = promisify(execFile);
-const GIB = 1024 ** 3;
-const NOBODY = { uid: 65_534, gid: 65_534 };
+const gib = 1024 ** 3;
+const nobody = { uid: 65_534, gid: 65_534 };
 
 /** Who would run it. */
 export async function checkUser(): Promise<Finding> {
@@ -34,7 +34,7 @@ export async function checkUser(): Promise<Finding> {
 
 /** Whether the checkout can be run from where it is. */
 export async function checkCheckout({ checkout }: Config): Promise<Finding> {
-  const closed = process.getuid?.() === 0 ? await closedFolder(checkout, NOBODY) : null;
+  const closed = process.getuid?.() === 0 ? await closedFolder(checkout, nobody) : null;
   if (!closed) return good('checkout', checkout);
   return note('checkout', `Other users cannot enter ${closed}: what runs is copied to /var/lib/realmkeep.`);
 }
@@ -57,7 +57,7 @@ export async function checkDataDir({ values }: Config): Promise<Finding> {
   );
   if (!writable)
     return problem('data', `You cannot write to ${there}. Choose another folder with --data-dir or DATA_DIR.`);
-  const closed = uid === 0 ? await closedFolder(dirname(path), NOBODY).catch(() => null) : null;
+  const closed = uid === 0 ? await closedFolder(dirname(path), nobody).catch(() => null) : null;
   if (closed && there.startsWith(closed)) {
     return problem(
       'data',
@@ -79,19 +79,19 @@ export function diskFinding({
   files,
 }: Pick<StatsFs, 'bavail' | 'bsize' | 'ffree' | 'files'>): Finding {
   const free = bavail * bsize;
-  const words = `${(free / GIB).toFixed(1)} GiB free for the data`;
+  const words = `${(free / gib).toFixed(1)} GiB free for the data`;
   if (files > 0 && ffree < 10_000)
     return problem('disk', `Only ${ffree} more files can be made there: free some inodes.`);
-  if (free < GIB / 2) return problem('disk', `${words}: make room for at least 1 GiB.`);
-  return free < 5 * GIB ? note('disk', `${words}: worlds will need more.`) : good('disk', words);
+  if (free < gib / 2) return problem('disk', `${words}: make room for at least 1 GiB.`);
+  return free < 5 * gib ? note('disk', `${words}: worlds will need more.`) : good('disk', words);
 }
 
 export async function checkMemory(): Promise<Finding> {
   const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(await readFile('/proc/meminfo', 'utf8'))?.[1];
   const free = Number(kilobytes) * 1024;
-  const words = `${(free / GIB).toFixed(1)} GiB available`;
-  if (free < GIB / 4) return problem('memory', `${words}: it needs at least 0.5 GiB.`);
-  return free < GIB ? note('memory', `${words}: enough for a few realms only.`) : good('memory', words);
+  const words = `${(free / gib).toFixed(1)} GiB available`;
+  if (free < gib / 4) return problem('memory', `${words}: it needs at least 0.5 GiB.`);
+  return free < gib ? note('memory', `${words}: enough for a few realms only.`) : good('memory', words);
 }
 
 /** The two ports: free, or held by this very installation. */

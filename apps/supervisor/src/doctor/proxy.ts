@@ -1,16 +1,18 @@
-import { type Config, PROXY_LISTS } from '../config.ts';
+import { type Config, proxyLists } from '../config.ts';
 import { namesLoopback } from '../names-loopback.ts';
 import { type Finding, good, note, problem } from './finding.ts';
 
 /** Whether it is known who stands before the page, which speaks no TLS itself; and whether others can pass for them. */
 export function checkProxy({ values }: Pick<Config, 'values'>): Finding[] {
-  const loose = PROXY_LISTS.filter((name) => namesLoopback(values[name])).map((name) =>
-    note(
-      'proxy',
-      `${name} names this machine's loopback: every program on it can say to be any visitor. ` +
-        'Let the proxy come by the sockets of PROXY_SOCKETS: see deploy/proxy.',
-    ),
-  );
+  const loose = proxyLists
+    .filter((name) => namesLoopback(values[name]))
+    .map((name) =>
+      note(
+        'proxy',
+        `${name} names this machine's loopback: every program on it can say to be any visitor. ` +
+          'Let the proxy come by the sockets of PROXY_SOCKETS: see deploy/proxy.',
+      ),
+    );
   if (!values.PUBLIC_URL.startsWith('https:')) return loose;
   const known = (['PROXY_SOCKETS', 'TRUST_PROXY'] as const).filter((name) => values[name] !== '');
   if (known.length > 0) return [good('proxy', known.map((name) => `${name}: ${values[name]}`).join(', ')), ...loose];

@@ -6,7 +6,7 @@ import { FakeFolders } from './fake-files.ts';
 import { type FakeArchives, jsonArchives } from './json-archives.ts';
 
 /** Of realm number n, were anybody there: n more. */
-const FIRST_PORT = 25_500;
+const firstPort = 25_500;
 
 /** What a fake realm is, as long as it is not absent. */
 export interface FakeRealm {
@@ -55,7 +55,7 @@ export function factsOf(realmId: string, realm: FakeRealm): ObservedState {
     startedAt: state === null ? null : startedAt,
     silentSince: state === null ? null : silentSince,
     endpoint:
-      state?.phase === 'READY' ? { host: '127.0.0.1', port: FIRST_PORT + spec.number, proxyProtocol: true } : null,
+      state?.phase === 'READY' ? { host: '127.0.0.1', port: firstPort + spec.number, proxyProtocol: true } : null,
     state,
     exit,
   });

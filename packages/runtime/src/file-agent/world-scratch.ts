@@ -17,11 +17,11 @@ export const besideWorld: ReadonlySet<string> = new Set([
   'commands.yml',
 ]);
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The name of a scratch folder in the realm's: out of sight, and on the same disk as the world. */
 function scratchName(id: string): string {
-  if (!UUID.test(id)) throw new TypeError('a scratch folder is named by a UUID');
+  if (!uuid.test(id)) throw new TypeError('a scratch folder is named by a UUID');
   return `.world-${id}`;
 }
 

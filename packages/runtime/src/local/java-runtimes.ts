@@ -6,8 +6,8 @@ import { assertReachable } from './user/realm-user.ts';
 
 const run = promisify(execFile);
 
-const PACKAGED = '/usr/lib/jvm';
-const ANSWER_WITHIN_MS = 10_000;
+const packagedFolder = '/usr/lib/jvm';
+const answerWithinMs = 10_000;
 
 /** A `java` of this machine that realms can run. */
 export interface JavaRuntime {
@@ -26,10 +26,10 @@ export interface JavaRuntime {
 export async function findJavaRuntimes({ home, path = '' }: { home?: string; path?: string } = {}): Promise<
   JavaRuntime[]
 > {
-  const packaged = await readdir(PACKAGED).catch(() => []);
+  const packaged = await readdir(packagedFolder).catch(() => []);
   const candidates = [
     ...(home ? [join(home, 'bin/java')] : []),
-    ...packaged.map((name) => join(PACKAGED, name, 'bin/java')),
+    ...packaged.map((name) => join(packagedFolder, name, 'bin/java')),
     ...path
       .split(delimiter)
       .filter((folder) => folder.startsWith('/'))
@@ -85,7 +85,7 @@ export function parseJavaVersion(text: string): number | null {
 async function majorOf(path: string): Promise<number | null> {
   try {
     const { stdout, stderr } = await run(path, ['-version'], {
-      timeout: ANSWER_WITHIN_MS,
+      timeout: answerWithinMs,
       maxBuffer: 64 * 1024,
       env: {},
     });

@@ -30,20 +30,20 @@ import { groupName, fileAgentGroups, startProcess, type Started, userOf } from '
 import { until } from './process/until.ts';
 import { assertSaved } from './disk/disk-room.ts';
 
-const START_WITHIN_MS = 20_000;
-const DESTROY_GRACE_MS = 10_000;
+const startWithinMs = 20_000;
+const destroyGraceMs = 10_000;
 /** More than a realm-server takes to save its world, which gives up after 15 s, or 60 s with a Java server. */
-export const STOP_WITHIN_MS = 65_000;
-const ANSWER_WITHIN_MS = 5000;
-const KILL_WITHIN_MS = 10_000;
-const TERM_AGAIN_MS = 250;
-const LOCK_RETRY_MS = 50;
-const LET_GO_RETRY_MS = 2;
-const UNSEEN: RunEnd = { code: null, signal: null };
-const MAX_LOG_BYTES = 1024 * 1024;
+export const stopWithinMs = 65_000;
+const answerWithinMs = 5000;
+const killWithinMs = 10_000;
+const termAgainMs = 250;
+const lockRetryMs = 50;
+const letGoRetryMs = 2;
+const unseen: RunEnd = { code: null, signal: null };
+const maxLogBytes = 1024 * 1024;
 
 /** With what a realm-server ends that may not start: its world has seen no smaller fencing token, or there is no such map. */
-const REFUSALS = new Map<number | null, 'lease_refused' | 'unknown_map'>([
+const refusals = new Map<number | null, 'lease_refused' | 'unknown_map'>([
   [76, 'lease_refused'],
   [65, 'unknown_map'],
 ]);
@@ -88,7 +88,7 @@ export class LocalRealm {
   }
 
   async ensure(spec: RealmSpec, fencingToken: number): Promise<ObservedState> {
-    const deadline = Date.now() + START_WITHIN_MS;
+    const deadline = Date.now() + startWithinMs;
     while (Date.now() < deadline) {
       const adopted = this.running();
       const run = adopted ?? (await this.#start(spec, fencingToken));
@@ -104,7 +104,7 @@ export class LocalRealm {
       }
       if (adopted === null) throw await this.#failedStart(run);
       if (run.lives()) throw new RuntimeError('start_failed', `process ${run.record.pid} runs but does not answer`);
-      await this.#until(this.#settled, KILL_WITHIN_MS);
+      await this.#until(this.#settled, killWithinMs);
     }
     throw new RuntimeError('start_failed', 'another driver holds the lock of the realm');
   }
@@ -116,7 +116,7 @@ export class LocalRealm {
   }
 
   async stop(graceMs: number, evenUnsaved = graceMs === 0): Promise<void> {
-    const deadline = Date.now() + START_WITHIN_MS;
+    const deadline = Date.now() + startWithinMs;
     for (;;) {
       const run = this.running();
       if (run !== null) return this.#end(run, graceMs, evenUnsaved);
@@ -135,16 +135,14 @@ export class LocalRealm {
     // Noted before it is asked: it may end before it has answered.
     run.asked = true;
     setAsked(this.#paths, run.record);
-    const answer = await callControl(address, 'POST', '/stop-if-empty', {}, ANSWER_WITHIN_MS).catch(
-      (error: unknown) => {
-        if (run.lives()) this.#unask(run);
-        throw error;
-      },
-    );
+    const answer = await callControl(address, 'POST', '/stop-if-empty', {}, answerWithinMs).catch((error: unknown) => {
+      if (run.lives()) this.#unask(run);
+      throw error;
+    });
     if (answer.status !== 202) this.#unask(run);
     if (answer.status === 409) return false;
     if (answer.status !== 202) throw new Error(`POST /stop-if-empty was answered ${answer.status}`);
-    await this.#end(run, STOP_WITHIN_MS);
+    await this.#end(run, stopWithinMs);
     return true;
   }
 
@@ -153,7 +151,7 @@ export class LocalRealm {
     const { driver, folder } = this.#paths;
     const { cgroups } = this.#place.bounds;
     while (existsSync(folder) || existsSync(driver)) {
-      await this.stop(DESTROY_GRACE_MS, true);
+      await this.stop(destroyGraceMs, true);
       await mkdir(driver, { recursive: true, mode: 0o700 });
       let trash: string | null = null;
       await this.#underLock(async () => {
@@ -231,7 +229,7 @@ export class LocalRealm {
   #tell(): void {
     // Its log has no other bound: the process writes it without the driver.
     const owner = folderOwner(this.#paths);
-    if (owner !== null) emptyOwnedOver(this.#paths.log, owner, MAX_LOG_BYTES);
+    if (owner !== null) emptyOwnedOver(this.#paths.log, owner, maxLogBytes);
     this.#publishFacts();
   }
 
@@ -242,7 +240,7 @@ export class LocalRealm {
 
   /** After the process's end. A start that was never heard of is told by the failure of `ensure` alone. */
   async #settle(run: RealmRun, started: Started | null, end: RunEnd): Promise<void> {
-    const refused = started !== null && run.state === null && REFUSALS.has(end.code);
+    const refused = started !== null && run.state === null && refusals.has(end.code);
     try {
       await this.#underLockOf(run, async () => {
         if (refused) restoreRun(this.#paths, started.before);
@@ -259,11 +257,11 @@ export class LocalRealm {
     const { pid } = run.record;
     const silent = run.lives();
     killHolder(pid, this.#paths.lock, 'SIGKILL');
-    if (!(await this.#until(this.#settled, KILL_WITHIN_MS))) throw new Error(`process ${pid} does not end`);
+    if (!(await this.#until(this.#settled, killWithinMs))) throw new Error(`process ${pid} does not end`);
     const { code, signal } = await run.ended;
-    const how = silent ? `was silent for ${START_WITHIN_MS} ms` : `ended with ${code ?? signal}`;
+    const how = silent ? `was silent for ${startWithinMs} ms` : `ended with ${code ?? signal}`;
     return new RuntimeError(
-      REFUSALS.get(code) ?? 'start_failed',
+      refusals.get(code) ?? 'start_failed',
       `the realm's process ${how}: ${logTail(this.#paths)}`,
     );
   }
@@ -287,18 +285,18 @@ export class LocalRealm {
       // Again: as the first of its namespace it hears no signal before it has asked for it.
       if (!isTold) killHolder(pid, this.#paths.lock, 'SIGTERM');
       const wait = deadline - Date.now();
-      if (await this.#until(this.#settled, isTold ? wait : Math.min(wait, TERM_AGAIN_MS))) return;
+      if (await this.#until(this.#settled, isTold ? wait : Math.min(wait, termAgainMs))) return;
     } while (Date.now() < deadline);
     if (!evenUnsaved) await assertSaved(run, this.#place.dir);
     killHolder(pid, this.#paths.lock, 'SIGKILL');
-    if (!(await this.#until(this.#settled, KILL_WITHIN_MS))) throw new Error(`process ${pid} does not end`);
+    if (!(await this.#until(this.#settled, killWithinMs))) throw new Error(`process ${pid} does not end`);
   }
 
   /** Whether it has promised to end. */
   async #tellToStop(run: RealmRun, graceMs: number): Promise<boolean> {
     const address = run.address();
     if (address === null) return false;
-    const within = Math.min(ANSWER_WITHIN_MS, Math.max(1, graceMs));
+    const within = Math.min(answerWithinMs, Math.max(1, graceMs));
     return callControl(address, 'POST', '/stop', {}, within).then(
       ({ status }) => status === 202,
       () => false,
@@ -312,7 +310,7 @@ export class LocalRealm {
     return readExit(this.#paths, record) ?? this.#keepExit(record, wasAsked(this.#paths, record));
   }
 
-  #keepExit(record: RunRecord, asked: boolean, end = UNSEEN, outOfRoom = false): RealmExit {
+  #keepExit(record: RunRecord, asked: boolean, end = unseen, outOfRoom = false): RealmExit {
     const exit = { asked, ...end, outOfRoom, at: Date.now(), tail: logTail(this.#paths) };
     this.#last = { record, exit };
     writeExit(this.#paths, record, exit);
@@ -336,18 +334,18 @@ export class LocalRealm {
 
   /** The same once the lock of a run that ends is let go, which is when its last thread is gone, a moment after the rest. */
   async #underLockOf({ record }: RealmRun, task: () => Promise<void>): Promise<void> {
-    const deadline = Date.now() + KILL_WITHIN_MS;
+    const deadline = Date.now() + killWithinMs;
     while (existsSync(this.#paths.driver) && !(await this.#underLock(task))) {
       const present = readRun(this.#paths);
       if (present?.pid !== record.pid || present.lease !== record.lease) return; // Another driver has started the realm.
       if (Date.now() > deadline) throw new Error(`process ${record.pid} does not let go of its lock`);
-      await sleep(LET_GO_RETRY_MS, undefined, { signal: this.#place.closing });
+      await sleep(letGoRetryMs, undefined, { signal: this.#place.closing });
     }
   }
 
   /** While another driver starts or removes the realm. */
   async #waitForLock(): Promise<void> {
-    await sleep(LOCK_RETRY_MS, undefined, { signal: this.#place.closing });
+    await sleep(lockRetryMs, undefined, { signal: this.#place.closing });
   }
 
   #until(promise: Promise<unknown>, ms: number): Promise<boolean> {

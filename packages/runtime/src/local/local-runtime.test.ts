@@ -5,9 +5,9 @@ import { describeRuntime } from '../conformance.ts';
 import type { ServerProgram } from './process/launch.ts';
 
 /** A path and no import: the driver knows of the app only what its launch.json says. The program is there after the build. */
-const APP = new URL('../../../../apps/realm-server/', import.meta.url);
-const launch = JSON.parse(readFileSync(new URL('launch.json', APP), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
-const shipped = (file: string): string => fileURLToPath(new URL(file, APP));
+const app = new URL('../../../../apps/realm-server/', import.meta.url);
+const launch = JSON.parse(readFileSync(new URL('launch.json', app), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
+const shipped = (file: string): string => fileURLToPath(new URL(file, app));
 const realmServer = { ...launch, entry: shipped(launch.entry), fileAgent: shipped(launch.fileAgent) };
 
 describeRuntime('local', async () => ({

@@ -11,11 +11,11 @@ import { FileAgents } from './file-agents/file-agents.ts';
 import type { ServerProgram } from './process/launch.ts';
 import { localFiles } from './file-agents/local-files.ts';
 import type { DatabaseDoors, LocalPlace, User } from './local-place.ts';
-import { LocalRealm, STOP_WITHIN_MS } from './local-realm.ts';
+import { LocalRealm, stopWithinMs } from './local-realm.ts';
 import { localWorlds } from './file-agents/local-worlds.ts';
 import { followConsole } from './control/realm-console.ts';
 import { removeTrash } from './user/owned-tree.ts';
-import { DRIVER_FOLDER, GAME_FOLDER, isRealmId, realmPaths, TRASH_PREFIX } from './folder/realm-paths.ts';
+import { driverFolder, gameFolder, isRealmId, realmPaths, trashPrefix } from './folder/realm-paths.ts';
 import { assertReachable } from './user/realm-user.ts';
 import { Ways } from './way-out/ways.ts';
 import { writeHosts } from './bounds/walls.ts';
@@ -38,9 +38,9 @@ export interface LocalRuntimeOptions extends ServerProgram {
 }
 
 /** How long a new driver waits for what the realms that it finds have to say. */
-const ADOPT_WITHIN_MS = 3000;
+const adoptWithinMs = 3000;
 /** Three states that did not come. */
-const SILENCE_MS = 30_000;
+const silenceMs = 30_000;
 
 /**
  * The driver that runs each realm as a process of this machine, in a folder of its own under `dir`:
@@ -57,9 +57,9 @@ export async function createLocalRuntime({
 }: LocalRuntimeOptions): Promise<RealmRuntime> {
   await mkdir(wanted, { recursive: true, mode: 0o711 });
   const dir = await realpath(wanted);
-  await mkdir(join(dir, DRIVER_FOLDER), { recursive: true, mode: 0o700 });
+  await mkdir(join(dir, driverFolder), { recursive: true, mode: 0o700 });
   closeInherited();
-  await prepareGameFolder(join(dir, GAME_FOLDER), gateway);
+  await prepareGameFolder(join(dir, gameFolder), gateway);
   writeHosts(dir);
   const bounds = await findBounds(dir);
   if (bounds.users !== null) {
@@ -80,7 +80,7 @@ export async function createLocalRuntime({
     gateway,
     databaseDoors,
     closing: closing.signal,
-    silenceMs: SILENCE_MS,
+    silenceMs: silenceMs,
     publish: (facts) => hub.publish(facts),
   };
 
@@ -127,9 +127,9 @@ export async function createLocalRuntime({
   for (const [realmId, one] of realms) {
     if (one.running() === null || existsSync(realmPaths(dir, realmId).control)) continue;
     // Of an older version, which was asked in another way: it saves and ends at the signal, and starts anew where it is wanted.
-    call(realmId, () => one.stop(STOP_WITHIN_MS)).catch(() => undefined);
+    call(realmId, () => one.stop(stopWithinMs)).catch(() => undefined);
   }
-  await Promise.all([...realms.values()].map((one) => one.takeOver(ADOPT_WITHIN_MS)));
+  await Promise.all([...realms.values()].map((one) => one.takeOver(adoptWithinMs)));
   // Of realms that are gone.
   for (const realmId of await ways.list()) if (!realms.has(realmId)) await ways.close(realmId);
 
@@ -186,11 +186,11 @@ async function finishDestroying(
   destroy: (realmId: string) => Promise<void>,
 ): Promise<void> {
   for (const name of await readdir(dir)) {
-    if (!name.startsWith(TRASH_PREFIX)) continue;
+    if (!name.startsWith(trashPrefix)) continue;
     // What an operator has put there is theirs to remove, and keeps nobody from starting.
     await removeTrash(join(dir, name), bounds).catch((error: Error) => process.stderr.write(`${error.message}\n`));
   }
-  for (const name of await readdir(join(dir, DRIVER_FOLDER))) {
+  for (const name of await readdir(join(dir, driverFolder))) {
     if (isRealmId(name) && !existsSync(join(dir, name))) await destroy(name);
   }
 }

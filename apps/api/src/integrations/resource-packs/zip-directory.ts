@@ -1,7 +1,7 @@
 /** The list of contents at the end of a zip archive. Source: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT 4.3.12, 4.3.16 */
 
-const END = { signature: 0x06054b50, length: 22, longestComment: 0xffff };
-const ENTRY = { signature: 0x02014b50, length: 46 };
+const endRecord = { signature: 0x06054b50, length: 22, longestComment: 0xffff };
+const entry = { signature: 0x02014b50, length: 46 };
 
 /** No list that a 16-bit number can count, with names of usual length, is longer. */
 export const longestDirectory = 8 * 1024 * 1024;
@@ -16,9 +16,9 @@ export function holdsFile(tail: Buffer, total: number, name: string): boolean {
   const end = endOf(tail);
   if (end === null) return false;
   let at = tail.readUInt32LE(end + 16) - (total - tail.length);
-  while (at >= 0 && at + ENTRY.length <= end && tail.readUInt32LE(at) === ENTRY.signature) {
+  while (at >= 0 && at + entry.length <= end && tail.readUInt32LE(at) === entry.signature) {
     const nameLength = tail.readUInt16LE(at + 28);
-    const start = at + ENTRY.length;
+    const start = at + entry.length;
     if (tail.toString('utf8', start, start + nameLength) === name) return true;
     at = start + nameLength + tail.readUInt16LE(at + 30) + tail.readUInt16LE(at + 32);
   }
@@ -27,9 +27,9 @@ export function holdsFile(tail: Buffer, total: number, name: string): boolean {
 
 /** Where the end record begins: the comment after it reaches exactly to the end of the archive. */
 function endOf(tail: Buffer): number | null {
-  const last = tail.length - END.length;
-  for (let at = last; at >= Math.max(0, last - END.longestComment); at -= 1) {
-    if (tail.readUInt32LE(at) === END.signature && tail.readUInt16LE(at + 20) === last - at) return at;
+  const last = tail.length - endRecord.length;
+  for (let at = last; at >= Math.max(0, last - endRecord.longestComment); at -= 1) {
+    if (tail.readUInt32LE(at) === endRecord.signature && tail.readUInt16LE(at + 20) === last - at) return at;
   }
   return null;
 }

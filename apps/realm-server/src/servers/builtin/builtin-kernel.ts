@@ -11,10 +11,10 @@ import { builtinCapabilities } from '../capabilities.ts';
 import { isTooSlow } from './connections/client-bounds.ts';
 import { guardClient } from './connections/client-gate.ts';
 import { consoleCommands, runConsoleCommand } from './play/commands.ts';
-import { changeDifficulty, DIFFICULTY_NUMBER, modeOf, pardon } from './rules/difficulty.ts';
+import { changeDifficulty, difficultyNumber, modeOf, pardon } from './rules/difficulty.ts';
 import { Edits } from './land/edits.ts';
 import { GameServer, originOf } from './connections/game-server.ts';
-import { GAME_MODE_NUMBER, type Game } from './rules/game.ts';
+import { gameModeNumber, type Game } from './rules/game.ts';
 import { join } from './players/joining.ts';
 import { isManager, tellIfChanged } from './rules/managers.ts';
 import { bringInside, sendBorder } from './players/movement.ts';
@@ -32,12 +32,12 @@ import { World } from './land/world.ts';
 import { Unsaved, untilSaved } from '../../world-folder/unsaved.ts';
 
 /** The version of the game that clients need. */
-export const GAME_VERSION = '1.16.5';
-const MORNING = 1000;
+export const gameVersion = '1.16.5';
+const morning = 1000;
 /** flying-squid counts players too; it only serves to keep things from growing without end. */
-const MAX_ENTITIES = 20_000;
-const HOUSEKEEPING_MS = 5000;
-const LAST_WORDS_MS = 1000;
+const maxEntities = 20_000;
+const housekeepingMs = 5000;
+const lastWordsMs = 1000;
 
 /** The built-in server: creative building on flying-squid at 1.16.5. What it does and does not do is told in docs/decisions/010-sandbox-kernel.md. */
 export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
@@ -55,12 +55,12 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   };
   const squid = createMCServer({
     Server: GameServer,
-    version: GAME_VERSION,
+    version: gameVersion,
     motd: settings.motd,
     'online-mode': false,
-    gameMode: GAME_MODE_NUMBER[settings.gameMode],
-    difficulty: DIFFICULTY_NUMBER[settings.difficultyLevel],
-    'max-entities': MAX_ENTITIES,
+    gameMode: gameModeNumber[settings.gameMode],
+    difficulty: difficultyNumber[settings.difficultyLevel],
+    'max-entities': maxEntities,
     hideErrors: true,
     errorHandler: (client: Client, error: Error) => {
       if (!client.ended) log(`A connection was closed: ${error.message.split('\n', 1)[0]}`);
@@ -76,7 +76,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     },
   });
   await ready(squid);
-  squid.time = MORNING;
+  squid.time = morning;
 
   const unsaved = new Unsaved(() => {
     const isUnsaved = unsaved.since() !== null;
@@ -176,7 +176,7 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
         if (isTooSlow(client)) client.end('Your connection is too slow for this realm.');
         else store.keep(player);
       }
-    }, HOUSEKEEPING_MS);
+    }, housekeepingMs);
   }
 
   function rest(): void {
@@ -200,7 +200,7 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
       // `settings` is one object with the host's, which has taken the changes over already.
       server.motd = settings.motd;
       if (changed.has('plan') || changed.has('managers')) plan.refresh();
-      if (changed.has('difficultyLevel')) changeDifficulty(squid, DIFFICULTY_NUMBER[settings.difficultyLevel]);
+      if (changed.has('difficultyLevel')) changeDifficulty(squid, difficultyNumber[settings.difficultyLevel]);
       for (const player of squid.players) {
         if (changed.has('difficultyLevel')) pardon(game, player);
         if (changed.has('gameMode')) player.setGameMode(modeOf(game, player));
@@ -244,7 +244,7 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
         await world.save();
       });
       // The words are on their way: the process must not end before them, nor wait for those who do not read.
-      await Promise.race([gone, wait(LAST_WORDS_MS, undefined, { ref: false })]);
+      await Promise.race([gone, wait(lastWordsMs, undefined, { ref: false })]);
     },
   };
 }

@@ -6,12 +6,12 @@ import { uuidFor } from './players/player-list.ts';
 import type { Player, Squid, SquidPlugin } from './squid/squid.ts';
 
 /** Abilities of protocol 754: invulnerable 1, flying 2, may fly 4, creative 8; by the number of the game mode. */
-const ABILITIES = [0, 1 | 8, 0, 1 | 2];
-const MAY_FLY = 4;
-const FLYING_SPEED = 0.05;
-const WALKING_SPEED = 0.1;
+const abilities = [0, 1 | 8, 0, 1 | 2];
+const mayFlyFlag = 4;
+const flyingSpeed = 0.05;
+const walkingSpeed = 0.1;
 /** Yaw and pitch of the packet are meant as changes of what they are. */
-const KEEP_LOOK = 0x08 | 0x10;
+const keepLook = 0x08 | 0x10;
 
 /** What flying-squid's plugins ask the server for at their start. */
 export function serverBasics(log: (line: string) => void): SquidPlugin {
@@ -41,9 +41,9 @@ export function ownPlugin(game: () => Pick<Game, 'world' | 'squid' | 'settings'>
       player.prevGameMode = 255;
       player.sendAbilities = () =>
         player._client.write('abilities', {
-          flags: (ABILITIES[player.gameMode] ?? 0) | (mayFly(game(), player) ? MAY_FLY : 0),
-          flyingSpeed: FLYING_SPEED,
-          walkingSpeed: WALKING_SPEED,
+          flags: (abilities[player.gameMode] ?? 0) | (mayFly(game(), player) ? mayFlyFlag : 0),
+          flyingSpeed: flyingSpeed,
+          walkingSpeed: walkingSpeed,
         });
       player.setGameMode = (mode) => {
         player.prevGameMode = player.gameMode;
@@ -58,7 +58,7 @@ export function ownPlugin(game: () => Pick<Game, 'world' | 'squid' | 'settings'>
       player.sendSelfPosition = (position) => {
         if (position) player.position = position;
         const { x, y, z } = player.position;
-        player._client.write('position', { x, y, z, yaw: 0, pitch: 0, flags: KEEP_LOOK, teleportId: 1 });
+        player._client.write('position', { x, y, z, yaw: 0, pitch: 0, flags: keepLook, teleportId: 1 });
       };
       player.despawnEntities = (entities) =>
         player._client.write('entity_destroy', { entityIds: entities.map((entity) => entity.id) });

@@ -1,7 +1,7 @@
 import type { Squid } from './squid/squid.ts';
 
-const TICK_MS = 50;
-const WINDOW_MS = 5000;
+const tickMs = 50;
+const windowMs = 5000;
 
 /** The game's clock: twenty ticks a second while somebody is on, none otherwise. */
 export class Tick {
@@ -20,9 +20,9 @@ export class Tick {
   run(): void {
     if (this.#timer) return;
     this.#began = performance.now();
-    this.#due = this.#began + TICK_MS;
+    this.#due = this.#began + tickMs;
     this.#recent = [];
-    this.#timer = setTimeout(() => this.#tick(this.#began), TICK_MS);
+    this.#timer = setTimeout(() => this.#tick(this.#began), tickMs);
   }
 
   rest(): void {
@@ -34,7 +34,7 @@ export class Tick {
   perSecond(): number | null {
     if (!this.#timer) return null;
     const now = performance.now();
-    const span = Math.min(WINDOW_MS, now - this.#began);
+    const span = Math.min(windowMs, now - this.#began);
     if (span < 1000) return 20;
     const ticks = this.#recent.filter((at) => at > now - span).length;
     return Math.min(20, Math.round((ticks * 10_000) / span) / 10);
@@ -43,11 +43,11 @@ export class Tick {
   #tick(last: number): void {
     const now = performance.now();
     this.#recent.push(now);
-    if (this.#recent.length > WINDOW_MS / TICK_MS + 1) this.#recent.shift();
+    if (this.#recent.length > windowMs / tickMs + 1) this.#recent.shift();
     this.#squid.tickCount += 1;
     this.#squid.emit('tick', (now - last) / 1000, this.#squid.tickCount);
     // Late ticks are caught up with one by one, but a long pause is not.
-    this.#due = Math.max(this.#due + TICK_MS, now - TICK_MS);
+    this.#due = Math.max(this.#due + tickMs, now - tickMs);
     this.#timer = setTimeout(() => this.#tick(now), Math.max(1, this.#due - now));
   }
 }

@@ -5,12 +5,12 @@ import {
   decodeLoginStart,
   type Frame,
   type Handshake,
-  MAX_HANDSHAKE_LENGTH,
+  maxHandshakeLength,
 } from '@realmkeep/protocol';
 
 /** Later versions of the game send keys and signatures with the name. */
-const MAX_LOGIN_START_LENGTH = 8 * 1024;
-const GREETING_WITHIN_MS = 10_000;
+const maxLoginStartLength = 8 * 1024;
+const greetingWithinMs = 10_000;
 
 /** What a client says before the server says anything. Nickname is null of one that only asks for the status. */
 export interface ClientGreeting {
@@ -26,7 +26,7 @@ export interface ClientGreeting {
  */
 export function readGreeting(socket: Socket): Promise<ClientGreeting | null> {
   const { promise, resolve } = Promise.withResolvers<ClientGreeting | null>();
-  const timer = setTimeout(() => resolve(null), GREETING_WITHIN_MS);
+  const timer = setTimeout(() => resolve(null), greetingWithinMs);
   let received: Buffer = Buffer.alloc(0);
   const onData = (chunk: Buffer): void => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
@@ -53,12 +53,12 @@ export function readGreeting(socket: Socket): Promise<ClientGreeting | null> {
 }
 
 function decodeGreeting(received: Buffer): ClientGreeting | 'incomplete' {
-  const first = decodeFrame(received, MAX_HANDSHAKE_LENGTH);
+  const first = decodeFrame(received, maxHandshakeLength);
   if (first === 'incomplete') return 'incomplete';
   const handshake = decodeHandshake(first);
   const afterFirst = received.subarray(first.bytesRead);
   if (handshake.nextState === 'status') return { handshake, nickname: null, rest: afterFirst };
-  const second: Frame | 'incomplete' = decodeFrame(afterFirst, MAX_LOGIN_START_LENGTH);
+  const second: Frame | 'incomplete' = decodeFrame(afterFirst, maxLoginStartLength);
   if (second === 'incomplete') return 'incomplete';
   return { handshake, nickname: decodeLoginStart(second).name, rest: afterFirst.subarray(second.bytesRead) };
 }

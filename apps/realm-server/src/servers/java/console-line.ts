@@ -9,12 +9,12 @@ export interface PrintedLine {
   shown: string;
 }
 
-const SGR = '(?:\u001b\\[[\\d;]{0,32}m)*';
-const PREFIX = new RegExp(`^(${SGR})\\[\\d\\d:\\d\\d:\\d\\d(?:\\] \\[[^\\]]{0,100}/(\\w+)\\]| (\\w+)\\]): ?`);
+const sgr = '(?:\u001b\\[[\\d;]{0,32}m)*';
+const prefixPattern = new RegExp(`^(${sgr})\\[\\d\\d:\\d\\d:\\d\\d(?:\\] \\[[^\\]]{0,100}/(\\w+)\\]| (\\w+)\\]): ?`);
 
 /** A line of the server's standard output. What has no prefix, as of a stack, is as it is. */
 export function readPrinted(line: string): PrintedLine {
-  const [prefix = '', colour = '', vanilla, paper] = PREFIX.exec(line) ?? [];
+  const [prefix = '', colour = '', vanilla, paper] = prefixPattern.exec(line) ?? [];
   const word = vanilla ?? paper;
   const level = word === 'WARN' ? 'WARN' : word === 'ERROR' || word === 'FATAL' ? 'ERROR' : 'INFO';
   const rest = line.slice(prefix.length);
@@ -38,28 +38,28 @@ export type Heard =
   | { kind: 'operator'; name: string }
   | { kind: 'tps'; perSecond: number };
 
-const NAME = '([A-Za-z0-9_]{1,16})';
-const READY = /^Done \([\d.,]+m?s\)! For help, type "help"/;
-const SAVING_OFF = new Set(['Automatic saving is now disabled', 'Saving is already turned off']);
+const name = '([A-Za-z0-9_]{1,16})';
+const ready = /^Done \([\d.,]+m?s\)! For help, type "help"/;
+const savingOff = new Set(['Automatic saving is now disabled', 'Saving is already turned off']);
 /** Of a stack, which has no time before it, or the answer to `save-all`. */
-const NO_ROOM =
+const noRoom =
   /^(?:(?:Caused by: )?java\.[\w.]{1,60}: .{0,300}(?:No space left on device|Disk quota exceeded)$|Unable to save the game \(is there enough disk space\?\))/;
 /** Whatever he calls himself: who has not come through the login proxy may have any name. */
-const JOINED = /^(.{1,64}?)\[\/?([\d.:a-f%]{3,60})\] logged in with entity id /;
+const joinedPattern = /^(.{1,64}?)\[\/?([\d.:a-f%]{3,60})\] logged in with entity id /;
 /** From the console, or by a player in brackets. What players say begins with their names in signs. */
-const OPERATOR = new RegExp(`^(?:\\[[^:\\]]{1,40}: )?Made ${NAME} a server operator\\]?$`);
-const TPS = /^TPS from last [\d ms,h]+: \*?([\d.]{1,8})/;
+const operatorPattern = new RegExp(`^(?:\\[[^:\\]]{1,40}: )?Made ${name} a server operator\\]?$`);
+const tps = /^TPS from last [\d ms,h]+: \*?([\d.]{1,8})/;
 
 /** Null for everything else. Players cannot begin a line as they like: the server puts their names before what they say. */
 export function hear({ text }: PrintedLine): Heard | null {
-  if (READY.test(text)) return { kind: 'ready' };
+  if (ready.test(text)) return { kind: 'ready' };
   if (text === 'Saved the game' || text === 'Saved the world') return { kind: 'saved' };
-  if (NO_ROOM.test(text)) return { kind: 'no-room' };
-  if (SAVING_OFF.has(text)) return { kind: 'saving-off' };
-  const [, joined, address] = JOINED.exec(text) ?? [];
+  if (noRoom.test(text)) return { kind: 'no-room' };
+  if (savingOff.has(text)) return { kind: 'saving-off' };
+  const [, joined, address] = joinedPattern.exec(text) ?? [];
   if (joined !== undefined && address !== undefined) return { kind: 'joined', name: joined, address };
-  const [, operator] = OPERATOR.exec(text) ?? [];
+  const [, operator] = operatorPattern.exec(text) ?? [];
   if (operator !== undefined) return { kind: 'operator', name: operator };
-  const [, perSecond] = TPS.exec(text) ?? [];
+  const [, perSecond] = tps.exec(text) ?? [];
   return perSecond === undefined ? null : { kind: 'tps', perSecond: Math.min(20, Number(perSecond)) };
 }

@@ -10,7 +10,7 @@ export function isAtLeast(version: string, least: string): boolean {
 }
 
 /** The names of the game rules used here, of before 1.21.11 and from then on. Source: https://minecraft.wiki/w/Game_rule */
-const RENAMED = {
+const renamed = {
   announceAdvancements: 'show_advancement_messages',
   allowEnteringNetherUsingPortals: 'allow_entering_nether_using_portals',
   commandBlocksEnabled: 'command_blocks_work',
@@ -18,9 +18,9 @@ const RENAMED = {
   spawnMonsters: 'spawn_monsters',
 } as const;
 
-export type GameRule = keyof typeof RENAMED;
+export type GameRule = keyof typeof renamed;
 
 /** The command that sets a rule. */
 export function ruleCommand(version: string, rule: GameRule, value: boolean): string {
-  return `gamerule ${isAtLeast(version, '1.21.11') ? RENAMED[rule] : rule} ${value}`;
+  return `gamerule ${isAtLeast(version, '1.21.11') ? renamed[rule] : rule} ${value}`;
 }

@@ -1,15 +1,15 @@
 import type { RealmSpec } from '@realmkeep/realm-protocol';
 
 /** What this process takes beside the server, and what the JVM takes beside its heap before any program runs. */
-const OURS_MIB = 80;
-const JVM_MIB = 160;
+const oursMib = 80;
+const jvmMib = 160;
 
 /**
  * The server's command line. The heap has a share of the realm's memory that grows with it; the rest is the JVM's (threads, code, classes,
  * buffers) and ours. What all of it takes together is bounded by the realm's cgroup, where there is one.
  */
 export function javaArguments({ kernel, java, limits }: RealmSpec & Required<Pick<RealmSpec, 'java'>>): string[] {
-  const heap = Math.max(64, Math.floor((limits.memoryMiB - OURS_MIB - JVM_MIB) * 0.85));
+  const heap = Math.max(64, Math.floor((limits.memoryMiB - oursMib - jvmMib) * 0.85));
   return [
     `-Xms${Math.floor(heap / 4)}M`,
     `-Xmx${heap}M`,
@@ -19,7 +19,7 @@ export function javaArguments({ kernel, java, limits }: RealmSpec & Required<Pic
     '-Dfile.encoding=UTF-8',
     // CVE-2021-44228, in versions of before 1.18.1.
     '-Dlog4j2.formatMsgNoLookups=true',
-    ...(kernel === 'vanilla' ? [`-Dlog4j.configurationFile=${LOG_CONFIGURATION}`] : PAPER),
+    ...(kernel === 'vanilla' ? [`-Dlog4j.configurationFile=${logConfiguration}`] : paper),
     '-jar',
     java.jar,
     ...(kernel === 'paper' ? ['--nojline', '--spigot-settings', 'config/spigot.yml'] : []),
@@ -28,7 +28,7 @@ export function javaArguments({ kernel, java, limits }: RealmSpec & Required<Pic
 }
 
 /** No line editor, for nobody types at a terminal; colours all the same. It runs on a newer Java than a version was made for. */
-const PAPER = ['-Dterminal.jline=false', '-Dterminal.ansi=true', '-DPaper.IgnoreJavaVersion=true'];
+const paper = ['-Dterminal.jline=false', '-Dterminal.ansi=true', '-DPaper.IgnoreJavaVersion=true'];
 
 /** Below the realm's folder, written by `writeServerFiles`. */
-export const LOG_CONFIGURATION = 'logging.xml';
+export const logConfiguration = 'logging.xml';

@@ -18,11 +18,11 @@ import { TpsMeter } from './tps-meter.ts';
 import { guestLines, planLines, unsavedLines } from './words.ts';
 
 /** A first start fetches what the jar needs besides, and makes the land around the spawn point. */
-const READY_WITHIN_MS = 10 * 60_000;
+const readyWithinMs = 10 * 60_000;
 /** The server saves everything meanwhile. */
-const STOP_WITHIN_MS = 45_000;
-const KILL_WITHIN_MS = 5000;
-const LEASE_EVERY_MS = 5000;
+const stopWithinMs = 45_000;
+const killWithinMs = 5000;
+const leaseEveryMs = 5000;
 
 type JavaSpec = RealmSpec & Required<Pick<RealmSpec, 'java'>>;
 
@@ -100,7 +100,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     } catch (error) {
       host.fail(error as Error);
     }
-  }, LEASE_EVERY_MS);
+  }, leaseEveryMs);
   void java.ended.then(hasEnded);
   function hasEnded(end: JavaEnd): void {
     clearInterval(lease);
@@ -115,10 +115,10 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     ready.promise.then(() => 'ready' as const),
     java.ended,
     aborted(host.stopping),
-    late(READY_WITHIN_MS),
+    late(readyWithinMs),
   ]);
   if (typeof outcome === 'object') throw endError(outcome);
-  if (outcome === 'late') throw new Error(`the game's server was not ready within ${READY_WITHIN_MS / 60_000} minutes`);
+  if (outcome === 'late') throw new Error(`the game's server was not ready within ${readyWithinMs / 60_000} minutes`);
   if (outcome === 'ready') {
     isReady = true;
     for (const command of firstCommands({ ...spec, settings }, version, spawn)) java.tell(command);
@@ -164,9 +164,9 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
       } else {
         java.kill('SIGTERM');
       }
-      if (await within(STOP_WITHIN_MS, java.ended)) return;
+      if (await within(stopWithinMs, java.ended)) return;
       java.kill('SIGKILL');
-      await within(KILL_WITHIN_MS, java.ended);
+      await within(killWithinMs, java.ended);
       throw new Error('the game’s server did not end in time, and was killed');
     },
   };

@@ -5,17 +5,17 @@ import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { javaArguments } from './java-arguments.ts';
 
 /** The descriptor by which the driver knows the realm's process (docs/decisions/012-local-driver.md). */
-const LOCK_FD = 3;
-const MAX_LINE_LENGTH = 4000;
+const lockFd = 3;
+const maxLineLength = 4000;
 /** Commands that a server which hangs has not read: no more are kept for it. */
-const MAX_WAITING_BYTES = 64 * 1024;
-const LAST_LINES = 20;
+const maxWaitingBytes = 64 * 1024;
+const lastLines = 20;
 
 /**
  * Started by setpriv(1), so that the kernel kills it with us, whatever kills us. If we were gone before that held, the shell sees
  * another parent and does not begin. Arguments: our process id, then the command.
  */
-const UNLESS_ORPHANED = 'test "$PPID" = "$0" && exec "$@"';
+const unlessOrphaned = 'test "$PPID" = "$0" && exec "$@"';
 
 export interface JavaEnd {
   code: number | null;
@@ -35,8 +35,8 @@ export class JavaProcess {
   constructor(spec: RealmSpec & Required<Pick<RealmSpec, 'java'>>, folder: string, onLine: (line: string) => void) {
     const stdio: ('pipe' | number)[] = ['pipe', 'pipe', 'pipe'];
     // So that the realm is not let go before its last process is gone.
-    if (holdsLock()) stdio.push(LOCK_FD);
-    const words = ['-c', UNLESS_ORPHANED, String(process.pid), spec.java.runtime, ...javaArguments(spec)];
+    if (holdsLock()) stdio.push(lockFd);
+    const words = ['-c', unlessOrphaned, String(process.pid), spec.java.runtime, ...javaArguments(spec)];
     this.#child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', '/bin/sh', ...words], {
       cwd: folder,
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', HOME: folder },
@@ -44,7 +44,7 @@ export class JavaProcess {
     }) as ChildProcessByStdio<Writable, Readable, Readable>;
     const take = (line: string): void => {
       this.#lastLines.push(line);
-      if (this.#lastLines.length > LAST_LINES) this.#lastLines.shift();
+      if (this.#lastLines.length > lastLines) this.#lastLines.shift();
       onLine(line);
     };
     eachLine(this.#child.stdout, take);
@@ -69,7 +69,7 @@ export class JavaProcess {
 
   /** Types a command at the server's console. @returns false when it does not read */
   tell(command: string): boolean {
-    if (this.#child.stdin.writableLength > MAX_WAITING_BYTES) return false;
+    if (this.#child.stdin.writableLength > maxWaitingBytes) return false;
     this.#child.stdin.write(`${command}\n`);
     return true;
   }
@@ -84,8 +84,8 @@ function eachLine(stream: Readable, take: (line: string) => void): void {
   stream.setEncoding('utf8');
   stream.on('data', (text: string) => {
     const lines = (rest + text).split(/\r?\n/);
-    rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH);
-    for (const line of lines) if (line !== '') take(line.slice(0, MAX_LINE_LENGTH));
+    rest = (lines.pop() ?? '').slice(0, maxLineLength);
+    for (const line of lines) if (line !== '') take(line.slice(0, maxLineLength));
   });
   stream.once('end', () => rest !== '' && take(rest));
 }
@@ -93,7 +93,7 @@ function eachLine(stream: Readable, take: (line: string) => void): void {
 /** Not when it was started by hand: then the number is one of Node's own. */
 function holdsLock(): boolean {
   try {
-    return fstatSync(LOCK_FD).isFile() && readlinkSync(`/proc/self/fd/${LOCK_FD}`).endsWith('/lock');
+    return fstatSync(lockFd).isFile() && readlinkSync(`/proc/self/fd/${lockFd}`).endsWith('/lock');
   } catch {
     return false;
   }

@@ -8,7 +8,7 @@ import { writeDurably } from '../../world-folder/durable-file.ts';
 import { parseNbt } from '../../world-format/nbt-budget.ts';
 import { isRecord } from '../../world-format/is-record.ts';
 
-const MAX_BYTES = 16 << 20;
+const maxBytes = 16 << 20;
 const unzip = promisify(gunzip);
 const zip = promisify(gzip);
 
@@ -32,7 +32,7 @@ export async function readLevel(worldFolder: string): Promise<LevelFile | null> 
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
-  const root = parseNbt(await unzip(bytes, { maxOutputLength: MAX_BYTES })) as LevelFile['root'];
+  const root = parseNbt(await unzip(bytes, { maxOutputLength: maxBytes })) as LevelFile['root'];
   const data: unknown = (nbt.simplify(root) as Record<string, unknown>)['Data'];
   if (!isRecord(data)) throw new Error('world/level.dat has no data');
   const place = isRecord(data['spawn']) ? data['spawn']['pos'] : [data['SpawnX'], data['SpawnY'], data['SpawnZ']];
@@ -67,7 +67,7 @@ export async function makeLevel(
     Version: compound({ Id: int(2586), Name: string('1.16.5'), Snapshot: byte(false) }),
     LevelName: string('world'),
     GameType: int(['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'].indexOf(gameMode)),
-    Difficulty: { type: 'byte', value: Math.min(3, DIFFICULTIES.indexOf(difficultyLevel)) },
+    Difficulty: { type: 'byte', value: Math.min(3, difficulties.indexOf(difficultyLevel)) },
     hardcore: byte(difficultyLevel === 'HARDCORE'),
     allowCommands: byte(false),
     initialized: byte(true),
@@ -120,7 +120,7 @@ export async function makeLevel(
   await write(worldFolder, { type: 'compound', name: '', value: { Data: compound(data) } });
 }
 
-const DIFFICULTIES = ['PEACEFUL', 'EASY', 'NORMAL', 'HARD', 'HARDCORE'];
+const difficulties = ['PEACEFUL', 'EASY', 'NORMAL', 'HARD', 'HARDCORE'];
 
 async function write(worldFolder: string, root: LevelFile['root']): Promise<void> {
   await writeDurably(join(worldFolder, 'level.dat'), await zip(nbt.writeUncompressed(root)));

@@ -9,7 +9,7 @@ import { type ClientGreeting, readGreeting } from './client-greeting.ts';
 import { displaced, refusals } from './words.ts';
 
 /** A client must read its last words, and then close. */
-const LAST_WORDS_MS = 2000;
+const lastWordsMs = 2000;
 
 /** One who is in, or on the way in. */
 interface Visitor {
@@ -159,7 +159,7 @@ export class LoginProxy {
 
   #sendOff(socket: Socket, name: string): void {
     this.#options.tell(`kick ${name} ${displaced(name)}`);
-    setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
+    setTimeout(() => socket.destroy(), lastWordsMs).unref();
   }
 
   #relay(socket: Socket, opening: Buffer, visitor: Visitor | null): void {
@@ -209,5 +209,5 @@ export class LoginProxy {
 function refuse(socket: Socket, words: string): void {
   socket.end(encodeLoginDisconnect({ text: words }));
   socket.resume();
-  setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
+  setTimeout(() => socket.destroy(), lastWordsMs).unref();
 }

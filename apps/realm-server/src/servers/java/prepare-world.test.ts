@@ -7,7 +7,7 @@ import nbt from 'prismarine-nbt';
 import { plainSettings } from '@realmkeep/realm-protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import type { KernelHost } from '../kernel.ts';
-import { officialMaps, OFFICIAL_SEED } from '../../maps/official-maps.ts';
+import { officialMaps, officialSeed } from '../../maps/official-maps.ts';
 import { decodeColumn } from '../../world-format/column-storage.ts';
 import { RegionFile } from '../../world-format/region-file.ts';
 import type { Registry } from '../../world-format/chunk.ts';
@@ -35,14 +35,14 @@ test.each(officialMaps.map((map) => [map.name, map] as const))(
   'the land of %s is stored within the border, as it was drawn, and is known by its level.dat',
   async (name, map) => {
     const host = hostOf(name);
-    const at = map.spawn(OFFICIAL_SEED);
+    const at = map.spawn(officialSeed);
     expect(await prepareWorld(host)).toEqual(at);
     const [chunkX, chunkZ] = [Math.floor(at.x / 16), Math.floor(at.z / 16)];
     const stored = regionOf(host, chunkX >> 5, chunkZ >> 5).read((chunkX & 31) + (chunkZ & 31) * 32);
     if (!stored) throw new Error('the chunk of the spawn point is not stored');
     const sections = decodeColumn(registry, stored);
     const blocks = new Uint16Array(16 * 256 * 16);
-    map.fill(OFFICIAL_SEED, chunkX, chunkZ, blocks);
+    map.fill(officialSeed, chunkX, chunkZ, blocks);
     const under = ((at.y - 1) << 8) | ((at.z & 15) << 4) | (at.x & 15);
     expect(blocks[under]).not.toBe(0);
     expect(sections[(at.y - 1) >> 4]?.[under & 4095]).toBe(blocks[under]);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import loadRegistry from 'minecraft-data';
 import type { KernelHost } from '../kernel.ts';
-import { CHUNK_BLOCKS, type OfficialMap } from '../../maps/official-map.ts';
-import { SECTION_BLOCKS } from '../../world-format/block-column.ts';
+import { chunkBlocks, type OfficialMap } from '../../maps/official-map.ts';
+import { sectionBlocks } from '../../world-format/block-column.ts';
 import { encodeStates } from '../../world-format/column-storage.ts';
 import { RegionFile } from '../../world-format/region-file.ts';
 import type { Registry } from '../../world-format/chunk.ts';
@@ -12,9 +12,9 @@ import { worldOrigin } from '../../world-folder/world-origin.ts';
 import { makeLevel, readLevel, setHardcore, type Surroundings } from './level-file.ts';
 
 /** The side of the square of land that is stored, at most: 4225 chunks, which take 12 s of the processor and 13 MiB. */
-const LARGEST_SIDE = 1024;
+const largestSide = 1024;
 /** How the game goes on where no land is stored: about as high as the maps are drawn. */
-const MEADOW: Surroundings = {
+const meadow: Surroundings = {
   layers: [
     { block: 'minecraft:bedrock', height: 1 },
     { block: 'minecraft:stone', height: 61 },
@@ -22,7 +22,7 @@ const MEADOW: Surroundings = {
     { block: 'minecraft:grass_block', height: 1 },
   ],
 };
-const VOID: Surroundings = { layers: null };
+const voidSurroundings: Surroundings = { layers: null };
 
 /**
  * Makes the world one that the game's server takes for its own. The built-in server stores only what somebody has changed of an official map and
@@ -43,11 +43,11 @@ export async function prepareWorld(host: KernelHost): Promise<{ x: number; z: nu
   }
   const { map, seed } = await worldOrigin(worldFolder, host.map, assertClaim);
   const spawn = map.spawn(seed);
-  const side = Math.min(settings.borderDiameter, LARGEST_SIDE);
+  const side = Math.min(settings.borderDiameter, largestSide);
   log(`Storing the land of the map ${map.name}: ${side} by ${side} blocks.`);
   await storeLand(host, map, seed, spawn, side / 2);
   assertClaim();
-  await makeLevel(worldFolder, map.name === 'islands' ? VOID : MEADOW, spawn, settings);
+  await makeLevel(worldFolder, map.name === 'islands' ? voidSurroundings : meadow, spawn, settings);
   return spawn;
 }
 
@@ -84,7 +84,7 @@ async function storeLand(
 }
 
 function drawn(map: OfficialMap, seed: number, x: number, z: number): Uint16Array[] {
-  const blocks = new Uint16Array(CHUNK_BLOCKS);
+  const blocks = new Uint16Array(chunkBlocks);
   map.fill(seed, x, z, blocks);
-  return Array.from({ length: 16 }, (_, y) => blocks.subarray(y * SECTION_BLOCKS, (y + 1) * SECTION_BLOCKS));
+  return Array.from({ length: 16 }, (_, y) => blocks.subarray(y * sectionBlocks, (y + 1) * sectionBlocks));
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Unsaved, untilRoom } from '../../world-folder/unsaved.ts';
 import type { Saving } from './saving.ts';
 
-const RETRY_MS = 2000;
+const retryMs = 2000;
 
 interface SaveAgainOptions {
   folder: string;
@@ -37,7 +37,7 @@ export class SaveAgain {
   async #try(): Promise<void> {
     const { folder, saving, unsaved, gone } = this.#options;
     while (this.#hasFailed && !gone.aborted) {
-      await wait(RETRY_MS, undefined, { signal: gone }).catch(() => undefined);
+      await wait(retryMs, undefined, { signal: gone }).catch(() => undefined);
       await untilRoom(folder, unsaved, gone);
       this.#hasFailed = false;
       // Held for no longer than until it has saved.

@@ -1,7 +1,7 @@
 import type { JavaProcess } from './java-process.ts';
 
 /** More than a world takes that fits on a realm; less than the driver waits. */
-const SAVED_WITHIN_MS = 40_000;
+const savedWithinMs = 40_000;
 
 /** Has the server save, and write nothing more until it is let go. */
 export class Saving {
@@ -56,8 +56,8 @@ export class Saving {
     this.#saved = resolve;
     this.#isOff = false;
     const timer = setTimeout(
-      () => reject(new Error(`the server has not said within ${SAVED_WITHIN_MS / 1000} s that it saved`)),
-      SAVED_WITHIN_MS,
+      () => reject(new Error(`the server has not said within ${savedWithinMs / 1000} s that it saved`)),
+      savedWithinMs,
     );
     try {
       if (!this.#process.tell('save-off') || !this.#process.tell('save-all flush')) {

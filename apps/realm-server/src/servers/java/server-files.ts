@@ -1,15 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DifficultyLevel, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
-import { LOG_CONFIGURATION } from './java-arguments.ts';
+import { logConfiguration } from './java-arguments.ts';
 
 /** The login proxy takes no more connections. */
-const NO_LIMIT = 1000;
+const noLimit = 1000;
 /** In chunks: as far as a server of this size keeps up with. */
-const VIEW_DISTANCE = 8;
-const SIMULATION_DISTANCE = 6;
+const viewDistance = 8;
+const simulationDistance = 6;
 /** A spawn point is protected only while there is an operator. This one is nobody: no nickname has such a sign, and it may do nothing. */
-const NOBODY = {
+const nobody = {
   uuid: 'f2d7a1c0-5f0e-4c7b-9d0a-000000000000',
   name: 'realm#nobody',
   level: 1,
@@ -26,9 +26,9 @@ export async function writeServerFiles(folder: string, spec: RealmSpec, port: nu
   const files: Record<string, string> = {
     'server.properties': propertiesText(serverProperties(spec, port)),
     'eula.txt': `eula=${spec.java?.eula === true}\n`,
-    'ops.json': JSON.stringify(spec.settings.spawnProtectionRadius > 0 ? [NOBODY] : []),
+    'ops.json': JSON.stringify(spec.settings.spawnProtectionRadius > 0 ? [nobody] : []),
     'bukkit.yml': bukkitText(spec.settings),
-    [LOG_CONFIGURATION]: LOGGING,
+    [logConfiguration]: logging,
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { mode: 0o600 });
 }
@@ -54,7 +54,7 @@ export function serverProperties(
     'accepts-transfers': false,
     'level-name': 'world',
     motd: settings.motd,
-    'max-players': settings.slots ?? NO_LIMIT,
+    'max-players': settings.slots ?? noLimit,
     gamemode: settings.gameMode.toLowerCase(),
     'force-gamemode': true,
     difficulty: difficultyWord(settings.difficultyLevel),
@@ -70,8 +70,8 @@ export function serverProperties(
     // What managers may do on a vanilla server; to stop it or to make operators is not among that.
     'op-permission-level': 2,
     'white-list': false,
-    'view-distance': VIEW_DISTANCE,
-    'simulation-distance': SIMULATION_DISTANCE,
+    'view-distance': viewDistance,
+    'simulation-distance': simulationDistance,
     'resource-pack': resourcePack?.url ?? '',
     'resource-pack-sha1': resourcePack?.sha1 ?? '',
     'sync-chunk-writes': true,
@@ -112,15 +112,15 @@ function bukkitText({ animalSpawn, monsterSpawn }: RealmSettings): string {
   ].join('\n');
 }
 
-const PATTERN = '[%d{HH:mm:ss}] [%t/%level]: %msg{nolookups}%n';
+const pattern = '[%d{HH:mm:ss}] [%t/%level]: %msg{nolookups}%n';
 
 /** For a vanilla server: as its own, but that nothing in a message is looked up (CVE-2021-44228), and its files are bounded. */
-const LOGGING = `<?xml version="1.0" encoding="UTF-8"?>
+const logging = `<?xml version="1.0" encoding="UTF-8"?>
 <Configuration status="WARN">
   <Appenders>
-    <Console name="SysOut" target="SYSTEM_OUT"><PatternLayout pattern="${PATTERN}"/></Console>
+    <Console name="SysOut" target="SYSTEM_OUT"><PatternLayout pattern="${pattern}"/></Console>
     <RollingRandomAccessFile name="File" fileName="logs/latest.log" filePattern="logs/server-%i.log.gz">
-      <PatternLayout pattern="${PATTERN}"/>
+      <PatternLayout pattern="${pattern}"/>
       <Policies><SizeBasedTriggeringPolicy size="8 MB"/><OnStartupTriggeringPolicy/></Policies>
       <DefaultRolloverStrategy max="5"/>
     </RollingRandomAccessFile>

@@ -1,6 +1,6 @@
-const EVERY_MS = 15_000;
+const everyMs = 15_000;
 /** An answer that comes later was asked for by somebody else, who wants to see it. */
-const ANSWER_WITHIN_MS = 5000;
+const answerWithinMs = 5000;
 
 /** Ticks a second, which Paper tells when it is asked, and a vanilla server never. It is asked while somebody is on. */
 export class TpsMeter {
@@ -31,14 +31,14 @@ export class TpsMeter {
       this.#askedAt = performance.now();
       ask();
     };
-    this.#timer = setInterval(next, EVERY_MS);
+    this.#timer = setInterval(next, everyMs);
     next();
   }
 
   /** @returns whether it is the answer to our own question */
   take(perSecond: number): boolean {
     if (this.#timer) this.#last = perSecond;
-    const isOurs = performance.now() - this.#askedAt < ANSWER_WITHIN_MS;
+    const isOurs = performance.now() - this.#askedAt < answerWithinMs;
     this.#askedAt = -Infinity;
     return isOurs;
   }

@@ -21,15 +21,15 @@ const guest: Record<Language, (name: string, nickname: string) => string> = {
     `Grasz jako gość ${name}. Jeśli konto ${nickname} należy do ciebie i zarządzasz tym serwerem, pobierz kod na jego stronie i dołącz, podając kod przed adresem.`,
 };
 
-const LANGUAGES = Object.keys(planWords) as Language[];
+const languages = Object.keys(planWords) as Language[];
 
 /** The client's language is said where only it and the server understand it: so each line is told in every one. */
 export function guestLines(name: string, nickname: string): string[] {
-  return LANGUAGES.map((language) => guest[language](name, nickname));
+  return languages.map((language) => guest[language](name, nickname));
 }
 
 export function planLines(say: (words: PlanWords) => string): string[] {
-  return LANGUAGES.map((language) => say(planWords[language]));
+  return languages.map((language) => say(planWords[language]));
 }
 
 export const unsavedLines = [

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RealmLimits } from '@realmkeep/realm-protocol';
 
 type Controller = 'memory' | 'cpu' | 'pids';
-const CONTROLLERS: readonly Controller[] = ['memory', 'cpu', 'pids'];
+const controllers: readonly Controller[] = ['memory', 'cpu', 'pids'];
 
 /** Below which folders realms' groups are made. In version 2 it is one folder for all, in version 1 one for each. */
 export interface Cgroups {
@@ -19,11 +19,11 @@ export interface Cgroups {
  * What the sockets of one realm may hold in version 1, which counts them apart; in version 2 they are part of its memory. All TCP
  * of a machine shares one bound (net.ipv4.tcp_mem), and once that is used up everybody's connections break.
  */
-const SOCKET_BYTES = 32 * 1024 * 1024;
+const socketBytes = 32 * 1024 * 1024;
 
 /** CPU time is given out in slices of this many microseconds. */
-const PERIOD_US = 100_000;
-const EMPTY_WITHIN_MS = 5000;
+const periodUs = 100_000;
+const emptyWithinMs = 5000;
 
 /**
  * The controllers in which this process can make groups, tried by making one: kernel documentation,
@@ -36,7 +36,7 @@ export async function findCgroups(mountinfo = readFileSync('/proc/self/mountinfo
     if (parents.memory !== undefined) return { version: 'cgroup v2', parents };
   }
   const parents: Cgroups['parents'] = {};
-  for (const controller of CONTROLLERS) {
+  for (const controller of controllers) {
     const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
     const parent = mount && join(mount.path, 'realmkeep');
     if (parent !== undefined && (await canHoldGroups(parent))) parents[controller] = parent;
@@ -47,7 +47,7 @@ export async function findCgroups(mountinfo = readFileSync('/proc/self/mountinfo
 /** The folders of the realm's groups, freshly made with the limits set. */
 export async function makeGroups({ version, parents }: Cgroups, name: string, limits: RealmLimits): Promise<string[]> {
   const bytes = String(limits.memoryMiB * 1024 * 1024);
-  const quota = String(Math.max(1000, Math.round(limits.cores * PERIOD_US)));
+  const quota = String(Math.max(1000, Math.round(limits.cores * periodUs)));
   const settings: Record<Controller, [file: string, value: string][]> =
     version === 'cgroup v2'
       ? {
@@ -56,7 +56,7 @@ export async function makeGroups({ version, parents }: Cgroups, name: string, li
             ['memory.swap.max', '0'],
             ['memory.oom.group', '1'],
           ],
-          cpu: [['cpu.max', `${quota} ${PERIOD_US}`]],
+          cpu: [['cpu.max', `${quota} ${periodUs}`]],
           pids: [['pids.max', String(limits.processes)]],
         }
       : {
@@ -64,10 +64,10 @@ export async function makeGroups({ version, parents }: Cgroups, name: string, li
           memory: [
             ['memory.limit_in_bytes', bytes],
             ['memory.memsw.limit_in_bytes', bytes],
-            ['memory.kmem.tcp.limit_in_bytes', String(SOCKET_BYTES)],
+            ['memory.kmem.tcp.limit_in_bytes', String(socketBytes)],
           ],
           cpu: [
-            ['cpu.cfs_period_us', String(PERIOD_US)],
+            ['cpu.cfs_period_us', String(periodUs)],
             ['cpu.cfs_quota_us', quota],
           ],
           pids: [['pids.max', String(limits.processes)]],
@@ -121,7 +121,7 @@ export async function removeGroupsNamed(
 }
 
 async function killAllIn(group: string): Promise<void> {
-  const deadline = Date.now() + EMPTY_WITHIN_MS;
+  const deadline = Date.now() + emptyWithinMs;
   for (;;) {
     const pids = await readFile(join(group, 'cgroup.procs'), 'utf8').catch(() => '');
     if (pids === '') return;
@@ -141,7 +141,7 @@ function killNow(pid: number): void {
 }
 
 function groupsOf(parents: Cgroups['parents'], name: string): [Controller, string][] {
-  return CONTROLLERS.flatMap((controller) => {
+  return controllers.flatMap((controller) => {
     const parent = parents[controller];
     return parent === undefined ? [] : [[controller, join(parent, name)] as [Controller, string]];
   });
@@ -153,7 +153,7 @@ function groupFolders(parents: Cgroups['parents'], name: string): string[] {
 
 async function unifiedParents(mount: string): Promise<Cgroups['parents']> {
   const there = await readWords(join(mount, 'cgroup.controllers'));
-  const wanted = CONTROLLERS.filter((controller) => there.includes(controller));
+  const wanted = controllers.filter((controller) => there.includes(controller));
   const parent = join(mount, 'realmkeep');
   if (wanted.length === 0 || !(await canHoldGroups(parent))) return {};
   for (const folder of [mount, parent]) {

@@ -8,13 +8,13 @@ import type { DiskLimits } from '@realmkeep/realm-protocol';
  */
 
 /** What a realm that holds more than its limit already may grow by at each start: its world must be saved. */
-const MORE = { bytes: 64 * 1024 * 1024, files: 1000 };
+const more = { bytes: 64 * 1024 * 1024, files: 1000 };
 
 /**
  * Perl is on every Debian, and calls the kernel without a device's path, which a service within systemd's walls has not got: quotactl_fd(2),
  * struct fs_quota_stat and fs_disk_quota of linux/dqblk_xfs.h. Arguments: `holds FOLDER UID`, or `limit FOLDER UID BYTES FILES MORE-BYTES MORE-FILES`.
  */
-const SCRIPT = String.raw`
+const script = String.raw`
 my ($what, $folder, $uid, $bytes, $files, $more, $moreFiles) = @ARGV;
 opendir my $dir, $folder or die "$!\n";
 sub quota { syscall(443, fileno $dir, $_[0] << 8, $uid + 0, $_[1]) == 0 or die "$!\n" }
@@ -36,7 +36,7 @@ const run = promisify(execFile);
 
 /** Whether the kernel holds users to limits on the folder's disk, and this process may set this one's. */
 export async function holdsQuota(dir: string, uid: number): Promise<boolean> {
-  return run('perl', ['-e', SCRIPT, 'holds', dir, String(uid)]).then(
+  return run('perl', ['-e', script, 'holds', dir, String(uid)]).then(
     () => true,
     () => false,
   );
@@ -44,5 +44,5 @@ export async function holdsQuota(dir: string, uid: number): Promise<boolean> {
 
 /** @throws Error when the kernel takes them no longer */
 export async function limitUser(dir: string, uid: number, { bytes, files }: DiskLimits): Promise<void> {
-  await run('perl', ['-e', SCRIPT, 'limit', dir, ...[uid, bytes, files, MORE.bytes, MORE.files].map(String)]);
+  await run('perl', ['-e', script, 'limit', dir, ...[uid, bytes, files, more.bytes, more.files].map(String)]);
 }

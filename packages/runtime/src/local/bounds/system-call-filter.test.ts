@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { systemCallFilter } from './system-call-filter.ts';
 
-const X64 = 0xc000_003e;
-const ARM64 = 0xc000_00b7;
+const x64 = 0xc000_003e;
+const arm64 = 0xc000_00b7;
 const [ALLOW, EPERM, ENOSYS, EAFNOSUPPORT, KILL] = [0x7fff_0000, 0x5_0001, 0x5_0026, 0x5_0061, 0x8000_0000];
 
 /** What the filter answers, carried out as the kernel would: networking/filter.rst. */
@@ -30,8 +30,8 @@ function answer(arch: 'x64' | 'arm64', from: number, number: number, ...args: nu
 }
 
 test.each([
-  ['x64', X64, { read: 0, mount: 165, ptrace: 101, keyctl: 250, unshare: 272, clone: 56, socket: 41 }],
-  ['arm64', ARM64, { read: 63, mount: 40, ptrace: 117, keyctl: 219, unshare: 97, clone: 220, socket: 198 }],
+  ['x64', x64, { read: 0, mount: 165, ptrace: 101, keyctl: 250, unshare: 272, clone: 56, socket: 41 }],
+  ['arm64', arm64, { read: 63, mount: 40, ptrace: 117, keyctl: 219, unshare: 97, clone: 220, socket: 198 }],
 ] as const)('on %s what no realm needs is refused, and the rest is let', (arch, audit, calls) => {
   expect(answer(arch, audit, calls.read)).toBe(ALLOW);
   for (const number of [calls.mount, calls.ptrace, calls.keyctl, calls.unshare]) {
@@ -53,5 +53,5 @@ test.each([
 test('calls as another processor’s programs make them end the process', () => {
   expect(answer('x64', 0x4000_0003, 0)).toBe(KILL);
   expect(answer('arm64', 0x4000_0028, 0)).toBe(KILL);
-  expect(answer('x64', X64, 0x4000_0000)).toBe(ENOSYS);
+  expect(answer('x64', x64, 0x4000_0000)).toBe(ENOSYS);
 });

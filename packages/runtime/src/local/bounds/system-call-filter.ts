@@ -97,25 +97,25 @@ const clone: Numbers = [56, 220];
 const socket: Numbers = [41, 198];
 
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET of linux/sched.h. */
-const NAMESPACES = 0x7e02_0000;
+const namespaces = 0x7e02_0000;
 /** AF_UNIX, AF_INET and AF_INET6; vsock, say, leads out of every network namespace. */
-const FAMILIES = [1, 2, 10];
+const families = [1, 2, 10];
 /** AF_NETLINK, with NETLINK_ROUTE alone: what interfaces there are. */
 const [NETLINK, ROUTE] = [16, 0];
 
-const EPERM = 1;
-const ENOSYS = 38;
-const EAFNOSUPPORT = 97;
+const eperm = 1;
+const enosys = 38;
+const eafnosupport = 97;
 
 /** Of linux/seccomp.h and linux/audit.h. */
-const ALLOW = 0x7fff_0000;
-const ERRNO = 0x0005_0000;
-const KILL_PROCESS = 0x8000_0000;
+const allow = 0x7fff_0000;
+const errno = 0x0005_0000;
+const killProcess = 0x8000_0000;
 /** struct seccomp_data, the lower halves of the arguments. */
 const [NUMBER, ARCHITECTURE, FIRST, THIRD] = [0, 4, 16, 32];
-const AUDIT_ARCH = { x64: 0xc000_003e, arm64: 0xc000_00b7 };
+const auditArch = { x64: 0xc000_003e, arm64: 0xc000_00b7 };
 /** Added to the numbers of x86's third way to call, which would pass every number of the list by. */
-const X32 = 0x4000_0000;
+const x32 = 0x4000_0000;
 
 /** Opcodes of linux/filter.h. */
 const [LOAD, EQUAL, AT_LEAST, ANY_OF, RETURN] = [0x20, 0x15, 0x35, 0x45, 0x06];
@@ -141,26 +141,26 @@ export function systemCallFilter(arch: 'x64' | 'arm64'): Buffer {
     Object.values(calls).flatMap((numbers) => of(numbers).map((k) => ({ code: EQUAL, k, yes })));
   return assemble([
     { code: LOAD, k: ARCHITECTURE },
-    { code: EQUAL, k: AUDIT_ARCH[arch], no: 'kill' },
+    { code: EQUAL, k: auditArch[arch], no: 'kill' },
     { code: LOAD, k: NUMBER },
-    ...(arch === 'x64' ? [{ code: AT_LEAST, k: X32, yes: 'absent' }] : []),
+    ...(arch === 'x64' ? [{ code: AT_LEAST, k: x32, yes: 'absent' }] : []),
     ...of(clone).map((k) => ({ code: EQUAL, k, yes: 'clone' })),
     ...of(socket).map((k) => ({ code: EQUAL, k, yes: 'socket' })),
     ...list(refused, 'refuse'),
     ...list(absent, 'absent'),
-    { code: RETURN, k: ALLOW },
+    { code: RETURN, k: allow },
     { label: 'clone', code: LOAD, k: FIRST },
-    { code: ANY_OF, k: NAMESPACES, yes: 'refuse', no: 'allow' },
+    { code: ANY_OF, k: namespaces, yes: 'refuse', no: 'allow' },
     { label: 'socket', code: LOAD, k: FIRST },
-    ...FAMILIES.map((k) => ({ code: EQUAL, k, yes: 'allow' })),
+    ...families.map((k) => ({ code: EQUAL, k, yes: 'allow' })),
     { code: EQUAL, k: NETLINK, no: 'unsupported' },
     { code: LOAD, k: THIRD },
     { code: EQUAL, k: ROUTE, yes: 'allow', no: 'unsupported' },
-    { label: 'allow', code: RETURN, k: ALLOW },
-    { label: 'refuse', code: RETURN, k: ERRNO | EPERM },
-    { label: 'absent', code: RETURN, k: ERRNO | ENOSYS },
-    { label: 'unsupported', code: RETURN, k: ERRNO | EAFNOSUPPORT },
-    { label: 'kill', code: RETURN, k: KILL_PROCESS },
+    { label: 'allow', code: RETURN, k: allow },
+    { label: 'refuse', code: RETURN, k: errno | eperm },
+    { label: 'absent', code: RETURN, k: errno | enosys },
+    { label: 'unsupported', code: RETURN, k: errno | eafnosupport },
+    { label: 'kill', code: RETURN, k: killProcess },
   ]);
 }
 

@@ -5,7 +5,7 @@ import { mkdtemp, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { DRIVER_FOLDER } from '../folder/realm-paths.ts';
+import { driverFolder } from '../folder/realm-paths.ts';
 import { hasFilter, systemCallFilter } from './system-call-filter.ts';
 import { userArguments } from '../user/user-arguments.ts';
 
@@ -41,9 +41,9 @@ interface Descriptors {
 }
 
 /** The system's own programs and libraries. */
-const SYSTEM = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
+const system = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 /** What these read of /etc: libraries, names, time, certificates, fonts, Debian's alternatives and Java's own settings. */
-const ETC = [
+const etc = [
   'alternatives',
   'ca-certificates',
   'fonts',
@@ -62,24 +62,24 @@ const ETC = [
   'java-21-openjdk',
   'java-25-openjdk',
 ];
-const DEVICES = ['null', 'zero', 'full', 'random', 'urandom'];
+const devices = ['null', 'zero', 'full', 'random', 'urandom'];
 /** It counts as the realm's memory. */
-const TMP_BYTES = 64 * 1024 * 1024;
+const tmpBytes = 64 * 1024 * 1024;
 
 /** With walls setpriv(1) needs these, and drops them. */
-const TO_DROP = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((name) => ['--cap-add', name]);
+const toDrop = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((name) => ['--cap-add', name]);
 
-const TRIED_WITHIN_MS = 10_000;
+const triedWithinMs = 10_000;
 
 /** bwrap(1) with its options; what runs within them follows. */
 export function wallArguments({ filter }: Walls, room: Room, descriptors: Descriptors): string[] {
   const { folder, programs, hosts, network, names } = room;
   const isRoot = process.getuid?.() === 0;
-  const read = [...ETC.map((name) => `/etc/${name}`), ...programs].filter((path) => !path.startsWith('/usr/'));
+  const read = [...etc.map((name) => `/etc/${name}`), ...programs].filter((path) => !path.startsWith('/usr/'));
   const folders = new Set([...read, folder].flatMap(foldersAbove));
   return [
     'bwrap',
-    ...(isRoot ? TO_DROP : ['--unshare-user']),
+    ...(isRoot ? toDrop : ['--unshare-user']),
     ...(network === null ? ['--unshare-net'] : []),
     '--unshare-pid',
     '--unshare-ipc',
@@ -91,16 +91,18 @@ export function wallArguments({ filter }: Walls, room: Room, descriptors: Descri
     '--ro-bind',
     '/usr',
     '/usr',
-    ...SYSTEM.filter((path) => existsSync(path)).flatMap((path) =>
-      lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path],
-    ),
+    ...system
+      .filter((path) => existsSync(path))
+      .flatMap((path) =>
+        lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path],
+      ),
     '--proc',
     '/proc',
     '--perms',
     '0755',
     '--tmpfs',
     '/dev',
-    ...DEVICES.flatMap((name) => ['--dev-bind', `/dev/${name}`, `/dev/${name}`]),
+    ...devices.flatMap((name) => ['--dev-bind', `/dev/${name}`, `/dev/${name}`]),
     '--symlink',
     '/proc/self/fd',
     '/dev/fd',
@@ -109,7 +111,7 @@ export function wallArguments({ filter }: Walls, room: Room, descriptors: Descri
     '--perms',
     '1777',
     '--size',
-    String(TMP_BYTES),
+    String(tmpBytes),
     '--tmpfs',
     '/tmp',
     // Those that bwrap makes by itself only root may pass.
@@ -131,17 +133,17 @@ export function wallArguments({ filter }: Walls, room: Room, descriptors: Descri
 }
 
 /** All that a realm knows of names without asking anybody. */
-const HOSTS = '127.0.0.1 localhost realm\n::1 localhost\n';
+const hostsText = '127.0.0.1 localhost realm\n::1 localhost\n';
 
 export function hostsFile(dir: string): string {
-  return join(dir, DRIVER_FOLDER, 'hosts');
+  return join(dir, driverFolder, 'hosts');
 }
 
 /** Once for all realms. */
 export function writeHosts(dir: string): void {
   const path = hostsFile(dir);
-  if (existsSync(path) && readFileSync(path, 'utf8') === HOSTS) return;
-  writeFileSync(`${path}.new`, HOSTS, { mode: 0o644 });
+  if (existsSync(path) && readFileSync(path, 'utf8') === hostsText) return;
+  writeFileSync(`${path}.new`, hostsText, { mode: 0o644 });
   renameSync(`${path}.new`, path);
 }
 
@@ -162,7 +164,7 @@ export async function findWalls(users: number | null): Promise<Walls | string> {
   const user = users === null ? [] : ['setpriv', ...userArguments(users + 1)];
   const [file, ...args] = [...wallArguments({ filter }, room, { filter: 3, info: null }), ...user, 'true'];
   try {
-    const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], timeout: TRIED_WITHIN_MS });
+    const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], timeout: triedWithinMs });
     giveFilter(child, 3, filter);
     const ended = once(child, 'close') as Promise<[number | null, string | null]>;
     const [words, [code, signal]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), ended]);

@@ -6,12 +6,12 @@ import { readConsoleLines, readMessage } from './read-message.ts';
 import { type Pace, pacedLines } from './paced-lines.ts';
 
 /** A realm tells its state at least every 10 s. */
-const EVENT_WITHIN_MS = 30_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
-const MAX_LINE_LENGTH = 256 * 1024;
-const EVENTS: Pace = { burst: 1024 * 1024, perSecond: 128 * 1024 };
+const eventWithinMs = 30_000;
+const maxAnswerBytes = 64 * 1024;
+const maxLineLength = 256 * 1024;
+const events: Pace = { burst: 1024 * 1024, perSecond: 128 * 1024 };
 /** The lines that are kept come at once. */
-const CONSOLE: Pace = { burst: 4 * 1024 * 1024, perSecond: 1024 * 1024 };
+const console: Pace = { burst: 4 * 1024 * 1024, perSecond: 1024 * 1024 };
 
 /** One call of the control interface at the path of a unix socket. @throws when the realm cannot be reached or does not answer as it should. */
 export async function callControl(
@@ -26,14 +26,14 @@ export async function callControl(
   let text = '';
   for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
     text += chunk;
-    if (text.length > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
+    if (text.length > maxAnswerBytes) throw new Error('the answer is too long');
   }
   return { status: response.statusCode ?? 0, text };
 }
 
 /** What the realm tells, from its present state on, until its end or the signal's. What is of no known shape is passed over. */
 export async function* controlEvents(socket: string, signal: AbortSignal): AsyncGenerator<RealmEvent> {
-  for await (const line of controlLines(socket, '/events', EVENTS, signal)) {
+  for await (const line of controlLines(socket, '/events', events, signal)) {
     const event = readMessage(RealmEvent, line);
     if (event !== null) yield event;
   }
@@ -46,7 +46,7 @@ export async function* controlConsole(
   signal: AbortSignal,
 ): AsyncGenerator<ConsoleLine[]> {
   let last = after;
-  for await (const line of controlLines(socket, `/console?after=${after}`, CONSOLE, signal)) {
+  for await (const line of controlLines(socket, `/console?after=${after}`, console, signal)) {
     const lines = readConsoleLines(line, last);
     if (lines === null) continue;
     last = lines.at(-1)?.n ?? last;
@@ -60,8 +60,8 @@ async function* controlLines(socket: string, path: string, pace: Pace, signal: A
     response.destroy();
     throw new Error(`GET ${path} was answered ${response.statusCode}`);
   }
-  response.setTimeout(EVENT_WITHIN_MS, () => response.destroy());
-  yield* pacedLines(response, pace, MAX_LINE_LENGTH, signal);
+  response.setTimeout(eventWithinMs, () => response.destroy());
+  yield* pacedLines(response, pace, maxLineLength, signal);
 }
 
 async function send(
@@ -83,7 +83,7 @@ async function send(
       'content-length': Buffer.byteLength(body),
     },
   });
-  call.setTimeout(EVENT_WITHIN_MS, () => call.destroy(new Error('no answer')));
+  call.setTimeout(eventWithinMs, () => call.destroy(new Error('no answer')));
   // Such an answer may come before the one that is waited for, and again and again.
   call.once('information', () => call.destroy(new Error('it answers that it will answer')));
   call.end(body);

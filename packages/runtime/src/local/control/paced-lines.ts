@@ -8,7 +8,7 @@ export interface Pace {
 }
 
 /** As how many characters a line, and a piece of one, count at least: reading it costs more than they do. */
-const LEAST_COST = 1024;
+const leastCost = 1024;
 
 /**
  * The lines of an answer, at a pace: whoever sends may have been taken over, and send without end. What has come already would otherwise be
@@ -24,13 +24,13 @@ export async function* pacedLines(
   const pay = payer(pace, signal);
   let rest = '';
   for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {
-    await pay(Math.max(piece.length, LEAST_COST));
+    await pay(Math.max(piece.length, leastCost));
     const [end = '', ...begun] = piece.split('\n');
     rest += end;
     for (const next of begun) {
       yield rest;
       rest = next;
-      await pay(LEAST_COST);
+      await pay(leastCost);
     }
     if (rest.length > longest) throw new Error('a line is too long');
   }

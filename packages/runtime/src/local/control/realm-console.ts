@@ -6,8 +6,8 @@ import type { LocalRealm } from '../local-realm.ts';
 import { realmPaths } from '../folder/realm-paths.ts';
 import type { RealmRun } from '../process/realm-run.ts';
 
-const PAUSE_MS = 1000;
-const MOST_LINES = 1000;
+const pauseMs = 1000;
+const mostLines = 1000;
 
 interface Followed {
   /** Holds the realms' folders. */
@@ -39,7 +39,7 @@ export async function* followConsole(followed: Followed): AsyncGenerator<Console
       // What was before its first kept line is gone, so that what was before the run is no part of the same story.
       const isWhole = last !== null || lines[0]?.n === 1 || lines.length === 0;
       const numbered = lines.map(({ n, at, text }) => ({ n: base + n, at, text }));
-      yield last === null && isWhole ? kept.concat(numbered).slice(-MOST_LINES) : numbered;
+      yield last === null && isWhole ? kept.concat(numbered).slice(-mostLines) : numbered;
       last = numbered.at(-1)?.n ?? base;
     }
     if (last === null) yield kept;
@@ -68,7 +68,7 @@ async function* runConsole(run: RealmRun, signal: AbortSignal): AsyncGenerator<C
     // A process of an earlier version does not tell its console.
     if (!hasBegun) yield [];
     hasBegun = true;
-    if (run.lives()) await settled(new Promise((resolve) => setTimeout(resolve, PAUSE_MS)), signal);
+    if (run.lives()) await settled(new Promise((resolve) => setTimeout(resolve, pauseMs)), signal);
   }
 }
 

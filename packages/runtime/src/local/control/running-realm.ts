@@ -10,7 +10,7 @@ import type { RealmRun } from '../process/realm-run.ts';
 import { callControl } from './control-client.ts';
 import { readMessage, type Schema } from './read-message.ts';
 
-const ANSWER_WITHIN_MS = 5000;
+const answerWithinMs = 5000;
 
 /** What can be asked of one realm while it runs, over its control interface. Every call throws `not_running` when it does not. */
 export class RunningRealm {
@@ -56,7 +56,7 @@ export class RunningRealm {
     const address = run?.address() ?? null;
     if (run === null || address === null) throw this.#notRunning();
     try {
-      return await callControl(address, method, path, body, ANSWER_WITHIN_MS);
+      return await callControl(address, method, path, body, answerWithinMs);
     } catch (error) {
       throw run.lives() ? error : this.#notRunning();
     }

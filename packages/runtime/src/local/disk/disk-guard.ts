@@ -6,8 +6,8 @@ import { killHolder } from '../process/process-identity.ts';
 import { folderOwner } from '../folder/realm-folder.ts';
 import { realmPaths } from '../folder/realm-paths.ts';
 
-const LOOK_EVERY_MS = 1000;
-const SAMPLES = 5;
+const lookEveryMs = 1000;
+const samples = 5;
 
 interface Guarded {
   /** What it takes of the disk, as `diskRoom` reckons it. */
@@ -61,7 +61,7 @@ export class DiskGuard {
     this.#kind = kind;
     this.#running = running;
     this.#marks.look([], now);
-    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.#look(), lookEveryMs).unref();
   }
 
   close(): void {
@@ -74,7 +74,7 @@ export class DiskGuard {
     try {
       const { free, total } = await diskRoom(this.#dir, this.#kind);
       const now = { at: performance.now(), free };
-      this.#samples = [...this.#samples, now].slice(-SAMPLES);
+      this.#samples = [...this.#samples, now].slice(-samples);
       const realms = this.#running();
       this.#marks.look(realms.keys(), now);
       if (!isShort(this.#samples, total)) void this.#countDue(realms, now.at);

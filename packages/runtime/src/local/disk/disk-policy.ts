@@ -1,17 +1,17 @@
 import { fullBytes, reservedBytes } from '@realmkeep/safe-fs';
 
-const MEBIBYTE = 1024 * 1024;
+const mebibyte = 1024 * 1024;
 /** A disk that would be full within this time is short of room already. */
-const FULL_WITHIN_S = 5;
+const fullWithinS = 5;
 /** No game's world grows by more than this at once and each second, which is what counts while the disk is not full yet. */
-const LEAST_GROWTH = 16 * MEBIBYTE;
-const LEAST_A_SECOND = 2 * MEBIBYTE;
+const leastGrowth = 16 * mebibyte;
+const leastASecond = 2 * mebibyte;
 /** The part of what is gone of the disk that realms have taken, if they are to blame: others write too, and a count takes its time. */
-const PART_OF_GONE = 1 / 4;
+const partOfGone = 1 / 4;
 /** While there is room, each realm is counted so often. */
-const COUNT_EVERY_MS = 10 * 60_000;
-/** Of a disk that is short, all are counted so often, and at once when it has fallen by LEAST_GROWTH. */
-const COUNT_SHORT_EVERY_MS = 10_000;
+const countEveryMs = 10 * 60_000;
+/** Of a disk that is short, all are counted so often, and at once when it has fallen by leastGrowth. */
+const countShortEveryMs = 10_000;
 
 /** The free bytes at one moment, by `performance.now()`. */
 export interface Sample {
@@ -36,7 +36,7 @@ export function isShort(samples: readonly Sample[], total: number): boolean {
   if (!first || !last) return false;
   const seconds = (last.at - first.at) / 1000;
   const fallen = first.free - last.free;
-  const soonFull = seconds > 0 && fallen > 0 && last.free / (fallen / seconds) < FULL_WITHIN_S;
+  const soonFull = seconds > 0 && fallen > 0 && last.free / (fallen / seconds) < fullWithinS;
   return soonFull || last.free < Math.max(fullBytes, reservedBytes(total));
 }
 
@@ -72,7 +72,7 @@ export class RealmMarks {
   due(at: number): string | null {
     let next: { id: string; triedAt: number } | null = null;
     for (const [id, { triedAt }] of this.#realms) {
-      if (triedAt <= at - COUNT_EVERY_MS && triedAt < (next?.triedAt ?? Infinity)) next = { id, triedAt };
+      if (triedAt <= at - countEveryMs && triedAt < (next?.triedAt ?? Infinity)) next = { id, triedAt };
     }
     return next?.id ?? null;
   }
@@ -88,7 +88,7 @@ export class RealmMarks {
   /** While the disk is short: whether all are to be counted. */
   allDue({ at, free }: Sample): boolean {
     const { at: counted, free: before } = this.#allCounted ?? { at: -Infinity, free };
-    return at - counted >= COUNT_SHORT_EVERY_MS || before - free >= LEAST_GROWTH;
+    return at - counted >= countShortEveryMs || before - free >= leastGrowth;
   }
 
   /**
@@ -146,8 +146,8 @@ export function culpritOf(all: readonly Grown[], isFull: boolean): string | null
   const together = all.reduce((sum, { growth }) => sum + Math.max(0, growth), 0);
   let most: Grown | null = null;
   for (const one of all) {
-    const least = LEAST_GROWTH + (isFull ? 0 : one.seconds * LEAST_A_SECOND);
-    const isToBlame = one.growth >= least && together >= one.fallen * PART_OF_GONE;
+    const least = leastGrowth + (isFull ? 0 : one.seconds * leastASecond);
+    const isToBlame = one.growth >= least && together >= one.fallen * partOfGone;
     if (isToBlame && one.growth > (most?.growth ?? 0)) most = one;
   }
   return most?.realmId ?? null;

@@ -5,13 +5,13 @@ import { RuntimeError } from '../../runtime.ts';
 import type { RealmRun } from '../process/realm-run.ts';
 import { readerArguments } from '../user/user-arguments.ts';
 
-const COUNT_WITHIN_MS = 20_000;
+const countWithinMs = 20_000;
 
 /** A disk is full when it has no room for bytes, or for files, however small. */
 export type RoomKind = 'bytes' | 'files';
 
 /** As how many bytes a file counts where files are counted: ext4 has an inode for so many. */
-const INODE_BYTES = 16 * 1024;
+const inodeBytes = 16 * 1024;
 
 /**
  * What there is, and what of it is free for users, where the realms lie, in bytes; of files Infinity where the file system makes inodes
@@ -19,7 +19,7 @@ const INODE_BYTES = 16 * 1024;
  */
 export async function diskRoom(dir: string, kind: RoomKind): Promise<{ free: number; total: number }> {
   const { free, total, freeFiles, totalFiles } = await diskSpace(dir);
-  return kind === 'bytes' ? { free, total } : { free: freeFiles * INODE_BYTES, total: totalFiles * INODE_BYTES };
+  return kind === 'bytes' ? { free, total } : { free: freeFiles * inodeBytes, total: totalFiles * inodeBytes };
 }
 
 /**
@@ -41,12 +41,12 @@ export async function assertSaved({ state, silentSince, record }: RealmRun, dir:
  */
 export async function folderUsage(folder: string, uid: number | null, kind: RoomKind): Promise<number | null> {
   const count = ['du', '-sx', kind === 'bytes' ? '-k' : '--inodes', '--', folder];
-  const unit = kind === 'bytes' ? 1024 : INODE_BYTES;
+  const unit = kind === 'bytes' ? 1024 : inodeBytes;
   const [program = '', ...args] = uid === null ? count : ['setpriv', ...readerArguments(uid), ...count];
   const { promise, resolve } = Promise.withResolvers<number | null>();
   const options = {
     cwd: '/',
-    timeout: COUNT_WITHIN_MS,
+    timeout: countWithinMs,
     killSignal: 'SIGKILL',
     // Whoever is the same user may read it.
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
@@ -72,7 +72,7 @@ export function deletedUsage(uid: number | null, first: number, kind: RoomKind):
     for (const fd of names(`/proc/${pid}/fd`)) {
       const file = stat(`/proc/${pid}/fd/${fd}`);
       if (file?.isFile() && file.nlink === 0)
-        files.set(`${file.dev}:${file.ino}`, kind === 'bytes' ? file.blocks * 512 : INODE_BYTES);
+        files.set(`${file.dev}:${file.ino}`, kind === 'bytes' ? file.blocks * 512 : inodeBytes);
     }
   }
   return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);

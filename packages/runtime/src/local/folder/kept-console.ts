@@ -3,10 +3,10 @@ import { readOwned } from '@realmkeep/safe-fs';
 import { folderOwner } from './realm-folder.ts';
 import type { RealmPaths } from './realm-paths.ts';
 
-const MOST_LINES = 1000;
-const MOST_BYTES = 256 * 1024;
+const mostLines = 1000;
+const mostBytes = 256 * 1024;
 /** An ISO time, and the line. */
-const LINE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (.{1,2048})/;
+const linePattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (.{1,2048})/;
 
 /**
  * The last lines that the realm's console has printed before then (milliseconds since the epoch), numbered from 1: at most 1000 of the
@@ -15,12 +15,12 @@ const LINE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (.{1,2048})/;
 export function readKeptConsole(paths: RealmPaths, before: number): ConsoleLine[] {
   const uid = folderOwner(paths);
   if (uid === null) return [];
-  const newest = readOwned(paths.console, uid, MOST_BYTES) ?? '';
-  const older = readOwned(`${paths.console}.1`, uid, Math.max(0, MOST_BYTES - Buffer.byteLength(newest))) ?? '';
+  const newest = readOwned(paths.console, uid, mostBytes) ?? '';
+  const older = readOwned(`${paths.console}.1`, uid, Math.max(0, mostBytes - Buffer.byteLength(newest))) ?? '';
   const lines = (older + newest).split('\n').flatMap((line) => {
-    const [, time = '', text = ''] = LINE.exec(line) ?? [];
+    const [, time = '', text = ''] = linePattern.exec(line) ?? [];
     const at = Date.parse(time);
     return at < before ? [{ at, text }] : [];
   });
-  return lines.slice(-MOST_LINES).map(({ at, text }, index) => ({ n: index + 1, at, text }));
+  return lines.slice(-mostLines).map(({ at, text }, index) => ({ n: index + 1, at, text }));
 }

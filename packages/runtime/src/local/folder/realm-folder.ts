@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { RealmSpec } from '@realmkeep/realm-protocol';
 import { createNew, readOwned } from '@realmkeep/safe-fs';
 import { giveTo } from '../user/owned-tree.ts';
-import { TRASH_PREFIX, type RealmPaths } from './realm-paths.ts';
+import { trashPrefix, type RealmPaths } from './realm-paths.ts';
 import { groupOf } from '../user/realm-user.ts';
 
-const TAIL_BYTES = 2048;
+const tailBytes = 2048;
 
 /** The folder's owner, who is the realm's user; null when there is no folder. */
 export function folderOwner(paths: RealmPaths): number | null {
@@ -61,15 +61,15 @@ export function newRunLog(paths: RealmPaths, uid: number): number {
 export function logTail(paths: RealmPaths): string {
   const uid = folderOwner(paths);
   if (uid === null) return '';
-  const text = readOwned(paths.log, uid, TAIL_BYTES) || (readOwned(paths.console, uid, TAIL_BYTES) ?? '');
-  const cut = Buffer.byteLength(text) < TAIL_BYTES ? text : text.slice(text.indexOf('\n') + 1);
+  const text = readOwned(paths.log, uid, tailBytes) || (readOwned(paths.console, uid, tailBytes) ?? '');
+  const cut = Buffer.byteLength(text) < tailBytes ? text : text.slice(text.indexOf('\n') + 1);
   return cut.trim();
 }
 
 /** Takes the folder out of sight in one step; it is removed from there, now or after a crash. */
 export async function moveToTrash(dir: string, paths: RealmPaths): Promise<string | null> {
   if (folderOwner(paths) === null) return null;
-  const trash = join(dir, `${TRASH_PREFIX}${randomUUID()}`);
+  const trash = join(dir, `${trashPrefix}${randomUUID()}`);
   await rename(paths.folder, trash);
   return trash;
 }

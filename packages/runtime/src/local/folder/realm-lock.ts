@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, closeSync, constants, existsSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-const HELD_ELSEWHERE = 75;
+const heldElsewhere = 75;
 
 /** The lock, held by whoever has the descriptor open. */
 export interface RealmLock {
@@ -26,13 +26,13 @@ export async function takeLock(path: string): Promise<RealmLock | null> {
   try {
     // flock(2) belongs to the open file, which the child shares: the child ends, the lock stays with our descriptor.
     const stdio = ['ignore', 'ignore', 'ignore', fd] as ('ignore' | number)[];
-    const [code]: unknown[] = await once(spawn('flock', ['-n', '-E', String(HELD_ELSEWHERE), '3'], { stdio }), 'exit');
+    const [code]: unknown[] = await once(spawn('flock', ['-n', '-E', String(heldElsewhere), '3'], { stdio }), 'exit');
     if (code === 0 && isStillAt(fd, path)) {
       if (fstatSync(fd).isFIFO()) return { fd, [Symbol.dispose]: () => closeSync(fd) };
       rmSync(path);
       isFile = true;
     }
-    if (code !== 0 && code !== HELD_ELSEWHERE) throw new Error(`flock ended with ${String(code)}`);
+    if (code !== 0 && code !== heldElsewhere) throw new Error(`flock ended with ${String(code)}`);
   } catch (error) {
     closeSync(fd);
     throw error;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** Where things of one realm lie. What is under `driver` belongs to the driver's user and is out of the realm's reach. */
 export interface RealmPaths {
@@ -28,20 +28,20 @@ export interface RealmPaths {
   game: string;
 }
 
-export const DRIVER_FOLDER = '.driver';
+export const driverFolder = '.driver';
 /** Of the sockets for the gateway. */
-export const GAME_FOLDER = '.game';
-export const TRASH_PREFIX = '.trash-';
+export const gameFolder = '.game';
+export const trashPrefix = '.trash-';
 
 export function isRealmId(name: string): boolean {
-  return UUID.test(name);
+  return uuid.test(name);
 }
 
 /** @throws TypeError unless the id is a UUID in lower case: it becomes a path. */
 export function realmPaths(dir: string, realmId: string): RealmPaths {
   if (!isRealmId(realmId)) throw new TypeError('a realm id is a UUID in lower case');
   const folder = join(dir, realmId);
-  const driver = join(dir, DRIVER_FOLDER, realmId);
+  const driver = join(dir, driverFolder, realmId);
   return {
     folder,
     world: join(folder, 'world'),
@@ -56,6 +56,6 @@ export function realmPaths(dir: string, realmId: string): RealmPaths {
     info: join(driver, 'info'),
     control: join(driver, 'control'),
     fileAgent: join(driver, `keeper-${process.pid}`),
-    game: join(dir, GAME_FOLDER, realmId),
+    game: join(dir, gameFolder, realmId),
   };
 }

@@ -5,7 +5,7 @@ import type { Duplex, Readable, Writable } from 'node:stream';
 import { controlDescriptor, gameDescriptor, type KernelName, type RealmLimits } from '@realmkeep/realm-protocol';
 import { fileAgentDescriptor } from '../../file-agent/file-agent-call.ts';
 import { describeBounds, type Bounds } from '../bounds/enforcement.ts';
-import { LOCK_FD } from './process-identity.ts';
+import { realmLockFd } from './process-identity.ts';
 import { userArguments } from '../user/user-arguments.ts';
 import { giveFilter, type Room, wallArguments } from '../bounds/walls.ts';
 
@@ -44,18 +44,18 @@ export interface Launch {
 /** Which of them it is given: to be told to go on, to tell its process id, and to read the filter of system calls. */
 const [GO_FD, INFO_FD, FILTER_FD] = [6, 7, 8];
 /** Of all processes of the machine, realms' are the first to be killed when its memory is used up: proc(5), oom_score_adj. */
-const OOM_SCORE = 800;
+const oomScore = 800;
 
 /** Joins the groups, then becomes the command. Arguments: groups …, `--`, command …. */
-const BEFORE = `umask 077
+const before = `umask 077
 ulimit -c 0
-echo ${OOM_SCORE} 2>/dev/null >/proc/self/oom_score_adj
+echo ${oomScore} 2>/dev/null >/proc/self/oom_score_adj
 while [ "$1" != -- ]; do echo "$$" >"$1/cgroup.procs" || exit 74; shift; done
 shift
 exec "$@"`;
 
 /** Within the walls. Says that it waits for the driver's word, without which it ends; then becomes the command in the folder. */
-const WHEN_TOLD = `echo ready >&${GO_FD} && read -r _ <&${GO_FD} || exit 74
+const whenTold = `echo ready >&${GO_FD} && read -r _ <&${GO_FD} || exit 74
 exec ${GO_FD}<&-
 cd "$1" || exit 74
 shift
@@ -75,14 +75,14 @@ export function launch(options: Launch): Launched {
   const { bounds, room, groups, logFd, lockFd, infoFd, controlFd, gameFd, program } = options;
   const { walls } = bounds;
   const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', logFd, logFd];
-  stdio[LOCK_FD] = lockFd;
+  stdio[realmLockFd] = lockFd;
   stdio[controlDescriptor] = controlFd;
   stdio[gameDescriptor] = gameFd;
   stdio[GO_FD] = 'pipe';
   if (walls) stdio.push(infoFd, 'pipe');
-  const words = [...confined(options, { filter: FILTER_FD, info: INFO_FD }), '/bin/sh', '-c', WHEN_TOLD, 'realm'];
+  const words = [...confined(options, { filter: FILTER_FD, info: INFO_FD }), '/bin/sh', '-c', whenTold, 'realm'];
   const command = [...words, room.folder, ...serverCommand(options)];
-  const child = spawn('/bin/sh', ['-c', BEFORE, 'realm', ...groups, '--', ...command], {
+  const child = spawn('/bin/sh', ['-c', before, 'realm', ...groups, '--', ...command], {
     cwd: '/',
     detached: true,
     env: program.env,
@@ -113,10 +113,10 @@ export function launchFileAgent(options: FileAgentLaunch): FileAgentProcess {
   const { program, bounds, room, groups, socketFd } = options;
   const { nodePath, fileAgent, env } = program;
   const filter = fileAgentDescriptor + 1;
-  const node = [nodePath, NO_INSPECTOR, '--max-semi-space-size=4', fileAgent, room.folder];
+  const node = [nodePath, noInspector, '--max-semi-space-size=4', fileAgent, room.folder];
   const command = [...confined(options, { filter, info: null }), ...node];
   const stdio = ['pipe', 'pipe', 'pipe', socketFd, ...(bounds.walls ? ['pipe'] : [])] as StdioOptions;
-  const words = ['-c', BEFORE, 'file-agent', ...groups, '--', ...command];
+  const words = ['-c', before, 'file-agent', ...groups, '--', ...command];
   const child = spawn('/bin/sh', words, { cwd: '/', env, stdio }) as FileAgentProcess;
   if (bounds.walls) giveFilter(child, filter, bounds.walls.filter);
   return child;
@@ -130,10 +130,10 @@ export function programFiles({ nodePath, entry, fileAgent }: ServerProgram): str
 }
 
 /** Whoever has the same user would have the process by a signal otherwise: Node's inspector begins at SIGUSR1. */
-const NO_INSPECTOR = '--disable-sigusr1';
-const RESERVED_MIB = 560;
+const noInspector = '--disable-sigusr1';
+const reservedMib = 560;
 /** For the once that a map's land is stored. */
-const BESIDE_JAVA_MIB = 96;
+const besideJavaMib = 96;
 
 /** What the limits, the walls, and the user without anything of the driver's, are put on with. */
 function confined(
@@ -154,7 +154,18 @@ function serverCommand({ program, kernel, limits, fencingToken, room, databaseDo
   const { nodePath, entry, execArgv } = program;
   const heap = `--max-old-space-size=${heapMiB(kernel, limits.memoryMiB)}`;
   const door = databaseDoor === null ? [] : ['--database-door', databaseDoor];
-  return [nodePath, NO_INSPECTOR, ...execArgv, heap, entry, '--dir', room.folder, '--lease', String(fencingToken), ...door];
+  return [
+    nodePath,
+    noInspector,
+    ...execArgv,
+    heap,
+    entry,
+    '--dir',
+    room.folder,
+    '--lease',
+    String(fencingToken),
+    ...door,
+  ];
 }
 
 /**
@@ -162,7 +173,7 @@ function serverCommand({ program, kernel, limits, fencingToken, room, databaseDo
  * stacks) and a part that grows with it (buffers of chunks and sockets). Beside a Java server, whose heap has the share, it passes bytes on.
  */
 function heapMiB(kernel: KernelName, memoryMiB: number): number {
-  if (kernel !== 'sandbox') return BESIDE_JAVA_MIB;
+  if (kernel !== 'sandbox') return besideJavaMib;
   return Math.max(48, Math.floor((memoryMiB - 48) * 0.8));
 }
 
@@ -174,7 +185,7 @@ function heapMiB(kernel: KernelName, memoryMiB: number): number {
 function limitArguments(bounds: Bounds, limits: RealmLimits): string[] {
   const { memory, processes } = describeBounds(bounds);
   const limit: string[] = [];
-  if (memory === 'prlimit') limit.push(`--data=${(limits.memoryMiB + RESERVED_MIB) * 1024 * 1024}`);
+  if (memory === 'prlimit') limit.push(`--data=${(limits.memoryMiB + reservedMib) * 1024 * 1024}`);
   if (processes === 'prlimit') limit.push(`--nproc=${limits.processes}`);
   return limit.length === 0 ? [] : ['prlimit', ...limit];
 }

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /** The descriptor under which a realm's process holds the realm's lock, from its start to its end. */
-export const LOCK_FD = 3;
+export const realmLockFd = 3;
 
 /**
  * Field 22 of /proc/<pid>/stat, the clock ticks from boot to the process's start: proc(5). With the pid it names one
@@ -17,7 +17,7 @@ function processStart(pid: number): string | null {
 
 /** Whether the process lives and has the lock file open where a realm's process has it, which no other process has. */
 export function holdsLock(pid: number, lockPath: string): boolean {
-  return readOrNull(() => readlinkSync(`/proc/${pid}/fd/${LOCK_FD}`)) === lockPath && processStart(pid) !== null;
+  return readOrNull(() => readlinkSync(`/proc/${pid}/fd/${realmLockFd}`)) === lockPath && processStart(pid) !== null;
 }
 
 /** Kills the process if it is still the one that holds the lock. Only pidfds, which Node lacks, would leave no gap at all. */

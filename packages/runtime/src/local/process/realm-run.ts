@@ -7,8 +7,8 @@ import { holdsLock } from './process-identity.ts';
 import type { RealmPaths } from '../folder/realm-paths.ts';
 import type { RunRecord } from '../folder/realm-record.ts';
 
-const SHORTEST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 1000;
+const shortestPauseMs = 5;
+const longestPauseMs = 1000;
 
 export interface RunEnd {
   /** Null when it was killed, or when another driver started it: only a parent learns its child's code. */
@@ -95,15 +95,15 @@ export class RealmRun {
   /** Reads events as long as the process lives, anew after each break. The end of the stream is how its death is noticed. */
   async #follow(): Promise<void> {
     const { closing } = this.#options;
-    let pause = SHORTEST_PAUSE_MS;
+    let pause = shortestPauseMs;
     while (!closing.aborted && this.lives()) {
       const began = performance.now();
       const any = await this.#readEvents();
       // Not for one that ends each stream at once.
-      if (any && performance.now() - began > LONGEST_PAUSE_MS) pause = SHORTEST_PAUSE_MS;
+      if (any && performance.now() - began > longestPauseMs) pause = shortestPauseMs;
       if (closing.aborted || !this.lives()) return;
       await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      pause = Math.min(pause * 2, longestPauseMs);
     }
   }
 

@@ -14,10 +14,10 @@ import { userArguments } from './user-arguments.ts';
 const run = promisify(execFile);
 
 /** To change owners, and to pass folders that are given away already. */
-const TO_GIVE = '+chown,+dac_read_search';
+const toGive = '+chown,+dac_read_search';
 
 /** Opens what the owner has closed to themselves. The folder itself may not be theirs to remove. */
-const REMOVE = 'chmod -R u+rwx -- "$1" 2>/dev/null; exec rm -rf -- "$1"';
+const remove = 'chmod -R u+rwx -- "$1" 2>/dev/null; exec rm -rf -- "$1"';
 
 /**
  * Removes the folder of a realm that is no more, with all in it; links in it are removed, not followed.
@@ -28,7 +28,7 @@ export async function removeTrash(path: string, { cgroups, users }: Bounds): Pro
   if (owner === undefined) return;
   // What the realm has left behind runs on, where no group tells of it.
   const isLeft = cgroups === null && users !== null && isRealmUser(owner);
-  const script = isLeft ? `kill -KILL -1 2>/dev/null; ${REMOVE}` : REMOVE;
+  const script = isLeft ? `kill -KILL -1 2>/dev/null; ${remove}` : remove;
   const user = users === null ? [] : ['setpriv', ...userArguments(owner)];
   const words = await ends(...user, '/bin/sh', '-c', script, 'remove', path);
   await rmdir(path).catch((error: NodeJS.ErrnoException) => {
@@ -39,7 +39,7 @@ export async function removeTrash(path: string, { cgroups, users }: Bounds): Pro
 /** Gives what is its owner's in a folder to another; itself last, so that after a crash its owner still says that it is to be done. */
 export async function giveTo(path: string, uid: number): Promise<void> {
   const owner = lstatSync(path).uid;
-  const rights = `-all,${TO_GIVE}`;
+  const rights = `-all,${toGive}`;
   const user = ['--reuid', String(owner), '--regid', String(owner), '--clear-groups', '--no-new-privs'];
   const kept = ['--inh-caps', rights, '--ambient-caps', rights, '--bounding-set', rights];
   const words = await ends(

@@ -7,19 +7,19 @@ import { dirname } from 'node:path';
  * 0x70000000 to 0x7ffdffff free). Each data folder has a block of its own, chosen by its path, so that two copies on a machine
  * share ids only by an accident of 1 in 1023; even then each realm's folder is its own.
  */
-const FIRST = 0x7000_0000;
-const BLOCK = 2 ** 18;
-const BLOCKS = 1023;
+const first = 0x7000_0000;
+const block = 2 ** 18;
+const blocks = 1023;
 
 /** The id before that of realm number 1 in this data folder. */
 export function userBase(dir: string): number {
-  return FIRST + (createHash('sha256').update(dir).digest().readUInt32BE() % BLOCKS) * BLOCK;
+  return first + (createHash('sha256').update(dir).digest().readUInt32BE() % blocks) * block;
 }
 
 /** The user and group id of a realm. @throws RangeError unless the number is 1 to 262143. */
 export function realmUser(base: number, number: number): number {
-  if (!Number.isInteger(number) || number < 1 || number >= BLOCK) {
-    throw new RangeError(`a realm's number is from 1 to ${BLOCK - 1}`);
+  if (!Number.isInteger(number) || number < 1 || number >= block) {
+    throw new RangeError(`a realm's number is from 1 to ${block - 1}`);
   }
   return base + number;
 }
@@ -31,7 +31,7 @@ export function groupOf(uid: number): number {
 
 /** Whether the user is one that realms of some data folder run as. */
 export function isRealmUser(uid: number): boolean {
-  return uid > FIRST && uid < FIRST + BLOCK * BLOCKS;
+  return uid > first && uid < first + block * blocks;
 }
 
 /** @throws Error naming the first folder above the path that a realm's user may not pass, or the path if it may not read it. */

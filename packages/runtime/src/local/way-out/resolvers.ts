@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 
 /** systemd-resolved writes there whom it asks itself. */
-const BEHIND_LOOPBACK = '/run/systemd/resolve/resolv.conf';
-const MOST = 3;
+const behindLoopback = '/run/systemd/resolve/resolv.conf';
+const most = 3;
 
 /**
  * Whom realms ask for names: whom the machine asks. Those on its loopback interface a realm cannot reach; what systemd-resolved
@@ -13,7 +13,7 @@ const MOST = 3;
 export async function machineResolvers(
   read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => ''),
 ): Promise<string[]> {
-  for (const path of ['/etc/resolv.conf', BEHIND_LOOPBACK]) {
+  for (const path of ['/etc/resolv.conf', behindLoopback]) {
     const found = nameservers(await read(path));
     if (found.length > 0) return found;
   }
@@ -23,7 +23,7 @@ export async function machineResolvers(
 function nameservers(text: string): string[] {
   const named = [...text.matchAll(/^\s*nameserver\s+(\S+)/gm)].map(([, address = '']) => address);
   const reachable = named.filter((address) => isIPv4(address) && !/^(127|0)\./.test(address));
-  return [...new Set(reachable)].slice(0, MOST);
+  return [...new Set(reachable)].slice(0, most);
 }
 
 /** What a realm finds as its resolv.conf. */

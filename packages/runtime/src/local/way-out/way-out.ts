@@ -6,9 +6,9 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { hostRules, realmRules, routerRules } from './rules.ts';
 
-const NAMESPACES = '/run/netns';
-const UPLINKS = 2 ** 14;
-const TRIES = 64;
+const namespaces = '/run/netns';
+const uplinks = 2 ** 14;
+const tries = 64;
 
 /**
  * The way of realms to the public internet. All realms of an installation hang on a network namespace of its own, the router, which
@@ -36,7 +36,7 @@ export function createWayOut(dir: string, resolvers: readonly string[]): WayOut 
   const table = `realmkeep_${key}`;
   const prefix = `${router}-`;
   const name = (realmId: string): string => `${prefix}${realmId}`;
-  const isOpen = (realmId: string): boolean => existsSync(join(NAMESPACES, name(realmId)));
+  const isOpen = (realmId: string): boolean => existsSync(join(namespaces, name(realmId)));
   /** By one at a time: the first makes what the last one removes. */
   let turn: Promise<unknown> = Promise.resolve();
   let isRouted = false;
@@ -48,22 +48,22 @@ export function createWayOut(dir: string, resolvers: readonly string[]): WayOut 
   }
 
   async function list(): Promise<string[]> {
-    const names = await readdir(NAMESPACES).catch(() => []);
+    const names = await readdir(namespaces).catch(() => []);
     return names.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length));
   }
 
   /** The rules are there before the link. */
   async function route(): Promise<void> {
-    if (!existsSync(join(NAMESPACES, router))) {
-      await script(MAKE_NAMESPACE, [router]);
-      await script('sysctl -qw net.ipv4.ip_forward=1 net.ipv4.conf.all.rp_filter=1', [], join(NAMESPACES, router));
+    if (!existsSync(join(namespaces, router))) {
+      await script(makeNamespace, [router]);
+      await script('sysctl -qw net.ipv4.ip_forward=1 net.ipv4.conf.all.rp_filter=1', [], join(namespaces, router));
     }
     const host = machineNetworks();
-    await nft(routerRules({ resolvers, host }), join(NAMESPACES, router));
+    await nft(routerRules({ resolvers, host }), join(namespaces, router));
     const address = (await uplinkOf(router)) ?? (await freeUplink(key));
     const [machine, ours] = address;
     await nft(hostRules(table, link, ours, { resolvers }));
-    await script(MAKE_UPLINK, [router, link, machine, ours]);
+    await script(makeUplink, [router, link, machine, ours]);
     isRouted = true;
   }
 
@@ -73,21 +73,21 @@ export function createWayOut(dir: string, resolvers: readonly string[]): WayOut 
     open: (realmId, number) =>
       inTurn(async () => {
         const end = name(realmId);
-        await script(REMOVE_NAMESPACE, [end]);
-        if (!isRouted || !existsSync(join(NAMESPACES, router))) await route();
-        else await nft(newNetworks(machineNetworks()), join(NAMESPACES, router));
-        await script(MAKE_NAMESPACE, [end]);
-        await nft(realmRules(), join(NAMESPACES, end));
-        await script(LOWER_BUFFERS, [], join(NAMESPACES, end));
-        await script(MAKE_LINK, [router, end, `r${number}`, realmAddress(2 * number), realmAddress(2 * number + 1)]);
-        return join(NAMESPACES, end);
+        await script(removeNamespace, [end]);
+        if (!isRouted || !existsSync(join(namespaces, router))) await route();
+        else await nft(newNetworks(machineNetworks()), join(namespaces, router));
+        await script(makeNamespace, [end]);
+        await nft(realmRules(), join(namespaces, end));
+        await script(lowerBuffers, [], join(namespaces, end));
+        await script(makeLink, [router, end, `r${number}`, realmAddress(2 * number), realmAddress(2 * number + 1)]);
+        return join(namespaces, end);
       }),
     close: (realmId) =>
       inTurn(async () => {
-        await script(REMOVE_NAMESPACE, [name(realmId)]);
+        await script(removeNamespace, [name(realmId)]);
         if ((await list()).length > 0) return;
         isRouted = false;
-        await script(REMOVE_ROUTER, [router, link, table]);
+        await script(removeRouter, [router, link, table]);
       }),
   };
 }
@@ -106,32 +106,32 @@ export async function wayOutObstacle(dir: string): Promise<string | null> {
   }
   const probe = `realmkeep-probe-${createHash('sha256').update(`${dir} ${process.pid}`).digest('hex').slice(0, 8)}`;
   try {
-    await script(PROBE, [probe]);
-    await nft(routerRules({ resolvers: [], host: [] }), join(NAMESPACES, probe));
-    await nft(realmRules(), join(NAMESPACES, probe));
-    await nft(hostRules('realmkeep_probe', 'way', '100.127.0.2', { resolvers: [] }), join(NAMESPACES, probe));
+    await script(probeScript, [probe]);
+    await nft(routerRules({ resolvers: [], host: [] }), join(namespaces, probe));
+    await nft(realmRules(), join(namespaces, probe));
+    await nft(hostRules('realmkeep_probe', 'way', '100.127.0.2', { resolvers: [] }), join(namespaces, probe));
     return null;
   } catch (error) {
     const words = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error);
     return `the kernel refuses it: ${words.slice(0, 200)}`;
   } finally {
-    await script(REMOVE_NAMESPACE, [probe]).catch(() => undefined);
+    await script(removeNamespace, [probe]).catch(() => undefined);
   }
 }
 
 /** IPv6 is off inside. */
-const OFF = 'echo 1 >/proc/sys/net/ipv6/conf/$each/disable_ipv6';
-const MAKE_NAMESPACE = `ip netns add "$1"
-test ! -d /proc/sys/net/ipv6 || nsenter --net=/run/netns/"$1" sh -c 'for each in all default; do ${OFF}; done'
+const off = 'echo 1 >/proc/sys/net/ipv6/conf/$each/disable_ipv6';
+const makeNamespace = `ip netns add "$1"
+test ! -d /proc/sys/net/ipv6 || nsenter --net=/run/netns/"$1" sh -c 'for each in all default; do ${off}; done'
 ip -n "$1" link set lo up`;
 
 /** Bytes that one end of a connection may hold, at the beginning and at most: enough for 8 MB a second over 15 ms. */
-const LOWER_BUFFERS = `sysctl -qw net.ipv4.tcp_rmem='4096 65536 131072' net.ipv4.tcp_wmem='4096 16384 131072'`;
+const lowerBuffers = `sysctl -qw net.ipv4.tcp_rmem='4096 65536 131072' net.ipv4.tcp_wmem='4096 16384 131072'`;
 
 /** Its links go with it, in their own time. */
-const REMOVE_NAMESPACE = 'test ! -e /run/netns/"$1" || ip netns del "$1"';
+const removeNamespace = 'test ! -e /run/netns/"$1" || ip netns del "$1"';
 
-const MAKE_LINK = `ip -n "$1" link del "$3" 2>/dev/null || true
+const makeLink = `ip -n "$1" link del "$3" 2>/dev/null || true
 ip link add "$3" netns "$1" type veth peer name eth0 netns "$2"
 ip -n "$1" addr add "$4"/31 dev "$3"
 ip -n "$1" link set "$3" up
@@ -139,7 +139,7 @@ ip -n "$2" addr add "$5"/31 dev eth0
 ip -n "$2" link set eth0 up
 ip -n "$2" route add default via "$4"`;
 
-const MAKE_UPLINK = `! ip -n "$1" link show dev way >/dev/null 2>&1 || exit 0
+const makeUplink = `! ip -n "$1" link show dev way >/dev/null 2>&1 || exit 0
 ip link del "$2" 2>/dev/null || true
 ip link add "$2" type veth peer name way netns "$1"
 test ! -d /proc/sys/net/ipv6 || echo 1 >/proc/sys/net/ipv6/conf/"$2"/disable_ipv6
@@ -150,11 +150,11 @@ ip -n "$1" link set dev way up
 ip -n "$1" route add default via "$3"
 test "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 || echo 1 >/proc/sys/net/ipv4/ip_forward`;
 
-const REMOVE_ROUTER = `test ! -e /run/netns/"$1" || ip netns del "$1"
+const removeRouter = `test ! -e /run/netns/"$1" || ip netns del "$1"
 ip link del "$2" 2>/dev/null || true
 nft delete table ip "$3" 2>/dev/null || true`;
 
-const PROBE = `${MAKE_NAMESPACE}
+const probeScript = `${makeNamespace}
 ip link add way netns "$1" type veth peer name r1 netns "$1"`;
 
 /** Inside the router: 100.64.0.0 to 100.71.255.255, two to a link. */
@@ -165,8 +165,8 @@ function realmAddress(index: number): string {
 /** On the machine: a block of four in 100.127.0.0/16, which no other installation, and nobody else, has there. */
 async function freeUplink(key: string): Promise<[machine: string, ours: string]> {
   const { stdout } = await run('ip', ['-4', '-o', 'addr', 'show']);
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const block = (Number.parseInt(key, 16) + attempt) % UPLINKS;
+  for (let attempt = 0; attempt < tries; attempt++) {
+    const block = (Number.parseInt(key, 16) + attempt) % uplinks;
     const [machine, ours] = [1, 2].map((last) => `100.127.${Math.floor(block / 64)}.${(block % 64) * 4 + last}`);
     if (machine && ours && !stdout.includes(` ${machine}/`)) return [machine, ours];
   }

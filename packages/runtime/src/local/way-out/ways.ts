@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DRIVER_FOLDER } from '../folder/realm-paths.ts';
+import { driverFolder } from '../folder/realm-paths.ts';
 import { machineResolvers, resolvConf } from './resolvers.ts';
 import { createWayOut, type WayOut, wayOutObstacle } from './way-out.ts';
 
@@ -59,7 +59,7 @@ export class Ways {
   }
 
   #names(): string {
-    return join(this.#dir, DRIVER_FOLDER, 'resolv.conf');
+    return join(this.#dir, driverFolder, 'resolv.conf');
   }
 
   #find(): Promise<WayOut | string> {

@@ -3,14 +3,14 @@ import { decodeVarInt } from '@realmkeep/protocol';
 import type { Client } from '../squid/squid.ts';
 
 /** The longest packet a client may send; more than any needs to build. */
-const MAX_PACKET_BYTES = 128 * 1024;
-const MAX_LENGTH_BYTES = 3;
+const maxPacketBytes = 128 * 1024;
+const maxLengthBytes = 3;
 /** What may wait for a client that does not read: packets, and bytes. */
-const MAX_WAITING_PACKETS = 4000;
-const MAX_WAITING_BYTES = 16 << 20;
+const maxWaitingPackets = 4000;
+const maxWaitingBytes = 16 << 20;
 /** So much of one client is read in one turn, unpacked. No player sends a tenth of that; the rest waits, and the client with it. */
-const PER_TURN = { packets: 50, bytes: 256 * 1024 };
-const TURN_MS = 50;
+const perTurn = { packets: 50, bytes: 256 * 1024 };
+const turnMs = 50;
 
 /**
  * Bounds what one connection can cost. minecraft-protocol believes a client's lengths: a packet may claim 2 GiB, a negative
@@ -19,19 +19,19 @@ const TURN_MS = 50;
  */
 export function boundClient(client: Client): void {
   const { splitter } = client;
-  let left = { ...PER_TURN };
+  let left = { ...perTurn };
   let turnEnds = 0;
 
   function mayReadAnother(): boolean {
     const now = performance.now();
-    if (now >= turnEnds) [left, turnEnds] = [{ ...PER_TURN }, now + TURN_MS];
+    if (now >= turnEnds) [left, turnEnds] = [{ ...perTurn }, now + turnMs];
     left.packets -= 1;
     return left.packets >= 0 && left.bytes > 0;
   }
   function readOn(done: (error?: Error | null) => void): void {
     try {
       if (client.ended || readPackets(splitter, mayReadAnother) === 'all') done();
-      else setTimeout(() => readOn(done), TURN_MS);
+      else setTimeout(() => readOn(done), turnMs);
     } catch (error) {
       done(asError(error));
     }
@@ -79,16 +79,16 @@ export function parseOnly(client: Client, wantedOf: (packet: Buffer) => Buffer |
 export function isTooSlow(client: Client): boolean {
   const { serializer, framer, socket } = client;
   const bytes = framer.readableLength + framer.writableLength + socket.writableLength;
-  return serializer.writableLength > MAX_WAITING_PACKETS || bytes > MAX_WAITING_BYTES;
+  return serializer.writableLength > maxWaitingPackets || bytes > maxWaitingBytes;
 }
 
 /** Hands on each whole packet without its length, and keeps the bytes of the one that is not whole yet. */
 function readPackets(splitter: Client['splitter'], mayReadAnother: () => boolean): 'all' | 'some' {
   for (;;) {
     const received = splitter.buffer;
-    const length = decodeVarInt(received, 0, MAX_LENGTH_BYTES);
+    const length = decodeVarInt(received, 0, maxLengthBytes);
     if (length === 'incomplete') return 'all';
-    if (length.value < 1 || length.value > MAX_PACKET_BYTES) throw new Error('a packet has an impossible length');
+    if (length.value < 1 || length.value > maxPacketBytes) throw new Error('a packet has an impossible length');
     const end = length.bytesRead + length.value;
     if (received.length < end) return 'all';
     if (!mayReadAnother()) return 'some';
@@ -104,7 +104,7 @@ function boundDecompressor(decompressor: NonNullable<Client['decompressor']>, sp
       const length = decodeVarInt(chunk, 0);
       if (length === 'incomplete') throw new Error('a packet has no length');
       const body = chunk.subarray(length.bytesRead);
-      if (length.value < 0 || length.value > MAX_PACKET_BYTES) throw new Error('a packet has an impossible length');
+      if (length.value < 0 || length.value > maxPacketBytes) throw new Error('a packet has an impossible length');
       spend(length.value);
       decompressor.push(length.value === 0 ? body : inflateSync(body, { maxOutputLength: length.value }));
       done();

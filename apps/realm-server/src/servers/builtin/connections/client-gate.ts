@@ -4,7 +4,7 @@ import type { Client, Player } from '../squid/squid.ts';
 import { wantedOf } from './wanted-packets.ts';
 
 /** Protocol 754 is the game's version 1.16.5 (and 1.16.4). */
-const PROTOCOL = 754;
+const protocol = 754;
 
 /** What comes of one kind of packet: `pass` lets flying-squid have it too. */
 export type PacketHandler = (player: Player, packet: Record<string, unknown>) => 'pass' | 'done';
@@ -18,7 +18,7 @@ export interface GateOptions {
 }
 
 /** Before the game begins: a handshake, a question for the status, the wish to come in. */
-const BEFORE_PLAY = new Set(['set_protocol', 'login_start', 'ping_start', 'ping']);
+const beforePlay = new Set(['set_protocol', 'login_start', 'ping_start', 'ping']);
 
 /**
  * Stands before the parser and every listener of a connection: a packet is parsed only if it is expected now, whole and of the right shape,
@@ -35,7 +35,7 @@ export function guardClient(client: Client, options: GateOptions): void {
   };
 
   function isExpected(name: string): boolean {
-    if (client.state !== 'play') return BEFORE_PLAY.has(name);
+    if (client.state !== 'play') return beforePlay.has(name);
     return name === 'keep_alive' || (options.play.has(name) && options.playerOf(client) !== undefined);
   }
 
@@ -51,7 +51,7 @@ export function guardClient(client: Client, options: GateOptions): void {
   }
 
   function isVersionRight(packet: Record<string, unknown>): boolean {
-    if (packet['nextState'] !== 2 || packet['protocolVersion'] === PROTOCOL) return true;
+    if (packet['nextState'] !== 2 || packet['protocolVersion'] === protocol) return true;
     client.state = 'login';
     client.end('This realm runs Minecraft: Java Edition 1.16.5. Please choose that version in your launcher.');
     return false;

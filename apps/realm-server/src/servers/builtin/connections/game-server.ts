@@ -6,11 +6,11 @@ import { boundClient } from './client-bounds.ts';
 import type { Client as ClientShape } from '../squid/squid.ts';
 
 /** How long a client may take to read its last words, and then to close. */
-const LAST_WORDS_MS = 10_000;
-const CLOSE_MS = 1000;
+const lastWordsMs = 10_000;
+const closeMs = 1000;
 
 /** minecraft-protocol's own words for an end, said better. */
-const SAID_BETTER = new Map([
+const saidBetter = new Map([
   ['KeepAliveTimeout', 'Your connection was lost.'],
   ['LoginTimeout', 'Your client took too long to log in.'],
 ]);
@@ -61,13 +61,13 @@ function makeEndSayWhy(client: ClientShape): void {
   client.end = (words) => {
     if (sentOff.has(client)) return;
     sentOff.add(client);
-    const reason = JSON.stringify({ text: SAID_BETTER.get(words) ?? words });
+    const reason = JSON.stringify({ text: saidBetter.get(words) ?? words });
     if (client.state === 'play') client.write('kick_disconnect', { reason });
     else if (client.state === 'login') client.write('disconnect', { reason });
     end(words);
     const { socket } = client;
     // Closed at once, it would take along what has not been sent yet: the words come last.
-    socket.once('finish', () => setTimeout(() => socket.destroy(), CLOSE_MS).unref());
-    setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
+    socket.once('finish', () => setTimeout(() => socket.destroy(), closeMs).unref());
+    setTimeout(() => socket.destroy(), lastWordsMs).unref();
   };
 }

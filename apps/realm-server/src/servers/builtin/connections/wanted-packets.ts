@@ -39,7 +39,7 @@ const aim: Field = (body) => {
  * Every packet that is read, by the state of its connection and its number in protocol 754. Texts may be somewhat longer than the game's
  * own, so that whoever sends one is told what is wrong. Source: https://minecraft.wiki/w/Java_Edition_protocol (1.16.5), minecraft-data
  */
-const SHAPES: Record<string, Record<number, Shape>> = {
+const shapes: Record<string, Record<number, Shape>> = {
   handshaking: { 0x00: { name: 'set_protocol', fields: [varInt, text(255), bytes(2), varInt] } },
   status: { 0x00: { name: 'ping_start', fields: [] }, 0x01: { name: 'ping', fields: [bytes(8)] } },
   login: { 0x00: { name: 'login_start', fields: [text(64)] } },
@@ -72,17 +72,17 @@ const SHAPES: Record<string, Record<number, Shape>> = {
 export function wantedOf(packet: Buffer, state: string, isExpected: (name: string) => boolean): Buffer | null {
   const id = decodeVarInt(packet);
   if (id === 'incomplete') throw new ProtocolError('a packet without a number');
-  const shape = SHAPES[state]?.[id.value];
+  const shape = shapes[state]?.[id.value];
   if (!shape || !isExpected(shape.name)) return null;
   const body = new PacketBodyReader(packet.subarray(id.bytesRead));
   for (const pass of shape.fields) pass(body);
   const properties = shape.hasItem ? propertiesBehindItem(body) : null;
   body.expectEnd();
-  return properties ? Buffer.concat([packet.subarray(0, -properties.length), NO_PROPERTIES]) : packet;
+  return properties ? Buffer.concat([packet.subarray(0, -properties.length), noProperties]) : packet;
 }
 
 /** The tag that says that an item has none. */
-const NO_PROPERTIES = Buffer.from([0]);
+const noProperties = Buffer.from([0]);
 
 function propertiesBehindItem(body: PacketBodyReader): Buffer | null {
   const isPresent = body.readBytes(1)[0];

@@ -1,16 +1,16 @@
 import { Vec3 } from 'vec3';
-import { GAME_MODE_NUMBER, gameModeOf, type Game } from '../rules/game.ts';
+import { gameModeNumber, gameModeOf, type Game } from '../rules/game.ts';
 import { give, makeItem, resendItems } from '../players/items.ts';
 import { isManager } from '../rules/managers.ts';
 import { buildRefusal } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 
 /** From the player's feet to a block's middle; the game's own server allows about as much. */
-const REACH = 7;
+const reach = 7;
 /** Whoever asks for a block farther away sees it not at all: it would only be made. */
-const NEARBY = 32;
+const nearby = 32;
 /** The six sides, in the order of their numbers in the protocol: down, up, north, south, west, east. */
-const SIDES = [
+const sides = [
   new Vec3(0, -1, 0),
   new Vec3(0, 1, 0),
   new Vec3(0, 0, -1),
@@ -19,7 +19,7 @@ const SIDES = [
   new Vec3(1, 0, 0),
 ];
 /** What a player does to a block, in block_dig of protocol 754. */
-const DIG = { start: 0, cancel: 1, finish: 2, dropStack: 3, dropOne: 4, swapHands: 6 };
+const digStatus = { start: 0, cancel: 1, finish: 2, dropStack: 3, dropOne: 4, swapHands: 6 };
 
 /**
  * Digging. flying-squid's own leaves a timer behind for each block that somebody begins to dig, and ends the process over
@@ -27,12 +27,12 @@ const DIG = { start: 0, cancel: 1, finish: 2, dropStack: 3, dropOne: 4, swapHand
  */
 export function dig(game: Game, player: Player, packet: Record<string, unknown>): void {
   const status = packet['status'];
-  if (status === DIG.swapHands) return swapHands(player);
-  if (status === DIG.dropStack || status === DIG.dropOne) return resendItems(player);
+  if (status === digStatus.swapHands) return swapHands(player);
+  if (status === digStatus.dropStack || status === digStatus.dropOne) return resendItems(player);
   const position = positionNear(player, packet['location']);
   if (!position) return;
   const creative = isCreative(player);
-  const breaks = status === (creative ? DIG.start : DIG.finish);
+  const breaks = status === (creative ? digStatus.start : digStatus.finish);
   const state = game.world.blockStateAt(position);
   const block = game.squid.registry.blocksByStateId[state];
   const allowed = mayBuild(game, player, position) && block !== undefined && (creative || block.diggable);
@@ -55,7 +55,7 @@ export function dig(game: Game, player: Player, packet: Record<string, unknown>)
 /** Whether flying-squid may carry out a placing. Otherwise the client is shown what is there, and keeps its block. */
 export function mayPlace(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const clicked = positionNear(player, packet['location']);
-  const side = SIDES[Number(packet['direction'])];
+  const side = sides[Number(packet['direction'])];
   if (!clicked || !side || !Number.isFinite(packet['cursorY'])) return false;
   const { world, squid } = game;
   const isEmpty = (at: Vec3): boolean =>
@@ -77,7 +77,7 @@ export function setBlock(game: Pick<Game, 'world' | 'squid'>, position: Vec3, st
 }
 
 function mayBuild(game: Game, player: Player, position: Vec3): boolean {
-  if (position.offset(0.5, 0.5, 0.5).distanceTo(player.position) > REACH) return false;
+  if (position.offset(0.5, 0.5, 0.5).distanceTo(player.position) > reach) return false;
   const builder = { gameMode: gameModeOf(player), isManager: isManager(game, player) };
   const refusal = buildRefusal(game.settings, game.spawn, position, builder);
   if (refusal)
@@ -106,10 +106,10 @@ function positionNear(player: Player, location: unknown): Vec3 | null {
   const isWhole = [x, y, z].every((value) => Number.isSafeInteger(value));
   if (!isWhole) return null;
   const position = new Vec3(Number(x), Number(y), Number(z));
-  return position.distanceTo(player.position) <= NEARBY ? position : null;
+  return position.distanceTo(player.position) <= nearby ? position : null;
 }
 
 /** Whether the player may take any item he likes, and breaks what he touches. */
 export function isCreative(player: Player): boolean {
-  return player.gameMode === GAME_MODE_NUMBER.CREATIVE;
+  return player.gameMode === gameModeNumber.CREATIVE;
 }

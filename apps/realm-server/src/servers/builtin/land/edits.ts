@@ -2,13 +2,13 @@ import { Vec3 } from 'vec3';
 import { setBlock } from './building.ts';
 import type { Game } from '../rules/game.ts';
 import { tell } from '../messages/notices.ts';
-import { isInsideBorder, WORLD_HEIGHT } from '../rules/place.ts';
+import { isInsideBorder, worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { wordsOf } from '../messages/messages.ts';
 
 /** Blocks that are looked at before others have their turn. */
-const BLOCKS_AT_ONCE = 400;
-const PAUSE_MS = 50;
+const blocksAtOnce = 400;
+const pauseMs = 50;
 
 type Corners = [Vec3 | null, Vec3 | null];
 
@@ -45,7 +45,7 @@ export class Edits {
     if (!first || !second) return words.noCorners;
     const [low, high] = [first.min(second), first.max(second)];
     const isInside = (at: Vec3): boolean => isInsideBorder(settings, spawn, { x: at.x + 0.5, z: at.z + 0.5 });
-    if (low.y < 0 || high.y >= WORLD_HEIGHT || !isInside(low) || !isInside(high)) return words.outside;
+    if (low.y < 0 || high.y >= worldHeight || !isInside(low) || !isInside(high)) return words.outside;
     const size = high.minus(low).offset(1, 1, 1);
     const count = size.x * size.y * size.z;
     if (count > settings.plan.editBlocks) return words.tooManyBlocks(count, settings.plan.editBlocks);
@@ -63,7 +63,7 @@ export class Edits {
   #goOn(low: Vec3, size: Vec3, done: number, from: number | null, to: number, end: () => void): void {
     const game = this.#game();
     const count = size.x * size.y * size.z;
-    const until = Math.min(count, done + BLOCKS_AT_ONCE);
+    const until = Math.min(count, done + blocksAtOnce);
     for (let n = done; n < until; n += 1) {
       const at = low.offset(n % size.x, Math.floor(n / (size.x * size.z)), Math.floor(n / size.x) % size.z);
       const state = game.world.blockStateAt(at);
@@ -74,6 +74,6 @@ export class Edits {
       this.#timer = undefined;
       if (until < count) this.#goOn(low, size, until, from, to, end);
       else end();
-    }, PAUSE_MS);
+    }, pauseMs);
   }
 }

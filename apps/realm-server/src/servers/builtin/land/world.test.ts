@@ -9,8 +9,8 @@ import type { Registry } from '../../../world-format/chunk.ts';
 import { World } from './world.ts';
 
 const registry = loadData('1.16.5') as unknown as Registry;
-const STONE = 1;
-const DEEP = { x: 5, y: 30, z: 5 };
+const stone = 1;
+const deep = { x: 5, y: 30, z: 5 };
 let folder: string;
 
 function unexpected(error: Error): void {
@@ -34,27 +34,27 @@ function openWorld({ assertClaim = (): void => undefined, fail = unexpected } = 
 
 test('a block that changes while the world is being written is written the next time', async () => {
   const world = openWorld();
-  world.setBlockState(DEEP, 0);
+  world.setBlockState(deep, 0);
   const first = world.save();
-  const later = { ...DEEP, y: 31 };
+  const later = { ...deep, y: 31 };
   world.setBlockState(later, 0);
   await first;
   await world.save();
   const again = openWorld();
-  expect([again.blockStateAt(DEEP), again.blockStateAt(later)]).toEqual([0, 0]);
-  expect(again.blockStateAt({ ...DEEP, y: 32 })).toBe(STONE);
+  expect([again.blockStateAt(deep), again.blockStateAt(later)]).toEqual([0, 0]);
+  expect(again.blockStateAt({ ...deep, y: 32 })).toBe(stone);
 });
 
 test('saves do not overtake each other', async () => {
   const world = openWorld();
   const saves: Promise<void>[] = [];
   for (let y = 10; y < 40; y += 1) {
-    world.setBlockState({ ...DEEP, y }, 0);
+    world.setBlockState({ ...deep, y }, 0);
     saves.push(world.save());
   }
   await Promise.all(saves);
   const again = openWorld();
-  for (let y = 10; y < 40; y += 1) expect(again.blockStateAt({ ...DEEP, y })).toBe(0);
+  for (let y = 10; y < 40; y += 1) expect(again.blockStateAt({ ...deep, y })).toBe(0);
 });
 
 test('what could not be written is written when it can be', async () => {
@@ -64,11 +64,11 @@ test('what could not be written is written when it can be', async () => {
       if (isFull) throw new Error('no space left');
     },
   });
-  world.setBlockState(DEEP, 0);
+  world.setBlockState(deep, 0);
   await expect(world.save()).rejects.toThrow('no space left');
   isFull = false;
   await world.save();
-  expect(openWorld().blockStateAt(DEEP)).toBe(0);
+  expect(openWorld().blockStateAt(deep)).toBe(0);
 });
 
 test('a change is written by itself, and a lost lease is told', async () => {
@@ -80,12 +80,12 @@ test('a change is written by itself, and a lost lease is told', async () => {
     },
     fail: failed.resolve,
   });
-  world.setBlockState(DEEP, 0);
-  await expect.poll(() => openWorld().blockStateAt(DEEP), { timeout: 10_000 }).toBe(0);
+  world.setBlockState(deep, 0);
+  await expect.poll(() => openWorld().blockStateAt(deep), { timeout: 10_000 }).toBe(0);
   isLost = true;
-  world.setBlockState(DEEP, STONE);
+  world.setBlockState(deep, stone);
   expect(await failed.promise).toBeInstanceOf(FencingTokenRefused);
-  expect(openWorld().blockStateAt(DEEP)).toBe(0);
+  expect(openWorld().blockStateAt(deep)).toBe(0);
 });
 
 test('what nobody sees is let go of, and what somebody sees is kept', async () => {

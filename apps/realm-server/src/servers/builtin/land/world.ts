@@ -1,17 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FencingTokenRefused } from '../../../world-folder/fencing-token.ts';
-import { CHUNK_BLOCKS, type OfficialMap } from '../../../maps/official-map.ts';
-import { columnMaker, SECTION_BLOCKS, type ColumnMaker } from '../../../world-format/block-column.ts';
+import { chunkBlocks, type OfficialMap } from '../../../maps/official-map.ts';
+import { columnMaker, sectionBlocks, type ColumnMaker } from '../../../world-format/block-column.ts';
 import { decodeColumn, encodeColumn } from '../../../world-format/column-storage.ts';
 import type { Unsaved } from '../../../world-folder/unsaved.ts';
 import { RegionFile } from '../../../world-format/region-file.ts';
 import type { BlockColumn, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
 
 /** A changed block is on the disk at most this much (and the time of writing) later. */
-const SAVE_DELAY_MS = 500;
+const saveDelayMs = 500;
 /** After a failed write, such as on a full disk. */
-const RETRY_DELAY_MS = 2000;
+const retryDelayMs = 2000;
 
 export interface WorldOptions {
   worldFolder: string;
@@ -57,7 +57,7 @@ export class World {
     if (!column) {
       column = this.#maker.make(this.#readStored(x, z) ?? this.#generate(x, z));
       this.#columns.set(key, column);
-      this.#schedule(SAVE_DELAY_MS);
+      this.#schedule(saveDelayMs);
     }
     return column;
   }
@@ -71,7 +71,7 @@ export class World {
     const column = this.#columnOf(position);
     this.#changed.add(keyOf(position));
     column.setBlockStateId(inColumn(position), stateId);
-    this.#schedule(SAVE_DELAY_MS);
+    this.#schedule(saveDelayMs);
   }
 
   /** As flying-squid's plugins ask for a block. */
@@ -94,7 +94,7 @@ export class World {
     const left = (this.#viewers.get(key) ?? 1) - 1;
     if (left > 0) return void this.#viewers.set(key, left);
     this.#viewers.delete(key);
-    this.#schedule(SAVE_DELAY_MS);
+    this.#schedule(saveDelayMs);
   }
 
   /** Writes everything that has changed until now. Returns when it is on the disk. @throws when it could not be written. */
@@ -127,7 +127,7 @@ export class World {
         (error: Error) => {
           if (error instanceof FencingTokenRefused) return this.#options.fail(error);
           this.#options.log(`The world could not be saved, and will be tried again: ${error.message}`);
-          this.#schedule(RETRY_DELAY_MS);
+          this.#schedule(retryDelayMs);
         },
       );
     }, delay);
@@ -179,9 +179,9 @@ export class World {
 
   #generate(x: number, z: number): (Uint16Array | null)[] {
     const { map, seed } = this.#options;
-    const blocks = new Uint16Array(CHUNK_BLOCKS);
+    const blocks = new Uint16Array(chunkBlocks);
     map.fill(seed, x, z, blocks);
-    return Array.from({ length: 16 }, (_, y) => blocks.subarray(y * SECTION_BLOCKS, (y + 1) * SECTION_BLOCKS));
+    return Array.from({ length: 16 }, (_, y) => blocks.subarray(y * sectionBlocks, (y + 1) * sectionBlocks));
   }
 
   #region(name: string): RegionFile {

@@ -2,11 +2,11 @@ import type { Game } from '../rules/game.ts';
 import type { Client } from '../squid/squid.ts';
 import { type Words, wordsOf } from './messages.ts';
 
-const SERVER = '00000000-0000-0000-0000-000000000000';
+const server = '00000000-0000-0000-0000-000000000000';
 
 /** A line of the server's own, for one player. */
 export function tell(client: Client, text: string, color: string): void {
-  client.write('chat', { message: JSON.stringify({ text, color }), position: 1, sender: SERVER });
+  client.write('chat', { message: JSON.stringify({ text, color }), position: 1, sender: server });
 }
 
 /** A line of the server's own, for everybody, to each in his language. */

@@ -4,13 +4,13 @@ import { logIn } from '../players/log-in.ts';
 import { nameInChat } from '../rules/prefix.ts';
 import type { Player } from '../squid/squid.ts';
 
-const MAX_LENGTH = 256;
+const maxLength = 256;
 /** Control characters, and the sign that colours and scrambles what follows it. */
-const REFUSED = /[\p{Cc}\u2028\u2029§]/u;
+const refused = /[\p{Cc}\u2028\u2029§]/u;
 /** So many lines at once, and one more for each second after. */
-const BURST = 8;
+const burst = 8;
 /** The stroke is forgotten or mistyped easily, and then everybody would read the code: what looks like one is never said. */
-const LOGIN = /^(?:\/\s*login(?=\s|$)|\W*login(?=\s+[2-9a-z]{4}[\s-]?[2-9a-z]{4}$))(.*)$/i;
+const loginPattern = /^(?:\/\s*login(?=\s|$)|\W*login(?=\s+[2-9a-z]{4}[\s-]?[2-9a-z]{4}$))(.*)$/i;
 
 const allowances = new WeakMap<Player, { lines: number; at: number }>();
 
@@ -18,11 +18,11 @@ const allowances = new WeakMap<Player, { lines: number; at: number }>();
 export async function say(game: Game, player: Player, packet: Record<string, unknown>): Promise<void> {
   const text = String(packet['message']).trim();
   if (text === '') return;
-  if (text.length > MAX_LENGTH || REFUSED.test(text)) {
+  if (text.length > maxLength || refused.test(text)) {
     return player._client.end('Your chat message holds characters that are not allowed.');
   }
   if (!spend(player)) return player._client.end('You were sending too many messages.');
-  const login = LOGIN.exec(text);
+  const login = loginPattern.exec(text);
   if (login) return logIn(game, player, login[1]?.trim() ?? '');
   if (text.startsWith('/')) return runPlayersCommand(game, player, text);
   game.log(`<${player.username}> ${text}`);
@@ -34,8 +34,8 @@ export async function say(game: Game, player: Player, packet: Record<string, unk
 
 function spend(player: Player): boolean {
   const now = performance.now();
-  const { lines, at } = allowances.get(player) ?? { lines: BURST, at: now };
-  const left = Math.min(BURST, lines + (now - at) / 1000);
+  const { lines, at } = allowances.get(player) ?? { lines: burst, at: now };
+  const left = Math.min(burst, lines + (now - at) / 1000);
   allowances.set(player, { lines: left - 1, at: now });
   return left >= 1;
 }

@@ -1,14 +1,14 @@
 import type { ConsoleCommand } from '@realmkeep/realm-protocol';
 import { Vec3 } from 'vec3';
 import { setBlock } from '../land/building.ts';
-import { changeDifficulty, DIFFICULTY_NUMBER } from '../rules/difficulty.ts';
-import { GAME_MODE_NUMBER, type Game } from '../rules/game.ts';
+import { changeDifficulty, difficultyNumber } from '../rules/difficulty.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
 import { give, makeItem } from '../players/items.ts';
 import { giveKit, kitNames } from '../players/kits.ts';
 import { isManager } from '../rules/managers.ts';
 import { moveTo, safeSpawn } from '../players/movement.ts';
 import { announce, tell } from '../messages/notices.ts';
-import { isInsideBorder, WORLD_HEIGHT } from '../rules/place.ts';
+import { isInsideBorder, worldHeight } from '../rules/place.ts';
 import { prefixColours, readPrefix } from '../rules/prefix.ts';
 import type { Player } from '../squid/squid.ts';
 import { setWeather, weathers } from '../rules/weather.ts';
@@ -33,16 +33,16 @@ interface Command {
   run(call: Call): string | null;
 }
 
-const DAY = 24_000;
-const TIMES = new Map([
+const day = 24_000;
+const times = new Map([
   ['day', 1000],
   ['night', 13_000],
 ]);
 /** HARDCORE is not for a moment: it is the realm's setting. */
-const DIFFICULTIES = ['PEACEFUL', 'EASY', 'NORMAL', 'HARD'] as const;
-const MOST_ITEMS = 36 * 64;
-const MOST_XP = 1_000_000;
-const DEADLY = 20;
+const difficulties = ['PEACEFUL', 'EASY', 'NORMAL', 'HARD'] as const;
+const mostItems = 36 * 64;
+const mostXp = 1_000_000;
+const deadly = 20;
 
 /** What needs somebody in the game. */
 const inTheGame = new Set(['login', 'spawn', 'kit', 'prefix', '/pos1', '/pos2', '/set', '/replace']);
@@ -183,21 +183,21 @@ function kick({ game, args: [name = '', ...reason], words }: Call): string | nul
 }
 
 function changeTime({ game: { squid }, args: [what, value = ''], words }: Call): string | null {
-  const ticks = TIMES.get(value) ?? (/^\d{1,9}$/.test(value) ? Number(value) : null);
+  const ticks = times.get(value) ?? (/^\d{1,9}$/.test(value) ? Number(value) : null);
   if ((what !== 'set' && what !== 'add') || ticks === null) return null;
-  squid.setTime((what === 'add' ? squid.time + ticks : ticks) % DAY);
+  squid.setTime((what === 'add' ? squid.time + ticks : ticks) % day);
   return words.time(squid.time);
 }
 
 function setDifficulty({ game: { squid }, args: [name = ''], words }: Call): string | null {
-  const level = DIFFICULTIES.find((known) => known.toLowerCase() === name);
+  const level = difficulties.find((known) => known.toLowerCase() === name);
   if (!level) return null;
-  changeDifficulty(squid, DIFFICULTY_NUMBER[level]);
+  changeDifficulty(squid, difficultyNumber[level]);
   return words.done;
 }
 
 function setGameMode({ game, by, args: [name = '', whose], words }: Call): string | null {
-  const mode = Object.entries(GAME_MODE_NUMBER).find(([known]) => known === name.toUpperCase())?.[1];
+  const mode = Object.entries(gameModeNumber).find(([known]) => known === name.toUpperCase())?.[1];
   if (mode === undefined) return null;
   return withPlayer(game, words, whose ?? by?.username ?? '', (player) => {
     player.hasFallen = false;
@@ -208,7 +208,7 @@ function setGameMode({ game, by, args: [name = '', whose], words }: Call): strin
 function giveItem({ game, args: [whom = '', item = '', amount = '1'], words }: Call): string | null {
   const { registry } = game.squid;
   const count = Number(amount);
-  if (!Number.isInteger(count) || count < 1 || count > MOST_ITEMS) return null;
+  if (!Number.isInteger(count) || count < 1 || count > mostItems) return null;
   const name = item.replace(/^minecraft:/, '');
   const known = Object.hasOwn(registry.itemsByName, name) ? registry.itemsByName[name] : undefined;
   if (!known) return words.noSuchItem(name);
@@ -226,7 +226,7 @@ function placeBlock({ game, by, args, words }: Call): string | null {
   if (x === undefined || y === undefined || z === undefined || name === undefined) return null;
   const at = new Vec3(x, y, z).floored();
   const middle = { x: at.x + 0.5, z: at.z + 0.5 };
-  const isInside = at.y >= 0 && at.y < WORLD_HEIGHT && isInsideBorder(game.settings, game.spawn, middle);
+  const isInside = at.y >= 0 && at.y < worldHeight && isInsideBorder(game.settings, game.spawn, middle);
   if (!isInside) return words.outside;
   const block = blockNamed(game, name);
   if (!block) return words.noSuchBlock(name);
@@ -291,13 +291,13 @@ function teleport({ game, by, args: [first = '', second], words }: Call): string
 }
 
 function kill({ game, args: [name = ''], words }: Call): string | null {
-  return withPlayer(game, words, name, (player) => player.takeDamage({ damage: DEADLY }));
+  return withPlayer(game, words, name, (player) => player.takeDamage({ damage: deadly }));
 }
 
 function addXp({ game, by, args: [amount = '', whose], words }: Call): string | null {
   if (!/^-?\d{1,9}$/.test(amount)) return null;
   return withPlayer(game, words, whose ?? by?.username ?? '', (player) =>
-    player.setXp(Math.max(0, Math.min(MOST_XP, player.xp + Number(amount)))),
+    player.setXp(Math.max(0, Math.min(mostXp, player.xp + Number(amount)))),
   );
 }
 

@@ -9,11 +9,11 @@ import { tell } from '../messages/notices.ts';
 import type { Entity, Player } from '../squid/squid.ts';
 import { languageOf, wordsOf } from '../messages/messages.ts';
 
-const FULL_HEALTH = 20;
+const fullHealth = 20;
 /** How far a player can hit. */
-const HIT_REACH = 6;
+const hitReach = 6;
 /** What others see of a player (entity_metadata of protocol 754): field 0 are flags, field 6 is the pose. */
-const POSE = { sneaking: [0x02, 5], sprinting: [0x08, 0], standing: [0x00, 0] } as const;
+const poseMetadata = { sneaking: [0x02, 5], sprinting: [0x08, 0], standing: [0x00, 0] } as const;
 
 type Packet = Record<string, unknown>;
 
@@ -74,7 +74,7 @@ function isWhole(value: unknown, least: number, most: number): value is number {
 function canHit(game: Game, player: Player, packet: Packet): boolean {
   if (!game.settings.dealDamage) return false;
   const target: Entity | undefined = game.squid.entities[Number(packet['target'])];
-  return target !== undefined && target !== player && target.position.distanceTo(player.position) <= HIT_REACH;
+  return target !== undefined && target !== player && target.position.distanceTo(player.position) <= hitReach;
 }
 
 function act(player: Player, action: string): void {
@@ -83,8 +83,8 @@ function act(player: Player, action: string): void {
   else if (action === 'stop_sneaking' || action === 'stop_sprinting') show(player, 'standing');
 }
 
-function show(player: Player, pose: keyof typeof POSE): void {
-  const [flags, number] = POSE[pose];
+function show(player: Player, pose: keyof typeof poseMetadata): void {
+  const [flags, number] = poseMetadata[pose];
   player.crouching = pose === 'sneaking';
   player._writeOthersNearby('entity_metadata', {
     entityId: player.id,
@@ -110,7 +110,7 @@ function respawn(game: Game, player: Player): void {
     copyMetadata: false,
   });
   moveTo(game, player, safeSpawn(game));
-  player.updateHealth(FULL_HEALTH);
+  player.updateHealth(fullHealth);
   player.sendAbilities();
 }
 

@@ -1,23 +1,23 @@
 import { Vec3 } from 'vec3';
-import { GAME_MODE_NUMBER, type Game } from '../rules/game.ts';
-import { WORLD_HEIGHT } from '../rules/place.ts';
+import { gameModeNumber, type Game } from '../rules/game.ts';
+import { worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 import { wordsOf } from '../messages/messages.ts';
 
 /** As long as the game's own server bears it: 80 ticks. */
-const BORNE_MS = 4000;
+const borneMs = 4000;
 /** Slower than this nobody falls, in blocks from one packet to the next. */
-const LEAST_FALL = 0.03125;
+const leastFall = 0.03125;
 /** Half the width of a player, and how far below his feet something must be: enough for a fence. */
-const HALF_WIDTH = 0.36;
-const BELOW = 0.55;
+const halfWidth = 0.36;
+const below = 0.55;
 
 /** Since when players have been hanging in the air. Milliseconds of performance.now(). */
 const hanging = new WeakMap<Player, number>();
 
 /** Whether the player may fly, as his client is told. */
 export function mayFly({ settings }: Pick<Game, 'settings'>, { gameMode }: Pick<Player, 'gameMode'>): boolean {
-  if (gameMode === GAME_MODE_NUMBER.CREATIVE || gameMode === GAME_MODE_NUMBER.SPECTATOR) return true;
+  if (gameMode === gameModeNumber.CREATIVE || gameMode === gameModeNumber.SPECTATOR) return true;
   return settings.flySurvival;
 }
 
@@ -26,25 +26,25 @@ export function mayFly({ settings }: Pick<Game, 'settings'>, { gameMode }: Pick<
  * @param to where he goes now; his position is still where he was
  */
 export function watchFlight(game: Game, player: Player, to: { x: number; y: number; z: number }): void {
-  const isHanging = !mayFly(game, player) && to.y - player.position.y > -LEAST_FALL && isInTheAir(game, to);
+  const isHanging = !mayFly(game, player) && to.y - player.position.y > -leastFall && isInTheAir(game, to);
   if (!isHanging) {
     hanging.delete(player);
     return;
   }
   const since = hanging.get(player) ?? performance.now();
   hanging.set(player, since);
-  if (performance.now() - since <= BORNE_MS) return;
+  if (performance.now() - since <= borneMs) return;
   game.log(`${player.username} was flying, which is off here`);
   player._client.end(wordsOf(player).noFlying);
 }
 
 /** Water, ladders and plants count as something. */
 function isInTheAir(game: Game, { x, y, z }: { x: number; y: number; z: number }): boolean {
-  const corners = [-HALF_WIDTH, HALF_WIDTH].flatMap((dx) => [-HALF_WIDTH, HALF_WIDTH].map((dz) => [dx, dz] as const));
+  const corners = [-halfWidth, halfWidth].flatMap((dx) => [-halfWidth, halfWidth].map((dz) => [dx, dz] as const));
   return corners.every(([dx, dz]) =>
-    [y - BELOW, y, y + 1, y + 1.8].every((height) => {
+    [y - below, y, y + 1, y + 1.8].every((height) => {
       const at = new Vec3(x + dx, height, z + dz).floored();
-      return at.y < 0 || at.y >= WORLD_HEIGHT || game.world.blockStateAt(at) === 0;
+      return at.y < 0 || at.y >= worldHeight || game.world.blockStateAt(at) === 0;
     }),
   );
 }

@@ -2,10 +2,10 @@ import type { Registry } from '../../../world-format/chunk.ts';
 import type { Item, Player } from '../squid/squid.ts';
 
 /** Slots of the player's own window: 5 to 8 armour, 9 to 35 the bag, 36 to 44 the hand's row, 45 the other hand. */
-const FIRST_SLOT = 5;
-const LAST_SLOT = 45;
-const BAG = { from: 9, to: 35 };
-const HAND = { from: 36, to: 44 };
+const firstSlot = 5;
+const lastSlot = 45;
+const bag = { from: 9, to: 35 };
+const hand = { from: 36, to: 44 };
 
 /** Null for a number that no item has. */
 export function makeItem(registry: Registry, type: number, count: number): Item | null {
@@ -18,7 +18,7 @@ export function makeItem(registry: Registry, type: number, count: number): Item 
 /** Puts an item into the player's bag. What finds no room is gone. */
 export function give(player: Player, item: Item): void {
   const { slots } = player.inventory;
-  const order = [...range(HAND), ...range(BAG)];
+  const order = [...range(hand), ...range(bag)];
   for (const slot of order) {
     const there = slots[slot];
     if (there?.type !== item.type || there.count >= there.stackSize) continue;
@@ -50,11 +50,11 @@ export interface Click {
  * Returns false for what this kernel does not do: crafting, dropping, dragging and collecting.
  */
 export function click(player: Player, { slot, mouseButton, mode }: Click): boolean {
-  if (slot < FIRST_SLOT || slot > LAST_SLOT) return false;
+  if (slot < firstSlot || slot > lastSlot) return false;
   if (mode === 0 && mouseButton === 0) return leftClick(player, slot);
   if (mode === 0 && mouseButton === 1) return rightClick(player, slot);
   if (mode === 1) return moveAcross(player, slot);
-  if (mode === 2 && mouseButton >= 0 && mouseButton <= 8) return swap(player, slot, HAND.from + mouseButton);
+  if (mode === 2 && mouseButton >= 0 && mouseButton <= 8) return swap(player, slot, hand.from + mouseButton);
   return false;
 }
 
@@ -98,7 +98,7 @@ function rightClick({ inventory }: Player, slot: number): boolean {
 
 /** From the hand's row to the bag and back. */
 function moveAcross({ inventory }: Player, slot: number): boolean {
-  const target = range(slot >= HAND.from && slot <= HAND.to ? BAG : HAND).find(
+  const target = range(slot >= hand.from && slot <= hand.to ? bag : hand).find(
     (candidate) => !inventory.slots[candidate],
   );
   const there = inventory.slots[slot];

@@ -5,17 +5,17 @@ import type { Game } from '../rules/game.ts';
 import { emptyMouse, resendItems } from './items.ts';
 import { moveTo, safeSpawn, sendBorder } from './movement.ts';
 import { announce } from '../messages/notices.ts';
-import { isInsideBorder, isPossiblePosition, LOWEST_Y } from '../rules/place.ts';
+import { isInsideBorder, isPossiblePosition, lowestY } from '../rules/place.ts';
 import { introduce, takeOff } from './player-list.ts';
 import { offerPack } from './resource-pack.ts';
 import type { SavedPlayer } from './player-store.ts';
-import { PlayerView, VIEW_DISTANCE } from './player-view.ts';
+import { PlayerView, viewDistance } from './player-view.ts';
 import type { Client, Player, SquidPlugin } from '../squid/squid.ts';
 import { showWeather } from '../rules/weather.ts';
 
-const FULL_HEALTH = 20;
-const FULL_FOOD = 20;
-const AHEAD = { yaw: 0, pitch: 0 };
+const fullHealth = 20;
+const fullFood = 20;
+const ahead = { yaw: 0, pitch: 0 };
 
 /**
  * Takes a client that has logged in into the game. In place of flying-squid's own login, which leaves a timer behind for each
@@ -42,10 +42,10 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   for (const plugin of plugins) plugin.player?.(player, squid, {});
   player.hasFallen = hasDied(game, saved);
   player.gameMode = modeOf(game, player);
-  player.food = FULL_FOOD;
+  player.food = fullFood;
   player.position = safeSpawn(game);
-  player.health = FULL_HEALTH;
-  const look = saved ? restore(game, player, saved) : AHEAD;
+  player.health = fullHealth;
+  const look = saved ? restore(game, player, saved) : ahead;
 
   const others = [...squid.players];
   squid.players.push(player);
@@ -78,7 +78,7 @@ export function resume(game: Game, player: Player, saved: SavedPlayer): void {
 
 /** Gives the player what he has kept. @returns where he looks, in degrees */
 function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number; pitch: number } {
-  player.health = saved.health > 0 ? Math.min(FULL_HEALTH, saved.health) : FULL_HEALTH;
+  player.health = saved.health > 0 ? Math.min(fullHealth, saved.health) : fullHealth;
   player.xp = saved.xp;
   player.heldItemSlot = saved.heldItemSlot;
   player.prefix = saved.prefix;
@@ -87,10 +87,10 @@ function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number;
   });
   const isPlaceGood =
     isPossiblePosition(saved.position) &&
-    saved.position.y >= LOWEST_Y &&
+    saved.position.y >= lowestY &&
     isInsideBorder(game.settings, game.spawn, saved.position);
   player.position = isPlaceGood ? saved.position : safeSpawn(game);
-  return isPlaceGood ? saved : AHEAD;
+  return isPlaceGood ? saved : ahead;
 }
 
 function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: number; pitch: number }): void {
@@ -105,7 +105,7 @@ function welcome(game: Game, player: Player, view: PlayerView, look: { yaw: numb
     worldName: squid.dimensionNames[0],
     hashedSeed: squid.hashedSeed,
     maxPlayers: Math.min(255, game.settings.slots ?? 255),
-    viewDistance: VIEW_DISTANCE,
+    viewDistance: viewDistance,
     reducedDebugInfo: false,
     enableRespawnScreen: true,
     isHardcore: game.settings.difficultyLevel === 'HARDCORE',

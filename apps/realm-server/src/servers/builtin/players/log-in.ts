@@ -11,7 +11,7 @@ import type { Client, Player } from '../squid/squid.ts';
 import { englishWords, wordsOf } from '../messages/messages.ts';
 
 /** Wrong codes after which a connection is ended. */
-const MAX_WRONG_CODES = 5;
+const maxWrongCodes = 5;
 
 /** `/login CODE`: what is typed proves, for this connection alone, whose it is. docs/decisions/020-in-game-identity.md */
 export async function logIn(game: Game, player: Player, typed: string): Promise<void> {
@@ -26,8 +26,8 @@ export async function logIn(game: Game, player: Player, typed: string): Promise<
   if (result.outcome === 'too-many') return tell(client, words.shut(Math.ceil(result.seconds / 60)), 'red');
   player.wrongCodes += 1;
   game.log(`§c${player.username} typed a wrong code`);
-  if (player.wrongCodes >= MAX_WRONG_CODES) client.end(words.tooManyWrong);
-  else tell(client, words.wrongCode(MAX_WRONG_CODES - player.wrongCodes), 'red');
+  if (player.wrongCodes >= maxWrongCodes) client.end(words.tooManyWrong);
+  else tell(client, words.wrongCode(maxWrongCodes - player.wrongCodes), 'red');
 }
 
 async function confirm(game: Game, player: Player, account: RealmManager): Promise<void> {

@@ -1,14 +1,14 @@
 import { Vec3 } from 'vec3';
 import { watchFlight } from './flight.ts';
 import type { Game } from '../rules/game.ts';
-import { isInsideBorder, isPossiblePosition, LOWEST_Y, WORLD_HEIGHT } from '../rules/place.ts';
+import { isInsideBorder, isPossiblePosition, lowestY, worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 
 /** Whether the player may go where the packet says. Otherwise he is put back to where he was. */
 export function mayMove(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const to = { x: Number(packet['x']), y: Number(packet['y']), z: Number(packet['z']) };
   if (!isPossiblePosition(to)) player.sendSelfPosition();
-  else if (to.y < LOWEST_Y) moveTo(game, player, safeSpawn(game));
+  else if (to.y < lowestY) moveTo(game, player, safeSpawn(game));
   else if (!isInsideBorder(game.settings, game.spawn, to)) bringInside(game, player);
   else {
     watchFlight(game, player, to);
@@ -45,7 +45,7 @@ export function moveTo(game: Game, player: Player, to: Vec3): void {
 
 /** The spawn, or the first place above it where somebody has not built. */
 export function safeSpawn(game: Game): Vec3 {
-  const isFree = (at: Vec3): boolean => at.y >= WORLD_HEIGHT || game.world.blockStateAt(at) === 0;
+  const isFree = (at: Vec3): boolean => at.y >= worldHeight || game.world.blockStateAt(at) === 0;
   let at = game.spawn.clone();
   while (!isFree(at) || !isFree(at.offset(0, 1, 0))) at = at.offset(0, 1, 0);
   return at;

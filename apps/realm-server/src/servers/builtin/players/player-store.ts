@@ -14,12 +14,12 @@ import { makeItem } from './items.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { Item, Player } from '../squid/squid.ts';
 
-const DATA_VERSION = 2586;
-const MAX_FILE_BYTES = 4 << 20;
+const dataVersion = 2586;
+const maxFileBytes = 4 << 20;
 /** After a failed write, such as on a full disk. */
-const RETRY_MS = 2000;
+const retryMs = 2000;
 /** The slots of the player's window that files number otherwise: armour and the other hand. */
-const FILE_SLOTS = new Map([
+const fileSlots = new Map([
   [5, 103],
   [6, 102],
   [7, 101],
@@ -77,7 +77,7 @@ export class PlayerStore {
     try {
       await this.#writing;
       const packed = this.#waiting.get(uuid)?.data ?? (await readFile(this.#path(uuid)));
-      const raw = gunzipSync(packed, { maxOutputLength: MAX_FILE_BYTES });
+      const raw = gunzipSync(packed, { maxOutputLength: maxFileBytes });
       const saved: unknown = nbt.simplify(parseNbt(raw));
       return isRecord(saved) ? this.#parse(saved) : null;
     } catch {
@@ -113,7 +113,7 @@ export class PlayerStore {
       const names = [...this.#waiting.values()].map(({ username }) => username);
       this.#log(`Players could not be saved, and will be tried again: ${names.join(', ')}: ${String(error)}`);
       this.#unsaved.note('players', false);
-      this.#retry = setTimeout(() => void this.save().catch(() => undefined), RETRY_MS);
+      this.#retry = setTimeout(() => void this.save().catch(() => undefined), retryMs);
       throw error;
     }
   }
@@ -157,7 +157,7 @@ export class PlayerStore {
 function toTag(player: Player): unknown {
   const items = player.inventory.slots.flatMap((item, slot) => (item ? [itemTag(item, slot)] : []));
   const value = {
-    DataVersion: { type: 'int', value: DATA_VERSION },
+    DataVersion: { type: 'int', value: dataVersion },
     Pos: list('double', [player.position.x, player.position.y, player.position.z]),
     Rotation: list('float', [degrees(player.yaw), degrees(player.pitch)]),
     Health: { type: 'float', value: player.health },
@@ -175,14 +175,14 @@ function toTag(player: Player): unknown {
 
 function itemTag(item: Item, slot: number): unknown {
   return {
-    Slot: { type: 'byte', value: FILE_SLOTS.get(slot) ?? (slot >= 36 ? slot - 36 : slot) },
+    Slot: { type: 'byte', value: fileSlots.get(slot) ?? (slot >= 36 ? slot - 36 : slot) },
     id: { type: 'string', value: `minecraft:${item.name}` },
     Count: { type: 'byte', value: item.count },
   };
 }
 
 function windowSlot(fileSlot: number): number {
-  for (const [slot, other] of FILE_SLOTS) if (other === fileSlot) return slot;
+  for (const [slot, other] of fileSlots) if (other === fileSlot) return slot;
   return fileSlot >= 0 && fileSlot <= 8 ? fileSlot + 36 : Math.max(9, Math.min(35, fileSlot));
 }
 

@@ -2,20 +2,20 @@ import { columnPacket, lightPacket } from '../../../world-format/block-column.ts
 import type { Player } from '../squid/squid.ts';
 
 /** How far players see at most, in chunks. Each costs memory for (2 × distance + 1)² columns. */
-export const VIEW_DISTANCE = 8;
-const LEAST_DISTANCE = 2;
+export const viewDistance = 8;
+const leastDistance = 2;
 /** Sent at once when somebody comes: enough to stand on. */
-const FIRST_DISTANCE = 2;
-const COLUMNS_AT_ONCE = 2;
-const PAUSE_MS = 10;
+const firstDistance = 2;
+const columnsAtOnce = 2;
+const pauseMs = 10;
 /** With more than this still to be sent, a client gets no further columns for now. */
-const MAX_WAITING_BYTES = 512 * 1024;
+const maxWaitingBytes = 512 * 1024;
 
 /** Which columns a player sees: nearest first, and no faster than his connection takes them. */
 export class PlayerView {
   readonly #player: Player;
   readonly #seen = new Set<string>();
-  #distance = VIEW_DISTANCE;
+  #distance = viewDistance;
   #middle: [number, number];
   #timer: NodeJS.Timeout | undefined;
   #isOpen = true;
@@ -28,13 +28,13 @@ export class PlayerView {
   /** Sends what is nearest, and goes on with the rest. */
   open(): void {
     this.#tellMiddle();
-    for (const [x, z] of this.#missing(FIRST_DISTANCE)) this.#show(x, z);
+    for (const [x, z] of this.#missing(firstDistance)) this.#show(x, z);
     this.#goOn();
   }
 
   /** @param distance in chunks, as the client wishes. */
   setDistance(distance: number): void {
-    this.#distance = Math.max(LEAST_DISTANCE, Math.min(VIEW_DISTANCE, distance));
+    this.#distance = Math.max(leastDistance, Math.min(viewDistance, distance));
     this.#refresh();
   }
 
@@ -70,11 +70,11 @@ export class PlayerView {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const missing = this.#missing(this.#distance);
-      if (this.#player._client.socket.writableLength < MAX_WAITING_BYTES) {
-        for (const [x, z] of missing.slice(0, COLUMNS_AT_ONCE)) this.#show(x, z);
+      if (this.#player._client.socket.writableLength < maxWaitingBytes) {
+        for (const [x, z] of missing.slice(0, columnsAtOnce)) this.#show(x, z);
       }
       if (missing.length > 0) this.#goOn();
-    }, PAUSE_MS);
+    }, pauseMs);
   }
 
   #missing(distance: number): [number, number][] {

@@ -1,12 +1,12 @@
 import type { DifficultyLevel } from '@realmkeep/realm-protocol';
-import { GAME_MODE_NUMBER, type Game } from './game.ts';
+import { gameModeNumber, type Game } from './game.ts';
 import { tell } from '../messages/notices.ts';
 import type { SavedPlayer } from '../players/player-store.ts';
 import type { Player, Squid } from '../squid/squid.ts';
 import { wordsOf } from '../messages/messages.ts';
 
 /** The game's numbers. HARDCORE is HARD, with one life. */
-export const DIFFICULTY_NUMBER: Record<DifficultyLevel, number> = {
+export const difficultyNumber: Record<DifficultyLevel, number> = {
   PEACEFUL: 0,
   EASY: 1,
   NORMAL: 2,
@@ -22,7 +22,7 @@ export function changeDifficulty(squid: Squid, difficulty: number): void {
 
 /** The number of the game mode that the realm's settings give him. */
 export function modeOf({ settings }: Game, { hasFallen }: Player): number {
-  return hasFallen ? GAME_MODE_NUMBER.SPECTATOR : GAME_MODE_NUMBER[settings.gameMode];
+  return hasFallen ? gameModeNumber.SPECTATOR : gameModeNumber[settings.gameMode];
 }
 
 /** Whether he who kept this has died here on HARDCORE. */

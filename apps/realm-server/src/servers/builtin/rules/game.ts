@@ -33,9 +33,9 @@ export interface Game {
 }
 
 /** The game's numbers of the game modes. */
-export const GAME_MODE_NUMBER = { SURVIVAL: 0, CREATIVE: 1, ADVENTURE: 2, SPECTATOR: 3 } as const;
-const GAME_MODES = ['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'] as const satisfies GameMode[];
+export const gameModeNumber = { SURVIVAL: 0, CREATIVE: 1, ADVENTURE: 2, SPECTATOR: 3 } as const;
+const gameModes = ['SURVIVAL', 'CREATIVE', 'ADVENTURE', 'SPECTATOR'] as const satisfies GameMode[];
 
 export function gameModeOf(player: Player): GameMode {
-  return GAME_MODES[player.gameMode] ?? 'SPECTATOR';
+  return gameModes[player.gameMode] ?? 'SPECTATOR';
 }

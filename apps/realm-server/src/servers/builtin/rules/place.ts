@@ -8,10 +8,10 @@ interface Point {
 }
 
 /** How high the world is built. */
-export const WORLD_HEIGHT = 256;
+export const worldHeight = 256;
 /** Below this somebody has fallen out of the world. */
-export const LOWEST_Y = -16;
-const HIGHEST_Y = 4096;
+export const lowestY = -16;
+const highestY = 4096;
 
 /** Whether a player may stand there: inside the border, and in no place that a broken or hostile client makes up. */
 export function isInsideBorder(settings: RealmSettings, spawn: Point, at: Point): boolean {
@@ -20,7 +20,7 @@ export function isInsideBorder(settings: RealmSettings, spawn: Point, at: Point)
 }
 
 export function isPossiblePosition(at: { x: number; y: number; z: number }): boolean {
-  return Number.isFinite(at.x) && Number.isFinite(at.z) && at.y > LOWEST_Y - 64 && at.y < HIGHEST_Y;
+  return Number.isFinite(at.x) && Number.isFinite(at.z) && at.y > lowestY - 64 && at.y < highestY;
 }
 
 export interface Builder {
@@ -37,7 +37,7 @@ export function buildRefusal(
   { gameMode, isManager }: Builder,
 ): string | null {
   if (gameMode === 'ADVENTURE' || gameMode === 'SPECTATOR') return 'Nobody builds in this game mode.';
-  if (block.y < 0 || block.y >= WORLD_HEIGHT) return 'Nobody can build that high or deep.';
+  if (block.y < 0 || block.y >= worldHeight) return 'Nobody can build that high or deep.';
   const middle = { x: block.x + 0.5, z: block.z + 0.5 };
   if (!isInsideBorder(settings, spawn, middle)) return 'This is beyond the border.';
   const fromSpawn = Math.max(Math.abs(middle.x - spawn.x), Math.abs(middle.z - spawn.z));

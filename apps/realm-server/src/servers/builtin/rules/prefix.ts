@@ -6,7 +6,7 @@ import type { Player } from '../squid/squid.ts';
 export const prefixColours = ['white', 'gray', 'red', 'gold', 'yellow', 'green', 'aqua', 'blue', 'light_purple'];
 
 /** Letters that are what they look like, digits and a few signs: nothing by which a client colours, turns round or stacks text. */
-const TEXT = /^[\p{Script=Latin}\p{Script=Cyrillic}0-9 _.!+*-]{1,16}$/u;
+const prefixPattern = /^[\p{Script=Latin}\p{Script=Cyrillic}0-9 _.!+*-]{1,16}$/u;
 
 export interface Prefix {
   text: string;
@@ -19,7 +19,7 @@ export function readPrefix(line: string): Prefix | null {
   const [first = '', ...rest] = words;
   const isColoured = rest.length > 0 && prefixColours.includes(first);
   const text = (isColoured ? rest : words).join(' ');
-  return TEXT.test(text) ? { text, color: isColoured ? first : 'white' } : null;
+  return prefixPattern.test(text) ? { text, color: isColoured ? first : 'white' } : null;
 }
 
 /** Whom the others read before what he says, as a text component of the game. */
