@@ -71,8 +71,8 @@ async function unpackWithTar(): Promise<void> {
   const tar = spawn('tar', ['-x', '-C', into], { stdio: ['pipe', 'ignore', 'inherit'] });
   const ended = once(tar, 'close');
   // It may end before the last zeros of the archive are written.
-  await pipeline(createReadStream(theirs), createZstdDecompress(), tar.stdin).catch((fault: NodeJS.ErrnoException) => {
-    if (fault.code !== 'ERR_STREAM_PREMATURE_CLOSE' && fault.code !== 'EPIPE') throw fault;
+  await pipeline(createReadStream(theirs), createZstdDecompress(), tar.stdin).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'EPIPE') throw error;
   });
   const [code] = await ended;
   if (code !== 0) throw new Error(`tar ended with ${String(code)}`);

@@ -36,7 +36,7 @@ for (const path of Object.keys(measuredPages) as (keyof typeof measuredPages)[])
   const scores: number[] = [];
   while (scores.length < rounds) {
     // Now and then Lighthouse misses the beginning of a page, and has measured nothing.
-    const measured = await measure(path, settings).catch((fault: unknown) => console.error(String(fault)));
+    const measured = await measure(path, settings).catch((error: unknown) => console.error(String(error)));
     if (measured) scores.push(measured.scores['performance'] ?? 0);
   }
   console.log(`${path}: ${median(scores)} (${scores.join(', ')}); aim ${aim}`);

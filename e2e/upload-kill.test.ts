@@ -96,13 +96,13 @@ test(`a kill -9 in the midst of an upload leaves what has come, and the file com
         }
         await client.realmUploadFinish({ params: { id }, body: { uploadId, replace: true } });
         made = true;
-      } catch (fault) {
+      } catch (error) {
         if (existsSync(onDisk) && !content.equals(await readFile(onDisk))) torn.push(path);
         await answered(() => client.userMe());
         // The answer alone may have been lost.
         const { uploads } = await answered(() => client.realmUploads({ params: { id } }));
         made = uploads.some((upload) => upload.id === uploadId && upload.finished !== null);
-        if (!made && (fault as { code?: string }).code === 'upload_unknown') throw fault;
+        if (!made && (error as { code?: string }).code === 'upload_unknown') throw error;
       }
     }
     await killed;

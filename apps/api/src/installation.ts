@@ -8,9 +8,9 @@ const File = z.object({ id: z.uuid() });
 
 /** The installation that the data folder belongs to; null: a folder that no installation has used. */
 async function folderId(file: string): Promise<string | null> {
-  const text = await readFile(file, 'utf8').catch((fault: NodeJS.ErrnoException) => {
-    if (fault.code === 'ENOENT') return null;
-    throw fault;
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
   });
   if (text === null) return null;
   try {

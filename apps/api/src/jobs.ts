@@ -55,7 +55,9 @@ export const leadersJobs: Record<string, PeriodicJob> = {
 /** @returns what ends them */
 export function startJobs(ctx: Context, which = jobs): () => void {
   const stops = Object.entries(which).map(([job, { pauseMs, work }]) =>
-    again(pauseMs, () => work(ctx).catch((err: unknown) => ctx.log[faultLevel(err)]({ err, job }, 'a job failed'))),
+    again(pauseMs, () =>
+      work(ctx).catch((error: unknown) => ctx.log[faultLevel(error)]({ err: error, job }, 'a job failed')),
+    ),
   );
   return () => {
     for (const stop of stops) stop();

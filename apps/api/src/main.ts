@@ -29,8 +29,8 @@ function stop(what?: Parameters<App['stop']>[0]): void {
     .then(
       // Whatever is still open, as a request under way, ends with the process.
       () => process.exit(0),
-      (err: unknown) => {
-        log.fatal({ err }, 'the end was not in order');
+      (error: unknown) => {
+        log.fatal({ err: error }, 'the end was not in order');
         process.exit(1);
       },
     );
@@ -77,11 +77,11 @@ process.on('SIGINT', () => {
   if (!process.send) stop();
 });
 
-const app = await starting.catch((err: unknown) => {
-  log.fatal({ err }, 'the api cannot start');
+const app = await starting.catch((error: unknown) => {
+  log.fatal({ err: error }, 'the api cannot start');
   const host = decodeURIComponent(new URL(config.databaseUrl).host);
-  if (err instanceof StartRefused) process.stderr.write(`${err.message}\n`);
-  if (isUnreachable(err)) process.stderr.write(`PostgreSQL cannot be reached at ${host}: is DATABASE_URL right?\n`);
+  if (error instanceof StartRefused) process.stderr.write(`${error.message}\n`);
+  if (isUnreachable(error)) process.stderr.write(`PostgreSQL cannot be reached at ${host}: is DATABASE_URL right?\n`);
   process.exit(1);
 });
 if (process.connected) process.send?.({ ready: true, port: app.port });
@@ -91,8 +91,8 @@ log.info({ port: app.port, driver: runtime.driver, enforcement: await runtime.en
 function readSettings(): Config {
   try {
     return readConfig();
-  } catch (fault) {
-    process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return process.exit(1);
   }
 }

@@ -22,7 +22,7 @@ test('of 50 attempts at once no more get through than are allowed', async () => 
 
 test('each key has its own window, which ends', async () => {
   for (let attempts = 0; attempts < 3; attempts += 1) await take('one');
-  const refused = await take('one').catch((fault: unknown) => fault);
+  const refused = await take('one').catch((error: unknown) => error);
   expect(refused).toMatchObject(limited);
   expect(refused).toHaveProperty(
     'params.seconds',

@@ -124,7 +124,7 @@ describe('logging in', () => {
       code: 'account_blocked',
     });
     await expect
-      .poll(() => user.client.userMe().catch((fault: unknown) => fault), { timeout: 5_000 })
+      .poll(() => user.client.userMe().catch((error: unknown) => error), { timeout: 5_000 })
       .toMatchObject({ code: 'account_blocked' });
   });
 
@@ -141,7 +141,7 @@ describe('logging in', () => {
   test('limits the attempts of an address', async () => {
     await using strict = await startTestApi({ environment: { CREDENTIALS_PER_MINUTE: '3' } });
     const attempt = () =>
-      strict.anonymous.authLogin({ body: loginBody('nobody_here') }).catch((fault: unknown) => fault);
+      strict.anonymous.authLogin({ body: loginBody('nobody_here') }).catch((error: unknown) => error);
     for (let tries = 0; tries < 3; tries += 1) await expect(attempt()).resolves.toMatchObject({ status: 404 });
     await expect(attempt()).resolves.toMatchObject({ status: 429, code: 'rate_limited' });
   });
@@ -171,7 +171,7 @@ describe('refreshing', () => {
     await expect(api.anonymous.authRefresh({ body: tokens })).rejects.toMatchObject(refused);
     await expect(api.anonymous.authRefresh({ body: next })).rejects.toMatchObject(refused);
     await expect
-      .poll(() => client.userMe().catch((fault: unknown) => fault), { timeout: 5_000 })
+      .poll(() => client.userMe().catch((error: unknown) => error), { timeout: 5_000 })
       .toMatchObject({ code: 'unauthorized' });
   });
 
@@ -198,7 +198,7 @@ test('logging out ends the session', async () => {
   await client.authLogout({ body: tokens });
   await expect(api.anonymous.authRefresh({ body: tokens })).rejects.toMatchObject({ code: 'refresh_token_invalid' });
   await expect
-    .poll(() => client.userMe().catch((fault: unknown) => fault), { timeout: 5_000 })
+    .poll(() => client.userMe().catch((error: unknown) => error), { timeout: 5_000 })
     .toMatchObject({ code: 'unauthorized' });
 });
 

@@ -165,7 +165,7 @@ describe('linking', () => {
     const user = await makeUser(waiting);
     const account = await makeChatAccount(api);
     const back = await consent(user, account);
-    const linking = verify(user, back).catch((fault: unknown) => fault);
+    const linking = verify(user, back).catch((error: unknown) => error);
     await slow.reached;
     const newPassword = `${password} of later`;
     await user.client.userPasswordChange({

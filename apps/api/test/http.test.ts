@@ -108,7 +108,7 @@ test('a database that ends every connection, those in use too, costs their calls
   const { client } = await makeUser(cut);
   const { ctx } = cut.app;
   const name = new URL(cut.config.databaseUrl).pathname.slice(1);
-  const long = sql`select pg_sleep(30)`.execute(ctx.db).catch((fault: unknown) => fault);
+  const long = sql`select pg_sleep(30)`.execute(ctx.db).catch((error: unknown) => error);
   const busy = "select 1 from pg_stat_activity where datname = $1 and query like '%pg_sleep%' and state = 'active'";
   const { pool } = api.app.ctx;
   await expect.poll(async () => (await pool.query(busy, [name])).rowCount, { timeout: 5_000 }).toBe(1);

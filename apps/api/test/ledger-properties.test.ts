@@ -122,9 +122,9 @@ async function outcome(work: Promise<unknown>): Promise<string> {
   try {
     await work;
     return 'done';
-  } catch (fault) {
-    if (fault instanceof Error && fault.message.includes('was not credited')) return 'not_credited';
-    return fault instanceof Error && 'code' in fault ? String(fault.code) : String(fault);
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('was not credited')) return 'not_credited';
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
   }
 }
 

@@ -172,7 +172,7 @@ test('nothing leads out of the folder: no name, no link, no pipe', async () => {
   for (const path of ['../x', 'plugins/../../x', '/etc/passwd', 'spec.json', 'control.json', '.keeper/x']) {
     const answer = await client
       .realmFileSave({ params, query: { path }, bytes: bytesOf('x') })
-      .catch((e: unknown) => e);
+      .catch((error: unknown) => error);
     expect(['file_name_invalid', 'file_reserved']).toContain((answer as { code: string }).code);
   }
 });

@@ -66,7 +66,7 @@ describe('the list of sessions', () => {
     await expect(user.client.authSessions()).resolves.toHaveLength(1);
     await expect(stranger.client.authSessions()).resolves.toHaveLength(1);
     await runSql(api.config.databaseUrl, 'update sessions set ends_at = now() where user_id = $1', [stranger.id]);
-    await expect.poll(() => stranger.client.authSessions().catch((fault: unknown) => fault)).toMatchObject(ended);
+    await expect.poll(() => stranger.client.authSessions().catch((error: unknown) => error)).toMatchObject(ended);
   });
 
   test('holds a hundred: one more ends the one that was used longest ago', async () => {
@@ -79,7 +79,7 @@ describe('the list of sessions', () => {
     );
     const { client } = await logInWithSockets(user);
     await expect(client.authSessions()).resolves.toHaveLength(100);
-    await expect.poll(() => user.client.userMe().catch((fault: unknown) => fault)).toMatchObject(ended);
+    await expect.poll(() => user.client.userMe().catch((error: unknown) => error)).toMatchObject(ended);
   });
 });
 

@@ -31,8 +31,8 @@ try {
   process.on('disconnect', stop);
   process.send?.({ ready: true });
   log.info({ port: providers.port }, 'ready');
-} catch (err) {
-  log.fatal({ err }, 'failed to start');
+} catch (error) {
+  log.fatal({ err: error }, 'failed to start');
   process.exitCode = 1;
   process.disconnect?.();
 }

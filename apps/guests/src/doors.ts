@@ -64,7 +64,7 @@ export class Doors {
       (socket) => void this.#serveUnknown(socket),
     );
     server.maxConnections = 512;
-    server.on('error', (err) => this.#log.error({ err }, 'failed to listen for realms without walls'));
+    server.on('error', (error) => this.#log.error({ err: error }, 'failed to listen for realms without walls'));
     server.listen({ host: '127.0.0.1', port });
     await once(server, 'listening');
     this.#tcp = server;
@@ -85,7 +85,9 @@ export class Doors {
     if (!(await stat(folder).catch(() => null))) return;
     const server = createServer({ allowHalfOpen: false }, (socket) => void this.#serve(socket, door.name));
     server.maxConnections = connections;
-    server.on('error', (err) => this.#log.error({ err, door: door.name }, 'failed to open the door of a database'));
+    server.on('error', (error) =>
+      this.#log.error({ err: error, door: door.name }, 'failed to open the door of a database'),
+    );
     using path = shortPath(join(folder, socketName));
     await rm(path.path, { force: true });
     server.listen(path.path);
@@ -125,8 +127,8 @@ export class Doors {
       if (socket.destroyed) return void upstream.destroy();
       upstream.write(bytes);
       pipeline(socket, upstream, socket, () => undefined);
-    } catch (err) {
-      this.#log.debug({ err, name }, 'a connection did not come through a door');
+    } catch (error) {
+      this.#log.debug({ err: error, name }, 'a connection did not come through a door');
       upstream?.destroy();
       if (!socket.destroyed) socket.end(refusal('08006', 'the database does not answer'));
       socket.once('finish', () => socket.destroy());

@@ -44,10 +44,11 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
           const socket = await connectUpstream(url);
           if (unreached.delete(server)) log.warn({ server }, "the server of realms' databases is reached again");
           return socket;
-        } catch (err) {
-          if (!unreached.has(server)) log.warn({ err, server }, "failed to reach the server of realms' databases");
+        } catch (error) {
+          if (!unreached.has(server))
+            log.warn({ err: error, server }, "failed to reach the server of realms' databases");
           unreached.add(server);
-          throw err;
+          throw error;
         }
       },
       closed({ name, server, closedAboveBytes }) {
@@ -94,7 +95,9 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
     for (const name of toReset) {
       if (active.has(name)) continue;
       toReset.delete(name);
-      await watch.resetSettings(name).catch((err: unknown) => log.error({ err, name }, 'failed to reset a role'));
+      await watch
+        .resetSettings(name)
+        .catch((error: unknown) => log.error({ err: error, name }, 'failed to reset a role'));
     }
   }
 
@@ -180,9 +183,9 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
     try {
       await look();
       lastFault = '';
-    } catch (err) {
-      const fault = String(err);
-      if (fault !== lastFault) log.error({ err }, 'failed to look at the databases of guests');
+    } catch (error) {
+      const fault = String(error);
+      if (fault !== lastFault) log.error({ err: error }, 'failed to look at the databases of guests');
       lastFault = fault;
       if (Date.now() - lookedAt > stuckMs) {
         lookedAt = Date.now();

@@ -16,7 +16,7 @@ export function openDatabaseDoor(folder: string, log: (line: string) => void): S
     pipeline(socket, door, socket, () => undefined);
   });
   server.maxConnections = connections;
-  server.on('error', (fault) => log(`The realm's database cannot be reached from its programs: ${fault.message}`));
+  server.on('error', (error) => log(`The realm's database cannot be reached from its programs: ${error.message}`));
   server.listen({ host: '127.0.0.1', port: port });
   // Nothing is kept running for its sake.
   return server.unref();

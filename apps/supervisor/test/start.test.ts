@@ -106,8 +106,8 @@ function stream(ask: () => Promise<void>) {
       try {
         await ask();
         seen.answered += 1;
-      } catch (fault) {
-        seen[fault instanceof Error && 'code' in fault && fault.code === 'ECONNREFUSED' ? 'refused' : 'broken'] += 1;
+      } catch (error) {
+        seen[error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'broken'] += 1;
       }
     }
   })();

@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 
 const [host = '', port = '', user = '', password = '', database = '', ...statements] = process.argv.slice(2);
 const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
-socket.on('error', (fault) => {
-  console.log(`fault ${fault.message}`);
+socket.on('error', (error) => {
+  console.log(`fault ${error.message}`);
   process.exit(1);
 });
 

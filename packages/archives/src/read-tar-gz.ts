@@ -42,8 +42,8 @@ export async function* readTarGz(archive: FileHandle, limits: ArchiveLimits): As
       if (parts.length > 0) yield { parts, content: isFolder ? null : contentOf(entry, name, ended) };
       entry.resume();
     }
-  } catch (cause) {
-    throw await refusalOf(cause, null, ended);
+  } catch (error) {
+    throw await refusalOf(error, null, ended);
   } finally {
     bytes.destroy();
   }
@@ -56,8 +56,8 @@ async function* contentOf(
 ): AsyncGenerator<Buffer> {
   try {
     for await (const piece of entry) yield piece as Buffer;
-  } catch (cause) {
-    throw await refusalOf(cause, name, ended);
+  } catch (error) {
+    throw await refusalOf(error, name, ended);
   }
 }
 

@@ -19,13 +19,13 @@ const folderType = 0o040000;
 export async function* readZip(archive: FileHandle, limits: ArchiveLimits): AsyncGenerator<ArchiveEntry> {
   const gate = new Gate(limits, (await archive.stat()).size);
   const options = { autoClose: false, decodeStrings: false };
-  const zip = await yauzl.fromFdPromise(archive.fd, options).catch((cause: unknown) => {
-    throw new ArchiveError('damaged', null, cause);
+  const zip = await yauzl.fromFdPromise(archive.fd, options).catch((error: unknown) => {
+    throw new ArchiveError('damaged', null, error);
   });
   const entries = zip.eachEntry();
   for (;;) {
-    const next = await entries.next().catch((cause: unknown) => {
-      throw new ArchiveError('damaged', null, cause);
+    const next = await entries.next().catch((error: unknown) => {
+      throw new ArchiveError('damaged', null, error);
     });
     if (next.done) return;
     const entry = next.value;
@@ -48,8 +48,8 @@ async function* contentOf(zip: yauzl.ZipFile, entry: yauzl.Entry, name: string, 
       sum = crc32(piece, sum);
       yield piece;
     }
-  } catch (cause) {
-    throw cause instanceof ArchiveError ? cause : new ArchiveError('damaged', name, cause);
+  } catch (error) {
+    throw error instanceof ArchiveError ? error : new ArchiveError('damaged', name, error);
   }
   if (sum !== entry.crc32) throw new ArchiveError('damaged', name);
 }

@@ -46,9 +46,9 @@ export async function unpackSnapshot(
     async function* () {
       try {
         yield* archive;
-      } catch (fault) {
-        sourceFault = fault;
-        throw fault;
+      } catch (error) {
+        sourceFault = error;
+        throw error;
       }
     },
     createZstdDecompress(),
@@ -70,9 +70,9 @@ export async function unpackSnapshot(
       else found.set(name, await writeFile(entry, gate.enter(name, 'file'), into, gate));
       entry.resume();
     }
-  } catch (cause) {
+  } catch (error) {
     if (sourceFault !== undefined) throw sourceFault;
-    throw isOwnFault(cause) ? cause : new ArchiveError('damaged', null, cause);
+    throw isOwnFault(error) ? error : new ArchiveError('damaged', null, error);
   }
   if (!manifest || !isSame(manifest, found)) throw new ArchiveError('damaged');
   await into.sync();

@@ -108,7 +108,7 @@ async function unpacked(
 async function refusal(archive: Buffer, unpack?: typeof unpackZip, own?: Partial<ArchiveLimits>): Promise<string> {
   const error = await unpacked(archive, unpack, own).then(
     () => 'unpacked',
-    (fault: unknown) => fault,
+    (error: unknown) => error,
   );
   if (!(error instanceof ArchiveError)) throw new Error('no refusal', { cause: error });
   return error.code;

@@ -96,8 +96,8 @@ async function call(options: ClientOptions, name: EndpointName, input: AnyInput)
   if (input.body !== undefined) request.body = JSON.stringify(input.body);
   if (input.bytes !== undefined) request.body = input.bytes;
   if (input.signal) request.signal = input.signal;
-  const response = await fetch(url, request).catch((fault: unknown) => {
-    throw new ApiError(transportMessage(fault), 0);
+  const response = await fetch(url, request).catch((error: unknown) => {
+    throw new ApiError(transportMessage(error), 0);
   });
   return file !== undefined && response.ok ? response.text() : readEnvelope(response);
 }

@@ -51,7 +51,7 @@ export function readPacked(path: string, keepPacked = false): Readable {
   const file = createReadStream(path);
   if (keepPacked) return file;
   const unpacked = createZstdDecompress();
-  file.on('error', (fault) => unpacked.destroy(fault));
+  file.on('error', (error) => unpacked.destroy(error));
   return file.pipe(unpacked);
 }
 

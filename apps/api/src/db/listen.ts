@@ -47,8 +47,8 @@ export async function listen(
     if (closed) return;
     clearTimeout(retry);
     retry = setTimeout(() => {
-      connect().catch((err: unknown) => {
-        log.info({ err }, 'the database cannot be listened to');
+      connect().catch((error: unknown) => {
+        log.info({ err: error }, 'the database cannot be listened to');
         client?.end().catch(() => undefined);
         reconnectSoon();
       });

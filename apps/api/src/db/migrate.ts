@@ -58,8 +58,8 @@ async function applyOne(client: DatabaseClient, name: string, text: string, sha2
     await client.query(text);
     await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256]);
     await client.query('commit');
-  } catch (fault) {
+  } catch (error) {
     await client.query('rollback');
-    throw new Error(`Migration ${name} failed`, { cause: fault });
+    throw new Error(`Migration ${name} failed`, { cause: error });
   }
 }

@@ -122,11 +122,11 @@ function serveCalls(
 async function asDeclared<T>(ctx: Context, name: string, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
-  } catch (fault) {
-    if (!(fault instanceof AppError) || errorsOf(endpoint).has(fault.code)) throw fault;
-    ctx.log.error({ err: fault, call: name }, 'a call failed with a code that its contract does not name');
-    if (!ctx.config.strictErrors) throw fault;
-    throw new Error(`The contract of ${name} does not name ${fault.code}`, { cause: fault });
+  } catch (error) {
+    if (!(error instanceof AppError) || errorsOf(endpoint).has(error.code)) throw error;
+    ctx.log.error({ err: error, call: name }, 'a call failed with a code that its contract does not name');
+    if (!ctx.config.strictErrors) throw error;
+    throw new Error(`The contract of ${name} does not name ${error.code}`, { cause: error });
   }
 }
 

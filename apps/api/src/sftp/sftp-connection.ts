@@ -103,7 +103,7 @@ export class SftpConnection {
     client.once('handshake', () => this.#setDeadline(limits.loginMs));
     const caller = { ip: this.ip, userAgent: version.replace(/[^ -~]/g, '').slice(0, 256) };
     const login = new SshLogin(this.#services, caller, this.#over.signal, () => this.#setDeadline(limits.secondStepMs));
-    client.on('error', (err) => ctx.log.debug({ err, ip: this.ip }, 'a connection of SFTP broke'));
+    client.on('error', (error) => ctx.log.debug({ err: error, ip: this.ip }, 'a connection of SFTP broke'));
     client.on('rekey', () => {
       // Nobody has sent so much by then.
       if (this.actor === null) this.end();
@@ -213,10 +213,11 @@ export class SftpConnection {
 
   #do(work: Promise<void>): void {
     const done = work
-      .catch((err: unknown) => {
+      .catch((error: unknown) => {
         const { ctx } = this.#services;
-        if (err instanceof AppError) ctx.log.info({ ip: this.ip, code: err.code }, 'a log-in by SFTP came to nothing');
-        else ctx.log.error({ err, ip: this.ip }, 'a connection of SFTP failed');
+        if (error instanceof AppError)
+          ctx.log.info({ ip: this.ip, code: error.code }, 'a log-in by SFTP came to nothing');
+        else ctx.log.error({ err: error, ip: this.ip }, 'a connection of SFTP failed');
         this.end();
       })
       .finally(() => this.#work.delete(done));
@@ -229,8 +230,8 @@ export class SftpConnection {
     await Promise.all(this.#work);
     // The session was this connection's alone.
     for (const body of this.#tokens) {
-      await authLogout(ctx, { body, caller, params: {} }).catch((err: unknown) =>
-        ctx.log.warn({ err }, 'the session of a connection by SFTP could not be ended'),
+      await authLogout(ctx, { body, caller, params: {} }).catch((error: unknown) =>
+        ctx.log.warn({ err: error }, 'the session of a connection by SFTP could not be ended'),
       );
     }
   }

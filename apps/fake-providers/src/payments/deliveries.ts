@@ -78,8 +78,8 @@ export class Deliveries {
       const due = takeDueDeliveries(db, atOnce);
       await Promise.all(due.map((delivery) => this.deliver(delivery)));
       pause = Math.min(pause, Math.max(0, nextDueMs(db) ?? pause));
-    } catch (err) {
-      log.warn({ err }, 'failed to tell the product of payments');
+    } catch (error) {
+      log.warn({ err: error }, 'failed to tell the product of payments');
     }
     if (!this.#ending.signal.aborted) this.#timer = setTimeout(() => void this.look(), pause);
   }
@@ -99,8 +99,8 @@ export class Deliveries {
       const invoice = new URLSearchParams(body).get('InvId');
       const isTaken = isResult ? response.ok && text === `OK${invoice}` : response.ok;
       return { isTaken, answer: `${response.status} ${text}` };
-    } catch (fault) {
-      return { isTaken: false, answer: fault instanceof Error ? fault.message.slice(0, maxAnswer) : '' };
+    } catch (error) {
+      return { isTaken: false, answer: error instanceof Error ? error.message.slice(0, maxAnswer) : '' };
     }
   }
 

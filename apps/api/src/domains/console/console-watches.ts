@@ -64,10 +64,10 @@ export class ConsoleWatches {
     watch.readers.add(reader);
     try {
       await visibleRealm(this.#ctx, reader.userId, id);
-    } catch (fault) {
+    } catch (error) {
       this.#end(reader, id);
-      if (fault instanceof AppError) return;
-      throw fault;
+      if (error instanceof AppError) return;
+      throw error;
     }
     if (reader.consoles.get(id) !== reading) return;
     reading.permitted = true;
@@ -112,8 +112,8 @@ export class ConsoleWatches {
           if (reading) this.#tell(id, watch, reader, reading);
         }
       }
-    } catch (err) {
-      this.#ctx.log.error({ err, realmId: id }, 'a console could not be read');
+    } catch (error) {
+      this.#ctx.log.error({ err: error, realmId: id }, 'a console could not be read');
       for (const reader of watch.readers) this.#end(reader, id);
     }
   }

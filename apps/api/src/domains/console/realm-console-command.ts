@@ -24,8 +24,8 @@ export async function realmConsoleCommand(
   });
   try {
     await ctx.runtime.command(row.id, body.command, manager.nickname);
-  } catch (fault) {
-    throw refusal(fault);
+  } catch (error) {
+    throw refusal(error);
   }
   return null;
 }

@@ -12,7 +12,7 @@ export async function realmConsoleCommands(
   const row = await visibleRealm(ctx, actor.userId, params.id);
   try {
     return { commands: await ctx.runtime.commands(row.id) };
-  } catch (fault) {
-    throw refusal(fault);
+  } catch (error) {
+    throw refusal(error);
   }
 }

@@ -32,10 +32,10 @@ export async function databaseBuild(ctx: Context, realmId: string): Promise<void
       await moveState(ctx.db, realmId, 'creating', 'ready');
     });
     await writeDoors(ctx);
-  } catch (fault) {
+  } catch (error) {
     await moveState(ctx.db, realmId, 'creating', 'deleting');
     await databaseDrop(ctx, realmId);
-    throw fault;
+    throw error;
   }
 }
 

@@ -44,8 +44,8 @@ export async function loginFault(databaseUrl: string, name: string, login: Login
   try {
     await client.connect();
     return null;
-  } catch (fault) {
-    return fault instanceof Error ? fault.message : String(fault);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   } finally {
     await client.end().catch(() => undefined);
   }

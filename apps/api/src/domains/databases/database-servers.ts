@@ -81,8 +81,8 @@ export class DatabaseServers {
 
   async #askFor(name: ServerName): Promise<void> {
     if (this.#ask === null || name === 'product' || this.#isAsked) return;
-    const url = await this.#ask(name === 'guests' ? 'cluster' : 'doors').catch((fault: Error) => {
-      this.trials.note({ words: fault.message, statements: [] });
+    const url = await this.#ask(name === 'guests' ? 'cluster' : 'doors').catch((error: Error) => {
+      this.trials.note({ words: error.message, statements: [] });
       throw new AppError('database_unavailable');
     });
     this.#isAsked = true;

@@ -13,8 +13,8 @@ import { dropDefined, measureDatabases, oneAtATime } from './database-server-que
 export async function carryDatabases(ctx: Context): Promise<void> {
   if (!ctx.config.guests.carriesOver || !ctx.databaseServers.runs('guests')) return;
   for (const row of await listOnProduct(ctx.db)) {
-    await carry(ctx, row).catch((err: unknown) =>
-      ctx.log.error({ err, realmId: row.realm_id }, 'failed to carry a database over'),
+    await carry(ctx, row).catch((error: unknown) =>
+      ctx.log.error({ err: error, realmId: row.realm_id }, 'failed to carry a database over'),
     );
   }
 }

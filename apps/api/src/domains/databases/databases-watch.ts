@@ -32,8 +32,8 @@ export async function databasesWatch(ctx: Context): Promise<void> {
   for (const realmId of await listUnfinished(ctx.db, 'creating', atOnce)) await tried(ctx, realmId, databaseBuild);
   for (const realmId of await listUnsetPasswords(ctx.db, atOnce)) await tried(ctx, realmId, databasePasswordSet);
   for (const server of await listServers(ctx.db)) {
-    await holdSizes(ctx, server).catch((err: unknown) =>
-      ctx.log.error({ err, server }, "failed to measure realms' databases"),
+    await holdSizes(ctx, server).catch((error: unknown) =>
+      ctx.log.error({ err: error, server }, "failed to measure realms' databases"),
     );
   }
   await writeDoors(ctx);
@@ -57,8 +57,8 @@ async function holdSizes(ctx: Context, server: ServerName): Promise<void> {
 
 /** What cannot be done for one realm must not keep the others from being looked at. */
 async function tried(ctx: Context, realmId: string, work: (ctx: Context, realmId: string) => Promise<void>) {
-  await work(ctx, realmId).catch((err: unknown) =>
-    ctx.log.error({ err, realmId }, 'a database could not be looked after'),
+  await work(ctx, realmId).catch((error: unknown) =>
+    ctx.log.error({ err: error, realmId }, 'a database could not be looked after'),
   );
 }
 

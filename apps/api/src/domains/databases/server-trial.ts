@@ -67,9 +67,9 @@ export async function tryServer({ url, db }: { url: string; db: Db }): Promise<S
         await dropDefined(connection, trialName);
       }
     });
-  } catch (fault) {
+  } catch (error) {
     return {
-      words: `it does not do what it is asked (${fault instanceof Error ? fault.message : String(fault)})`,
+      words: `it does not do what it is asked (${error instanceof Error ? error.message : String(error)})`,
       statements: [],
     };
   }

@@ -58,8 +58,8 @@ export class EventsHub {
     socket.once('close', () => clearTimeout(deadline));
     socket.once('message', (data: Buffer) => {
       clearTimeout(deadline);
-      this.#enter(socket, data).catch((err: unknown) => {
-        request.log.error({ err }, 'a socket could not be opened');
+      this.#enter(socket, data).catch((error: unknown) => {
+        request.log.error({ err: error }, 'a socket could not be opened');
         socket.close(1011, 'server error');
       });
     });
@@ -97,8 +97,8 @@ export class EventsHub {
     if (!message.success || message.data.type === 'auth') return socket.close(4400, 'no message that is known');
     const { type, id } = message.data;
     if (type === 'consoleClose') return this.#consoles.close(connection, id);
-    this.#consoles.open(connection, id).catch((err: unknown) => {
-      this.#ctx.log.error({ err, realmId: id }, 'a console could not be opened');
+    this.#consoles.open(connection, id).catch((error: unknown) => {
+      this.#ctx.log.error({ err: error, realmId: id }, 'a console could not be opened');
       socket.close(1011, 'server error');
     });
   }

@@ -47,11 +47,11 @@ export class FileWorks {
     };
     const ended = this.#turns.run(account, work, signal).then(
       () => void (view.state = 'DONE'),
-      (fault: unknown) => {
+      (error: unknown) => {
         view.state = ending.signal.aborted ? 'CANCELLED' : 'FAILED';
         if (ending.signal.aborted) return;
-        if (fault instanceof AppError) view.error = fault.code;
-        else this.#log.error({ err: fault, realmId, path }, 'work on files failed');
+        if (error instanceof AppError) view.error = error.code;
+        else this.#log.error({ err: error, realmId, path }, 'work on files failed');
       },
     );
     this.#kept.delete(realmId);

@@ -16,8 +16,8 @@ export function serveHealth(server: FastifyInstance, ctx: Context): void {
   server.get('/health/ready', { config: { rateLimit: false } }, async (_request, reply) => {
     try {
       await sql`select 1`.execute(ctx.db);
-    } catch (err) {
-      ctx.log[faultLevel(err)]({ err }, 'not ready');
+    } catch (error) {
+      ctx.log[faultLevel(error)]({ err: error }, 'not ready');
       return reply.code(503).send({ status: 'the database does not answer' });
     }
     if (!(await isDiskFull(ctx))) return { status: 'ok' };

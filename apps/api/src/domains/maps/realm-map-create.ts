@@ -38,10 +38,10 @@ export async function realmMapCreate(ctx: Context, { actor, body }: CallOf<'real
         return ownMapView(await insertMap(tx, { id, userId, name: body.name, ...found }));
       },
     });
-  } catch (fault) {
+  } catch (error) {
     // After any other fault it may stand in the database all the same: then it is not swept.
-    if (fault instanceof AppError) await removeMapFolder(mapFolder(ctx.config, id));
-    throw fault;
+    if (error instanceof AppError) await removeMapFolder(mapFolder(ctx.config, id));
+    throw error;
   }
 }
 
@@ -52,8 +52,8 @@ async function unpacked({ config }: Context, id: string, file: FileHandle): Retu
     const found = await unpackWorld(file, into);
     await rename(folder, mapFolder(config, id));
     return found;
-  } catch (fault) {
+  } catch (error) {
     await removeMapFolder(folder);
-    throw fault;
+    throw error;
   }
 }

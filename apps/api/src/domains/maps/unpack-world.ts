@@ -24,9 +24,9 @@ export async function unpackWorld(archive: FileHandle, into: FileHandle): Promis
   try {
     const way = await wayToWorld(archive);
     await writeEntries(worldFiles(readZip(archive, limits), way), into);
-  } catch (fault) {
-    if (!(fault instanceof ArchiveError)) throw fault;
-    if (fault.code === 'bytes') throw new AppError('realm_map_size', { limit: limits.bytes / mebibyte });
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    if (error.code === 'bytes') throw new AppError('realm_map_size', { limit: limits.bytes / mebibyte });
     throw new AppError('realm_map_archive');
   }
   const { spawn } = await readLevel(await readFile(inFolder(into, 'level.dat')));

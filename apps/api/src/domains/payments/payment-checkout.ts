@@ -34,11 +34,11 @@ export async function paymentCheckoutCard(
     // Until this is kept nobody has the address to pay at.
     await setSession(ctx.db, order.id, session.sessionId);
     return session;
-  } catch (fault) {
+  } catch (error) {
     await closeOrder(ctx.db, order.id);
-    if (!(fault instanceof PaymentError)) throw fault;
-    ctx.log.warn({ err: fault, order: order.id }, 'a card payment could not be begun');
-    throw new AppError(fault.code === 'refused' ? 'payment_refused' : 'payment_unavailable', { currency });
+    if (!(error instanceof PaymentError)) throw error;
+    ctx.log.warn({ err: error, order: order.id }, 'a card payment could not be begun');
+    throw new AppError(error.code === 'refused' ? 'payment_refused' : 'payment_unavailable', { currency });
   }
 }
 

@@ -51,10 +51,10 @@ async function settled(ctx: Context, order: OrderRow): Promise<OrderRow> {
   try {
     if (order.provider === 'roubles') await settleRoubles(ctx, order);
     else if (order.session_id) await settleCard(ctx, order.session_id);
-  } catch (fault) {
-    if (!(fault instanceof PaymentError)) throw fault;
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
     // The timer asks again; the buyer is told that nothing is known yet.
-    ctx.log.warn({ err: fault, order: order.id }, 'a payment could not be asked about');
+    ctx.log.warn({ err: error, order: order.id }, 'a payment could not be asked about');
   }
   return (await findOrder(ctx.db, { id: order.id })) ?? order;
 }

@@ -11,8 +11,8 @@ const longestMs = 7 * 24 * 3_600_000;
 /** Asks the providers about orders of which nothing has been heard. */
 export async function paymentsCheck(ctx: Context): Promise<void> {
   for (const order of await takeDueOrders(ctx.db, atOnce)) {
-    await check(ctx, order).catch((err: unknown) => {
-      ctx.log.warn({ err, order: order.id }, 'a payment could not be asked about');
+    await check(ctx, order).catch((error: unknown) => {
+      ctx.log.warn({ err: error, order: order.id }, 'a payment could not be asked about');
     });
   }
 }

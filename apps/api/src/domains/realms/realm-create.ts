@@ -70,10 +70,10 @@ export async function chatLink(
 export async function withUniqueNames<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
-  } catch (fault) {
-    const index = violatedUnique(fault);
+  } catch (error) {
+    const index = violatedUnique(error);
     if (index === 'realms_address') throw new AppError('realm_address_taken');
     if (index === 'realms_owner_name') throw new AppError('realm_name_taken');
-    throw fault;
+    throw error;
   }
 }

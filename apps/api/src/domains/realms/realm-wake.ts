@@ -24,9 +24,9 @@ export async function realmWake(ctx: Context, id: string, { nickname, address }:
   if (!mayWake(row.wake_by, Boolean(isAtHome))) return { answer: 'refused' };
   try {
     await consumeRateLimit(ctx.db, { key: `wake:${id}`, max: wakesMax, seconds: windowSeconds });
-  } catch (fault) {
-    if (fault instanceof AppError && fault.code === 'rate_limited') return { answer: 'limited' };
-    throw fault;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rate_limited') return { answer: 'limited' };
+    throw error;
   }
   if (await recordAwake(ctx.db, id)) ctx.log.info({ realmId: id, nickname }, 'a player woke the realm');
   return { answer: 'awake' };

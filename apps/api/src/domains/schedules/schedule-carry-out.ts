@@ -11,9 +11,9 @@ const powers = { START: 'ON', STOP: 'OFF', RESTART: 'RESTART' } as const;
 export async function carryOut(ctx: Context, schedule: ScheduleRow): Promise<Outcome> {
   try {
     return { outcome: (await act(ctx, schedule)) ? 'done' : 'needless', error: null };
-  } catch (fault) {
-    if (fault instanceof AppError) return { outcome: 'refused', error: { code: fault.code, params: fault.params } };
-    ctx.log.error({ err: fault, scheduleId: schedule.id, realmId: schedule.realm_id }, 'a schedule failed');
+  } catch (error) {
+    if (error instanceof AppError) return { outcome: 'refused', error: { code: error.code, params: error.params } };
+    ctx.log.error({ err: error, scheduleId: schedule.id, realmId: schedule.realm_id }, 'a schedule failed');
     return { outcome: 'failed', error: null };
   }
 }
@@ -38,8 +38,8 @@ async function act(ctx: Context, { action, command, realm_id }: ScheduleRow): Pr
 async function commandNow(ctx: Context, realmId: string, command: string): Promise<void> {
   try {
     await ctx.runtime.command(realmId, command);
-  } catch (fault) {
-    if (fault instanceof RuntimeError && fault.code === 'not_running') throw new AppError('realm_not_running');
-    throw fault;
+  } catch (error) {
+    if (error instanceof RuntimeError && error.code === 'not_running') throw new AppError('realm_not_running');
+    throw error;
   }
 }

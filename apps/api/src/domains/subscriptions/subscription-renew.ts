@@ -55,9 +55,9 @@ async function each<Row extends { id: string }>(
   work: (row: Row) => Promise<void>,
 ): Promise<void> {
   for (const row of rows) {
-    await work(row).catch((err: unknown) => {
-      if (isUnreachable(err)) throw err;
-      log.error({ err, subscription: row.id }, 'a subscription could not be seen to');
+    await work(row).catch((error: unknown) => {
+      if (isUnreachable(error)) throw error;
+      log.error({ err: error, subscription: row.id }, 'a subscription could not be seen to');
     });
   }
 }

@@ -60,7 +60,9 @@ async function claimed<Kind extends UploadPurpose['kind'], Made, T>(
     return await make({ name, size, purpose, file });
   };
   const holding = setInterval(() => {
-    holdUpload(db, id, claim).catch((err: unknown) => log.warn({ err, id }, 'failed to go on holding an upload'));
+    holdUpload(db, id, claim).catch((error: unknown) =>
+      log.warn({ err: error, id }, 'failed to go on holding an upload'),
+    );
   }, holdMs);
   try {
     const purpose = UploadPurpose.parse(row.purpose);
@@ -72,9 +74,11 @@ async function claimed<Kind extends UploadPurpose['kind'], Made, T>(
       if (!(await finishUpload(tx, row, claim))) throw new AppError('unavailable');
       return result;
     });
-  } catch (fault) {
-    await letUploadGo(db, id, claim).catch((err: unknown) => log.warn({ err, id }, 'failed to let an upload go'));
-    throw fault;
+  } catch (error) {
+    await letUploadGo(db, id, claim).catch((error: unknown) =>
+      log.warn({ err: error, id }, 'failed to let an upload go'),
+    );
+    throw error;
   } finally {
     clearInterval(holding);
   }

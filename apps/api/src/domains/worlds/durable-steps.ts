@@ -56,12 +56,12 @@ export async function attempt(
   if (attempts === null) return;
   try {
     await work(attempts);
-  } catch (fault) {
+  } catch (error) {
     signal.throwIfAborted();
-    const isBusy = fault instanceof FilesError && fault.code === 'busy';
+    const isBusy = error instanceof FilesError && error.code === 'busy';
     if (isBusy) await uncount();
-    if (isBusy || giveUp === null || (attempts < maxAttempts && mayPass(fault))) throw fault;
-    await giveUp(fault);
+    if (isBusy || giveUp === null || (attempts < maxAttempts && mayPass(error))) throw error;
+    await giveUp(error);
   }
 }
 
@@ -103,9 +103,9 @@ export async function whenStopped(swap: () => Promise<void>): Promise<number | n
   try {
     await swap();
     return null;
-  } catch (fault) {
-    if (fault instanceof FilesError && fault.code === 'realm_running') return soon();
-    throw fault;
+  } catch (error) {
+    if (error instanceof FilesError && error.code === 'realm_running') return soon();
+    throw error;
   }
 }
 

@@ -112,8 +112,8 @@ export class JobWorker {
         if (job === null) return;
         this.#begin(job);
       }
-    } catch (err) {
-      this.#ctx.log[faultLevel(err)]({ err }, 'the work on worlds could not be looked at');
+    } catch (error) {
+      this.#ctx.log[faultLevel(error)]({ err: error }, 'the work on worlds could not be looked at');
     } finally {
       this.#lookInTime();
     }
@@ -140,11 +140,11 @@ export class JobWorker {
       const again = await run();
       this.#faults.delete(id);
       return again;
-    } catch (err) {
+    } catch (error) {
       if (this.#ending.signal.aborted) return null;
       const faults = (this.#faults.get(id) ?? 0) + 1;
       this.#faults.set(id, faults);
-      this.#ctx.log[faultLevel(err)]({ err, id, faults }, 'work on a world failed');
+      this.#ctx.log[faultLevel(error)]({ err: error, id, faults }, 'work on a world failed');
       return Date.now() + Math.min(250 * 2 ** faults, longestRetryMs);
     }
   }

@@ -36,9 +36,9 @@ function either(first: BackupStore, second: BackupStore): BackupStore {
   return {
     put: (key, pieces) => first.put(key, pieces),
     get: (key) =>
-      first.get(key).catch((fault: unknown) => {
-        if (fault instanceof BackupMissing) return second.get(key);
-        throw fault;
+      first.get(key).catch((error: unknown) => {
+        if (error instanceof BackupMissing) return second.get(key);
+        throw error;
       }),
     remove: async (key) => {
       await second.remove(key);

@@ -19,8 +19,8 @@ export function createFolderStore(folder: string): BackupStore {
       await directory.sync();
     },
     async get(key) {
-      const file = await open(whole(key)).catch((fault: NodeJS.ErrnoException) => {
-        throw fault.code === 'ENOENT' ? new BackupMissing(key) : fault;
+      const file = await open(whole(key)).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? new BackupMissing(key) : error;
       });
       return file.createReadStream({ highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
     },

@@ -64,9 +64,9 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, 
       const isGone = answer.status === 404 && code !== 'NoSuchBucket';
       if (isGone) throw new BackupMissing(said);
       throw new StoreFault(reasons.get(code) ?? (answer.status === 403 ? 'key' : 'refused'), said);
-    } catch (fault) {
-      if (fault instanceof StoreFault || fault instanceof BackupMissing) throw fault;
-      throw new StoreFault('away', `the object storage at ${endpoint} cannot be reached (${causeOf(fault)})`, fault);
+    } catch (error) {
+      if (error instanceof StoreFault || error instanceof BackupMissing) throw error;
+      throw new StoreFault('away', `the object storage at ${endpoint} cannot be reached (${causeOf(error)})`, error);
     } finally {
       clearTimeout(timer);
     }
@@ -74,9 +74,9 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, 
 
   /** The same; null where there is no such thing. */
   async function callIfThere(method: string, url: string): Promise<Response | null> {
-    return call(method, url).catch((fault: unknown) => {
-      if (fault instanceof BackupMissing) return null;
-      throw fault;
+    return call(method, url).catch((error: unknown) => {
+      if (error instanceof BackupMissing) return null;
+      throw error;
     });
   }
 
@@ -98,9 +98,9 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, 
       const done = await (await call('POST', objectUrl(key, `?${upload}`), whole)).text();
       // It is answered 200 before it is known whether it can be done.
       if (done.includes('<Error>')) throw new Error(`the upload was refused: ${tagOf(done, 'Code')}`);
-    } catch (fault) {
+    } catch (error) {
       await callIfThere('DELETE', objectUrl(key, `?${upload}`)).catch(() => undefined);
-      throw fault;
+      throw error;
     }
   }
 

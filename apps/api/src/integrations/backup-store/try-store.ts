@@ -21,9 +21,9 @@ export async function storeProblem(store: BackupStore): Promise<string | null> {
     const read = await buffer(await store.get(key));
     await store.remove(key);
     return read.equals(bytes) ? null : 'What was read is not what was written.';
-  } catch (fault) {
-    if (fault instanceof StoreFault) return `${fault.message}. ${advice[fault.reason]}`.trim();
-    return fault instanceof Error ? fault.message : String(fault);
+  } catch (error) {
+    if (error instanceof StoreFault) return `${error.message}. ${advice[error.reason]}`.trim();
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

@@ -50,8 +50,8 @@ export class GeoLookup {
     }
     if (this.#underWay >= maxUnderWay) return Promise.resolve('');
     const asking: Known = { languages: Promise.resolve(''), until: Date.now() + knownForMs };
-    asking.languages = this.#ask(this.#base, address).catch((err: unknown) => {
-      this.#log.info({ err }, 'the languages of a place were not found');
+    asking.languages = this.#ask(this.#base, address).catch((error: unknown) => {
+      this.#log.info({ err: error }, 'the languages of a place were not found');
       asking.until = Date.now() + unknownForMs;
       return '';
     });

@@ -51,10 +51,10 @@ export async function askForJson<T>(
       throw new ProviderError(`what ${url.host} sent is not what it had announced`);
     }
     return schema.parse(JSON.parse(text.toString('utf8')));
-  } catch (fault) {
+  } catch (error) {
     signal.throwIfAborted();
-    if (fault instanceof ProviderError) throw fault;
-    throw new ProviderError(`${url.host} did not answer as expected`, { cause: fault });
+    if (error instanceof ProviderError) throw error;
+    throw new ProviderError(`${url.host} did not answer as expected`, { cause: error });
   }
 }
 

@@ -40,9 +40,9 @@ export class KernelCatalogue {
     this.#asking.set(kernel, asking);
     try {
       return await asking;
-    } catch (fault) {
+    } catch (error) {
       if (listed && listed.at > Date.now() - staleMs) return listed.versions;
-      throw fault;
+      throw error;
     } finally {
       this.#asking.delete(kernel);
     }

@@ -41,9 +41,9 @@ export class ResourcePacks {
     const deadline = AbortSignal.timeout(deadlineSeconds * 1000);
     try {
       return { url, sha1: await readPack(await this.#follow(new URL(url), deadline)) };
-    } catch (fault) {
+    } catch (error) {
       if (deadline.aborted) throw new AppError('realm_pack_slow', { seconds: deadlineSeconds });
-      if (fault instanceof AppError) throw fault;
+      if (error instanceof AppError) throw error;
       throw new AppError('realm_pack_unreachable');
     } finally {
       this.#fetches -= 1;

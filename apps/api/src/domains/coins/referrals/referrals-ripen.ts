@@ -21,9 +21,9 @@ export async function referralsRipen(ctx: Context): Promise<void> {
         const account = await lockChatAccount(tx, chat.name, userId);
         if (account) await referralVerify(tx, config.referrals, { userId, platform: chat.name, ...account });
       })
-      .catch((err: unknown) => {
-        if (isUnreachable(err)) throw err;
-        ctx.log.error({ err, referred: userId }, 'failed to verify a referral');
+      .catch((error: unknown) => {
+        if (isUnreachable(error)) throw error;
+        ctx.log.error({ err: error, referred: userId }, 'failed to verify a referral');
       });
   }
 }

@@ -13,9 +13,9 @@ const lotsAtOnce = 500;
 export async function walletExpire(db: Db): Promise<void> {
   const faults: unknown[] = [];
   for (const lot of await findDueLots(db, lotsAtOnce)) {
-    await expireLot(db, lot.id, lot.user_id).catch((fault: unknown) => {
-      if (isUnreachable(fault)) throw fault;
-      faults.push(fault);
+    await expireLot(db, lot.id, lot.user_id).catch((error: unknown) => {
+      if (isUnreachable(error)) throw error;
+      faults.push(error);
     });
   }
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} lots could not be expired`);

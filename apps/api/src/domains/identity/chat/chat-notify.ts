@@ -17,7 +17,7 @@ export async function chatNotify(
   const account = await chatAccountOf(ctx.db, chat.name, userId);
   if (!account) return;
   const { language } = await loadLogin(ctx.db, userId);
-  await chat.sendMessage(account.id, { content: messageIn(language), buttons: [] }).catch((err: unknown) => {
-    ctx.log.info({ err }, 'a player could not be told by a direct message');
+  await chat.sendMessage(account.id, { content: messageIn(language), buttons: [] }).catch((error: unknown) => {
+    ctx.log.info({ err: error }, 'a player could not be told by a direct message');
   });
 }

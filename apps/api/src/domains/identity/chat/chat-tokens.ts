@@ -13,15 +13,17 @@ export function sealedTokens(ctx: Context, chat: ChatPlatform, userId: string, g
 
 /** Gives a player's consent back. If the platform does not hear it, the token ends by itself: nobody else waits for that. */
 export async function revokeToken(ctx: Context, chat: ChatPlatform, refreshToken: string): Promise<void> {
-  await chat.revoke(refreshToken).catch((err: unknown) => ctx.log.warn({ err }, 'a chat token was not given back'));
+  await chat
+    .revoke(refreshToken)
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'a chat token was not given back'));
 }
 
 /** The same for a stored one. It may have been sealed under another key. */
 export async function revokeSealed(ctx: Context, chat: ChatPlatform, userId: string, sealed: Buffer): Promise<void> {
   try {
     await chat.revoke(unseal(ctx.config.secrets.tokenKey, refreshTokenOwner(chat, userId), sealed));
-  } catch (err) {
-    ctx.log.warn({ err }, 'a stored chat token was not given back');
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'a stored chat token was not given back');
   }
 }
 

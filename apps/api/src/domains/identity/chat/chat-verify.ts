@@ -50,9 +50,9 @@ export async function chatVerify(
     if (await findAccountOwner(db, chat.name, grant.account.id)) throw new AppError('chat_account_taken');
     await greet(ctx, chat, userId, grant);
     await link(ctx, chat, actor, grant, onLinked);
-  } catch (fault) {
+  } catch (error) {
     await revokeToken(ctx, chat, grant.refreshToken);
-    throw fault;
+    throw error;
   }
   return { username: grant.account.username, invite: chat.inviteUrl };
 }
@@ -90,10 +90,10 @@ async function link(
       });
       await onLinked(tx, { userId, platform: chat.name, id, email });
     });
-  } catch (fault) {
-    const constraint = violatedUnique(fault);
+  } catch (error) {
+    const constraint = violatedUnique(error);
     if (constraint === 'chat_accounts_pkey') throw new AppError('chat_already_linked');
     if (constraint === 'chat_accounts_platform_external_id_key') throw new AppError('chat_account_taken');
-    throw fault;
+    throw error;
   }
 }

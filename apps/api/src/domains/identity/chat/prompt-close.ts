@@ -13,8 +13,8 @@ export async function replaceMessages(ctx: Context, messages: readonly SentMessa
   const { chat, log } = ctx;
   if (!chat) return;
   for (const message of messages) {
-    await chat.replaceMessage(message, content).catch((err: unknown) => {
-      log.warn({ err, messageId: message.messageId }, 'a message was not replaced');
+    await chat.replaceMessage(message, content).catch((error: unknown) => {
+      log.warn({ err: error, messageId: message.messageId }, 'a message was not replaced');
     });
   }
 }

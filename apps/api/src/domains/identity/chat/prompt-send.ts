@@ -52,8 +52,8 @@ export async function promptSend(ctx: Context, chat: ChatPlatform, prompt: Promp
     const sent = await chat.sendMessage(prompt.accountId, prompt);
     const status = await updatePromptMessage(ctx.db, prompt.id, sent);
     if (status === 'TIMEOUT') await replaceMessages(ctx, [sent], closed);
-  } catch (fault) {
+  } catch (error) {
     await closePrompts(ctx.db, [prompt.id]);
-    throw fault;
+    throw error;
   }
 }

@@ -49,11 +49,11 @@ export async function challengeBegin(ctx: Context, user: LoginUser, login: Prove
   });
 
   const sending = promptSend(ctx, chat, prompt, loginMessages[user.language].cancelled).catch(
-    async (fault: unknown) => {
+    async (error: unknown) => {
       await cancelChallenge(ctx.db, trackHash);
-      if (!(fault instanceof ChatError)) throw fault;
-      ctx.log.warn({ err: fault }, 'the message of a log-in was not sent');
-      throw new AppError(fault.code === 'undeliverable' ? 'login_undeliverable' : 'chat_unavailable');
+      if (!(error instanceof ChatError)) throw error;
+      ctx.log.warn({ err: error }, 'the message of a log-in was not sent');
+      throw new AppError(error.code === 'undeliverable' ? 'login_undeliverable' : 'chat_unavailable');
     },
   );
   await Promise.all([sending, tellCancelled(ctx, superseded, user.language)]);

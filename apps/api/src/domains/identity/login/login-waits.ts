@@ -66,8 +66,8 @@ export class LoginWaits {
   #lookSoon(waiting: Waiting): void {
     waiting.looking = waiting.looking
       .then(() => this.#look(waiting))
-      .catch((err: unknown) => {
-        this.#ctx.log[faultLevel(err)]({ err }, 'a log-in could not be looked at');
+      .catch((error: unknown) => {
+        this.#ctx.log[faultLevel(error)]({ err: error }, 'a log-in could not be looked at');
         waiting.waiter.leave('server error');
       });
   }
@@ -102,9 +102,9 @@ export class LoginWaits {
       const tokens = await loginDeliver(this.#ctx, userId, trackHash);
       if (tokens) waiter.take(tokens);
       else waiter.leave('given to another');
-    } catch (fault) {
-      if (!(fault instanceof AppError)) throw fault;
-      waiter.refuse(fault.code === 'account_blocked' ? 'account_blocked' : 'login_cancelled');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      waiter.refuse(error.code === 'account_blocked' ? 'account_blocked' : 'login_cancelled');
     }
   }
 }

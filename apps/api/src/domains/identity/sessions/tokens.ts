@@ -61,8 +61,8 @@ export function createTokens(tokenKey: string): Tokens {
           tokenVersion: claims.tv,
           expiresAt: claims.exp,
         };
-      } catch (fault) {
-        return fault instanceof errors.JWTExpired ? 'expired' : null;
+      } catch (error) {
+        return error instanceof errors.JWTExpired ? 'expired' : null;
       }
     },
 

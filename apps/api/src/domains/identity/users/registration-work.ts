@@ -44,9 +44,9 @@ async function workDone(ctx: Context, network: string, { challenge, counter }: W
   if (Number(expires) < Date.now() || zeroBits(`${nonce}.${counter}`) < Number(bits)) return 0;
   const fresh = await consumeRateLimit(ctx.db, { key: `work:${nonce}`, max: 1, seconds: challengeSeconds }).then(
     () => true,
-    (fault: unknown) => {
-      if (fault instanceof AppError) return false;
-      throw fault;
+    (error: unknown) => {
+      if (error instanceof AppError) return false;
+      throw error;
     },
   );
   return fresh ? Number(bits) : 0;

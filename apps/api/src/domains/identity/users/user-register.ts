@@ -36,9 +36,9 @@ export async function userRegister(
       });
       if (referrer) await onReferred(tx, referrer.id, userId);
     });
-  } catch (fault) {
-    if (violatedUnique(fault)) throw new AppError('register_username_taken');
-    throw fault;
+  } catch (error) {
+    if (violatedUnique(error)) throw new AppError('register_username_taken');
+    throw error;
   }
   return null;
 }

@@ -16,9 +16,9 @@ export async function usersRelease({ config, db, log }: Context): Promise<void> 
   for (const { id } of await listUnused(db, before, atOnce)) {
     try {
       if (await db.transaction().execute((tx) => deleteUnused(tx, id, before))) log.info({ user: id }, 'name released');
-    } catch (err) {
-      if (isUnreachable(err)) throw err;
-      log.error({ err, user: id }, 'failed to release a name');
+    } catch (error) {
+      if (isUnreachable(error)) throw error;
+      log.error({ err: error, user: id }, 'failed to release a name');
     }
   }
 }

@@ -112,8 +112,8 @@ export class RealmDirectory {
         const byId = new Map(rows.map((row) => [row.id, row]));
         const read = everything ? new Set([...this.#rows.keys(), ...byId.keys()]) : ids;
         for (const id of read) this.#putRow(id, byId.get(id));
-      } catch (err) {
-        this.#log[faultLevel(err)]({ err }, 'changed realms could not be read');
+      } catch (error) {
+        this.#log[faultLevel(error)]({ err: error }, 'changed realms could not be read');
         this.#everythingStale ||= everything;
         for (const id of ids) this.#stale.add(id);
         await wait(retryMs);
@@ -135,9 +135,9 @@ export class RealmDirectory {
     for (const listener of this.#listeners) {
       try {
         listener(change);
-      } catch (err) {
+      } catch (error) {
         // What one realm says must not keep the others from being told.
-        this.#log.error({ err, realmId: change.id }, 'a change could not be told');
+        this.#log.error({ err: error, realmId: change.id }, 'a change could not be told');
       }
     }
   }

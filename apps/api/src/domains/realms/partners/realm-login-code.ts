@@ -31,9 +31,9 @@ export async function realmLoginCode(
   const expiresAt = Date.now() + lifetimeMs;
   try {
     await ctx.runtime.loginCode(row.id, { nickname, epoch, hash: hashLoginCode(code), expiresAt });
-  } catch (fault) {
-    if (fault instanceof RuntimeError && fault.code === 'not_running') throw new AppError('realm_not_running');
-    throw fault;
+  } catch (error) {
+    if (error instanceof RuntimeError && error.code === 'not_running') throw new AppError('realm_not_running');
+    throw error;
   }
   await userPlayed(ctx.db, actor.userId);
   return { code, expires: new Date(expiresAt).toISOString() };

@@ -36,8 +36,8 @@ export async function leadInTurn(
       const stop = lead();
       await ended.promise;
       await stop();
-    } catch (err) {
-      if (!signal.aborted) log[faultLevel(err)]({ err }, 'the lead could not be taken');
+    } catch (error) {
+      if (!signal.aborted) log[faultLevel(error)]({ err: error }, 'the lead could not be taken');
     } finally {
       signal.removeEventListener('abort', abort);
       await client.end().catch(() => undefined);

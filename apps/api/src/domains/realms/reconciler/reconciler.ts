@@ -130,10 +130,10 @@ export class Reconciler {
       const facts = await runtime.inspect(id);
       await this.#take(nextStep(desired, facts, Date.now()), row, desired, facts?.fencingToken ?? 0);
       this.#faults.delete(id);
-    } catch (err) {
+    } catch (error) {
       const faults = (this.#faults.get(id) ?? 0) + 1;
       this.#faults.set(id, faults);
-      log[faultLevel(err)]({ err, realmId: id, faults }, 'a realm could not be brought to its desired');
+      log[faultLevel(error)]({ err: error, realmId: id, faults }, 'a realm could not be brought to its desired');
       this.#lookAgain(id, Date.now() + Math.min(1_000 * 2 ** faults, longestRetryMs));
     }
   }
@@ -186,8 +186,8 @@ export class Reconciler {
       const spec = specOf(row, site, ownWorld, await javaServer(row));
       await runtime.ensure(spec, lease);
       this.#settled.set(row.id, JSON.stringify(spec.settings));
-    } catch (err) {
-      log.error({ err, realmId: row.id, lease }, 'a realm did not start');
+    } catch (error) {
+      log.error({ err: error, realmId: row.id, lease }, 'a realm did not start');
       await this.#count(row.id, countCrash(desired, Date.now()));
     }
     // Its deadline is to be seen even if nothing else is heard of it.
@@ -243,8 +243,8 @@ export class Reconciler {
     const players = this.#parts.directory.facts(id)?.state?.players.length ?? 0;
     if (players === 0 || Date.now() - (this.#active.get(id) ?? 0) < activityMs) return;
     this.#active.set(id, Date.now());
-    recordActivity(this.#parts.db, id).catch((err: unknown) =>
-      this.#parts.log.warn({ err, realmId: id }, 'activity was not noted'),
+    recordActivity(this.#parts.db, id).catch((error: unknown) =>
+      this.#parts.log.warn({ err: error, realmId: id }, 'activity was not noted'),
     );
   }
 }

@@ -32,8 +32,8 @@ export function serveBackupFiles(server: FastifyInstance, ctx: Context): void {
         .header('content-length', backup.bytes)
         .header('content-disposition', `attachment; filename="${name}"`);
       return await reply.send(Readable.from(pieces, { objectMode: false }));
-    } catch (fault) {
-      return answerDownloadProblem(request, reply, fault);
+    } catch (error) {
+      return answerDownloadProblem(request, reply, error);
     }
   });
 }

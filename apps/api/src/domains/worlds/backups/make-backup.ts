@@ -67,7 +67,9 @@ async function attemptBackup(
       await backupStores
         .at(place)
         .remove(id)
-        .catch((err: unknown) => ctx.log.warn({ err, backupId: id }, 'failed to remove what is left of a backup'));
+        .catch((error: unknown) =>
+          ctx.log.warn({ err: error, backupId: id }, 'failed to remove what is left of a backup'),
+        );
     },
   };
   try {

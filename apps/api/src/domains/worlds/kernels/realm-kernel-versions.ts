@@ -28,8 +28,8 @@ export async function realmKernelVersions(
 export async function listVersions(ctx: Context, kernel: JavaKernel): Promise<string[]> {
   try {
     return await ctx.kernelCatalogue.versions(kernel);
-  } catch (err) {
-    ctx.log.warn({ err, kernel }, 'the versions of a kernel could not be listed');
+  } catch (error) {
+    ctx.log.warn({ err: error, kernel }, 'the versions of a kernel could not be listed');
     throw new AppError('kernel_unavailable');
   }
 }

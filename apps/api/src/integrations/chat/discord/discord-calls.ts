@@ -64,8 +64,8 @@ export function createDiscordCalls({ apiBase, botToken }: { apiBase: string; bot
     async within(work) {
       try {
         return await work(callUntil(AbortSignal.timeout(operationMs)));
-      } catch (fault) {
-        throw fault instanceof ChatError ? fault : chatError('unavailable', fault);
+      } catch (error) {
+        throw error instanceof ChatError ? error : chatError('unavailable', error);
       }
     },
     close() {

@@ -83,8 +83,8 @@ async function ask(url: URL): Promise<string> {
       chunks.push(chunk);
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (fault) {
-    const cause = fault instanceof Error && fault.cause instanceof Error ? `: ${fault.cause.message}` : '';
-    throw new PaymentError('unavailable', `Robokassa: ${fault instanceof Error ? fault.message : 'no answer'}${cause}`);
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+    throw new PaymentError('unavailable', `Robokassa: ${error instanceof Error ? error.message : 'no answer'}${cause}`);
   }
 }

@@ -41,9 +41,9 @@ export function readStripeEvent(
   let event: Stripe.Event;
   try {
     event = webhooks.constructEvent(rawBody, signature, webhookSecret, toleranceSeconds);
-  } catch (fault) {
-    if (fault instanceof Stripe.errors.StripeSignatureVerificationError) return null;
-    throw fault;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    throw error;
   }
   return event.livemode === live ? meaningOf(event) : null;
 }

@@ -115,17 +115,17 @@ export function createStripe(options: StripeOptions): CardPayments {
 async function asked<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
-  } catch (fault) {
-    throw paymentError(fault);
+  } catch (error) {
+    throw paymentError(error);
   }
 }
 
 /** null where Stripe says that there is no such thing. */
 async function askedIfThere<Answer>(work: () => Promise<Answer>): Promise<Answer | null> {
   return asked(() =>
-    work().catch((fault: unknown) => {
-      if (fault instanceof Stripe.errors.StripeError && fault.statusCode === 404) return null;
-      throw fault;
+    work().catch((error: unknown) => {
+      if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return null;
+      throw error;
     }),
   );
 }
