@@ -85,7 +85,7 @@ test('settings hold at once where the game has a command for them', async () => 
   };
   const answer = await (await realm.call('PATCH', '/settings', change)).json();
   expect(answer).toEqual({
-    applied: ['borderDiameter', 'gameMode', 'viewAchievementsOnChat'],
+    applied: ['gameMode', 'viewAchievementsOnChat', 'borderDiameter'],
     atNextStart: ['difficultyLevel', 'motd'],
   });
   await realm.consoleLine('Set the world border to 300.0');

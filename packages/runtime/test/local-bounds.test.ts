@@ -167,7 +167,7 @@ test('without rights the driver runs realms as its own user, within what prlimit
   const { stdout } = await promisify(execFile)(file, args);
   expect(JSON.parse(stdout)).toMatchObject({
     enforcement: { memory: 'prlimit', cpu: 'none', processes: 'none', ownUser: false },
-    started: { lease: 1 },
+    started: { fencingToken: 1 },
     ended: { exit: { asked: false } },
     left: [],
   });

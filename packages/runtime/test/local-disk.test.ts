@@ -111,7 +111,8 @@ test.runIf(isRoot).each([
     (error: unknown) => (error as RuntimeError).code,
   );
   expect(stopped).toBe(after.phase === 'EXITED' ? 'stopped' : 'unsaved');
-  expect(await runtime.inspect(spec.realmId)).toMatchObject(after);
+  // It may hear later than it is waited for.
+  await expect.poll(() => runtime.inspect(spec.realmId)).toMatchObject(after);
   await runtime.destroy(spec.realmId);
   expect(await runtime.inspect(spec.realmId)).toBeNull();
 });
