@@ -98,7 +98,8 @@ test('a realm that takes more memory than it may ends, and is told', async () =>
 });
 
 test('a realm that takes more of the processor than it may is slowed down', async () => {
-  const spec = testSpec('plains', { limits: { memoryMiB: 256, cores: 0.5, processes: 64 } });
+  // Less than others on a busy machine leave it.
+  const spec = testSpec('plains', { limits: { memoryMiB: 256, cores: 0.1, processes: 64 } });
   await runtime.ensure(spec, 1);
   await runtime.command(spec.realmId, 'spin');
   const stat = join(group(place.pid(spec.realmId), 'cpu'), 'cpu.stat');
