@@ -56,7 +56,7 @@ export const leadersJobs: Record<string, PeriodicJob> = {
 export function startJobs(ctx: Context, which = jobs): () => void {
   const stops = Object.entries(which).map(([job, { pauseMs, work }]) =>
     again(pauseMs, () =>
-      work(ctx).catch((error: unknown) => ctx.log[faultLevel(error)]({ err: error, job }, 'a job failed')),
+      work(ctx).catch((error: unknown) => ctx.log[faultLevel(error)]({ err: error, job }, 'failed to run a job')),
     ),
   );
   return () => {

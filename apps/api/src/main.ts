@@ -30,7 +30,7 @@ function stop(what?: Parameters<App['stop']>[0]): void {
       // Whatever is still open, as a request under way, ends with the process.
       () => process.exit(0),
       (error: unknown) => {
-        log.fatal({ err: error }, 'the end was not in order');
+        log.fatal({ err: error }, 'failed to shut down in order');
         process.exit(1);
       },
     );
@@ -78,7 +78,7 @@ process.on('SIGINT', () => {
 });
 
 const app = await starting.catch((error: unknown) => {
-  log.fatal({ err: error }, 'the api cannot start');
+  log.fatal({ err: error }, 'failed to start the api');
   const host = decodeURIComponent(new URL(config.databaseUrl).host);
   if (error instanceof StartRefused) process.stderr.write(`${error.message}\n`);
   if (isUnreachable(error)) process.stderr.write(`PostgreSQL cannot be reached at ${host}: is DATABASE_URL right?\n`);

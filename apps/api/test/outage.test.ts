@@ -32,7 +32,7 @@ test('an outage of the database is one line of the log when it begins, and one w
     code: 'unavailable',
   });
   // It is looked for once and again meanwhile.
-  await becomes(() => said(20).filter((msg) => msg === 'the lead could not be taken').length).toBeGreaterThan(2);
+  await becomes(() => said(20).filter((msg) => msg === 'failed to take the lead').length).toBeGreaterThan(2);
   await server.start();
   await becomes(ready).toBe(200);
   await becomes(() => said(30)).toContain('the database is back again');

@@ -41,7 +41,7 @@ export async function createGateway(
   const file = new RouteFile(
     config.dataDir,
     () => routes.snapshot(),
-    (error) => logger.error({ err: error }, 'the routes could not be saved'),
+    (error) => logger.error({ err: error }, 'failed to save the routes'),
   );
   const lastRoutes = await loadRoutes(file, logger);
   if (lastRoutes) routes.apply(lastRoutes);
@@ -70,7 +70,7 @@ export async function createGateway(
   const servers = [server];
   if (config.proxyFd !== null) servers.push(await serveProxies(config.proxyFd, options, serve));
   for (const each of servers) {
-    each.on('error', (error) => logger.error({ err: error }, 'the listening socket failed'));
+    each.on('error', (error) => logger.error({ err: error }, 'failed to listen for players'));
   }
 
   const stopping = new AbortController();
@@ -106,7 +106,7 @@ async function loadRoutes(file: RouteFile, logger: Logger): Promise<GatewayMessa
   try {
     return await file.load();
   } catch (error) {
-    logger.warn({ err: error }, 'the routes of the last run could not be read');
+    logger.warn({ err: error }, 'failed to read the routes of the last run');
     return undefined;
   }
 }

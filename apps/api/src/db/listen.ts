@@ -48,7 +48,7 @@ export async function listen(
     clearTimeout(retry);
     retry = setTimeout(() => {
       connect().catch((error: unknown) => {
-        log.info({ err: error }, 'the database cannot be listened to');
+        log.info({ err: error }, 'failed to listen to the database');
         client?.end().catch(() => undefined);
         reconnectSoon();
       });

@@ -10,8 +10,8 @@ import { errorEnvelope } from './envelope.ts';
 export function handleErrors(server: FastifyInstance): void {
   server.setErrorHandler((fault, request, reply) => {
     const error = asAppError(fault, request);
-    if (error.code === 'internal_error') request.log.error({ err: fault }, 'a call failed');
-    if (error.code === 'unavailable') request.log[faultLevel(fault)]({ err: fault }, 'the database did not answer');
+    if (error.code === 'internal_error') request.log.error({ err: fault }, 'failed to answer a call');
+    if (error.code === 'unavailable') request.log[faultLevel(fault)]({ err: fault }, 'failed to reach the database');
     return sendError(reply, error);
   });
 }

@@ -124,7 +124,7 @@ async function asDeclared<T>(ctx: Context, name: string, endpoint: Endpoint, wor
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || errorsOf(endpoint).has(error.code)) throw error;
-    ctx.log.error({ err: error, call: name }, 'a call failed with a code that its contract does not name');
+    ctx.log.error({ err: error, call: name }, 'failed to keep to the contract of a call, which does not name the code');
     if (!ctx.config.strictErrors) throw error;
     throw new Error(`The contract of ${name} does not name ${error.code}`, { cause: error });
   }

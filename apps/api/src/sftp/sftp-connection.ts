@@ -184,7 +184,7 @@ export class SftpConnection {
     } catch (error) {
       if (this.#over.signal.aborted) return;
       if (!(error instanceof BadPacket))
-        ctx.log.error({ err: error, userId: actor.userId }, 'a channel of SFTP failed');
+        ctx.log.error({ err: error, userId: actor.userId }, 'failed to serve a channel of SFTP');
       this.end();
     } finally {
       await session.end(!this.#isEndedHere);
@@ -215,9 +215,8 @@ export class SftpConnection {
     const done = work
       .catch((error: unknown) => {
         const { ctx } = this.#services;
-        if (error instanceof AppError)
-          ctx.log.info({ ip: this.ip, code: error.code }, 'a log-in by SFTP came to nothing');
-        else ctx.log.error({ err: error, ip: this.ip }, 'a connection of SFTP failed');
+        if (error instanceof AppError) ctx.log.info({ ip: this.ip, code: error.code }, 'failed to log in by SFTP');
+        else ctx.log.error({ err: error, ip: this.ip }, 'failed to serve a connection of SFTP');
         this.end();
       })
       .finally(() => this.#work.delete(done));
@@ -231,7 +230,7 @@ export class SftpConnection {
     // The session was this connection's alone.
     for (const body of this.#tokens) {
       await authLogout(ctx, { body, caller, params: {} }).catch((error: unknown) =>
-        ctx.log.warn({ err: error }, 'the session of a connection by SFTP could not be ended'),
+        ctx.log.warn({ err: error }, 'failed to end the session of an SFTP connection'),
       );
     }
   }

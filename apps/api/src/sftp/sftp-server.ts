@@ -161,7 +161,7 @@ export class SftpServer {
     addTo(this.#strangers, connection, limits.strangers);
     const silence = setTimeout(() => this.#noteSilence(connection, network), limits.silentAfterMs);
     connection.gone
-      .catch((error: unknown) => this.#ctx.log.error({ err: error }, 'a connection of SFTP did not end in order'))
+      .catch((error: unknown) => this.#ctx.log.error({ err: error }, 'failed to end a connection of SFTP in order'))
       .finally(() => this.#connections.delete(key));
     socket.once('close', () => {
       clearTimeout(silence);

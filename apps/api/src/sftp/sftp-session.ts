@@ -49,7 +49,7 @@ export class SftpSession {
       if (error instanceof BadPacket) throw error;
       const refusal = refusalOf(error);
       if (refusal !== null) return answers.status(id, refusal.status, refusal.message);
-      this.#ctx.log.error({ err: error, userId: this.#userId, request: type }, 'a request of SFTP failed');
+      this.#ctx.log.error({ err: error, userId: this.#userId, request: type }, 'failed to answer a request of SFTP');
       return answers.status(id, statuses.FAILURE, 'Server error, please try again later');
     }
   }

@@ -40,7 +40,7 @@ export async function followRoutes(
       if (performance.now() - openedAt > longestRetryMs) failures = 0;
       // Only the first in a row: an api that is away for hours is one line, not thousands.
       if (failures === 0)
-        logger.warn({ reason: reasonOf(error) }, 'the routes of the api broke off, the last ones stay');
+        logger.warn({ reason: reasonOf(error) }, 'failed to follow the routes of the api, the last ones stay');
     }
     const longest = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);
     failures++;

@@ -113,7 +113,7 @@ export class ConsoleWatches {
         }
       }
     } catch (error) {
-      this.#ctx.log.error({ err: error, realmId: id }, 'a console could not be read');
+      this.#ctx.log.error({ err: error, realmId: id }, 'failed to read a console');
       for (const reader of watch.readers) this.#end(reader, id);
     }
   }

@@ -58,7 +58,7 @@ async function holdSizes(ctx: Context, server: ServerName): Promise<void> {
 /** What cannot be done for one realm must not keep the others from being looked at. */
 async function tried(ctx: Context, realmId: string, work: (ctx: Context, realmId: string) => Promise<void>) {
   await work(ctx, realmId).catch((error: unknown) =>
-    ctx.log.error({ err: error, realmId }, 'a database could not be looked after'),
+    ctx.log.error({ err: error, realmId }, 'failed to look after a database'),
   );
 }
 

@@ -59,7 +59,7 @@ export class EventsHub {
     socket.once('message', (data: Buffer) => {
       clearTimeout(deadline);
       this.#enter(socket, data).catch((error: unknown) => {
-        request.log.error({ err: error }, 'a socket could not be opened');
+        request.log.error({ err: error }, 'failed to open a socket');
         socket.close(1011, 'server error');
       });
     });
@@ -98,7 +98,7 @@ export class EventsHub {
     const { type, id } = message.data;
     if (type === 'consoleClose') return this.#consoles.close(connection, id);
     this.#consoles.open(connection, id).catch((error: unknown) => {
-      this.#ctx.log.error({ err: error, realmId: id }, 'a console could not be opened');
+      this.#ctx.log.error({ err: error, realmId: id }, 'failed to open a console');
       socket.close(1011, 'server error');
     });
   }

@@ -51,7 +51,7 @@ export class FileWorks {
         view.state = ending.signal.aborted ? 'CANCELLED' : 'FAILED';
         if (ending.signal.aborted) return;
         if (error instanceof AppError) view.error = error.code;
-        else this.#log.error({ err: error, realmId, path }, 'work on files failed');
+        else this.#log.error({ err: error, realmId, path }, 'failed to work on files');
       },
     );
     this.#kept.delete(realmId);

@@ -37,7 +37,8 @@ export async function filesOf<T>(
     return await task(withoutPrograms(ctx, ctx.runtime.files(id)), tierLimits[ownerTier as Tier].files);
   } catch (error) {
     if (!(error instanceof FilesError)) throw error;
-    if (error.code === 'silent') ctx.log.warn({ err: error, realmId }, "what does a realm's work with files was ended");
+    if (error.code === 'silent')
+      ctx.log.warn({ err: error, realmId }, 'failed to reach the file agent of a realm, which is replaced');
     throw new AppError(codes[error.code]);
   }
 }

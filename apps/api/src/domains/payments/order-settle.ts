@@ -15,7 +15,7 @@ export async function settleCard(ctx: Context, sessionId: string): Promise<void>
   const session = await card.retrieve(sessionId);
   if (session?.paid) {
     if (isWhatWasOrdered(order, session, card.live)) return credit(ctx, order, session.paymentIntent);
-    ctx.log.error({ order: order.id, session }, 'what was paid is not what was ordered: nothing is credited');
+    ctx.log.error({ order: order.id, session }, 'failed to credit a payment: it is not what was ordered');
     return;
   }
   if (!session || session.status === 'expired') await closeOrder(ctx.db, order.id);
@@ -37,7 +37,7 @@ export async function settleRoubles(ctx: Context, order: OrderRow): Promise<void
   const state = await roubles.state(order.invoice);
   if (state.kind === 'paid') {
     if (state.amount === order.amount) return credit(ctx, order, null);
-    ctx.log.error({ order: order.id, state }, 'what was paid is not what was ordered: nothing is credited');
+    ctx.log.error({ order: order.id, state }, 'failed to credit a payment: it is not what was ordered');
     return;
   }
   const over = order.expires_at < new Date();

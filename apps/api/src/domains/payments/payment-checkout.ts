@@ -37,7 +37,7 @@ export async function paymentCheckoutCard(
   } catch (error) {
     await closeOrder(ctx.db, order.id);
     if (!(error instanceof PaymentError)) throw error;
-    ctx.log.warn({ err: error, order: order.id }, 'a card payment could not be begun');
+    ctx.log.warn({ err: error, order: order.id }, 'failed to begin a card payment');
     throw new AppError(error.code === 'refused' ? 'payment_refused' : 'payment_unavailable', { currency });
   }
 }

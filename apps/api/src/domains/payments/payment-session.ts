@@ -54,7 +54,7 @@ async function settled(ctx: Context, order: OrderRow): Promise<OrderRow> {
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
     // The timer asks again; the buyer is told that nothing is known yet.
-    ctx.log.warn({ err: error, order: order.id }, 'a payment could not be asked about');
+    ctx.log.warn({ err: error, order: order.id }, 'failed to ask about a payment');
   }
   return (await findOrder(ctx.db, { id: order.id })) ?? order;
 }

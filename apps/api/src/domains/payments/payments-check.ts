@@ -12,7 +12,7 @@ const longestMs = 7 * 24 * 3_600_000;
 export async function paymentsCheck(ctx: Context): Promise<void> {
   for (const order of await takeDueOrders(ctx.db, atOnce)) {
     await check(ctx, order).catch((error: unknown) => {
-      ctx.log.warn({ err: error, order: order.id }, 'a payment could not be asked about');
+      ctx.log.warn({ err: error, order: order.id }, 'failed to ask about a payment');
     });
   }
 }

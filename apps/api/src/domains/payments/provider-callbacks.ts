@@ -60,7 +60,7 @@ async function roubleResult(ctx: Context, params: URLSearchParams): Promise<stri
     result.productId === order.product_id &&
     result.username.toLowerCase() === recipient.nickname.toLowerCase();
   if (!isWhatWasOrdered) {
-    ctx.log.error({ order: order.id, result }, 'what was paid is not what was ordered: nothing is credited');
+    ctx.log.error({ order: order.id, result }, 'failed to credit a payment: it is not what was ordered');
     return 'bad order';
   }
   await credit(ctx, order, null);

@@ -13,7 +13,10 @@ export async function carryOut(ctx: Context, schedule: ScheduleRow): Promise<Out
     return { outcome: (await act(ctx, schedule)) ? 'done' : 'needless', error: null };
   } catch (error) {
     if (error instanceof AppError) return { outcome: 'refused', error: { code: error.code, params: error.params } };
-    ctx.log.error({ err: error, scheduleId: schedule.id, realmId: schedule.realm_id }, 'a schedule failed');
+    ctx.log.error(
+      { err: error, scheduleId: schedule.id, realmId: schedule.realm_id },
+      'failed to carry out a schedule',
+    );
     return { outcome: 'failed', error: null };
   }
 }

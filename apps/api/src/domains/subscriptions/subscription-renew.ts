@@ -57,7 +57,7 @@ async function each<Row extends { id: string }>(
   for (const row of rows) {
     await work(row).catch((error: unknown) => {
       if (isUnreachable(error)) throw error;
-      log.error({ err: error, subscription: row.id }, 'a subscription could not be seen to');
+      log.error({ err: error, subscription: row.id }, 'failed to handle a subscription');
     });
   }
 }

@@ -113,7 +113,7 @@ export class JobWorker {
         this.#begin(job);
       }
     } catch (error) {
-      this.#ctx.log[faultLevel(error)]({ err: error }, 'the work on worlds could not be looked at');
+      this.#ctx.log[faultLevel(error)]({ err: error }, 'failed to look for work on worlds');
     } finally {
       this.#lookInTime();
     }
@@ -144,7 +144,7 @@ export class JobWorker {
       if (this.#ending.signal.aborted) return null;
       const faults = (this.#faults.get(id) ?? 0) + 1;
       this.#faults.set(id, faults);
-      this.#ctx.log[faultLevel(error)]({ err: error, id, faults }, 'work on a world failed');
+      this.#ctx.log[faultLevel(error)]({ err: error, id, faults }, 'failed to work on a world');
       return Date.now() + Math.min(250 * 2 ** faults, longestRetryMs);
     }
   }

@@ -51,7 +51,7 @@ export class GeoLookup {
     if (this.#underWay >= maxUnderWay) return Promise.resolve('');
     const asking: Known = { languages: Promise.resolve(''), until: Date.now() + knownForMs };
     asking.languages = this.#ask(this.#base, address).catch((error: unknown) => {
-      this.#log.info({ err: error }, 'the languages of a place were not found');
+      this.#log.info({ err: error }, 'failed to find the languages of a place');
       asking.until = Date.now() + unknownForMs;
       return '';
     });

@@ -18,6 +18,6 @@ export async function chatNotify(
   if (!account) return;
   const { language } = await loadLogin(ctx.db, userId);
   await chat.sendMessage(account.id, { content: messageIn(language), buttons: [] }).catch((error: unknown) => {
-    ctx.log.info({ err: error }, 'a player could not be told by a direct message');
+    ctx.log.info({ err: error }, 'failed to send a direct message to a player');
   });
 }

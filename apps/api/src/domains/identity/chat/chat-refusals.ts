@@ -14,7 +14,7 @@ export function asAppError({ log }: Context): (fault: unknown) => never {
   return (fault) => {
     if (!(fault instanceof ChatError)) throw fault;
     const isPlayers = fault.code === 'code_invalid' || fault.code === 'undeliverable';
-    if (!isPlayers) log.warn({ err: fault }, 'a chat account was not linked');
+    if (!isPlayers) log.warn({ err: fault }, 'failed to link a chat account');
     throw new AppError(codes[fault.code]);
   };
 }

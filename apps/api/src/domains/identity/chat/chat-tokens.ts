@@ -15,7 +15,7 @@ export function sealedTokens(ctx: Context, chat: ChatPlatform, userId: string, g
 export async function revokeToken(ctx: Context, chat: ChatPlatform, refreshToken: string): Promise<void> {
   await chat
     .revoke(refreshToken)
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'a chat token was not given back'));
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'failed to revoke a chat token'));
 }
 
 /** The same for a stored one. It may have been sealed under another key. */
@@ -23,7 +23,7 @@ export async function revokeSealed(ctx: Context, chat: ChatPlatform, userId: str
   try {
     await chat.revoke(unseal(ctx.config.secrets.tokenKey, refreshTokenOwner(chat, userId), sealed));
   } catch (error) {
-    ctx.log.warn({ err: error }, 'a stored chat token was not given back');
+    ctx.log.warn({ err: error }, 'failed to revoke a stored chat token');
   }
 }
 

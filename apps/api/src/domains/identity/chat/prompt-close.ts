@@ -14,7 +14,7 @@ export async function replaceMessages(ctx: Context, messages: readonly SentMessa
   if (!chat) return;
   for (const message of messages) {
     await chat.replaceMessage(message, content).catch((error: unknown) => {
-      log.warn({ err: error, messageId: message.messageId }, 'a message was not replaced');
+      log.warn({ err: error, messageId: message.messageId }, 'failed to replace a chat message');
     });
   }
 }

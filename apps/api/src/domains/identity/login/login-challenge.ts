@@ -52,7 +52,7 @@ export async function challengeBegin(ctx: Context, user: LoginUser, login: Prove
     async (error: unknown) => {
       await cancelChallenge(ctx.db, trackHash);
       if (!(error instanceof ChatError)) throw error;
-      ctx.log.warn({ err: error }, 'the message of a log-in was not sent');
+      ctx.log.warn({ err: error }, 'failed to send the message of a log-in');
       throw new AppError(error.code === 'undeliverable' ? 'login_undeliverable' : 'chat_unavailable');
     },
   );

@@ -67,7 +67,7 @@ export class LoginWaits {
     waiting.looking = waiting.looking
       .then(() => this.#look(waiting))
       .catch((error: unknown) => {
-        this.#ctx.log[faultLevel(error)]({ err: error }, 'a log-in could not be looked at');
+        this.#ctx.log[faultLevel(error)]({ err: error }, 'failed to look at a log-in');
         waiting.waiter.leave('server error');
       });
   }

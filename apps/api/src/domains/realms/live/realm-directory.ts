@@ -113,7 +113,7 @@ export class RealmDirectory {
         const read = everything ? new Set([...this.#rows.keys(), ...byId.keys()]) : ids;
         for (const id of read) this.#putRow(id, byId.get(id));
       } catch (error) {
-        this.#log[faultLevel(error)]({ err: error }, 'changed realms could not be read');
+        this.#log[faultLevel(error)]({ err: error }, 'failed to read changed realms');
         this.#everythingStale ||= everything;
         for (const id of ids) this.#stale.add(id);
         await wait(retryMs);
@@ -137,7 +137,7 @@ export class RealmDirectory {
         listener(change);
       } catch (error) {
         // What one realm says must not keep the others from being told.
-        this.#log.error({ err: error, realmId: change.id }, 'a change could not be told');
+        this.#log.error({ err: error, realmId: change.id }, 'failed to announce a change of a realm');
       }
     }
   }

@@ -37,7 +37,7 @@ export async function leadInTurn(
       await ended.promise;
       await stop();
     } catch (error) {
-      if (!signal.aborted) log[faultLevel(error)]({ err: error }, 'the lead could not be taken');
+      if (!signal.aborted) log[faultLevel(error)]({ err: error }, 'failed to take the lead');
     } finally {
       signal.removeEventListener('abort', abort);
       await client.end().catch(() => undefined);

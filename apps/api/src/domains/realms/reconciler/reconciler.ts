@@ -133,7 +133,7 @@ export class Reconciler {
     } catch (error) {
       const faults = (this.#faults.get(id) ?? 0) + 1;
       this.#faults.set(id, faults);
-      log[faultLevel(error)]({ err: error, realmId: id, faults }, 'a realm could not be brought to its desired');
+      log[faultLevel(error)]({ err: error, realmId: id, faults }, 'failed to bring a realm to its desired state');
       this.#lookAgain(id, Date.now() + Math.min(1_000 * 2 ** faults, longestRetryMs));
     }
   }
@@ -187,7 +187,7 @@ export class Reconciler {
       await runtime.ensure(spec, lease);
       this.#settled.set(row.id, JSON.stringify(spec.settings));
     } catch (error) {
-      log.error({ err: error, realmId: row.id, lease }, 'a realm did not start');
+      log.error({ err: error, realmId: row.id, lease }, 'failed to start a realm');
       await this.#count(row.id, countCrash(desired, Date.now()));
     }
     // Its deadline is to be seen even if nothing else is heard of it.
@@ -244,7 +244,7 @@ export class Reconciler {
     if (players === 0 || Date.now() - (this.#active.get(id) ?? 0) < activityMs) return;
     this.#active.set(id, Date.now());
     recordActivity(this.#parts.db, id).catch((error: unknown) =>
-      this.#parts.log.warn({ err: error, realmId: id }, 'activity was not noted'),
+      this.#parts.log.warn({ err: error, realmId: id }, 'failed to note the activity of a realm'),
     );
   }
 }

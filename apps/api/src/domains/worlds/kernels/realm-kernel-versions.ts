@@ -29,7 +29,7 @@ export async function listVersions(ctx: Context, kernel: JavaKernel): Promise<st
   try {
     return await ctx.kernelCatalogue.versions(kernel);
   } catch (error) {
-    ctx.log.warn({ err: error, kernel }, 'the versions of a kernel could not be listed');
+    ctx.log.warn({ err: error, kernel }, 'failed to list the versions of a kernel');
     throw new AppError('kernel_unavailable');
   }
 }
