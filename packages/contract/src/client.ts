@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Address, addresses, type EndpointName } from './addresses.ts';
+import { type Address, addresses, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Envelope } from './envelope.ts';

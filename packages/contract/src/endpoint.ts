@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Address } from './addresses.ts';
+import type { Address } from './routes.ts';
 import type { ErrorCode } from './error-codes.ts';
 
 /** One call of the api as data: the server, the client and the OpenAPI document all derive from it. */

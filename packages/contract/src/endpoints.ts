@@ -1,5 +1,5 @@
 import { accountEndpoints } from './account-endpoints.ts';
-import type { EndpointName } from './addresses.ts';
+import type { EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { backupEndpoints } from './realm-backups.ts';
 import { consoleEndpoints } from './realm-console.ts';

@@ -1,4 +1,4 @@
-export * from './addresses.ts';
+export * from './routes.ts';
 export * from './admin.ts';
 export * from './auth.ts';
 export * from './backup-rules.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Address } from './addresses.ts';
+import type { Address } from './routes.ts';
 import { type Endpoint, errorsOf } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { type ErrorCode, errorCodes } from './error-codes.ts';

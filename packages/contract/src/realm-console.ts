@@ -1,6 +1,6 @@
 import { ConsoleCommands, ConsoleInput } from '@realmkeep/realm-protocol';
 import { z } from 'zod';
-import { addresses, type EndpointName } from './addresses.ts';
+import { addresses, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What a console has printed is told by the socket: events.ts. */

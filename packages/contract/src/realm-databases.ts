@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresses, type EndpointName } from './addresses.ts';
+import { addresses, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What its size leaves of a database: it is only to be read above its limit, and closed above twice that. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresses, type EndpointName } from './addresses.ts';
+import { addresses, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { officialMaps } from './maps.ts';
 

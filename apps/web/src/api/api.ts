@@ -1,4 +1,4 @@
-import { addresses, type EndpointName } from '@realmkeep/contract/addresses';
+import { addresses, type EndpointName } from '@realmkeep/contract/routes';
 import { type Client, createClient } from '@realmkeep/contract/client';
 import { socketUrl } from '../shared/paths.ts';
 import { authDialog, closeAuthDialog, openAuthDialog } from '../session/auth-dialog.ts';

@@ -1,4 +1,4 @@
-import { mapImagePath, mapImageWidths } from '@realmkeep/contract/addresses';
+import { mapImagePath, mapImageWidths } from '@realmkeep/contract/routes';
 import { officialMaps } from '@realmkeep/contract/maps';
 import { plotScene } from '../../ui/voxels/scenes/plot.ts';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';

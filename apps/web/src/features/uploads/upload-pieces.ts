@@ -1,5 +1,5 @@
 import type { UploadPurpose } from '@realmkeep/contract';
-import { addresses } from '@realmkeep/contract/addresses';
+import { addresses } from '@realmkeep/contract/routes';
 import { ApiError } from '@realmkeep/contract/client';
 import { api } from '../../api/api.ts';
 
