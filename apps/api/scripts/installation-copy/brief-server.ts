@@ -31,5 +31,8 @@ function forget(stop: () => Promise<void>): void {
 }
 
 function end(signal: (typeof signals)[number]): void {
-  void Promise.allSettled([...running].map((stop) => stop())).then(() => process.exit(128 + constants.signals[signal]));
+  const code = 128 + constants.signals[signal];
+  // What fails because the server goes is no reason of its own, and may end the process before this does.
+  process.once('exit', () => (process.exitCode = code));
+  void Promise.allSettled([...running].map((stop) => stop())).then(() => process.exit(code));
 }
