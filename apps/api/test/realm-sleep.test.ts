@@ -70,6 +70,25 @@ describe('a realm that nobody is on', () => {
     expect((await owner.client.realmList()).owned).toMatchObject([{ status: 'ON', phase: 'SLEEPING' }]);
   });
 
+  test('that is switched on while it falls asleep starts again', async () => {
+    const { owner, id } = await runningRealm();
+    const stop = api.runtime.stopIfEmpty.bind(api.runtime);
+    const asked = Promise.withResolvers<void>();
+    api.runtime.stopIfEmpty = async (realmId) => {
+      if (realmId !== id) return stop(realmId);
+      api.runtime.stopIfEmpty = stop;
+      await runSql(api.config.databaseUrl, 'update realms set asleep_at = now() where id = $1', [id]);
+      const isStopped = await stop(realmId);
+      await reaches(owner, id, 'SLEEPING');
+      await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
+      asked.resolve();
+      return isStopped;
+    };
+    leaveEmpty(id);
+    await asked.promise;
+    await expect.poll(async () => (await owner.client.realmGet({ params: { id } })).live.phase).toBe('READY');
+  });
+
   test('does not sleep while somebody comes, and is asked again', async () => {
     const { owner, id } = await runningRealm();
     const stop = api.runtime.stopIfEmpty.bind(api.runtime);

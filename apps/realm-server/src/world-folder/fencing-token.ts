@@ -21,12 +21,14 @@ export interface WorldClaim {
 export async function claimWorld(worldFolder: string, fencingToken: number): Promise<WorldClaim> {
   const path = join(worldFolder, 'lease');
   const seen = readToken(path);
-  if (fencingToken <= seen) throw new FencingTokenRefused(`fencing token ${fencingToken} refused: the world has seen ${seen}`);
+  if (fencingToken <= seen)
+    throw new FencingTokenRefused(`fencing token ${fencingToken} refused: the world has seen ${seen}`);
   await writeDurably(path, `${fencingToken}\n`);
   return {
     assertHeld() {
       const now = readToken(path);
-      if (now !== fencingToken) throw new FencingTokenRefused(`fencing token ${fencingToken} lost: the world has seen ${now}`);
+      if (now !== fencingToken)
+        throw new FencingTokenRefused(`fencing token ${fencingToken} lost: the world has seen ${now}`);
     },
   };
 }
@@ -40,6 +42,7 @@ function readToken(path: string): number {
     throw error;
   }
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new FencingTokenRefused(`the world's fencing token cannot be read: ${path}`);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new FencingTokenRefused(`the world's fencing token cannot be read: ${path}`);
   return value;
 }

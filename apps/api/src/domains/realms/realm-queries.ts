@@ -209,13 +209,15 @@ export async function setWakers(tx: Tx, id: string, wakers: Wakers): Promise<voi
   await tx.updateTable('realms').set({ wake_by: wakers }).where('id', '=', id).execute();
 }
 
-/** Notes that a realm which is wanted on sleeps. */
-export async function recordAsleep(db: Db, id: string): Promise<void> {
+/** Notes that a realm which should be on sleeps, unless somebody has asked for it since this row was read. */
+export async function recordAsleep(db: Db, { id, wanted_at }: RealmRow): Promise<void> {
   await db
     .updateTable('realms')
     .set({ asleep_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('asleep_at', 'is', null)
+    // Here a time has no microseconds.
+    .where(sql<Date>`date_trunc('milliseconds', wanted_at)`, '=', wanted_at)
     .where('power', '=', 'ON')
     .where('deleted_at', 'is', null)
     .execute();

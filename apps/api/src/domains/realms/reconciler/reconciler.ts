@@ -165,10 +165,10 @@ export class Reconciler {
         await this.#parts.memory.start(row, () => this.#start(row, desired, seenLease));
         return;
       case 'sleep':
-        return this.#sleep(id);
+        return this.#sleep(row);
       case 'close':
         await runtime.stop(id, stopGraceMs);
-        return recordAsleep(db, id);
+        return recordAsleep(db, row);
       case 'settle':
         this.#ready.add(id);
         if (step.again !== null) this.#lookAgain(id, step.again);
@@ -203,9 +203,10 @@ export class Reconciler {
    * Whether somebody is on or about to be, the realm itself knows best. Noted after its end: what has stopped without the note starts
    * again, and what is noted has stopped.
    */
-  async #sleep(id: string): Promise<void> {
+  async #sleep(row: RealmRow): Promise<void> {
     const { db, runtime } = this.#parts;
-    if (await runtime.stopIfEmpty(id)) return recordAsleep(db, id);
+    const { id } = row;
+    if (await runtime.stopIfEmpty(id)) return recordAsleep(db, row);
     await recordAwake(db, id);
     this.#lookAgain(id, Date.now() + sleepRetryMs);
   }
