@@ -29,7 +29,7 @@ import { siteRoutes } from './domains/site/site-routes.ts';
 import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.ts';
 import { uploadRoutes } from './domains/uploads/upload-routes.ts';
 import { worldRoutes } from './domains/worlds/world-routes.ts';
-import { answerInTurn } from './http/answer-in-turn.ts';
+import { answerInTurn, CountedAnswer } from './http/answer-in-turn.ts';
 import { AppError } from './http/app-error.ts';
 import { capConnections } from './http/connection-cap.ts';
 import { answerUnreadable, handleErrors, sendError } from './http/errors.ts';
@@ -68,7 +68,11 @@ export async function createServer(ctx: Context): Promise<Served> {
     forceCloseConnections: true,
     requestTimeout: 30_000,
     // Looked at every second, by default every half minute.
-    http: { headersTimeout: config.limits.headersTimeoutMs, connectionsCheckingInterval: 1_000 },
+    http: {
+      headersTimeout: config.limits.headersTimeoutMs,
+      connectionsCheckingInterval: 1_000,
+      ServerResponse: CountedAnswer,
+    },
     // An address that cannot be read never comes to a route.
     frameworkErrors: (_fault, _request, reply) =>
       void sendError(reply, new AppError('invalid_request', { problem: 'the address' })),

@@ -1,15 +1,16 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { answerInTurn } from './answer-in-turn.ts';
+import { answerInTurn, CountedAnswer } from './answer-in-turn.ts';
 
 const large = Buffer.alloc(32 * 1024 * 1024);
 const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
 /** A server of slow and large answers. */
 async function serve(unreadMs = 60_000) {
-  const server = Fastify({ forceCloseConnections: true });
+  const server = Fastify({ forceCloseConnections: true, http: { ServerResponse: CountedAnswer } });
   answerInTurn(server, unreadMs);
   const begun: string[] = [];
   const held: (() => void)[] = [];
@@ -29,7 +30,15 @@ async function serve(unreadMs = 60_000) {
     await once(socket, 'connect');
     return socket;
   };
-  return { begun, held, port, dial, connections, [Symbol.asyncDispose]: () => server.close() };
+  let parsed = 0;
+  const count = (message: unknown): void =>
+    void ((message as { server: unknown }).server === server.server && parsed++);
+  subscribe('http.server.request.start', count);
+  const close = async (): Promise<void> => {
+    unsubscribe('http.server.request.start', count);
+    await server.close();
+  };
+  return { begun, held, port, dial, connections, parsed: () => parsed, [Symbol.asyncDispose]: close };
 }
 
 test('requests of one connection are begun one after the other, and all answered', async () => {
@@ -72,6 +81,31 @@ test('a connection with too many requests under way ends', async () => {
   await closed;
   expect(server.begun).toHaveLength(1);
   server.held[0]?.();
+});
+
+test.for([
+  ['requests', asking('/held/1')],
+  ['requests without a Host', 'GET /now HTTP/1.1\r\n\r\n'],
+  ['requests that expect what is not', asking('/now').replace('Host', 'Expect: x\r\nHost')],
+] as const)('of thousands of %s in one chunk Node begins with ten', async ([, one]) => {
+  await using server = await serve();
+  const socket = await server.dial();
+  const closed = new Promise((resolve) => socket.resume().once('close', resolve));
+  socket.write(one.repeat(2_000));
+  await closed;
+  expect(server.parsed()).toBeLessThanOrEqual(10);
+  expect(await (await fetch(`http://127.0.0.1:${server.port}/now`)).text()).toBe('now');
+  server.held[0]?.();
+});
+
+test('a connection that is asked one thing after the other stays', async () => {
+  await using server = await serve();
+  const socket = await server.dial();
+  for (let n = 0; n < 30; n += 1) {
+    socket.write(asking('/now'));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/now$/);
+  }
 });
 
 test('one whose answer nobody reads ends, one that waits for its answer does not', async () => {

@@ -1,13 +1,46 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** Browsers and proxies ask one thing at a time. Of others so many requests wait on a connection. */
 const maxWaiting = 8;
 
+/** The answers of a connection that have not been sent. */
+const unsent = new WeakMap<Socket, number>();
+const cut = new WeakSet<Socket>();
+
+/** @returns whether the connection was ended because too many requests waited on it */
+export const hadTooManyWaiting = (socket: Socket): boolean => cut.has(socket);
+
+/**
+ * The answers of a server that `answerInTurn` serves: they end a connection with too many waiting. Node makes one for every request, also
+ * for those that it refuses by itself (no Host, an unknown Expect), while it is still parsing what came with it.
+ */
+export class CountedAnswer<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  constructor(...from: ConstructorParameters<typeof ServerResponse<Request>>) {
+    super(...from);
+    const [{ socket }] = from;
+    const count = (unsent.get(socket) ?? 0) + 1;
+    unsent.set(socket, count);
+    this.once('close', () => unsent.set(socket, (unsent.get(socket) ?? 1) - 1));
+    if (count > 1 + maxWaiting) endAtOnce(socket);
+  }
+}
+
+/** With what Node keeps there and does not document: whom the parser tells of each request. It stops at an answer below 0. */
+type ParsedSocket = Socket & { parser?: { onIncoming: () => number } | null };
+
+/** Ends a connection within the chunk that is being parsed: thousands of requests fit into one, and Node would begin with all of them. */
+function endAtOnce(socket: ParsedSocket): void {
+  cut.add(socket);
+  socket.destroy();
+  if (socket.parser) socket.parser.onIncoming = () => -1;
+}
+
 /**
  * Begins with a request when the answer to the one before on its connection has been sent. Node begins with all that have come, and
- * keeps their answers for a client that does not read, or does all the work for one that has gone. A connection with too many waiting
- * ends, and so does one of whose answer nothing is read for `unreadMs`.
+ * keeps their answers for a client that does not read, or does all the work for one that has gone. A connection of whose answer nothing
+ * is read for `unreadMs` ends. The server's answers are of `CountedAnswer`, which bounds how many wait.
  */
 export function answerInTurn(server: FastifyInstance, unreadMs: number): void {
   /** Of the connections with a request under way, those that wait. */
@@ -31,7 +64,6 @@ export function answerInTurn(server: FastifyInstance, unreadMs: number): void {
     if (line === undefined) {
       waiting.set(socket, []);
       begin();
-    } else if (line.length < maxWaiting) line.push(begin);
-    else socket.destroy();
+    } else line.push(begin);
   });
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { CountedAnswer } from './answer-in-turn.ts';
 import { capConnections } from './connection-cap.ts';
 
 const asking = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -9,7 +10,7 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 async function serve({ all = 8, ofNetwork = 100, unreadBytes = 1e9, answer = Buffer.from('hello') }) {
-  const server = createServer((request, response) => {
+  const server = createServer({ ServerResponse: CountedAnswer }, (request, response) => {
     if (request.url === '/') response.end(answer);
   });
   capConnections(server, { all, ofNetwork, unreadBytes }, []);
@@ -49,6 +50,31 @@ test('where every place is taken those of the wide network with most give way, t
   await Promise.all(gone.slice(0, 3));
   expect(await ask(visitor)).toMatch(/hello$/);
   expect([...silent.slice(3), ...busy].map(({ destroyed }) => destroyed)).toEqual([false, false, false, false]);
+});
+
+test('a network whose connections ask too much at once again and again is kept out for a minute, others are not', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  ends.push(() => void vi.useRealTimers());
+  const { dial } = await serve({ all: 100 });
+  const neighbour = await dial('127.0.7.1');
+  for (let n = 0; n < 10; n += 1) {
+    const socket = await dial('127.0.7.1');
+    const closed = new Promise((resolve) => socket.resume().once('close', resolve));
+    socket.write(asking.replace('/', '/never').repeat(100));
+    await closed;
+  }
+  const refused = async (): Promise<boolean> => {
+    const socket = await dial('127.0.7.1');
+    socket.write(asking);
+    return new Promise((resolve) => {
+      socket.once('close', () => resolve(true)).once('data', () => resolve(false));
+    });
+  };
+  expect(await refused()).toBe(true);
+  expect(await ask(await dial('127.0.9.1'))).toMatch(/hello$/);
+  expect(await ask(neighbour)).toMatch(/hello$/);
+  vi.advanceTimersByTime(60_000);
+  expect(await refused()).toBe(false);
 });
 
 test('what nobody reads has an end over all connections: those of who leaves most end', async () => {

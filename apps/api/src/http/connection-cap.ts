@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressList } from './address-list.ts';
+import { hadTooManyWaiting } from './answer-in-turn.ts';
 import { Crowd } from './crowd.ts';
 import { networkOf } from './network.ts';
 
@@ -13,22 +14,26 @@ interface ConnectionLimits {
 
 /** How often what is unread is added up. */
 const lookEveryMs = 1_000;
+/** Where so many connections of a network were ended for the requests that waited on them, it gets no more until the time is over. */
+const cuts = { most: 10, withinMs: 60_000 };
 
 /**
  * Bounds how many connections there are. One network has so many; where all are taken, an idle one of the wide network that has most gives
- * way, so that nobody keeps others out by holding them. Whose answers nobody reads end in the same order. The reverse proxies speak
- * for everybody.
+ * way, so that nobody keeps others out by holding them. Whose answers nobody reads end in the same order. A network that has connections
+ * ended again and again, for too many requests at once, is kept out for a while: a new one costs a chunk of them each time. The reverse
+ * proxies speak for everybody.
  */
 export function capConnections(server: Server, limits: ConnectionLimits, proxies: readonly string[]): void {
   const isProxy = addressList(proxies);
   const open = new Map<string, number>();
+  const cutOf = new Map<string, number>();
   const crowd = new Crowd<Socket>();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     if (isProxy(address)) return;
     const network = networkOf(address);
     const count = open.get(network) ?? 0;
-    if (count >= limits.ofNetwork) {
+    if (count >= limits.ofNetwork || (cutOf.get(network) ?? 0) >= cuts.most) {
       socket.destroy();
       return;
     }
@@ -41,6 +46,7 @@ export function capConnections(server: Server, limits: ConnectionLimits, proxies
     crowd.add(socket, address);
     socket.once('close', () => {
       crowd.delete(socket);
+      if (hadTooManyWaiting(socket)) cutOf.set(network, (cutOf.get(network) ?? 0) + 1);
       const left = (open.get(network) ?? 1) - 1;
       if (left > 0) open.set(network, left);
       else open.delete(network);
@@ -52,7 +58,8 @@ export function capConnections(server: Server, limits: ConnectionLimits, proxies
   });
   server.on('upgrade', ({ socket }) => crowd.setBusy(socket, true));
   const looking = setInterval(() => endUnread(crowd, limits.unreadBytes), lookEveryMs).unref();
-  server.once('close', () => clearInterval(looking));
+  const forgiving = setInterval(() => cutOf.clear(), cuts.withinMs).unref();
+  server.once('close', () => [looking, forgiving].forEach((timer) => clearInterval(timer)));
 }
 
 /** Ends those of the wide networks that leave most unread, until no more than `most` bytes are. */
