@@ -176,7 +176,8 @@ describe.each(isRoot ? [{ uid: undefined }, { uid: nobody }] : [{ uid: undefined
     const [connections, bytes] = stdout.match(/\d+/g)?.map(Number) ?? [];
     expect(connections).toBeGreaterThan(0);
     expect(connections).toBeLessThanOrEqual(1024);
-    expect(bytes).toBeLessThan(100);
+    // The limit of 32 MiB, and what the kernel grants each connection beyond it; without it some 500.
+    expect(bytes).toBeLessThan(200);
   });
 
   test.runIf(isRoot && uid === undefined)('it fills the disk, and is stopped; everybody else goes on', async () => {
