@@ -2,10 +2,11 @@ import { chmod, rm, stat } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream';
 import { shortPath } from '@realmkeep/sockets';
 import type { Logger } from 'pino';
 import type { Door } from './door-list.ts';
+import { Place, Places } from './places.ts';
+import { relay } from './relay.ts';
 import { readStartup, refusal } from './startup.ts';
 
 /** Of one realm at once: its role has five, and one that has just gone may still be there. */
@@ -13,6 +14,8 @@ const connections = 8;
 /** Over the port of those without walls, before they have said who they are. */
 const unknown = 64;
 const startupWithinMs = 5_000;
+/** Of all realms, of the hundred that the guests' server has: the others are for measuring, copying, and changing databases. */
+const places = 80;
 
 /** In a realm's folder below doors/, named as libpq looks for it. */
 const socketName = '.s.PGSQL.5432';
@@ -33,6 +36,7 @@ export class Doors {
   readonly #log: Logger;
   readonly #open = new Map<string, { server: Server; door: Door }>();
   readonly #sockets = new Map<string, Set<Socket>>();
+  readonly #places = new Places(places);
   #tcp: Server | null = null;
   #unknown = 0;
 
@@ -105,7 +109,6 @@ export class Doors {
   /** @param name whose door it is; null: who it is only its first packet says */
   async #serve(socket: Socket, name: string | null, isKnown = () => {}): Promise<void> {
     socket.on('error', () => undefined);
-    let upstream: Socket | null = null;
     try {
       const { bytes, who } = await readStartup(socket, AbortSignal.timeout(startupWithinMs)).finally(isKnown);
       const open = this.#open.get(name ?? who?.user ?? '');
@@ -119,19 +122,28 @@ export class Doors {
       const mine = this.#sockets.get(door.name) ?? new Set();
       if (mine.size >= connections) return void socket.end(refusal('53300', 'too many connections of this realm'));
       this.#sockets.set(door.name, mine.add(socket));
-      socket.once('close', () => {
-        mine.delete(socket);
-        upstream?.destroy();
-      });
-      upstream = await this.#rules.connect(door);
-      if (socket.destroyed) return void upstream.destroy();
-      upstream.write(bytes);
-      pipeline(socket, upstream, socket, () => undefined);
+      socket.once('close', () => mine.delete(socket));
+      // On a named server its operator bounds connections; to ask that a statement be cancelled takes no place.
+      const isShared = door.server === 'guests' && who !== null;
+      const place = isShared ? await this.#places.take(door.name) : new Place(door.name);
+      if (!place) return void socket.end(refusal('53300', 'the databases of all realms have no connection left'));
+      await this.#passOn(socket, bytes, door, place);
     } catch (error) {
       this.#log.debug({ err: error, name }, 'a connection did not come through a door');
-      upstream?.destroy();
       if (!socket.destroyed) socket.end(refusal('08006', 'the database does not answer'));
       socket.once('finish', () => socket.destroy());
+    }
+  }
+
+  async #passOn(socket: Socket, bytes: Buffer, door: Door, place: Place): Promise<void> {
+    try {
+      const upstream = await this.#rules.connect(door);
+      upstream.once('close', () => this.#places.release(place));
+      upstream.write(bytes);
+      relay(socket, upstream, place);
+    } catch (error) {
+      this.#places.release(place);
+      throw error;
     }
   }
 }

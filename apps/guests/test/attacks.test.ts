@@ -306,3 +306,79 @@ describe('time, whatever it sets for itself', () => {
     await becomes(() => client.isOpen()).toBe(false);
   });
 });
+
+describe('places of the server', () => {
+  let crowded: Awaited<ReturnType<typeof startGuests>>;
+  let victim: Guest;
+  let realms: Guest[];
+  beforeAll(async () => {
+    crowded = await startGuests();
+    [victim, ...realms] = (await Promise.all(Array.from({ length: 19 }, () => crowded.makeGuest()))) as [
+      Guest,
+      ...Guest[],
+    ];
+  });
+  afterAll(() => crowded[Symbol.asyncDispose]());
+
+  test('realms that hold and renew all that they may keep neither another realm nor the watch out', async () => {
+    for (const realm of [victim, ...realms]) await (await come(realm))[Symbol.asyncDispose]();
+    await using attack = new AsyncDisposableStack();
+    const silent = new Set<Socket>();
+    let isOver = false;
+    attack.defer(() => {
+      isOver = true;
+      for (const socket of silent) socket.destroy();
+    });
+    /** Says who it is and then nothing, and comes again as soon as it has been sent off. */
+    const staySilent = (realm: Guest) => {
+      const socket = connect(join(realm.folder, '.s.PGSQL.5432')).on('error', () => undefined);
+      silent.add(socket);
+      socket.write(startupOf(realm.name));
+      socket.resume().once('close', () => {
+        silent.delete(socket);
+        if (!isOver) setTimeout(() => isOver || staySilent(realm), 20);
+      });
+    };
+    for (const realm of realms) {
+      const held = await Promise.allSettled(Array.from({ length: 5 }, () => realm.connect()));
+      for (const one of held) {
+        if (one.status === 'rejected') continue;
+        attack.defer(() => one.value[Symbol.asyncDispose]());
+        // One that works does not see that its client has gone.
+        void one.value.query('select pg_sleep(60)').catch(() => undefined);
+      }
+      for (let n = 0; n < 3; n++) staySilent(realm);
+    }
+    for (let n = 0; n < 10; n++) {
+      const began = Date.now();
+      await using client = await victim.connect();
+      expect(await client.query('select 1 as n')).toEqual([{ n: 1 }]);
+      expect(Date.now() - began).toBeLessThan(5_000);
+      const watch = new ClusterWatch(crowded.cluster.url);
+      expect((await watch.sessions()).sessions.length).toBeLessThanOrEqual(80);
+      await watch.close();
+    }
+  });
+
+  test('a statement whose client has gone holds its place until it ends, and gives it to who has fewer', async () => {
+    for (const realm of realms) {
+      await Promise.allSettled(
+        Array.from({ length: 5 }, async () => {
+          const client = await realm.connect();
+          client.query('select pg_sleep(60)').catch(() => undefined);
+          await client[Symbol.asyncDispose]();
+        }),
+      );
+    }
+    await using client = await victim.connect();
+    expect(await client.query('select 1 as n')).toEqual([{ n: 1 }]);
+  });
+});
+
+/** The first packet of a client: version 3.0 of the protocol. */
+function startupOf(name: string): Buffer {
+  const body = Buffer.from(`\0\x03\0\0user\0${name}\0database\0${name}\0\0`);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(body.length + 4);
+  return Buffer.concat([length, body]);
+}
