@@ -24,7 +24,7 @@ beforeAll(async () => {
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false']);
   browser = await launchBrowser();
   await product.started;
-  owner = await newPlayer('Owner_1', 'GHAST');
+  owner = await newPlayer('Founder_1', 'GHAST');
   id = await createRealm(product.url, owner.token, 'tower');
   const comeIn = () => joinRealm(place.gamePort, 'tower.localhost', 'Ada');
   ada = await vi.waitFor(comeIn, { timeout: 30_000, interval: 100 });
@@ -78,7 +78,7 @@ test('what a player says appears, and a command from the page does something in 
   await becomes(() => field(page).inputValue()).toBe('gamemode survival Ada');
   await field(page).press('Enter');
   await becomes(() => ada.game.gameMode).toBe('survival');
-  await log(page).getByText('> Owner_1: gamemode survival Ada').waitFor();
+  await log(page).getByText('> Founder_1: gamemode survival Ada').waitFor();
   await becomes(() => field(page).inputValue()).toBe('');
 
   await field(page).fill('say §cred words');
