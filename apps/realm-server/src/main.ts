@@ -55,7 +55,7 @@ async function start(): Promise<void> {
   await started;
 }
 
-function end(words: string, code: number): void {
+function end(reason: string, code: number): void {
   if (stopping) return;
   stopping = true;
   const ending = realm;
@@ -68,7 +68,7 @@ function end(words: string, code: number): void {
   ending.announceStop();
   started
     .catch(() => undefined)
-    .then(() => ending.stop(words))
+    .then(() => ending.stop(reason))
     .then(() => exit(code), fail);
 }
 
@@ -81,8 +81,8 @@ function fail(error: unknown): void {
   end('The realm met a fault and starts anew.', exitCode.fault);
 }
 
-function exit(code: number, words?: string): never {
-  if (words) process.stderr.write(`realm-server: ${words}\n`);
+function exit(code: number, message?: string): never {
+  if (message) process.stderr.write(`realm-server: ${message}\n`);
   process.exit(code);
 }
 

@@ -172,10 +172,10 @@ export class Realm {
   }
 
   /** Saves and closes everything. To be called once, and after `start` has come to its end. */
-  async stop(words: string): Promise<void> {
+  async stop(reason: string): Promise<void> {
     this.#gamePort?.close();
     this.#holds.endAll();
-    await this.#kernel?.stop(words);
+    await this.#kernel?.stop(reason);
     this.#log('The realm has ended; its world is saved.');
     clearTimeout(this.#stateTimer);
     this.#events.close();

@@ -26,7 +26,7 @@ export async function joinBot(
   begun(bot);
   const outcome = await Promise.race([
     once(bot, 'spawn', { signal: AbortSignal.timeout(deadlineMs) }).then(() => null),
-    kickWords(bot),
+    kickReason(bot),
   ]);
   if (outcome !== null) throw new Error(`${username} was sent off: ${outcome}`);
   await bot.waitForChunksToLoad();
@@ -64,8 +64,8 @@ export function startBot(
   return bot;
 }
 
-/** The words with which the client is sent off. */
-export async function kickWords(bot: Bot): Promise<string> {
+/** The reason that the client is disconnected with. */
+export async function kickReason(bot: Bot): Promise<string> {
   const signal = AbortSignal.timeout(deadlineMs);
   const [packet] = (await Promise.race([
     once(bot._client, 'disconnect', { signal }),

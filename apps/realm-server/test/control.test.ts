@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { joinBot, kickWords, hears } from './bots.ts';
+import { joinBot, kickReason, hears } from './bots.ts';
 import { makeRealmFolder, spawnRealm, startRealm } from './realm-process.ts';
 import { once } from 'node:events';
 
@@ -41,7 +41,7 @@ test('commands run as the console, and their answers are in the console', async 
   }
   expect(ada.inventory.items().map(({ name, count }) => `${count} ${name}`)).toEqual(['64 stone', '6 stone']);
   expect(ada.game.gameMode).toBe('creative');
-  const sentOff = kickWords(ada);
+  const sentOff = kickReason(ada);
   await realm.call('POST', '/command', { command: 'kick Ada Be nice' });
   expect(await sentOff).toContain('Be nice');
   expect((await realm.state()).phase).toBe('READY');

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { encodeHandshake, encodeLoginStart, encodeVarInt } from '@realmkeep/protocol';
 import { expect, test } from 'vitest';
-import { joinBot, kickWords, hears } from './bots.ts';
+import { joinBot, kickReason, hears } from './bots.ts';
 import { connectThroughProxy, makeRealmFolder, startRealm } from './realm-process.ts';
 
 /** Fewer than a player may say at once. */
@@ -60,15 +60,15 @@ test('chat is text and nothing else', async () => {
   expect(await realm.consoleLine('{{TOKEN_KEY}}')).toBe(`<Ada> ${said}`);
   for (const bad of ['§kfaked', 'two\nlines', 'bell\u0007', 'x'.repeat(257)]) {
     const mallory = await joinBot(realm.gameSocket, 'Mallory');
-    const sentOff = kickWords(mallory);
+    const sentOff = kickReason(mallory);
     mallory._client.write('chat', { message: bad });
     expect(await sentOff).toContain('not allowed');
     await realm.stateWhere((state) => state.players.length === 2);
   }
-  const sentOff = kickWords(ada);
+  const sentOff = kickReason(ada);
   for (let i = 0; i < 20; i += 1) ada._client.write('chat', { message: `spam ${i}` });
   expect(await sentOff).toContain('too many messages');
-  // Her client hears the words before the realm has seen her go.
+  // Her client hears the reason before the realm has seen her go.
   const left = await realm.stateWhere((state) => state.players.length === 1);
   expect(left).toMatchObject({ phase: 'READY', players: [{ nickname: 'Bob' }] });
 });

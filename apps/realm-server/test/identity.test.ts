@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { breakBlock, groundAround, hears, joinBot, kickWords, sees, startBot } from './bots.ts';
+import { breakBlock, groundAround, hears, joinBot, kickReason, sees, startBot } from './bots.ts';
 import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 const loginCode = 'K7PM3XQD';
@@ -24,9 +24,9 @@ async function expectCode(realm: RealmProcess, nickname: string, code = loginCod
   expect((await realm.call('POST', '/login-code', body)).status).toBe(204);
 }
 
-/** The answer to what he says, which holds the words. */
-async function answer(bot: Bot, said: string, words: string): Promise<string> {
-  const heard = hears(bot, words);
+/** The answer to what the player says, which contains `expected`. */
+async function answer(bot: Bot, said: string, expected: string): Promise<string> {
+  const heard = hears(bot, expected);
   bot.chat(said);
   return heard;
 }
@@ -133,7 +133,7 @@ test('owner and partner have their commands, and both sides are told of them', a
   await until(() => (bob.inventory.items().some(({ name, count }) => name === 'torch' && count === 3) ? true : null));
   await answer(partner, '/help', '/kick <player>');
   await answer(partner, '/stop', 'Only the owner');
-  const sentOff = kickWords(bob);
+  const sentOff = kickReason(bob);
   await answer(partner, '/kick BOB', 'Done.');
   expect(await sentOff).toContain('The owner of this server has sent you off.');
   await realm.consoleLine('Partner_1 used /kick BOB');
@@ -166,7 +166,7 @@ test('five wrong codes end the connection, ten shut the address out', async () =
   await expectCode(realm, 'Owner_1');
   for (let round = 0; round < 2; round += 1) {
     const stranger = await joinBot(realm.gameSocket, 'Owner_1', 'somebodys');
-    const sentOff = kickWords(stranger);
+    const sentOff = kickReason(stranger);
     for (let left = 4; left > 0; left -= 1) await answer(stranger, '/login AAAABBBB', `Tries left: ${left}`);
     stranger.chat('/login AAAABBBB');
     expect(await sentOff).toContain('Too many wrong codes.');
@@ -269,16 +269,16 @@ test('what a guest has is his own, and the account’s place and bag are as its 
 test('whoever proves later to be the account takes its place; who only bears its name goes', async () => {
   const realm = await ownedRealm();
   const first = await confirmed(realm, 'Owner_1');
-  const sentOff = kickWords(first);
+  const sentOff = kickReason(first);
   const second = await confirmed(realm, 'Owner_1', 'OWNER_1');
   expect(await sentOff).toContain('Owner_1 has been confirmed on another connection.');
   expect(await namesOf(realm)).toEqual(['Owner_1']);
 
   // Somebody came in under the name before there was such an account.
   const bare = await joinBot(realm.gameSocket, 'Partner_1');
-  const words = kickWords(bare);
+  const reason = kickReason(bare);
   const partner = await confirmed(realm, 'Partner_1');
-  expect(await words).toContain('has been confirmed on another connection');
+  expect(await reason).toContain('has been confirmed on another connection');
   expect(await namesOf(realm)).toEqual(['Owner_1', 'Partner_1']);
   await answer(second, '/say both', 'Done.');
   await answer(partner, '/say both', 'Done.');

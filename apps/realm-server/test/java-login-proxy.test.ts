@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { encodeHandshake, encodeLoginStart } from '@realmkeep/protocol';
-import { hears, kickWords, startBot } from './bots.ts';
+import { hears, kickReason, startBot } from './bots.ts';
 import { comesIn, makeJavaRealm } from './java-realm.ts';
 import { startRealm, until, type RealmProcess } from './realm-process.ts';
 
@@ -37,10 +37,10 @@ test('a nickname that is nobody’s is played as it is; one that may be an accou
   await until(async () => ((await namesOf(realm)).length === 3 ? true : null));
   expect(await namesOf(realm)).toEqual(['Bob', 'Guest_Owner_1', 'Guest_owner_1_2']);
 
-  expect(await kickWords(startBot(realm.gameSocket, 'Eve'))).toContain('The realm is full: 3 of 3 players.');
+  expect(await kickReason(startBot(realm.gameSocket, 'Eve'))).toContain('The realm is full: 3 of 3 players.');
   other.quit();
   await until(async () => ((await namesOf(realm)).length === 2 ? true : null));
-  expect(await kickWords(startBot(realm.gameSocket, 'BOB'))).toContain('is already in this realm');
+  expect(await kickReason(startBot(realm.gameSocket, 'BOB'))).toContain('is already in this realm');
 });
 
 test('a code before the address gives the name and the powers, for that connection alone', async () => {
@@ -54,11 +54,11 @@ test('a code before the address gives the name and the powers, for that connecti
   await realm.consoleLine('[Owner_1: The world is marked: by the owner]');
 
   // The code is used up; whoever proves it again takes the place.
-  expect(await kickWords(startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code: loginCode }))).toContain(
+  expect(await kickReason(startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code: loginCode }))).toContain(
     'This code is wrong',
   );
   await expectCode(realm, 'ZZZZ2222');
-  const sentOff = kickWords(proved);
+  const sentOff = kickReason(proved);
   const again = await comesIn(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code: 'zzzz2222' });
   expect(await sentOff).toContain('has been confirmed on another connection');
   again.quit();
@@ -86,7 +86,7 @@ test('ten wrong codes shut an address out', async () => {
   const realm = await ownedRealm();
   await expectCode(realm);
   const comes = (code: string): Promise<string> =>
-    kickWords(startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code }));
+    kickReason(startBot(realm.gameSocket, 'Owner_1', { whose: 'somebodys', code }));
   for (let n = 0; n < 10; n += 1) expect(await comes('aaaabbbb')).toContain('This code is wrong');
   expect(await comes(loginCode)).toContain('Minutes until codes are accepted again: 5');
 });

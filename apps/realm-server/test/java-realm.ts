@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { KernelName, RealmSettings } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll } from 'vitest';
-import { kickWords, startBot } from './bots.ts';
+import { kickReason, startBot } from './bots.ts';
 import { entry, makeRealmFolder } from './realm-process.ts';
 import { buildStandInJar, type StandInFlag } from './stand-in-server/build-stand-in-jar.ts';
 
@@ -63,7 +63,7 @@ export async function comesIn(
   const bot = startBot(gameSocket, username, options);
   const outcome = await Promise.race([
     once(bot, 'spawn', { signal: AbortSignal.timeout(40_000) }).then(() => null),
-    kickWords(bot),
+    kickReason(bot),
   ]);
   if (outcome !== null) throw new Error(`${username} was sent off: ${outcome}`);
   return bot;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { blockName, breakBlock, groundAround, joinBot, kickWords, sees } from './bots.ts';
+import { blockName, breakBlock, groundAround, joinBot, kickReason, sees } from './bots.ts';
 import { makeRealmFolder, startRealm, type RealmProcess } from './realm-process.ts';
 
 const blockCount = 20;
@@ -36,7 +36,7 @@ for (const [name, end] of Object.entries(ways)) {
     const realm = await startRealm(dir, 1);
     const ada = await joinBot(realm.gameSocket, 'Ada');
     const blocks = groundAround(ada, blockCount);
-    const sentOff = kickWords(ada);
+    const sentOff = kickReason(ada);
     for (const at of blocks) breakBlock(ada, at);
     for (const at of blocks) await sees(ada, at, 'air');
     await end(realm);

@@ -14,8 +14,8 @@ const account = { nickname: 'Owner_1', epoch: 1 };
 const realmOf = (plan: Partial<RealmPlan>): Promise<RealmProcess> =>
   startRealm(makeRealmFolder({ slots: null, managers: [account], plan: { ...plainSettings.plan, ...plan } }));
 
-async function answer(bot: Bot, said: string, words: string): Promise<string> {
-  const heard = hears(bot, words);
+async function answer(bot: Bot, said: string, expected: string): Promise<string> {
+  const heard = hears(bot, expected);
   bot.chat(said);
   return heard;
 }

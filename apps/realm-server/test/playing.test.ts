@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { blockName, breakBlock, groundAround, joinBot, kickWords, sees, startBot, hears } from './bots.ts';
+import { blockName, breakBlock, groundAround, joinBot, kickReason, sees, startBot, hears } from './bots.ts';
 import { makeRealmFolder, playerAddress, startRealm, until } from './realm-process.ts';
 
 test('a player comes in, is told of, and leaves', async () => {
@@ -39,7 +39,7 @@ test('the third player of two slots is told so; with null everybody may come', a
   const realm = await startRealm(makeRealmFolder({ slots: 2 }));
   const ada = await joinBot(realm.gameSocket, 'Ada');
   await joinBot(realm.gameSocket, 'Bob');
-  expect(await kickWords(startBot(realm.gameSocket, 'Cem'))).toContain('The realm is full: 2 of 2 players.');
+  expect(await kickReason(startBot(realm.gameSocket, 'Cem'))).toContain('The realm is full: 2 of 2 players.');
   ada.quit();
   await realm.stateWhere((state) => state.players.length === 1);
   await joinBot(realm.gameSocket, 'Cem');
@@ -52,7 +52,7 @@ test('a slot is taken at login, not when the game begins', async () => {
   const realm = await startRealm(makeRealmFolder({ slots: 1 }));
   const bots = Array.from({ length: 6 }, (_, i) => startBot(realm.gameSocket, `Racer${i}`));
   const outcomes = await Promise.all(
-    bots.map((bot) => Promise.race([once(bot, 'spawn').then(() => 'in'), kickWords(bot)])),
+    bots.map((bot) => Promise.race([once(bot, 'spawn').then(() => 'in'), kickReason(bot)])),
   );
   expect(outcomes.filter((outcome) => outcome === 'in')).toHaveLength(1);
   expect((await realm.state()).players).toHaveLength(1);
@@ -61,19 +61,19 @@ test('a slot is taken at login, not when the game begins', async () => {
 test('a nickname is in the realm once, whatever its case, and free again afterwards', async () => {
   const realm = await startRealm(makeRealmFolder());
   const ada = await joinBot(realm.gameSocket, 'Ada');
-  expect(await kickWords(startBot(realm.gameSocket, 'Ada'))).toContain('Ada is already in this realm.');
-  expect(await kickWords(startBot(realm.gameSocket, 'aDA'))).toContain('aDA is already in this realm.');
+  expect(await kickReason(startBot(realm.gameSocket, 'Ada'))).toContain('Ada is already in this realm.');
+  expect(await kickReason(startBot(realm.gameSocket, 'aDA'))).toContain('aDA is already in this realm.');
   ada.quit();
   await realm.stateWhere((state) => state.players.length === 0);
   await joinBot(realm.gameSocket, 'Ada');
   expect((await realm.state()).players).toHaveLength(1);
 });
 
-test('impossible nicknames and other versions of the game are refused in words', async () => {
+test('impossible nicknames and other versions of the game are refused with a reason', async () => {
   const realm = await startRealm(makeRealmFolder());
-  expect(await kickWords(startBot(realm.gameSocket, '§4Admin'))).toContain('A nickname has 1 to 16 letters');
-  expect(await kickWords(startBot(realm.gameSocket, '../../etc'))).toContain('A nickname has 1 to 16 letters');
-  expect(await kickWords(startBot(realm.gameSocket, 'Newer', { version: '1.18.2' }))).toContain('1.16.5');
+  expect(await kickReason(startBot(realm.gameSocket, '§4Admin'))).toContain('A nickname has 1 to 16 letters');
+  expect(await kickReason(startBot(realm.gameSocket, '../../etc'))).toContain('A nickname has 1 to 16 letters');
+  expect(await kickReason(startBot(realm.gameSocket, 'Newer', { version: '1.18.2' }))).toContain('1.16.5');
 });
 
 test('the game mode changes for those who are there and those who come', async () => {

@@ -2,7 +2,7 @@ import { type EventEmitter, once } from 'node:events';
 import type { RealmSettings } from '@realmkeep/realm-protocol';
 import type { Bot } from 'mineflayer';
 import { expect, test } from 'vitest';
-import { hears, joinBot, kickWords } from './bots.ts';
+import { hears, joinBot, kickReason } from './bots.ts';
 import { makeRealmFolder, type RealmProcess, startRealm, until } from './realm-process.ts';
 
 const pack = { url: 'https://packs.example/pack.zip?a=1&b=2', sha1: '0123456789abcdef0123456789abcdef01234567' };
@@ -89,7 +89,7 @@ test('flying in survival is for the settings to allow, also for those who are on
   ada.physicsEnabled = false;
   const { x, y, z } = ada.entity.position;
   ada.entity.position.y += 5;
-  const sentOff = kickWords(ada);
+  const sentOff = kickReason(ada);
   const hang = setInterval(() => ada._client.write('position', { x, y: y + 5, z, onGround: true }), 200);
   try {
     const left = await Promise.race([sentOff, once(AbortSignal.timeout(5000), 'abort').then(() => null)]);
@@ -110,7 +110,7 @@ test('walking, standing on an edge and falling are no flying', async () => {
   ada.setControlState('jump', true);
   ada.setControlState('forward', true);
   // Longer than hanging in the air is borne; the client moves by the game's own rules.
-  const left = await Promise.race([kickWords(ada), once(AbortSignal.timeout(6000), 'abort').then(() => null)]);
+  const left = await Promise.race([kickReason(ada), once(AbortSignal.timeout(6000), 'abort').then(() => null)]);
   expect(left).toBeNull();
   expect((await realm.state()).players).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { plainSettings } from '@realmkeep/realm-protocol';
 import { expect, test } from 'vitest';
-import { hears, joinBot, kickWords } from './bots.ts';
+import { hears, joinBot, kickReason } from './bots.ts';
 import { connectThroughProxy, makeRealmFolder, startRealm, until } from './realm-process.ts';
 
 test('a realm says since when nobody is on', async () => {
@@ -78,8 +78,8 @@ test('a realm that its plan shuts down warns of it, and says why at the end', as
   }
 
   await plan({ closesAt: Date.now() });
-  const words = kickWords(ada);
+  const reason = kickReason(ada);
   await realm.call('POST', '/stop');
-  expect(await words).toContain('Join again, and it starts anew.');
+  expect(await reason).toContain('Join again, and it starts anew.');
   expect(await realm.ended()).toMatchObject({ code: 0 });
 });

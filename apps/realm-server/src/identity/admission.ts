@@ -26,7 +26,7 @@ export class Admission<Client extends object> {
    * Takes a place for the client. A nickname that may be an account's is played as a guest, several of which there may be: nobody
    * keeps its owner out by coming first.
    * @param unregistered whether it is certain that no account has the nickname.
-   * @returns why there is no place, in words, or null
+   * @returns why they may not come in, or null
    */
   refuse(client: Client, nickname: string, unregistered: boolean): string | null {
     const { slots } = this.#settings;

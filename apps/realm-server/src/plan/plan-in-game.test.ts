@@ -1,7 +1,7 @@
 import { plainSettings, type RealmPlan } from '@realmkeep/realm-protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PlanInGame } from './plan-in-game.ts';
-import { planWords } from './plan-words.ts';
+import { planMessages } from './plan-messages.ts';
 
 const minute = 60_000;
 
@@ -16,14 +16,14 @@ afterEach(() => {
 function gameWith(plan: Partial<RealmPlan>) {
   const heard: string[] = [];
   const settings = { ...plainSettings, plan: { ...plainSettings.plan, ...plan } };
-  const players: { language: keyof typeof planWords; isManager: boolean }[] = [];
+  const players: { language: keyof typeof planMessages; isManager: boolean }[] = [];
   const inGame = new PlanInGame({
     settings,
     players: () => players.length,
     isManaged: () => players.some(({ isManager }) => isManager),
-    announce: (say) => void heard.push(...players.map(({ language }) => say(planWords[language]))),
+    announce: (say) => void heard.push(...players.map(({ language }) => say(planMessages[language]))),
   });
-  const add = (language: keyof typeof planWords, isManager = false): void => {
+  const add = (language: keyof typeof planMessages, isManager = false): void => {
     players.push({ language, isManager });
     inGame.refresh();
   };
@@ -43,10 +43,10 @@ test('the hour’s end is told ten, five and one minutes before, to each in the 
   expect(heard.slice(1)).toEqual([expect.stringContaining(': 5.'), expect.stringContaining('осталось минут: 5.')]);
   vi.advanceTimersByTime(4 * minute);
   expect(heard).toHaveLength(5);
-  expect(inGame.lastWords()).toBeNull();
+  expect(inGame.closingMessage()).toBeNull();
   vi.advanceTimersByTime(minute);
   expect(heard).toHaveLength(5);
-  expect(inGame.lastWords()).not.toBeNull();
+  expect(inGame.closingMessage()).not.toBeNull();
 });
 
 test('players without a manager are told how long they have; a confirmed manager ends the count', () => {

@@ -1,5 +1,5 @@
 import type { RealmSettings } from '@realmkeep/realm-protocol';
-import type { CloseReason, PlanWords } from './plan-words.ts';
+import type { CloseReason, PlanMessages } from './plan-messages.ts';
 
 const minuteMs = 60_000;
 /** Minutes before a close at which it is told. */
@@ -16,7 +16,7 @@ export interface PlannedGame {
   /** Whether somebody is on who has proved to be a manager. */
   isManaged(): boolean;
   /** A line for everybody. */
-  announce(say: (words: PlanWords) => string, color: 'gold' | 'gray'): void;
+  announce(say: (messages: PlanMessages) => string, color: 'gold' | 'gray'): void;
 }
 
 /**
@@ -50,10 +50,10 @@ export class PlanInGame {
     else this.#advertising ??= setInterval(() => this.#advertise(), advertiseEveryMs);
   }
 
-  /** The last words to those who are on when the realm is shut down now; null when it is not the plan that does so. */
-  lastWords(): ((words: PlanWords) => string) | null {
+  /** What players are told when the realm is shut down now; null when it is not because of the plan. */
+  closingMessage(): ((messages: PlanMessages) => string) | null {
     const due = this.#closes().find(({ at }) => at <= Date.now());
-    return due ? (words) => words.closed[due.reason] : null;
+    return due ? (messages) => messages.closed[due.reason] : null;
   }
 
   close(): void {
@@ -74,13 +74,13 @@ export class PlanInGame {
     return warnings.flatMap((minutes) => {
       const wait = at - minutes * minuteMs - Date.now();
       if (wait <= 0 || wait > furthestMs) return [];
-      return [setTimeout(() => this.#game.announce((words) => words.closes[reason](minutes), 'gold'), wait)];
+      return [setTimeout(() => this.#game.announce((messages) => messages.closes[reason](minutes), 'gold'), wait)];
     });
   }
 
   #advertise(): void {
     const site = this.#game.settings.plan.advertised;
-    if (site !== null) this.#game.announce((words) => words.advertisement(site), 'gray');
+    if (site !== null) this.#game.announce((messages) => messages.advertisement(site), 'gray');
   }
 
   #stopAdvertising(): void {

@@ -35,8 +35,8 @@ export interface Kernel {
    * @returns what lets it go
    */
   hold(): Promise<() => void>;
-  /** Sends everyone off with these words, and saves everything. Returns when it is on disk, for which a full disk is waited for. */
-  stop(words: string): Promise<void>;
+  /** Disconnects everyone with this reason, and saves everything. Returns when it is on disk, for which a full disk is waited for. */
+  stop(reason: string): Promise<void>;
 }
 
 /** What a kernel is given, and whom it tells. */

@@ -26,7 +26,7 @@ import { PlayerStore } from './players/player-store.ts';
 import { offerPack } from './players/resource-pack.ts';
 import type { Client, Player, Squid } from './squid/squid.ts';
 import { Tick } from './tick.ts';
-import { englishWords, wordsOf } from './messages/messages.ts';
+import { englishMessages, messagesOf } from './messages/messages.ts';
 import { worldOrigin } from '../../world-folder/world-origin.ts';
 import { World } from './land/world.ts';
 import { Unsaved, untilSaved } from '../../world-folder/unsaved.ts';
@@ -37,7 +37,7 @@ const morning = 1000;
 /** flying-squid counts players too; it only serves to keep things from growing without end. */
 const maxEntities = 20_000;
 const housekeepingMs = 5000;
-const lastWordsMs = 1000;
+const closeWithinMs = 1000;
 
 /** The built-in server: creative building on flying-squid at 1.16.5. What it does and does not do is told in docs/decisions/010-sandbox-kernel.md. */
 export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
@@ -85,7 +85,11 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
         ? 'The disk is full: nothing is saved until there is room.'
         : 'There is room again: everything is saved.',
     );
-    announce({ squid }, (words) => (isUnsaved ? words.unsaved : words.savedAgain), isUnsaved ? 'red' : 'green');
+    announce(
+      { squid },
+      (messages) => (isUnsaved ? messages.unsaved : messages.savedAgain),
+      isUnsaved ? 'red' : 'green',
+    );
     host.stateChanged();
   });
   const parts = { worldFolder, assertClaim, log, unsaved, fail: host.fail };
@@ -165,7 +169,7 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
       game.playersChanged();
     });
     wake();
-    if (unsaved.since() !== null) tell(client, wordsOf(player).unsaved, 'red');
+    if (unsaved.since() !== null) tell(client, messagesOf(player).unsaved, 'red');
     game.playersChanged();
   }
 
@@ -226,8 +230,8 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
         throw error;
       }
     },
-    async stop(words) {
-      const planned = plan.lastWords();
+    async stop(reason) {
+      const planned = plan.closingMessage();
       admission.close();
       rest();
       plan.close();
@@ -236,15 +240,15 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
       const gone = Promise.allSettled(clients.map(async (client) => once(client, 'end')));
       for (const client of clients) {
         const player = playersOf.get(client);
-        client.end(planned?.(player ? wordsOf(player) : englishWords) ?? words);
+        client.end(planned?.(player ? messagesOf(player) : englishMessages) ?? reason);
       }
       for (const player of playersOf.values()) store.keep(player);
       await untilSaved(async () => {
         await store.save();
         await world.save();
       });
-      // The words are on their way: the process must not end before them, nor wait for those who do not read.
-      await Promise.race([gone, wait(lastWordsMs, undefined, { ref: false })]);
+      // The reason is on its way: the process must not end before it arrives, nor wait for clients that do not read.
+      await Promise.race([gone, wait(closeWithinMs, undefined, { ref: false })]);
     },
   };
 }

@@ -15,7 +15,7 @@ import { SaveAgain } from './save-again.ts';
 import { Saving } from './saving.ts';
 import { difficultyWord, hasOtherWorlds, writeServerFiles } from './server-files.ts';
 import { TpsMeter } from './tps-meter.ts';
-import { guestLines, planLines, unsavedLines } from './words.ts';
+import { guestLines, planLines, unsavedLines } from './messages.ts';
 
 /** A first start fetches what the jar needs besides, and makes the land around the spawn point. */
 const readyWithinMs = 10 * 60_000;
@@ -147,18 +147,18 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
       if (changed.has('plan') || changed.has('managers')) plan.refresh();
     },
     hold: () => saving.hold(),
-    async stop(words) {
+    async stop(reason) {
       if (isReady) {
         await saveAgain.done();
         await untilRoom(folder, unsaved, gone.signal);
       }
       isStopping = true;
-      const planned = plan.lastWords();
+      const planned = plan.closingMessage();
       loginProxy.close();
       plan.close();
       tps.follow(false);
       if (isReady) {
-        const last = planned ? planLines(planned).join(' ') : words;
+        const last = planned ? planLines(planned).join(' ') : reason;
         if (loginProxy.players().length > 0) java.tell(`kick @a ${last}`);
         java.tell('stop');
       } else {

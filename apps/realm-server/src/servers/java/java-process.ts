@@ -36,8 +36,8 @@ export class JavaProcess {
     const stdio: ('pipe' | number)[] = ['pipe', 'pipe', 'pipe'];
     // So that the realm is not let go before its last process is gone.
     if (holdsLock()) stdio.push(lockFd);
-    const words = ['-c', unlessOrphaned, String(process.pid), spec.java.runtime, ...javaArguments(spec)];
-    this.#child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', '/bin/sh', ...words], {
+    const args = ['-c', unlessOrphaned, String(process.pid), spec.java.runtime, ...javaArguments(spec)];
+    this.#child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', '/bin/sh', ...args], {
       cwd: folder,
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', HOME: folder },
       stdio,

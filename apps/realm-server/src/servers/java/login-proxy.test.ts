@@ -22,7 +22,7 @@ async function listen(onSocket: (socket: Socket) => void, pauseOnConnect = false
 }
 
 /** A login proxy before a server that says nothing by itself. @returns where players connect, and the connections to the server */
-async function openFront() {
+async function openProxy() {
   const atServer: Socket[] = [];
   const port = await listen((socket) => atServer.push(socket));
   const loginProxy = new LoginProxy({
@@ -55,7 +55,7 @@ function namesIn(received: Buffer): string[] {
 }
 
 test('a second name behind the first ends the connection, before the server has heard of either', async () => {
-  const { player, atServer } = await openFront();
+  const { player, atServer } = await openProxy();
   const socket = connect(player, '127.0.0.1');
   const closed = once(socket, 'close');
   socket.resume();
@@ -65,7 +65,7 @@ test('a second name behind the first ends the connection, before the server has 
 });
 
 test('what a client says before the server has answered its name reaches the server only after that answer', async () => {
-  const { player, atServer } = await openFront();
+  const { player, atServer } = await openProxy();
   const socket = connect(player, '127.0.0.1');
   socket.write(Buffer.concat([handshake, loginAs('Nobody')]));
   await once(socket, 'connect');

@@ -6,10 +6,10 @@ import { Admission } from '../../identity/admission.ts';
 import type { Origin } from '../game-port.ts';
 import type { LoginCodes } from '../../identity/login-codes.ts';
 import { type ClientGreeting, readGreeting } from './client-greeting.ts';
-import { displaced, refusals } from './words.ts';
+import { displaced, refusals } from './messages.ts';
 
-/** A client must read its last words, and then close. */
-const lastWordsMs = 2000;
+/** How long a client may take to read why it is disconnected, and to close. */
+const readReasonMs = 2000;
 
 /** One who is in, or on the way in. */
 interface Visitor {
@@ -23,7 +23,7 @@ interface Visitor {
   hasJoined: boolean;
 }
 
-export interface FrontOptions {
+export interface LoginProxyOptions {
   /** The server's, on loopback. */
   port: number;
   settings: RealmSettings;
@@ -41,13 +41,13 @@ export interface FrontOptions {
  * from there on who is on, and lets nobody stay whom it has not passed on.
  */
 export class LoginProxy {
-  readonly #options: FrontOptions;
+  readonly #options: LoginProxyOptions;
   readonly #admission: Admission<Socket>;
   readonly #visitors = new Map<Socket, Visitor>();
   /** By the end of the connection to the server that is ours, as the server prints it. */
   readonly #byAddress = new Map<string, Visitor>();
 
-  constructor(options: FrontOptions) {
+  constructor(options: LoginProxyOptions) {
     this.#options = options;
     this.#admission = new Admission(options.settings);
   }
@@ -77,7 +77,7 @@ export class LoginProxy {
     if (visitor?.name !== name) {
       const target = /^\w{1,16}$/.test(name) ? name : `@a[name=${JSON.stringify(name)}]`;
       tell(`deop ${target}`);
-      tell(`kick ${target} ${refusals.notThroughFront}`);
+      tell(`kick ${target} ${refusals.bypassesProxy}`);
       return;
     }
     visitor.hasJoined = true;
@@ -135,7 +135,7 @@ export class LoginProxy {
     before.once('close', open);
   }
 
-  /** @returns why he does not come in, in words, or who he is */
+  /** @returns why they may not come in, or who they are */
   #admit(
     socket: Socket,
     { address, unregistered, code }: Origin,
@@ -159,7 +159,7 @@ export class LoginProxy {
 
   #sendOff(socket: Socket, name: string): void {
     this.#options.tell(`kick ${name} ${displaced(name)}`);
-    setTimeout(() => socket.destroy(), lastWordsMs).unref();
+    setTimeout(() => socket.destroy(), readReasonMs).unref();
   }
 
   #relay(socket: Socket, opening: Buffer, visitor: Visitor | null): void {
@@ -206,8 +206,8 @@ export class LoginProxy {
   }
 }
 
-function refuse(socket: Socket, words: string): void {
-  socket.end(encodeLoginDisconnect({ text: words }));
+function refuse(socket: Socket, reason: string): void {
+  socket.end(encodeLoginDisconnect({ text: reason }));
   socket.resume();
-  setTimeout(() => socket.destroy(), lastWordsMs).unref();
+  setTimeout(() => socket.destroy(), readReasonMs).unref();
 }

@@ -10,7 +10,7 @@ const protocol = 754;
 export type PacketHandler = (player: Player, packet: Record<string, unknown>) => 'pass' | 'done';
 
 export interface GateOptions {
-  /** Why the client may not come in, in words; null when it may. Called once for each login. */
+  /** Why the client may not come in; null when it may. Called once for each login. */
   refuse(client: Client, nickname: string): string | null;
   playerOf(client: Client): Player | undefined;
   /** Packets of players, by name. Those that are not here are dropped. */

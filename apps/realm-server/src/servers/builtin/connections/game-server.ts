@@ -5,11 +5,11 @@ import type { Origin } from '../../game-port.ts';
 import { boundClient } from './client-bounds.ts';
 import type { Client as ClientShape } from '../squid/squid.ts';
 
-/** How long a client may take to read its last words, and then to close. */
-const lastWordsMs = 10_000;
+/** How long a client may take to read why it is disconnected, and then to close. */
+const readReasonMs = 10_000;
 const closeMs = 1000;
 
-/** minecraft-protocol's own words for an end, said better. */
+/** minecraft-protocol's own reasons, said better. */
 const saidBetter = new Map([
   ['KeepAliveTimeout', 'Your connection was lost.'],
   ['LoginTimeout', 'Your client took too long to log in.'],
@@ -55,19 +55,19 @@ export function isSentOff(client: ClientShape): boolean {
   return sentOff.has(client);
 }
 
-/** `client.end(words)` tells the player the words, and closes the connection even if he does not. */
+/** `client.end(reason)` tells the player the reason, and closes the connection even if their client does not. */
 function makeEndSayWhy(client: ClientShape): void {
   const end = client.end.bind(client);
-  client.end = (words) => {
+  client.end = (why) => {
     if (sentOff.has(client)) return;
     sentOff.add(client);
-    const reason = JSON.stringify({ text: saidBetter.get(words) ?? words });
+    const reason = JSON.stringify({ text: saidBetter.get(why) ?? why });
     if (client.state === 'play') client.write('kick_disconnect', { reason });
     else if (client.state === 'login') client.write('disconnect', { reason });
-    end(words);
+    end(why);
     const { socket } = client;
-    // Closed at once, it would take along what has not been sent yet: the words come last.
+    // Closed at once, what has not been sent yet would be lost, the reason with it.
     socket.once('finish', () => setTimeout(() => socket.destroy(), closeMs).unref());
-    setTimeout(() => socket.destroy(), lastWordsMs).unref();
+    setTimeout(() => socket.destroy(), readReasonMs).unref();
   };
 }

@@ -4,7 +4,7 @@ import type { Game } from '../rules/game.ts';
 import { tell } from '../messages/notices.ts';
 import { isInsideBorder, worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
-import { wordsOf } from '../messages/messages.ts';
+import { messagesOf } from '../messages/messages.ts';
 
 /** Blocks that are looked at before others have their turn. */
 const blocksAtOnce = 400;
@@ -28,7 +28,7 @@ export class Edits {
     const at = player.position.floored();
     corners[corner] = at;
     this.#corners.set(player, corners);
-    return wordsOf(player).corner(corner + 1, `${at.x} ${at.y} ${at.z}`);
+    return messagesOf(player).corner(corner + 1, `${at.x} ${at.y} ${at.z}`);
   }
 
   /**
@@ -38,22 +38,22 @@ export class Edits {
    * @returns what he is told
    */
   begin(player: Player, from: number | null, to: number): string {
-    const words = wordsOf(player);
+    const messages = messagesOf(player);
     const { settings, spawn, squid, log } = this.#game();
     const [first, second] = this.#corners.get(player) ?? [null, null];
-    if (this.#timer) return words.editBusy;
-    if (!first || !second) return words.noCorners;
+    if (this.#timer) return messages.editBusy;
+    if (!first || !second) return messages.noCorners;
     const [low, high] = [first.min(second), first.max(second)];
     const isInside = (at: Vec3): boolean => isInsideBorder(settings, spawn, { x: at.x + 0.5, z: at.z + 0.5 });
-    if (low.y < 0 || high.y >= worldHeight || !isInside(low) || !isInside(high)) return words.outside;
+    if (low.y < 0 || high.y >= worldHeight || !isInside(low) || !isInside(high)) return messages.outside;
     const size = high.minus(low).offset(1, 1, 1);
     const count = size.x * size.y * size.z;
-    if (count > settings.plan.editBlocks) return words.tooManyBlocks(count, settings.plan.editBlocks);
+    if (count > settings.plan.editBlocks) return messages.tooManyBlocks(count, settings.plan.editBlocks);
     log(`${player.username} changes ${count} blocks from ${low.toString()} to ${high.toString()}`);
     this.#goOn(low, size, 0, from, to, () => {
-      if (squid.players.includes(player)) tell(player._client, words.edited, 'gray');
+      if (squid.players.includes(player)) tell(player._client, messages.edited, 'gray');
     });
-    return words.editing(count);
+    return messages.editing(count);
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { planWords } from '../../../plan/plan-words.ts';
+import { planMessages } from '../../../plan/plan-messages.ts';
 import type { Player } from '../squid/squid.ts';
 
 export type Language = 'en' | 'ru' | 'pl';
@@ -26,7 +26,7 @@ const en = {
   online: (count: number, names: string) => `Players online: ${count}. ${names}`,
   notOn: (name: string) => `There is no player named ${name} here.`,
   done: 'Done.',
-  ...planWords.en,
+  ...planMessages.en,
   notInPlan: "The plan of this server's owner does not include this.",
   prefixSet: (prefix: string) => `In the chat [${prefix}] now stands before your nickname.`,
   prefixGone: 'Nothing stands before your nickname any more.',
@@ -49,9 +49,9 @@ const en = {
   savedAgain: 'There is room on the disk again: everything is saved.',
 };
 
-export type Words = typeof en;
+export type Messages = typeof en;
 
-const catalogues: Record<Language, Words> = {
+const messages: Record<Language, Messages> = {
   en,
   ru: {
     joined: (name) => `${name} присоединился к игре`,
@@ -77,7 +77,7 @@ const catalogues: Record<Language, Words> = {
     online: (count, names) => `Игроков на сервере: ${count}. ${names}`,
     notOn: (name) => `Игрока ${name} здесь нет.`,
     done: 'Готово.',
-    ...planWords.ru,
+    ...planMessages.ru,
     notInPlan: 'Тариф владельца этого сервера такого не включает.',
     prefixSet: (prefix) => `Теперь в чате перед вашим ником стоит [${prefix}].`,
     prefixGone: 'Перед вашим ником больше ничего нет.',
@@ -122,7 +122,7 @@ const catalogues: Record<Language, Words> = {
     online: (count, names) => `Graczy na serwerze: ${count}. ${names}`,
     notOn: (name) => `Nie ma tu gracza ${name}.`,
     done: 'Gotowe.',
-    ...planWords.pl,
+    ...planMessages.pl,
     notInPlan: 'Plan właściciela tego serwera tego nie obejmuje.',
     prefixSet: (prefix) => `Na czacie przed twoim nickiem widać teraz [${prefix}].`,
     prefixGone: 'Przed twoim nickiem nie ma już prefiksu.',
@@ -146,11 +146,11 @@ const catalogues: Record<Language, Words> = {
 };
 
 /** For the console, and for whoever is not in the game. */
-export const englishWords: Words = en;
+export const englishMessages: Messages = en;
 
 /** In the language of the player's own client. */
-export function wordsOf(player: Player): Words {
-  return catalogues[player.language ?? 'en'];
+export function messagesOf(player: Player): Messages {
+  return messages[player.language ?? 'en'];
 }
 
 const understood = new Map<string, Language>([

@@ -1,6 +1,6 @@
 import type { Game } from '../rules/game.ts';
 import type { Client } from '../squid/squid.ts';
-import { type Words, wordsOf } from './messages.ts';
+import { type Messages, messagesOf } from './messages.ts';
 
 const server = '00000000-0000-0000-0000-000000000000';
 
@@ -10,6 +10,6 @@ export function tell(client: Client, text: string, color: string): void {
 }
 
 /** A line of the server's own, for everybody, to each in his language. */
-export function announce(game: Pick<Game, 'squid'>, say: (words: Words) => string, color: string): void {
-  for (const player of game.squid.players) tell(player._client, say(wordsOf(player)), color);
+export function announce(game: Pick<Game, 'squid'>, say: (messages: Messages) => string, color: string): void {
+  for (const player of game.squid.players) tell(player._client, say(messagesOf(player)), color);
 }

@@ -14,7 +14,7 @@ const loginPattern = /^(?:\/\s*login(?=\s|$)|\W*login(?=\s+[2-9a-z]{4}[\s-]?[2-9
 
 const allowances = new WeakMap<Player, { lines: number; at: number }>();
 
-/** What a player says: a command, or words for everybody. A code to log in with is neither shown nor logged. */
+/** What a player says: a command, or a line for everybody. A code to log in with is neither shown nor logged. */
 export async function say(game: Game, player: Player, packet: Record<string, unknown>): Promise<void> {
   const text = String(packet['message']).trim();
   if (text === '') return;

@@ -12,7 +12,7 @@ import { isInsideBorder, worldHeight } from '../rules/place.ts';
 import { prefixColours, readPrefix } from '../rules/prefix.ts';
 import type { Player } from '../squid/squid.ts';
 import { setWeather, weathers } from '../rules/weather.ts';
-import { englishWords, type Words, wordsOf } from '../messages/messages.ts';
+import { englishMessages, type Messages, messagesOf } from '../messages/messages.ts';
 
 /** One use of a command. */
 interface Call {
@@ -20,7 +20,7 @@ interface Call {
   /** Null at the console. */
   by: Player | null;
   args: string[];
-  words: Words;
+  messages: Messages;
 }
 
 interface Command {
@@ -53,18 +53,18 @@ const commands: Record<string, Command> = {
   list: {
     usage: '/list',
     who: 'everybody',
-    run: ({ game: { squid }, words }) =>
-      words.online(squid.players.length, squid.players.map((player) => player.username).join(', ')),
+    run: ({ game: { squid }, messages }) =>
+      messages.online(squid.players.length, squid.players.map((player) => player.username).join(', ')),
   },
   // What is typed after it never comes here: chat.ts.
-  login: { usage: '/login <code>', who: 'everybody', run: ({ words }) => words.loginUsage },
+  login: { usage: '/login <code>', who: 'everybody', run: ({ messages }) => messages.loginUsage },
   spawn: {
     usage: '/spawn',
     who: 'everybody',
-    run: ({ game, by, words }) => {
+    run: ({ game, by, messages }) => {
       if (!by) return null;
       moveTo(game, by, safeSpawn(game));
-      return words.done;
+      return messages.done;
     },
   },
   say: { usage: '/say <words>', who: 'managers', run: sayToAll },
@@ -103,9 +103,9 @@ const commands: Record<string, Command> = {
   stop: {
     usage: '/stop',
     who: 'console',
-    run: ({ game, words }) => {
+    run: ({ game, messages }) => {
       game.stop();
-      return words.done;
+      return messages.done;
     },
   },
 };
@@ -122,29 +122,29 @@ export function consoleCommands(game: Game): ConsoleCommand[] {
 export function runConsoleCommand(game: Game, line: string, by: string | null): void {
   const shown = nameOf(line) === 'login' ? 'login …' : line;
   game.log(by === null ? `> ${shown}` : `> ${by}: ${shown}`);
-  game.log(run(game, null, englishWords, line));
+  game.log(run(game, null, englishMessages, line));
 }
 
 /** What a player has typed, with its stroke. Of what he may not, the console hears no more than the command's name. */
 export function runPlayersCommand(game: Game, player: Player, line: string): void {
-  const words = wordsOf(player);
+  const messages = messagesOf(player);
   const name = nameOf(line);
   const command = find(name);
-  if (!command) return tell(player._client, words.unknownCommand, 'red');
+  if (!command) return tell(player._client, messages.unknownCommand, 'red');
   if (!mayUse(game, player, command)) {
     game.log(`§c${player.username} was refused the command /${name}`);
-    return tell(player._client, words.forManagers, 'red');
+    return tell(player._client, messages.forManagers, 'red');
   }
   if (command.who !== 'everybody') game.log(`${player.username} used ${line}`);
-  tell(player._client, run(game, player, words, line), 'gray');
+  tell(player._client, run(game, player, messages, line), 'gray');
 }
 
-function run(game: Game, by: Player | null, words: Words, line: string): string {
+function run(game: Game, by: Player | null, messages: Messages, line: string): string {
   const command = find(nameOf(line));
   const args = line.trim().split(/\s+/).slice(1);
-  if (!command) return words.unknownCommand;
-  if (!isInPlan(game, command)) return words.notInPlan;
-  return command.run({ game, by, args, words }) ?? words.usage(command.usage);
+  if (!command) return messages.unknownCommand;
+  if (!isInPlan(game, command)) return messages.notInPlan;
+  return command.run({ game, by, args, messages }) ?? messages.usage(command.usage);
 }
 
 function nameOf(line: string): string {
@@ -163,56 +163,58 @@ function isInPlan({ settings }: Game, { needs }: Command): boolean {
   return needs === undefined || Boolean(settings.plan[needs]);
 }
 
-function help({ game, by, words }: Call): string {
+function help({ game, by, messages }: Call): string {
   const open = Object.values(commands).filter(
     (command) => (!by || mayUse(game, by, command)) && isInPlan(game, command),
   );
-  return [words.commands, ...open.map(({ usage }) => usage)].join('\n');
+  return [messages.commands, ...open.map(({ usage }) => usage)].join('\n');
 }
 
-function sayToAll({ game, args, words }: Call): string | null {
+function sayToAll({ game, args, messages }: Call): string | null {
   if (args.length === 0) return null;
   const said = `[Server] ${args.join(' ')}`;
   announce(game, () => said, 'light_purple');
   game.log(`§d${said}`);
-  return words.done;
+  return messages.done;
 }
 
-function kick({ game, args: [name = '', ...reason], words }: Call): string | null {
-  return withPlayer(game, words, name, (player) => player._client.end(reason.join(' ') || wordsOf(player).sentOff));
+function kick({ game, args: [name = '', ...reason], messages }: Call): string | null {
+  return withPlayer(game, messages, name, (player) =>
+    player._client.end(reason.join(' ') || messagesOf(player).sentOff),
+  );
 }
 
-function changeTime({ game: { squid }, args: [what, value = ''], words }: Call): string | null {
+function changeTime({ game: { squid }, args: [what, value = ''], messages }: Call): string | null {
   const ticks = times.get(value) ?? (/^\d{1,9}$/.test(value) ? Number(value) : null);
   if ((what !== 'set' && what !== 'add') || ticks === null) return null;
   squid.setTime((what === 'add' ? squid.time + ticks : ticks) % day);
-  return words.time(squid.time);
+  return messages.time(squid.time);
 }
 
-function setDifficulty({ game: { squid }, args: [name = ''], words }: Call): string | null {
+function setDifficulty({ game: { squid }, args: [name = ''], messages }: Call): string | null {
   const level = difficulties.find((known) => known.toLowerCase() === name);
   if (!level) return null;
   changeDifficulty(squid, difficultyNumber[level]);
-  return words.done;
+  return messages.done;
 }
 
-function setGameMode({ game, by, args: [name = '', whose], words }: Call): string | null {
+function setGameMode({ game, by, args: [name = '', whose], messages }: Call): string | null {
   const mode = Object.entries(gameModeNumber).find(([known]) => known === name.toUpperCase())?.[1];
   if (mode === undefined) return null;
-  return withPlayer(game, words, whose ?? by?.username ?? '', (player) => {
+  return withPlayer(game, messages, whose ?? by?.username ?? '', (player) => {
     player.hasFallen = false;
     player.setGameMode(mode);
   });
 }
 
-function giveItem({ game, args: [whom = '', item = '', amount = '1'], words }: Call): string | null {
+function giveItem({ game, args: [whom = '', item = '', amount = '1'], messages }: Call): string | null {
   const { registry } = game.squid;
   const count = Number(amount);
   if (!Number.isInteger(count) || count < 1 || count > mostItems) return null;
   const name = item.replace(/^minecraft:/, '');
   const known = Object.hasOwn(registry.itemsByName, name) ? registry.itemsByName[name] : undefined;
-  if (!known) return words.noSuchItem(name);
-  return withPlayer(game, words, whom, (player) => {
+  if (!known) return messages.noSuchItem(name);
+  return withPlayer(game, messages, whom, (player) => {
     for (let left = count; left > 0; left -= known.stackSize) {
       const stack = makeItem(registry, known.id, left);
       if (stack) give(player, stack);
@@ -220,52 +222,52 @@ function giveItem({ game, args: [whom = '', item = '', amount = '1'], words }: C
   });
 }
 
-function placeBlock({ game, by, args, words }: Call): string | null {
+function placeBlock({ game, by, args, messages }: Call): string | null {
   const [x, y, z] = args.slice(0, 3).map((text, axis) => coordinate(text, by?.position.toArray()[axis]));
   const name = args[3];
   if (x === undefined || y === undefined || z === undefined || name === undefined) return null;
   const at = new Vec3(x, y, z).floored();
   const middle = { x: at.x + 0.5, z: at.z + 0.5 };
   const isInside = at.y >= 0 && at.y < worldHeight && isInsideBorder(game.settings, game.spawn, middle);
-  if (!isInside) return words.outside;
+  if (!isInside) return messages.outside;
   const block = blockNamed(game, name);
-  if (!block) return words.noSuchBlock(name);
+  if (!block) return messages.noSuchBlock(name);
   setBlock(game, at, block.defaultState);
-  return words.done;
+  return messages.done;
 }
 
-function changeWeather({ game, args: [name], words }: Call): string | null {
+function changeWeather({ game, args: [name], messages }: Call): string | null {
   const weather = weathers.find((known) => known === name);
   if (!weather) return null;
   setWeather(game, weather);
-  return words.done;
+  return messages.done;
 }
 
-function takeKit({ game, by, args: [name = ''], words }: Call): string | null {
-  return by && giveKit(by, game.squid.registry, name) ? words.done : null;
+function takeKit({ game, by, args: [name = ''], messages }: Call): string | null {
+  return by && giveKit(by, game.squid.registry, name) ? messages.done : null;
 }
 
 /** Kept at once, so that it is there again whatever happens to the realm. */
-function choosePrefix({ game, by, args, words }: Call): string | null {
+function choosePrefix({ game, by, args, messages }: Call): string | null {
   if (!by || args.length === 0) return null;
   const line = args.join(' ');
   const prefix = readPrefix(line);
-  if (!prefix) return words.noSuchPrefix;
+  if (!prefix) return messages.noSuchPrefix;
   by.prefix = line === 'off' ? null : line;
   game.store.keep(by);
-  return by.prefix === null ? words.prefixGone : words.prefixSet(prefix.text);
+  return by.prefix === null ? messages.prefixGone : messages.prefixSet(prefix.text);
 }
 
-function setBlocks({ game, by, args: [name], words }: Call): string | null {
+function setBlocks({ game, by, args: [name], messages }: Call): string | null {
   if (!by || name === undefined) return null;
   const to = blockNamed(game, name);
-  return to ? game.edits.begin(by, null, to.defaultState) : words.noSuchBlock(name);
+  return to ? game.edits.begin(by, null, to.defaultState) : messages.noSuchBlock(name);
 }
 
-function replaceBlocks({ game, by, args: [old, name], words }: Call): string | null {
+function replaceBlocks({ game, by, args: [old, name], messages }: Call): string | null {
   if (!by || old === undefined || name === undefined) return null;
   const [from, to] = [blockNamed(game, old), blockNamed(game, name)];
-  if (!from || !to) return words.noSuchBlock(from ? name : old);
+  if (!from || !to) return messages.noSuchBlock(from ? name : old);
   return game.edits.begin(by, from.id, to.defaultState);
 }
 
@@ -283,31 +285,31 @@ function coordinate(text: string, own: number | undefined): number | undefined {
   return own === undefined ? undefined : own + number;
 }
 
-function teleport({ game, by, args: [first = '', second], words }: Call): string | null {
+function teleport({ game, by, args: [first = '', second], messages }: Call): string | null {
   const [who, to] = second === undefined ? [by?.username ?? '', first] : [first, second];
   const target = playerNamed(game, to);
-  if (!target) return to === '' ? null : words.notOn(to);
-  return withPlayer(game, words, who, (player) => moveTo(game, player, target.position.clone()));
+  if (!target) return to === '' ? null : messages.notOn(to);
+  return withPlayer(game, messages, who, (player) => moveTo(game, player, target.position.clone()));
 }
 
-function kill({ game, args: [name = ''], words }: Call): string | null {
-  return withPlayer(game, words, name, (player) => player.takeDamage({ damage: deadly }));
+function kill({ game, args: [name = ''], messages }: Call): string | null {
+  return withPlayer(game, messages, name, (player) => player.takeDamage({ damage: deadly }));
 }
 
-function addXp({ game, by, args: [amount = '', whose], words }: Call): string | null {
+function addXp({ game, by, args: [amount = '', whose], messages }: Call): string | null {
   if (!/^-?\d{1,9}$/.test(amount)) return null;
-  return withPlayer(game, words, whose ?? by?.username ?? '', (player) =>
+  return withPlayer(game, messages, whose ?? by?.username ?? '', (player) =>
     player.setXp(Math.max(0, Math.min(mostXp, player.xp + Number(amount)))),
   );
 }
 
 /** Does it with the player of this name, if there is one. Null for no name. */
-function withPlayer(game: Game, words: Words, name: string, act: (player: Player) => void): string | null {
+function withPlayer(game: Game, messages: Messages, name: string, act: (player: Player) => void): string | null {
   if (name === '') return null;
   const player = playerNamed(game, name);
-  if (!player) return words.notOn(name);
+  if (!player) return messages.notOn(name);
   act(player);
-  return words.done;
+  return messages.done;
 }
 
 function playerNamed({ squid }: Game, name: string): Player | undefined {

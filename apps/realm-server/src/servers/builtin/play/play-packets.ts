@@ -7,7 +7,7 @@ import { click, makeItem, resendItems } from '../players/items.ts';
 import { isLookPossible, mayMove, moveTo, safeSpawn } from '../players/movement.ts';
 import { tell } from '../messages/notices.ts';
 import type { Entity, Player } from '../squid/squid.ts';
-import { languageOf, wordsOf } from '../messages/messages.ts';
+import { languageOf, messagesOf } from '../messages/messages.ts';
 
 const fullHealth = 20;
 /** How far a player can hit. */
@@ -64,7 +64,7 @@ function takeSettings(game: Game, player: Player, packet: Packet): void {
 function tellGuest(game: Game, player: Player): void {
   const identity = game.admission.identity(player._client);
   if (!identity || identity.name === identity.nickname) return;
-  tell(player._client, wordsOf(player).guest(identity.name, identity.nickname), 'gray');
+  tell(player._client, messagesOf(player).guest(identity.name, identity.nickname), 'gray');
 }
 
 function isWhole(value: unknown, least: number, most: number): value is number {

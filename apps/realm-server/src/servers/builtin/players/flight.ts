@@ -2,7 +2,7 @@ import { Vec3 } from 'vec3';
 import { gameModeNumber, type Game } from '../rules/game.ts';
 import { worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
-import { wordsOf } from '../messages/messages.ts';
+import { messagesOf } from '../messages/messages.ts';
 
 /** As long as the game's own server bears it: 80 ticks. */
 const borneMs = 4000;
@@ -35,7 +35,7 @@ export function watchFlight(game: Game, player: Player, to: { x: number; y: numb
   hanging.set(player, since);
   if (performance.now() - since <= borneMs) return;
   game.log(`${player.username} was flying, which is off here`);
-  player._client.end(wordsOf(player).noFlying);
+  player._client.end(messagesOf(player).noFlying);
 }
 
 /** Water, ladders and plants count as something. */

@@ -58,7 +58,7 @@ export async function join(game: Game, client: Client, plugins: readonly SquidPl
   player.updateAndSpawn();
   // Clients take the first word of their health as the beginning of the game.
   player.updateHealth(player.health);
-  announce(game, (words) => words.joined(player.username), 'yellow');
+  announce(game, (messages) => messages.joined(player.username), 'yellow');
   offerPack(game, player);
   game.log(`§e${player.username} came in (${originOf(client).address})`);
   return player;
@@ -138,6 +138,6 @@ function leave(game: Game, player: Player): void {
     takeOff(other, player);
   }
   emptyMouse(player);
-  announce(game, (words) => words.left(player.username), 'yellow');
+  announce(game, (messages) => messages.left(player.username), 'yellow');
   game.log(`§e${player.username} left`);
 }

@@ -8,7 +8,7 @@ import { isManager, tellIfChanged } from '../rules/managers.ts';
 import { announce, tell } from '../messages/notices.ts';
 import { putOn } from './player-list.ts';
 import type { Client, Player } from '../squid/squid.ts';
-import { englishWords, wordsOf } from '../messages/messages.ts';
+import { englishMessages, messagesOf } from '../messages/messages.ts';
 
 /** Wrong codes after which a connection is ended. */
 const maxWrongCodes = 5;
@@ -16,18 +16,18 @@ const maxWrongCodes = 5;
 /** `/login CODE`: what is typed proves, for this connection alone, whose it is. docs/decisions/020-in-game-identity.md */
 export async function logIn(game: Game, player: Player, typed: string): Promise<void> {
   const { _client: client } = player;
-  const words = wordsOf(player);
+  const messages = messagesOf(player);
   const identity = game.admission.identity(client);
   if (!identity) return;
-  if (isManager(game, player)) return tell(client, words.alreadyConfirmed, 'gray');
-  if (typed === '') return tell(client, words.loginUsage, 'gray');
+  if (isManager(game, player)) return tell(client, messages.alreadyConfirmed, 'gray');
+  if (typed === '') return tell(client, messages.loginUsage, 'gray');
   const result = game.loginCodes.take(identity.nickname, typed, originOf(client).address);
   if (result.outcome === 'right') return confirm(game, player, result.account);
-  if (result.outcome === 'too-many') return tell(client, words.shut(Math.ceil(result.seconds / 60)), 'red');
+  if (result.outcome === 'too-many') return tell(client, messages.shut(Math.ceil(result.seconds / 60)), 'red');
   player.wrongCodes += 1;
   game.log(`§c${player.username} typed a wrong code`);
-  if (player.wrongCodes >= maxWrongCodes) client.end(words.tooManyWrong);
-  else tell(client, words.wrongCode(maxWrongCodes - player.wrongCodes), 'red');
+  if (player.wrongCodes >= maxWrongCodes) client.end(messages.tooManyWrong);
+  else tell(client, messages.wrongCode(maxWrongCodes - player.wrongCodes), 'red');
 }
 
 async function confirm(game: Game, player: Player, account: RealmManager): Promise<void> {
@@ -37,7 +37,7 @@ async function confirm(game: Game, player: Player, account: RealmManager): Promi
   }
   player.account = account;
   player.wrongCodes = 0;
-  tell(player._client, wordsOf(player).confirmed(account.nickname), 'green');
+  tell(player._client, messagesOf(player).confirmed(account.nickname), 'green');
   tellIfChanged(game, player);
   game.playersChanged();
 }
@@ -59,7 +59,7 @@ async function becomeAccount(game: Game, player: Player, nickname: string): Prom
   player.uuid = identity.uuid;
   if (saved) resume(game, player, saved);
   putOn(game, player, guestUuid);
-  announce(game, (words) => words.isNow(guest, nickname), 'yellow');
+  announce(game, (messages) => messages.isNow(guest, nickname), 'yellow');
   game.log(`§a${guest} has confirmed and is now ${nickname}`);
   return true;
 }
@@ -67,6 +67,6 @@ async function becomeAccount(game: Game, player: Player, nickname: string): Prom
 /** What he has is kept when his connection ends, before another goes on with it. */
 async function sendOff(game: Game, client: Client, nickname: string): Promise<void> {
   const player = game.squid.players.find((other) => other._client === client);
-  client.end((player ? wordsOf(player) : englishWords).displaced(nickname));
+  client.end((player ? messagesOf(player) : englishMessages).displaced(nickname));
   if (!client.ended) await once(client, 'end');
 }

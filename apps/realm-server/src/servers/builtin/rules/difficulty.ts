@@ -3,7 +3,7 @@ import { gameModeNumber, type Game } from './game.ts';
 import { tell } from '../messages/notices.ts';
 import type { SavedPlayer } from '../players/player-store.ts';
 import type { Player, Squid } from '../squid/squid.ts';
-import { wordsOf } from '../messages/messages.ts';
+import { messagesOf } from '../messages/messages.ts';
 
 /** The game's numbers. HARDCORE is HARD, with one life. */
 export const difficultyNumber: Record<DifficultyLevel, number> = {
@@ -34,7 +34,7 @@ export function hasDied({ settings }: Game, saved: SavedPlayer | null): boolean 
 export function fall(game: Game, player: Player): void {
   if (game.settings.difficultyLevel !== 'HARDCORE') return;
   setFallen(game, player, true);
-  tell(player._client, wordsOf(player).fallen, 'red');
+  tell(player._client, messagesOf(player).fallen, 'red');
 }
 
 /** On any other level nobody has to look on. */

@@ -1,7 +1,7 @@
 import type { Game } from './game.ts';
 import { tell } from '../messages/notices.ts';
 import type { Player } from '../squid/squid.ts';
-import { wordsOf } from '../messages/messages.ts';
+import { messagesOf } from '../messages/messages.ts';
 
 /** Whether the connection has proved to be of an account that may do here what is the owner's and his partners'. */
 export function isManager({ settings }: Pick<Game, 'settings'>, { account }: Player): boolean {
@@ -16,6 +16,6 @@ export function tellIfChanged(game: Game, player: Player): void {
   const now = isManager(game, player);
   if (now === player.isToldManager) return;
   player.isToldManager = now;
-  const words = wordsOf(player);
-  tell(player._client, now ? words.manager : words.noManager, now ? 'green' : 'red');
+  const messages = messagesOf(player);
+  tell(player._client, now ? messages.manager : messages.noManager, now ? 'green' : 'red');
 }

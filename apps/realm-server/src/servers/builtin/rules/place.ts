@@ -29,7 +29,7 @@ export interface Builder {
   isManager: boolean;
 }
 
-/** Why the block may not be changed, in words; null when it may. */
+/** Why the block may not be changed; null when it may. */
 export function buildRefusal(
   settings: RealmSettings,
   spawn: Point,

@@ -1,5 +1,5 @@
 /** What players are told of the owner's plan. */
-export interface PlanWords {
+export interface PlanMessages {
   closes: Record<CloseReason, (minutes: number) => string>;
   closed: Record<CloseReason, string>;
   advertisement: (site: string) => string;
@@ -8,7 +8,7 @@ export interface PlanWords {
 /** Why a realm is shut down: its hour is over, or nobody who manages it has been on. */
 export type CloseReason = 'hour' | 'unmanaged';
 
-export const planWords: Record<'en' | 'ru' | 'pl', PlanWords> = {
+export const planMessages: Record<'en' | 'ru' | 'pl', PlanMessages> = {
   en: {
     closes: {
       hour: (minutes: number) =>

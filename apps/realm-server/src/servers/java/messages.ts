@@ -1,13 +1,13 @@
-import { type PlanWords, planWords } from '../../plan/plan-words.ts';
+import { type PlanMessages, planMessages } from '../../plan/plan-messages.ts';
 
-type Language = keyof typeof planWords;
+type Language = keyof typeof planMessages;
 
-/** What a client is told that does not come in: nothing is known of its language by then. */
+/** What a client that may not come in is told: its language is not known by then. */
 export const refusals = {
   closing: 'The realm is closing.',
   wrongCode: 'This code is wrong, was used, or has expired. Get a new one on the server’s web page.',
   shut: (minutes: number) => `Too many wrong codes were typed. Minutes until codes are accepted again: ${minutes}`,
-  notThroughFront: 'Join by the realm’s address.',
+  bypassesProxy: 'Join by the realm’s address.',
 } as const;
 
 export const displaced = (name: string): string => `${name} has been confirmed on another connection.`;
@@ -21,15 +21,15 @@ const guest: Record<Language, (name: string, nickname: string) => string> = {
     `Grasz jako gość ${name}. Jeśli konto ${nickname} należy do ciebie i zarządzasz tym serwerem, pobierz kod na jego stronie i dołącz, podając kod przed adresem.`,
 };
 
-const languages = Object.keys(planWords) as Language[];
+const languages = Object.keys(planMessages) as Language[];
 
-/** The client's language is said where only it and the server understand it: so each line is told in every one. */
+/** Only the server behind the proxy learns the client's language: so each line is told in every language. */
 export function guestLines(name: string, nickname: string): string[] {
   return languages.map((language) => guest[language](name, nickname));
 }
 
-export function planLines(say: (words: PlanWords) => string): string[] {
-  return languages.map((language) => say(planWords[language]));
+export function planLines(say: (messages: PlanMessages) => string): string[] {
+  return languages.map((language) => say(planMessages[language]));
 }
 
 export const unsavedLines = [
