@@ -14,7 +14,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 async function runningRealm(owner: TestUser, name = 'My Castle'): Promise<string> {
   const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   const { id } = await owner.client.realmCreate({ body: realmBody(name, address) });
-  await expect.poll(() => api.app.ctx.directory.facts(id)?.phase, { timeout: 5_000 }).toBe('READY');
+  await expect.poll(() => api.app.ctx.directory.observed(id)?.phase, { timeout: 5_000 }).toBe('READY');
   return id;
 }
 
@@ -63,11 +63,11 @@ test('a realm that is off has what it printed before, and the page stays open th
   const id = await runningRealm(owner);
   api.runtime.emitConsole(id, 'last words');
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
-  await expect.poll(() => api.app.ctx.directory.facts(id)?.phase, { timeout: 5_000 }).toBe('EXITED');
+  await expect.poll(() => api.app.ctx.directory.observed(id)?.phase, { timeout: 5_000 }).toBe('EXITED');
   const watcher = await watching(owner, id);
   await expect.poll(() => texts(watcher, id), { timeout: 5_000 }).toEqual(['last words']);
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
-  await expect.poll(() => api.app.ctx.directory.facts(id)?.phase, { timeout: 5_000 }).toBe('READY');
+  await expect.poll(() => api.app.ctx.directory.observed(id)?.phase, { timeout: 5_000 }).toBe('READY');
   api.runtime.emitConsole(id, 'again');
   await expect.poll(() => texts(watcher, id), { timeout: 5_000 }).toEqual(['last words', 'again']);
 });
@@ -119,7 +119,7 @@ test('a command is carried out under the name of who has sent it', async () => {
   }
   await isRefused(stranger, id, 'realm_unknown');
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
-  await expect.poll(() => api.app.ctx.directory.facts(id)?.phase, { timeout: 5_000 }).toBe('EXITED');
+  await expect.poll(() => api.app.ctx.directory.observed(id)?.phase, { timeout: 5_000 }).toBe('EXITED');
   await isRefused(owner, id, 'realm_not_running');
 });
 

@@ -67,7 +67,7 @@ const at = (path: string, host = 'packs.example') => `http://${host}:${server.po
 const told = () => api.runtime.place.realms.get(id)?.spec.settings.resourcePack;
 
 test('there is a realm that runs', async () => {
-  await expect.poll(() => api.app.ctx.directory.facts(id)?.phase, { timeout: 10_000 }).toBe('READY');
+  await expect.poll(() => api.app.ctx.directory.observed(id)?.phase, { timeout: 10_000 }).toBe('READY');
 });
 
 describe('a resource pack', () => {

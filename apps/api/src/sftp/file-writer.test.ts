@@ -17,7 +17,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 const apiOn = (folder: string) =>
   ({
     config: { dataDir: folder },
-    directory: { facts: () => null },
+    directory: { observed: () => null },
     log: pino({ level: 'silent' }),
   }) as unknown as Context;
 

@@ -223,6 +223,6 @@ function assertOpens(ctx: Context, { spot, flags }: Opening, before: FileEntry |
   if (before === null && !(flags & openFlags.CREAT)) throw new AppError('file_unknown');
   if (before !== null && flags & openFlags.EXCL) throw new AppError('file_exists');
   if (before?.kind === 'folder') throw new Refusal(statuses.FAILURE, 'This is a folder');
-  const phase = ctx.directory.facts(spot.realm.id)?.phase ?? 'EXITED';
+  const phase = ctx.directory.observed(spot.realm.id)?.phase ?? 'EXITED';
   if (isLiveWorld(spot.path) && phase !== 'EXITED') throw new AppError('file_world_live');
 }

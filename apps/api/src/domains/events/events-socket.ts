@@ -127,7 +127,7 @@ export class EventsHub {
       this.#send(new Set([...membersOf(row), ...membersOf(before)]), message);
     }
     if (row && !row.deleted_at) {
-      const realm = liveOf(row, directory.facts(id), this.#ctx.memory.place(id));
+      const realm = liveOf(row, directory.observed(id), this.#ctx.memory.place(id));
       this.#send(membersOf(row), { type: 'realmLive', realm, sample: histories.newest(id) });
     }
   }

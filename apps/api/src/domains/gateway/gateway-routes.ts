@@ -50,7 +50,7 @@ export function serveGatewayRoutes(server: FastifyInstance, ctx: Context): void 
     const update = (id: string) => {
       const route = routeOf(ctx, id);
       const text = route && JSON.stringify(route);
-      // Facts change often without changing where a player goes.
+      // The observed state changes often without changing where a player goes.
       if (text === (sent.get(id) ?? null)) return;
       if (text) sent.set(id, text);
       else sent.delete(id);
@@ -107,8 +107,8 @@ async function answerNickname(
 function routeOf(ctx: Context, id: string): GatewayRoute | null {
   const row = ctx.directory.row(id);
   if (!row || row.deleted_at) return null;
-  const facts = ctx.directory.facts(id);
-  const phase = phaseOf(row, facts);
+  const observed = ctx.directory.observed(id);
+  const phase = phaseOf(row, observed);
   // One that ends though it is wanted starts again: it was woken as it fell asleep.
   const soon = phase === 'STOPPING' && statusOf(row) === 'ON' ? 'STARTING' : stateOfPhase[phase];
   const place = phase === 'QUEUED' ? ctx.memory.place(id) : null;
@@ -119,7 +119,7 @@ function routeOf(ctx: Context, id: string): GatewayRoute | null {
     name: row.name,
     language: row.ownerLanguage as Language,
     state,
-    endpoint: state === 'READY' ? (facts?.endpoint ?? null) : null,
+    endpoint: state === 'READY' ? (observed?.endpoint ?? null) : null,
     reason: (state === 'BLOCKED' && row.blocked_reason) || null,
     ...(place === null ? {} : { place }),
     wakers: row.wake_by as Wakers,

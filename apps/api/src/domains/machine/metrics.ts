@@ -29,7 +29,7 @@ export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
     registers: [registry],
     collect() {
       const rows = ctx.directory.rows().filter((row) => !row.deleted_at);
-      const counts = Map.groupBy(rows, (row) => phaseOf(row, ctx.directory.facts(row.id)));
+      const counts = Map.groupBy(rows, (row) => phaseOf(row, ctx.directory.observed(row.id)));
       for (const phase of phases) realms.set({ phase }, counts.get(phase)?.length ?? 0);
     },
   });
@@ -38,7 +38,7 @@ export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
     help: 'Players on all realms',
     registers: [registry],
     collect() {
-      const counts = ctx.directory.rows().map((row) => ctx.directory.facts(row.id)?.state?.players.length ?? 0);
+      const counts = ctx.directory.rows().map((row) => ctx.directory.observed(row.id)?.state?.players.length ?? 0);
       players.set(counts.reduce((sum, count) => sum + count, 0));
     },
   });
@@ -47,8 +47,8 @@ export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
     help: 'Running realms with changes that could not be written to the disk; 0 is good',
     registers: [registry],
     collect() {
-      const facts = ctx.directory.rows().map((row) => ctx.directory.facts(row.id)?.state);
-      unsaved.set(facts.filter((state) => state && state.unsavedSince !== null).length);
+      const observed = ctx.directory.rows().map((row) => ctx.directory.observed(row.id)?.state);
+      unsaved.set(observed.filter((state) => state && state.unsavedSince !== null).length);
     },
   });
   const free = new Gauge({

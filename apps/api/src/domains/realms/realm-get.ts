@@ -17,5 +17,5 @@ export async function realmGet(ctx: Context, { actor, params }: CallOf<'realmGet
  */
 export async function realmLive(ctx: Context, { actor, query }: CallOf<'realmTps'>): Promise<RealmLive> {
   const row = await visibleRealm(ctx, actor.userId, query.id);
-  return liveOf(row, ctx.directory.facts(row.id), ctx.memory.place(row.id));
+  return liveOf(row, ctx.directory.observed(row.id), ctx.memory.place(row.id));
 }

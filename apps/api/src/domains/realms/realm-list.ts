@@ -8,6 +8,6 @@ export async function realmList(ctx: Context, { actor }: CallOf<'realmList'>) {
   const summaries = (owned: boolean) =>
     rows
       .filter((row) => (row.owner_id === actor.userId) === owned)
-      .map((row) => realmSummary(row, ctx.directory.facts(row.id), ctx.config.baseDomain));
+      .map((row) => realmSummary(row, ctx.directory.observed(row.id), ctx.config.baseDomain));
   return { owned: summaries(true), partnered: summaries(false) };
 }

@@ -50,17 +50,17 @@ async function requestPower(
   if (power !== 'OFF' && !hasKernelTier(row)) throw new AppError('kernel_tier');
   if (power !== 'OFF' && !mayRunKernel(ctx, row.kernel)) throw new AppError('programs_off');
 
-  const facts = ctx.directory.facts(row.id);
+  const observed = ctx.directory.observed(row.id);
   const place = ctx.memory.place(row.id);
-  const now = liveOf(row, facts, place);
+  const now = liveOf(row, observed, place);
   if (!allowedPowers(now).includes(power)) return { live: now, changed: false };
   if (power === 'RESTART') {
     // It is the run that was seen that ends: one that follows it is as good as what was asked for.
-    const lease = facts?.fencingToken ?? 0;
-    await setRestart(tx, row.id, lease);
-    return { live: liveOf({ ...row, restart_lease: lease }, facts, place), changed: true };
+    const fencingToken = observed?.fencingToken ?? 0;
+    await setRestart(tx, row.id, fencingToken);
+    return { live: liveOf({ ...row, restart_lease: fencingToken }, observed, place), changed: true };
   }
   await setPower(tx, row.id, power);
   const after = { ...row, power, asleep_at: null, crash_count: 0, next_attempt_at: null, out_of_room_at: null };
-  return { live: liveOf(after, facts, place), changed: true };
+  return { live: liveOf(after, observed, place), changed: true };
 }

@@ -200,9 +200,9 @@ export async function setPower(tx: Tx, id: string, power: 'ON' | 'OFF'): Promise
     .execute();
 }
 
-/** Notes that the run with this lease is to end, and another to begin. */
-export async function setRestart(tx: Tx, id: string, lease: number): Promise<void> {
-  await tx.updateTable('realms').set({ restart_lease: lease }).where('id', '=', id).execute();
+/** Notes that the run with this fencing token is to end, and another to begin. */
+export async function setRestart(tx: Tx, id: string, fencingToken: number): Promise<void> {
+  await tx.updateTable('realms').set({ restart_lease: fencingToken }).where('id', '=', id).execute();
 }
 
 export async function setWakers(tx: Tx, id: string, wakers: Wakers): Promise<void> {
@@ -265,7 +265,7 @@ export async function removeRealm(db: Db, id: string): Promise<boolean> {
  * A number larger than that of every start before, kept with the realm.
  * @param seen the largest that its world is known to have seen; more than was given out where an older database was restored
  */
-export async function takeLease(db: Db, id: string, seen: number): Promise<number> {
+export async function nextFencingToken(db: Db, id: string, seen: number): Promise<number> {
   const row = await db
     .updateTable('realms')
     .set({

@@ -48,7 +48,7 @@ export async function realmSettingsUpdate(
     const problem = change.slots === undefined ? null : slotsProblem(change.slots, row.slots, tierLimits[tier].slots);
     if (problem) throw new AppError(problem, { limit: tierLimits[tier].slots ?? 0 });
 
-    const now = phaseOf(row, ctx.directory.facts(row.id));
+    const now = phaseOf(row, ctx.directory.observed(row.id));
     const stopped = change.slots !== undefined && row.power === 'ON' && now !== 'SLEEPING';
     const columns = columnsOf(change, pack);
     await updateSettings(tx, row.id, columns);

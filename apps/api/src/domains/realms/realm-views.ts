@@ -40,7 +40,7 @@ type ListedRealm = Pick<
   | 'partnerUsernames'
 >;
 
-export function realmSummary(row: ListedRealm, facts: ObservedState | null, baseDomain: string): RealmSummary {
+export function realmSummary(row: ListedRealm, observed: ObservedState | null, baseDomain: string): RealmSummary {
   return {
     id: row.id,
     name: row.name,
@@ -48,10 +48,10 @@ export function realmSummary(row: ListedRealm, facts: ObservedState | null, base
     ownerUsername: row.ownerUsername,
     partnersUsernames: row.partnerUsernames,
     status: statusOf(row),
-    phase: phaseOf(row, facts),
+    phase: phaseOf(row, observed),
     overlimit: row.overlimit,
     deletionTimeout: row.deletion_timeout?.toISOString() ?? null,
-    players: facts?.state?.players.length ?? 0,
+    players: observed?.state?.players.length ?? 0,
     slots: row.slots,
     gameMode: row.game_mode as Realm['gameMode'],
     device: 'Java edition',
@@ -123,6 +123,6 @@ export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
       version: row.kernel_version,
       runsHere: mayRunKernel(ctx, row.kernel),
     },
-    live: liveOf(row, ctx.directory.facts(row.id), ctx.memory.place(row.id)),
+    live: liveOf(row, ctx.directory.observed(row.id), ctx.memory.place(row.id)),
   };
 }

@@ -59,13 +59,13 @@ export function noteBackedUp(tx: Tx, realmId: string, at: Date | null): Promise<
 /**
  * How a realm fares that was let go with another world: READY, or it cannot run because of it; null while that is not known. One
  * that nobody wants to run now is as good as READY.
- * @param lease of the last run before
+ * @param lastToken of the last run before
  */
-export function worldStands(ctx: Context, row: RealmRow, lease: number): boolean | null {
+export function worldStands(ctx: Context, row: RealmRow, lastToken: number): boolean | null {
   if (row.power !== 'ON' || row.blocked_at || row.asleep_at) return true;
-  const facts = ctx.directory.facts(row.id);
-  const isNew = facts !== null && facts.fencingToken > lease;
-  if (isNew && facts.phase === 'READY') return true;
+  const observed = ctx.directory.observed(row.id);
+  const isNew = observed !== null && observed.fencingToken > lastToken;
+  if (isNew && observed.phase === 'READY') return true;
   // Letting go has set the count to none.
-  return row.crash_count > 0 || (isNew && facts.exit && !facts.exit.asked) ? false : null;
+  return row.crash_count > 0 || (isNew && observed.exit && !observed.exit.asked) ? false : null;
 }

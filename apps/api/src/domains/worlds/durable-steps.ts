@@ -116,7 +116,7 @@ interface Start {
   /** When the worlds were swapped. */
   since: Date;
   /** Of the realm's last run before. */
-  lease: number;
+  lastToken: number;
   withinMs: number;
   /** Begins the time anew: a realm that waits for memory has not begun to start. */
   restart: () => Promise<void>;
@@ -129,10 +129,10 @@ interface Start {
 export async function watchStart(
   ctx: Context,
   realm: RealmRow,
-  { since, lease, withinMs, restart }: Start,
+  { since, lastToken, withinMs, restart }: Start,
   lead: Lead,
 ): Promise<'STANDS' | 'FAILED' | number> {
-  const stands = worldStands(ctx, realm, lease);
+  const stands = worldStands(ctx, realm, lastToken);
   if (stands !== null) return stands ? 'STANDS' : 'FAILED';
   if (ctx.memory.place(realm.id) !== null) {
     await restart();

@@ -1,6 +1,6 @@
 import type { Language } from '@realmkeep/contract';
 
-interface LoginFacts {
+interface LoginDetails {
   nickname: string;
   ip: string;
   /** null: we do not know it. */
@@ -10,7 +10,7 @@ interface LoginFacts {
 
 /** What the message of the second step says, and what takes its place. */
 interface LoginMessages {
-  question: (facts: LoginFacts) => string;
+  question: (login: LoginDetails) => string;
   reject: string;
   approved: string;
   rejected: string;

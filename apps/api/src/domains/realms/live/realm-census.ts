@@ -20,9 +20,9 @@ export class RealmCensus {
     this.#players -= this.#realms.get(id) ?? 0;
     this.#realms.delete(id);
     const row = directory.row(id);
-    const facts = directory.facts(id);
-    if (!row || !facts || facts.silentSince !== null || phaseOf(row, facts) !== 'READY') return;
-    const players = facts.state?.players.length ?? 0;
+    const observed = directory.observed(id);
+    if (!row || !observed || observed.silentSince !== null || phaseOf(row, observed) !== 'READY') return;
+    const players = observed.state?.players.length ?? 0;
     this.#realms.set(id, players);
     this.#players += players;
   }

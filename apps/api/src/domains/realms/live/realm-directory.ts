@@ -7,22 +7,22 @@ import { loadAllRealms, loadRealms, type RealmRow } from '../realm-queries.ts';
 
 const retryMs = 1_000;
 
-/** What changed of a realm: its row, or the driver's facts of it. `before` is the row before, null for a new one. */
+/** What changed of a realm: its row, or its observed state. `before` is the row before, null for a new one. */
 export interface DirectoryChange {
   id: string;
-  of: 'row' | 'facts';
+  of: 'row' | 'observed';
   before: RealmRow | null;
 }
 
 /**
- * Every realm's row and facts in memory: what the gateway, the sockets and the reconciler look at and wait for. Rows follow
- * the database's notifications, facts the driver's. One row is about 1 kB.
+ * Every realm's row and observed state in memory: what the gateway, the sockets and the reconciler look at and wait for. Rows
+ * follow the database's notifications, the observed state follows the driver. One row is about 1 kB.
  */
 export class RealmDirectory {
   readonly #db: Db;
   readonly #log: FastifyBaseLogger;
   readonly #rows = new Map<string, RealmRow>();
-  readonly #facts = new Map<string, ObservedState>();
+  readonly #observed = new Map<string, ObservedState>();
   readonly #listeners = new Set<(change: DirectoryChange) => void>();
   readonly #stale = new Set<string>();
   #everythingStale = false;
@@ -38,8 +38,8 @@ export class RealmDirectory {
     return this.#rows.get(id) ?? null;
   }
 
-  facts(id: string): ObservedState | null {
-    return this.#facts.get(id) ?? null;
+  observed(id: string): ObservedState | null {
+    return this.#observed.get(id) ?? null;
   }
 
   rows(): RealmRow[] {
@@ -66,7 +66,7 @@ export class RealmDirectory {
 
   /** Something else that is told of a realm has changed, as its place in a queue. */
   touch(id: string): void {
-    this.#tell({ id, of: 'facts', before: this.row(id) });
+    this.#tell({ id, of: 'observed', before: this.row(id) });
   }
 
   close(): void {
@@ -75,17 +75,17 @@ export class RealmDirectory {
 
   /** Learns what runs already, so that nobody is told that it does not. */
   async learn(runtime: RealmRuntime): Promise<void> {
-    for (const facts of await runtime.list()) this.#putFacts(facts);
+    for (const observed of await runtime.list()) this.#putObserved(observed);
   }
 
   /** Follows the driver until the signal aborts. */
   async follow(runtime: RealmRuntime, signal: AbortSignal): Promise<void> {
-    for await (const facts of runtime.watch(signal)) this.#putFacts(facts);
+    for await (const observed of runtime.watch(signal)) this.#putObserved(observed);
   }
 
-  #putFacts(facts: ObservedState): void {
-    this.#facts.set(facts.realmId, facts);
-    this.#tell({ id: facts.realmId, of: 'facts', before: this.row(facts.realmId) });
+  #putObserved(observed: ObservedState): void {
+    this.#observed.set(observed.realmId, observed);
+    this.#tell({ id: observed.realmId, of: 'observed', before: this.row(observed.realmId) });
   }
 
   /** One reading at a time, so that an older one never overwrites a newer. */
@@ -126,7 +126,7 @@ export class RealmDirectory {
     if (row) this.#rows.set(id, row);
     else {
       this.#rows.delete(id);
-      this.#facts.delete(id);
+      this.#observed.delete(id);
     }
     if (row || before) this.#tell({ id, of: 'row', before });
   }

@@ -10,7 +10,7 @@ export class RealmHistories {
 
   constructor(directory: RealmDirectory) {
     directory.onChange(({ id, of }) => {
-      if (of === 'facts') this.#note(directory, id, Date.now());
+      if (of === 'observed') this.#note(directory, id, Date.now());
       else if (!directory.row(id)) this.#rings.delete(id);
     });
   }
@@ -29,8 +29,8 @@ export class RealmHistories {
   }
 
   #note(directory: RealmDirectory, id: string, now: number): void {
-    const facts = directory.facts(id);
-    const state = facts?.phase === 'READY' && facts.silentSince === null ? facts.state : null;
+    const observed = directory.observed(id);
+    const state = observed?.phase === 'READY' && observed.silentSince === null ? observed.state : null;
     if (!state) return;
     const ring = this.#rings.get(id) ?? new HistoryRing();
     this.#rings.set(id, ring);

@@ -17,22 +17,22 @@ export function statusOf(row: DesiredState): RealmStatus {
 /** Crashes in a row from which on a realm is called FAILED instead of simply starting again. */
 const failedFrom = 2;
 
-/** How far the desired state has come, by the driver's facts. */
-export function phaseOf(row: DesiredState, facts: ObservedState | null): RealmPhase {
+/** How far the desired state has been reached. */
+export function phaseOf(row: DesiredState, observed: ObservedState | null): RealmPhase {
   const status = statusOf(row);
   if (status === 'BLOCKED') return 'BLOCKED';
   if (status === 'ON' && row.asleep_at) return 'SLEEPING';
-  if (!facts || facts.phase === 'EXITED') {
+  if (!observed || observed.phase === 'EXITED') {
     if (status === 'OFF') return 'OFF';
     return row.crash_count >= failedFrom ? 'FAILED' : 'QUEUED';
   }
-  return status === 'OFF' || row.world_held || facts.fencingToken <= row.restart_lease ? 'STOPPING' : facts.phase;
+  return status === 'OFF' || row.world_held || observed.fencingToken <= row.restart_lease ? 'STOPPING' : observed.phase;
 }
 
-/** The row and the facts as one. @param place among those that wait for memory; null: it does not wait */
-export function liveOf(row: RealmRow, facts: ObservedState | null, place: number | null): RealmLive {
-  const phase = phaseOf(row, facts);
-  const state = facts?.state ?? null;
+/** The row and the observed state as one. @param place among those that wait for memory; null: it does not wait */
+export function liveOf(row: RealmRow, observed: ObservedState | null, place: number | null): RealmLive {
+  const phase = phaseOf(row, observed);
+  const state = observed?.state ?? null;
   return {
     id: row.id,
     status: statusOf(row),
@@ -46,7 +46,7 @@ export function liveOf(row: RealmRow, facts: ObservedState | null, place: number
     memoryLimitBytes: memoryMiB(row) * 1024 * 1024,
     queue: phase === 'QUEUED' ? place : null,
     startedAt: state ? new Date(state.startedAt).toISOString() : null,
-    closesAt: phase === 'READY' && facts ? planEnd(row, facts) : null,
+    closesAt: phase === 'READY' && observed ? planEnd(row, observed) : null,
     unsavedSince: state?.unsavedSince ? new Date(state.unsavedSince).toISOString() : null,
     outOfRoomAt: row.out_of_room_at?.toISOString() ?? null,
     crash:
@@ -57,7 +57,7 @@ export function liveOf(row: RealmRow, facts: ObservedState | null, place: number
 }
 
 /** As the reconciler reckons it, and as the running realm is told. */
-function planEnd(row: RealmRow, facts: ObservedState): string | null {
-  const at = closesAt({ runMs: runMs(row), planSince: row.ownerTierSince.getTime() }, facts);
+function planEnd(row: RealmRow, observed: ObservedState): string | null {
+  const at = closesAt({ runMs: runMs(row), planSince: row.ownerTierSince.getTime() }, observed);
   return at === null ? null : new Date(at).toISOString();
 }

@@ -4,8 +4,8 @@ import type { RealmRow } from '../realm-queries.ts';
 import { hasKernelTier, memoryMiB } from './realm-spec.ts';
 
 /**
- * Who waits for memory, and in which place: always reckoned from the rows and the driver's facts, so that a process that begins knows
- * the queue as the one before it did.
+ * Who waits for memory, and in which place: always derived from the rows and the observed state, so that a new process knows the queue
+ * as the one before it did.
  */
 export class MemoryQueue {
   readonly #directory: RealmDirectory;
@@ -70,8 +70,8 @@ export class MemoryQueue {
     const now = Date.now();
     const known = this.#directory.rows().filter(({ id }) => id !== fresh?.id);
     return [...known, ...(fresh ? [fresh] : [])].flatMap((row) => {
-      const facts = this.#directory.facts(row.id);
-      const runs = this.#starting.has(row.id) || (facts !== null && facts.phase !== 'EXITED');
+      const observed = this.#directory.observed(row.id);
+      const runs = this.#starting.has(row.id) || (observed !== null && observed.phase !== 'EXITED');
       if (!runs && !isWanted(row, now)) return [];
       const since = row.wanted_at.getTime();
       return { id: row.id, account: row.owner_id, memoryMiB: memoryMiB(row), runs, since };

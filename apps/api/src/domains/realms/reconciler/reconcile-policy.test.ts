@@ -15,7 +15,7 @@ const wanted: DesiredState = {
   runMs: null,
   unmanagedMs: null,
   planSince: 0,
-  restartLease: 0,
+  restartToken: 0,
   wasReady: true,
   crashCount: 0,
   crashedAt: null,
@@ -23,7 +23,7 @@ const wanted: DesiredState = {
 };
 const asleep: DesiredState = { ...wanted, asleep: true };
 const unwanted: DesiredState = { ...wanted, on: false };
-const facts = (phase: ObservedState['phase'], more: Partial<ObservedState> = {}): ObservedState => ({
+const observed = (phase: ObservedState['phase'], more: Partial<ObservedState> = {}): ObservedState => ({
   realmId: 'r',
   fencingToken: 1,
   phase,
@@ -35,7 +35,7 @@ const facts = (phase: ObservedState['phase'], more: Partial<ObservedState> = {})
   ...more,
 });
 const exited = (asked: boolean, at = now - 5) =>
-  facts('EXITED', { exit: { asked, at, code: null, signal: null, tail: '' } });
+  observed('EXITED', { exit: { asked, at, code: null, signal: null, tail: '' } });
 const state: RealmState = {
   realmId: 'r',
   lease: 1,
@@ -50,21 +50,21 @@ const state: RealmState = {
   unsavedSince: null,
   resources: { cpu: 0, memoryBytes: 0 },
 };
-const emptySince = (since: number) => facts('READY', { state: { ...state, emptySince: since } });
+const emptySince = (since: number) => observed('READY', { state: { ...state, emptySince: since } });
 const settle = (again: number | null, closesAt: number | null = null) => ({ do: 'settle', again, closesAt });
 /** By its plan a realm runs an hour at a time, and 15 minutes without a manager. */
 const hourMs = 3_600_000;
 const aloneMs = 900_000;
 const free: DesiredState = { ...wanted, runMs: hourMs, unmanagedMs: aloneMs };
 const ranFor = (ms: number, more: Partial<RealmState> = {}) =>
-  facts('READY', { startedAt: now - ms, state: { ...state, ...more } });
-const starting = (startedAt: number) => facts('STARTING', { startedAt });
+  observed('READY', { startedAt: now - ms, state: { ...state, ...more } });
+const starting = (startedAt: number) => observed('STARTING', { startedAt });
 
 describe('the next step', () => {
   test.each<[string, DesiredState, ObservedState | null, object]>([
     ['of a realm that is not there', wanted, null, { do: 'start' }],
     ['of one that ended as asked', wanted, exited(true), { do: 'start' }],
-    ['of one that runs', wanted, facts('READY'), settle(null)],
+    ['of one that runs', wanted, observed('READY'), settle(null)],
     ['of one that is empty for a while', wanted, emptySince(now - 1), settle(now - 1 + idleMs)],
     ['of one that is empty for long', wanted, emptySince(now - idleMs), { do: 'sleep' }],
     ['of one that is empty for long, and hangs', wanted, { ...emptySince(0), silentSince: 1 }, { do: 'give-up' }],
@@ -95,29 +95,29 @@ describe('the next step', () => {
     ['of one that sleeps', asleep, exited(true), { do: 'nothing', again: null }],
     ['of one that sleeps, and has crashed before', asleep, exited(false), { do: 'nothing', again: null }],
     ['of one that sleeps, of which nothing is known', asleep, null, { do: 'nothing', again: null }],
-    ['of one that is to sleep and runs', asleep, facts('READY'), { do: 'sleep' }],
+    ['of one that is to sleep and runs', asleep, observed('READY'), { do: 'sleep' }],
     ['of one that is to sleep and starts', asleep, starting(now), { do: 'nothing', again: now + startMs }],
     ['of one that sleeps and is deleted', { ...asleep, deleted: true }, exited(true), { do: 'destroy' }],
     ['of one that sleeps and is not wanted', { ...asleep, on: false }, exited(true), { do: 'nothing', again: null }],
     ['of one that starts', wanted, starting(now), { do: 'nothing', again: now + startMs }],
     ['of one that starts for ever', wanted, starting(now - startMs), { do: 'give-up' }],
-    ['of one that hangs', wanted, facts('READY', { silentSince: now - silenceDeadlineMs }), { do: 'give-up' }],
+    ['of one that hangs', wanted, observed('READY', { silentSince: now - silenceDeadlineMs }), { do: 'give-up' }],
     [
       'of one that may only be slow',
       wanted,
-      facts('READY', { silentSince: now - 1 }),
+      observed('READY', { silentSince: now - 1 }),
       { do: 'nothing', again: now - 1 + silenceDeadlineMs },
     ],
     ['after a clock was set back', { ...wanted, nextAttemptAt: now + 3_600_000 }, exited(true), { do: 'start' }],
-    ['of one that is stopping, to be sure', wanted, facts('STOPPING'), { do: 'stop' }],
-    ['of a run that is to be followed by another', { ...wanted, restartLease: 1 }, facts('READY'), { do: 'stop' }],
-    ['of the run that followed', { ...wanted, restartLease: 1 }, facts('READY', { fencingToken: 2 }), settle(null)],
-    ['between the two', { ...wanted, restartLease: 1 }, exited(true), { do: 'start' }],
-    ['of one that is not wanted and runs', unwanted, facts('READY'), { do: 'stop' }],
+    ['of one that is stopping, to be sure', wanted, observed('STOPPING'), { do: 'stop' }],
+    ['of a run that is to be followed by another', { ...wanted, restartToken: 1 }, observed('READY'), { do: 'stop' }],
+    ['of the run that followed', { ...wanted, restartToken: 1 }, observed('READY', { fencingToken: 2 }), settle(null)],
+    ['between the two', { ...wanted, restartToken: 1 }, exited(true), { do: 'start' }],
+    ['of one that is not wanted and runs', unwanted, observed('READY'), { do: 'stop' }],
     ['of one that is not wanted and starts', unwanted, starting(now), { do: 'stop' }],
     ['of one that is not wanted nor there', unwanted, null, { do: 'nothing', again: null }],
     ['of one that is not wanted and crashed', unwanted, exited(false), { do: 'nothing', again: null }],
-    ['of a deleted one that runs', { ...wanted, deleted: true }, facts('READY'), { do: 'destroy' }],
+    ['of a deleted one that runs', { ...wanted, deleted: true }, observed('READY'), { do: 'destroy' }],
     ['of a deleted one that is gone', { ...wanted, deleted: true }, null, { do: 'destroy' }],
     ['before its next attempt', { ...wanted, nextAttemptAt: now + 9 }, exited(true), { do: 'nothing', again: now + 9 }],
     ['at its next attempt', { ...wanted, nextAttemptAt: now }, exited(true), { do: 'start' }],

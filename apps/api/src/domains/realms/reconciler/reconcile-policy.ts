@@ -5,8 +5,8 @@ export interface DesiredState {
   deleted: boolean;
   /** Wanted on, not blocked, its world is not being exchanged, and the tier has its kernel. */
   on: boolean;
-  /** No run with this lease or a smaller one is to go on. */
-  restartLease: number;
+  /** No run with this fencing token or a smaller one is to go on. */
+  restartToken: number;
   /** Wanted on, and not to be started until it is woken. */
   asleep: boolean;
   /** For how long nobody is on before it sleeps. */
@@ -55,12 +55,12 @@ const soundMs = 10_000;
 const soundHangingMs = 10 * 60_000;
 
 /** The one next step from the observed to the desired state. Pure: the same answer for the same arguments. */
-export function nextStep(desired: DesiredState, facts: ObservedState | null, now: number): Step {
+export function nextStep(desired: DesiredState, observed: ObservedState | null, now: number): Step {
   if (desired.deleted) return { do: 'destroy' };
-  if (facts && facts.phase !== 'EXITED') return stepOfLive(desired, facts, now);
+  if (observed && observed.phase !== 'EXITED') return stepOfLive(desired, observed, now);
   if (!desired.on || desired.asleep) return rest;
 
-  const exit = facts?.exit;
+  const exit = observed?.exit;
   if (exit?.outOfRoom === true && exit.at > (desired.crashedAt ?? 0)) return { do: 'shut-out', at: exit.at };
   if (exit && !exit.asked && exit.at > (desired.crashedAt ?? 0)) return countExit(desired, exit.at);
   // One that lies further ahead than any wait is of a clock that has been set back since.
@@ -71,19 +71,20 @@ export function nextStep(desired: DesiredState, facts: ObservedState | null, now
 
 const rest: Step = { do: 'nothing', again: null };
 
-function stepOfLive(desired: DesiredState, facts: ObservedState, now: number): Step {
+function stepOfLive(desired: DesiredState, observed: ObservedState, now: number): Step {
   // Whoever asked it to stop may be gone: asking again makes sure of the end.
-  if (!desired.on || facts.fencingToken <= desired.restartLease || facts.phase === 'STOPPING') return { do: 'stop' };
-  if (facts.silentSince !== null) return giveUpAt(facts.silentSince + silenceDeadlineMs, now);
-  if (facts.phase === 'READY') return stepOfReady(desired, facts, now);
-  return giveUpAt((facts.startedAt ?? now) + desired.startMs, now);
+  if (!desired.on || observed.fencingToken <= desired.restartToken || observed.phase === 'STOPPING')
+    return { do: 'stop' };
+  if (observed.silentSince !== null) return giveUpAt(observed.silentSince + silenceDeadlineMs, now);
+  if (observed.phase === 'READY') return stepOfReady(desired, observed, now);
+  return giveUpAt((observed.startedAt ?? now) + desired.startMs, now);
 }
 
-function stepOfReady(desired: DesiredState, facts: ObservedState, now: number): Step {
-  const { emptySince = null, unmanagedSince = null } = facts.state ?? {};
+function stepOfReady(desired: DesiredState, observed: ObservedState, now: number): Step {
+  const { emptySince = null, unmanagedSince = null } = observed.state ?? {};
   const sleepsAt = emptySince === null ? null : emptySince + desired.idleMs;
   if (desired.asleep || isPast(sleepsAt, now)) return { do: 'sleep' };
-  const endsAt = closesAt(desired, facts);
+  const endsAt = closesAt(desired, observed);
   const aloneUntil =
     unmanagedSince === null || desired.unmanagedMs === null
       ? null

@@ -17,7 +17,7 @@ import {
   recordBegan,
   recordCrash,
   removeRealm,
-  takeLease,
+  nextFencingToken,
 } from '../realm-queries.ts';
 import { hasKernelTier, runMs, settingsOf, specOf, startMs, unmanagedMs } from './realm-spec.ts';
 
@@ -78,7 +78,7 @@ export class Reconciler {
     this.#parts = parts;
     this.#unlisten = parts.directory.onChange(({ id, of }) => {
       this.#look(id);
-      if (of === 'facts') this.#noteActivity(id);
+      if (of === 'observed') this.#noteActivity(id);
     });
     this.#sweep = setInterval(() => this.#lookAtAll(), sweepMs);
     this.#lookAtAll();
@@ -127,8 +127,8 @@ export class Reconciler {
       if (!row) return this.#forget(id);
       const { memory, mayRun } = this.#parts;
       const desired = { ...desiredStateOf(row, memory.presses, mayRun), wasReady: this.#ready.has(id) };
-      const facts = await runtime.inspect(id);
-      await this.#take(nextStep(desired, facts, Date.now()), row, desired, facts?.fencingToken ?? 0);
+      const observed = await runtime.inspect(id);
+      await this.#take(nextStep(desired, observed, Date.now()), row, desired, observed?.fencingToken ?? 0);
       this.#faults.delete(id);
     } catch (error) {
       const faults = (this.#faults.get(id) ?? 0) + 1;
@@ -138,7 +138,7 @@ export class Reconciler {
     }
   }
 
-  async #take(step: Step, row: RealmRow, desired: DesiredState, seenLease: number): Promise<void> {
+  async #take(step: Step, row: RealmRow, desired: DesiredState, seenToken: number): Promise<void> {
     const { db, runtime, log } = this.#parts;
     const { id } = row;
     if (step.do !== 'settle' && step.do !== 'nothing') log.info({ realmId: id, step }, 'realm step');
@@ -162,7 +162,7 @@ export class Reconciler {
         return recordOutOfRoom(db, id, new Date(step.at));
       case 'start':
         // One that waits is looked at again when its place is another.
-        await this.#parts.memory.start(row, () => this.#start(row, desired, seenLease));
+        await this.#parts.memory.start(row, () => this.#start(row, desired, seenToken));
         return;
       case 'sleep':
         return this.#sleep(row);
@@ -177,17 +177,17 @@ export class Reconciler {
     }
   }
 
-  async #start(row: RealmRow, desired: DesiredState, seenLease: number): Promise<void> {
+  async #start(row: RealmRow, desired: DesiredState, seenToken: number): Promise<void> {
     const { db, runtime, site, ownWorld, javaServer, log } = this.#parts;
-    const lease = await takeLease(db, row.id, seenLease);
+    const fencingToken = await nextFencingToken(db, row.id, seenToken);
     this.#settled.delete(row.id);
     this.#ready.delete(row.id);
     try {
       const spec = specOf(row, site, ownWorld, await javaServer(row));
-      await runtime.ensure(spec, lease);
+      await runtime.ensure(spec, fencingToken);
       this.#settled.set(row.id, JSON.stringify(spec.settings));
     } catch (error) {
-      log.error({ err: error, realmId: row.id, lease }, 'failed to start a realm');
+      log.error({ err: error, realmId: row.id, fencingToken }, 'failed to start a realm');
       await this.#count(row.id, countCrash(desired, Date.now()));
     }
     // Its deadline is to be seen even if nothing else is heard of it.
@@ -241,7 +241,7 @@ export class Reconciler {
   }
 
   #noteActivity(id: string): void {
-    const players = this.#parts.directory.facts(id)?.state?.players.length ?? 0;
+    const players = this.#parts.directory.observed(id)?.state?.players.length ?? 0;
     if (players === 0 || Date.now() - (this.#active.get(id) ?? 0) < activityMs) return;
     this.#active.set(id, Date.now());
     recordActivity(this.#parts.db, id).catch((error: unknown) =>
@@ -260,7 +260,7 @@ function desiredStateOf(
   return {
     deleted: row.deleted_at !== null,
     on: row.power === 'ON' && row.blocked_at === null && !row.world_held && hasKernelTier(row) && mayRun(row.kernel),
-    restartLease: row.restart_lease,
+    restartToken: row.restart_lease,
     asleep: row.asleep_at !== null,
     idleMs: presses ? pressedIdleMs : idleMinutes * 60_000,
     startMs: startMs(row),

@@ -89,10 +89,10 @@ async function exchange({ db, runtime }: Context, restore: RestoreRow): Promise<
   const again = await whenStopped(() => runtime.worlds(realmId).exchange(id));
   if (again !== null) return again;
   await db.transaction().execute(async (tx) => {
-    const { lease } = await lockWorld(tx, realmId);
+    const { lease: lastToken } = await lockWorld(tx, realmId);
     await unfreezeWorld(tx, realmId);
     // There is no world to go back to in a new realm: it starts as every realm does.
-    if (restore.new_realm_name === null) await setExchanged(tx, id, lease);
+    if (restore.new_realm_name === null) await setExchanged(tx, id, lastToken);
     else await setRestoreState(tx, id, 'STARTING');
   });
   return null;
@@ -101,11 +101,11 @@ async function exchange({ db, runtime }: Context, restore: RestoreRow): Promise<
 /** Whether the realm runs with the other world. */
 async function watch(ctx: Context, restore: RestoreRow, lead: Lead): Promise<number | null> {
   const { db } = ctx;
-  const { id, realm_id: realmId, exchanged_at: since, exchanged_lease: lease } = restore;
-  if (since === null || lease === null) return end(ctx, restore, 'DONE');
+  const { id, realm_id: realmId, exchanged_at: since, exchanged_lease: lastToken } = restore;
+  if (since === null || lastToken === null) return end(ctx, restore, 'DONE');
   const realm = await worldOf(db, realmId);
   if (!realm) return null;
-  const start = { since, lease, withinMs: standsWithinMs, restart: () => setExchangedNow(db, id) };
+  const start = { since, lastToken, withinMs: standsWithinMs, restart: () => setExchangedNow(db, id) };
   const stands = await watchStart(ctx, realm, start, lead);
   if (typeof stands === 'number') return stands;
   if (stands === 'STANDS') {

@@ -143,11 +143,11 @@ export async function setRestoreState(tx: Tx, id: string, state: RestoreState): 
   await tx.updateTable('restores').set({ state, attempts: 0, progress: null }).where('id', '=', id).execute();
 }
 
-/** Notes that the worlds are exchanged. @param lease of the realm's last run before */
-export async function setExchanged(tx: Tx, id: string, lease: number): Promise<void> {
+/** Notes that the worlds are exchanged. @param lastToken of the realm's last run before */
+export async function setExchanged(tx: Tx, id: string, lastToken: number): Promise<void> {
   await tx
     .updateTable('restores')
-    .set({ state: 'STARTING', attempts: 0, exchanged_at: sql<Date>`now()`, exchanged_lease: lease })
+    .set({ state: 'STARTING', attempts: 0, exchanged_at: sql<Date>`now()`, exchanged_lease: lastToken })
     .where('id', '=', id)
     .execute();
 }

@@ -94,8 +94,8 @@ async function jarOf(ctx: Context, change: ChangeRow, signal: AbortSignal): Prom
 
 /** The reconciler is stopping the realm. */
 async function stop({ db, runtime }: Context, { id, realm_id: realmId, undoing }: ChangeRow): Promise<number | null> {
-  const facts = await runtime.inspect(realmId);
-  if (facts && facts.phase !== 'EXITED') return soon();
+  const observed = await runtime.inspect(realmId);
+  if (observed && observed.phase !== 'EXITED') return soon();
   await db.transaction().execute(async (tx) => {
     if (undoing) return setChange(tx, id, { state: 'UNPACKING' });
     await lockWorld(tx, realmId);
@@ -152,7 +152,7 @@ async function exchange({ db, runtime }: Context, change: ChangeRow): Promise<nu
     if (again !== null) return again;
   }
   await db.transaction().execute(async (tx) => {
-    const { lease } = await lockWorld(tx, realmId);
+    const { lease: lastToken } = await lockWorld(tx, realmId);
     const to = undoing
       ? { kernel: change.from_kernel, version: change.from_version, jar: change.from_jar }
       : { kernel: change.to_kernel, version: change.to_version, jar: change.to_jar };
@@ -160,20 +160,20 @@ async function exchange({ db, runtime }: Context, change: ChangeRow): Promise<nu
     const power = undoing ? (change.problem === 'TIER' && change.from_kernel !== 'sandbox' ? 'OFF' : undefined) : 'ON';
     await setKernel(tx, realmId, to, power);
     await unfreezeWorld(tx, realmId);
-    await setChange(tx, id, { state: 'STARTING', switched_at: new Date(), switched_lease: lease });
+    await setChange(tx, id, { state: 'STARTING', switched_at: new Date(), switched_lease: lastToken });
   });
   return null;
 }
 
 /** Whether the realm runs on the other kernel. One that has gone back ran on its own before. */
 async function watch(ctx: Context, change: ChangeRow, lead: Lead): Promise<number | null> {
-  const { id, realm_id: realmId, undoing, switched_at: since, switched_lease: lease } = change;
+  const { id, realm_id: realmId, undoing, switched_at: since, switched_lease: lastToken } = change;
   const realm = await worldOf(ctx.db, realmId);
-  if (!realm || since === null || lease === null) return null;
+  if (!realm || since === null || lastToken === null) return null;
   if (undoing) return end(ctx, change, { state: 'FAILED' });
   const hasPlan = change.to_kernel === 'sandbox' || tierLimits[realm.ownerTier as Tier].javaKernels;
   const withinMs = startDeadlineOf(realm) + slackMs;
-  const start = { since, lease, withinMs, restart: () => setSwitchedNow(ctx.db, id) };
+  const start = { since, lastToken, withinMs, restart: () => setSwitchedNow(ctx.db, id) };
   const stands = hasPlan ? await watchStart(ctx, realm, start, lead) : 'FAILED';
   if (typeof stands === 'number') return stands;
   if (stands === 'STANDS') return end(ctx, change, { state: 'DONE' });
