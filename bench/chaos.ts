@@ -35,10 +35,10 @@ try {
     realms.set(await createRealm(product.url, token, `chaos-${index}`), `chaos-${index}.localhost`);
   }
   const how = { seed, kills, killEveryMs: pause * 1_000, backWithinMs: 10_000 };
-  const { faults, ...figures } = await runChaos({ ...place, realms }, how);
+  const { problems, ...figures } = await runChaos({ ...place, realms }, how);
   console.log(figures);
-  for (const fault of faults) console.log(`FAULT: ${fault}`);
-  if (faults.length > 0) process.exitCode = 1;
+  for (const problem of problems) console.log(`PROBLEM: ${problem}`);
+  if (problems.length > 0) process.exitCode = 1;
 } finally {
   interrupt(product);
   await product.ended;

@@ -28,7 +28,7 @@ test('kill -9 of the api, the gateway and realms in a random order loses no save
   }
   // The waits are the product's alone on a machine with nothing else to do: here the tests of others may run beside it.
   const report = await runChaos({ ...place, realms }, { seed: 1, kills: 9, killEveryMs: 1_500, backWithinMs: 60_000 });
-  expect(report.faults).toEqual([]);
+  expect(report.problems).toEqual([]);
   expect(Math.min(...Object.values(report.kills))).toBeGreaterThan(0);
   expect(report.certain).toBeGreaterThan(0);
 });

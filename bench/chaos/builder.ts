@@ -30,7 +30,7 @@ export interface BuilderPlace {
 /** A player who digs and places, comes back whenever he is dropped, and looks then whether his blocks are there. */
 export class Builder {
   readonly ledger = new BlockLedger();
-  /** What he has found missing, in words. */
+  /** What they have found missing. */
   readonly lost: string[] = [];
   isIn = false;
   joins = 0;

@@ -3,34 +3,34 @@ import { basename, join } from 'node:path';
 
 interface RealmRun {
   pid: number;
-  lease: number;
+  fencingToken: number;
 }
 
 /** Which process the driver has started last for the realm, by its own record; null while it writes that. */
 export function lastRun(dataDir: string, realmId: string): RealmRun | null {
   try {
-    const [pid, lease] = readFileSync(join(dataDir, 'realms/.driver', realmId, 'run'), 'utf8')
+    const [pid, fencingToken] = readFileSync(join(dataDir, 'realms/.driver', realmId, 'run'), 'utf8')
       .split(' ')
       .map(Number);
-    return pid && lease ? { pid, lease } : null;
+    return pid && fencingToken ? { pid, fencingToken } : null;
   } catch {
     return null;
   }
 }
 
-/** The processes that hold each realm's lock as a realm does, as descriptor 3, or have its folder and a lease in their arguments. */
+/** The processes that hold each realm's lock as a realm does, as descriptor 3, or have its folder and a fencing token in their arguments. */
 export function processesOfRealms(dataDir: string, realmIds: readonly string[]): Map<string, Set<number>> {
   const found = new Map(realmIds.map((id) => [id, new Set<number>()]));
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!pid) continue;
-    const words = read(() => readFileSync(`/proc/${pid}/cmdline`, 'latin1')).split('\0');
+    const args = read(() => readFileSync(`/proc/${pid}/cmdline`, 'latin1')).split('\0');
     // One takes the lock for the driver, the other waits outside of a realm's walls for its end.
-    if (words[0] === '' || words[0] === 'flock' || basename(words[0] ?? '') === 'bwrap') continue;
+    if (args[0] === '' || args[0] === 'flock' || basename(args[0] ?? '') === 'bwrap') continue;
     const lock = read(() => readlinkSync(`/proc/${pid}/fd/3`));
     for (const [id, pids] of found) {
-      // Others look after the folder, and know of no lease.
-      const isOnFolder = words.includes('--lease') && words.includes(join(dataDir, 'realms', id));
+      // Others look after the folder, and are given no fencing token.
+      const isOnFolder = args.includes('--lease') && args.includes(join(dataDir, 'realms', id));
       if (isOnFolder || lock === join(dataDir, 'realms/.driver', id, 'lock')) pids.add(pid);
     }
   }

@@ -22,8 +22,8 @@ export interface ChaosReport {
   certain: number;
   /** The longest time in which nobody was in a realm. */
   longestOutMs: number;
-  /** What must not be, in words; empty when all is well. */
-  faults: string[];
+  /** What must not be; empty when all is well. */
+  problems: string[];
 }
 
 export interface ChaosMeasure {
@@ -53,26 +53,28 @@ export async function runChaos(
     }),
   );
   const everyone = [...builders.values()].flat();
-  const faults = new Set<string>();
+  const problems = new Set<string>();
   const kills = { api: 0, gateway: 0, realm: 0 };
   const outSince = new Map<string, number>();
-  const leases = new Map<string, { pid: number; lease: number }>();
+  const runs = new Map<string, { pid: number; fencingToken: number }>();
   let longestOutMs = 0;
 
   function look(): void {
     const now = Date.now();
     for (const [id, pids] of processesOfRealms(dataDir, ids)) {
-      if (pids.size > 1) faults.add(`${realms.get(id)} ran twice: processes ${[...pids].join(', ')}`);
-      const [run, before] = [lastRun(dataDir, id), leases.get(id)];
-      if (run && before && run.pid !== before.pid && run.lease <= before.lease)
-        faults.add(`${realms.get(id)} was started with lease ${run.lease} after ${before.lease}`);
-      if (run) leases.set(id, run);
+      if (pids.size > 1) problems.add(`${realms.get(id)} ran twice: processes ${[...pids].join(', ')}`);
+      const [run, before] = [lastRun(dataDir, id), runs.get(id)];
+      if (run && before && run.pid !== before.pid && run.fencingToken <= before.fencingToken)
+        problems.add(
+          `${realms.get(id)} was started with fencing token ${run.fencingToken} after ${before.fencingToken}`,
+        );
+      if (run) runs.set(id, run);
 
       if (builders.get(id)?.some(({ isIn }) => isIn)) outSince.delete(id);
       else if (!outSince.has(id)) outSince.set(id, now);
       const outMs = now - (outSince.get(id) ?? now);
       longestOutMs = Math.max(longestOutMs, outMs);
-      if (outMs > backWithinMs) faults.add(`nobody was in ${realms.get(id)} for more than ${backWithinMs} ms`);
+      if (outMs > backWithinMs) problems.add(`nobody was in ${realms.get(id)} for more than ${backWithinMs} ms`);
     }
   }
 
@@ -112,15 +114,15 @@ export async function runChaos(
     await Promise.all(players);
   }
   for (const builder of everyone)
-    await builder.look(2 * backWithinMs).catch((error: Error) => faults.add(error.message));
+    await builder.look(2 * backWithinMs).catch((error: Error) => problems.add(error.message));
   for (const [id, pids] of processesOfRealms(dataDir, ids)) {
-    if (pids.size !== 1) faults.add(`${pids.size} processes run ${realms.get(id)} at the end`);
+    if (pids.size !== 1) problems.add(`${pids.size} processes run ${realms.get(id)} at the end`);
   }
 
   async function lookUntilIn(isLate: () => boolean): Promise<void> {
     outSince.clear();
     await lookUntil(() => everyoneIsIn() || isLate());
-    if (!everyoneIsIn()) faults.add('not everyone came in');
+    if (!everyoneIsIn()) problems.add('not everyone came in');
   }
 
   const sum = (of: (builder: Builder) => number) => everyone.reduce((total, builder) => total + of(builder), 0);
@@ -130,7 +132,7 @@ export async function runChaos(
     changes: sum(({ changes }) => changes),
     certain: sum(({ ledger }) => ledger.certain),
     longestOutMs,
-    faults: [...faults, ...everyone.flatMap(({ lost }) => lost)],
+    problems: [...problems, ...everyone.flatMap(({ lost }) => lost)],
   };
 }
 

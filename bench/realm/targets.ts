@@ -113,8 +113,8 @@ async function startDriver(dir: string): Promise<RealmRuntime> {
 }
 
 async function isReady(driver: RealmRuntime, realmId: string): Promise<void> {
-  for await (const facts of driver.watch(AbortSignal.timeout(startDeadlineMs))) {
-    if (facts.realmId === realmId && facts.phase === 'READY') return;
+  for await (const observed of driver.watch(AbortSignal.timeout(startDeadlineMs))) {
+    if (observed.realmId === realmId && observed.phase === 'READY') return;
   }
   throw new Error('realm-server did not become ready');
 }

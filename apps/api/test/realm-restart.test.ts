@@ -19,7 +19,7 @@ test('a restart ends the run that was seen and begins another, and is asked for 
   const { client } = await makeUser(api);
   const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
   await untilPhase(client, id, 'READY');
-  const lease = () => api.runtime.place.realms.get(id)?.lease ?? 0;
+  const lease = () => api.runtime.place.realms.get(id)?.fencingToken ?? 0;
   const restart = () => client.realmPowerSet({ params: { realmId: id }, body: { power: 'RESTART' } });
   const first = lease();
   await expect(restart()).resolves.toMatchObject({ status: 'ON', phase: 'STOPPING' });

@@ -54,9 +54,9 @@ describe('what is against the odds', () => {
     const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
     await untilPhase(client, id, 'READY');
     await runSql(api.config.databaseUrl, "select setval('realm_leases', 1)");
-    const lease = api.runtime.place.realms.get(id)?.lease ?? 0;
+    const lease = api.runtime.place.realms.get(id)?.fencingToken ?? 0;
     api.runtime.crash(id);
-    await expect.poll(() => api.runtime.place.realms.get(id)?.lease, { timeout: 5_000 }).toBeGreaterThan(lease);
+    await expect.poll(() => api.runtime.place.realms.get(id)?.fencingToken, { timeout: 5_000 }).toBeGreaterThan(lease);
     await untilPhase(client, id, 'READY');
     await runSql(api.config.databaseUrl, "select setval('realm_leases', $1)", [lease + 1_000]);
   });
@@ -108,7 +108,7 @@ describe('after the api has gone and come back', () => {
       }),
     );
     if (!kept || !crashed || !unwanted) throw new Error('three realms were made');
-    const lease = place.realms.get(kept)?.lease;
+    const lease = place.realms.get(kept)?.fencingToken;
     await first.app.stop();
     createFakeRuntime({ place }).crash(crashed, { signal: 'SIGKILL' });
     await runSql(databaseUrl, "update realms set power = 'OFF' where id = $1", [unwanted]);

@@ -192,10 +192,10 @@ describe('power', () => {
     const { client } = await makeUser(api);
     const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
     await untilPhase(client, id, 'READY');
-    const leases = [api.runtime.place.realms.get(id)?.lease ?? 0];
+    const leases = [api.runtime.place.realms.get(id)?.fencingToken ?? 0];
     api.runtime.crash(id, { signal: 'SIGKILL' });
     await expect
-      .poll(() => api.runtime.place.realms.get(id)?.lease ?? 0, { timeout: 5_000 })
+      .poll(() => api.runtime.place.realms.get(id)?.fencingToken ?? 0, { timeout: 5_000 })
       .toBeGreaterThan(leases[0] ?? 0);
     await untilPhase(client, id, 'READY');
 

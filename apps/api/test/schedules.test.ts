@@ -202,7 +202,7 @@ describe('when its time has come', () => {
       await make(owner, id, doing('START')),
       await make(owner, id, doing('RESTART')),
     ];
-    const lease = () => runtime.place.realms.get(id)?.lease ?? 0;
+    const lease = () => runtime.place.realms.get(id)?.fencingToken ?? 0;
     const run = async ({ id: scheduleId }: Schedule) => {
       const { schedules } = await owner.client.realmScheduleRun({ params: { id, scheduleId } });
       return schedules.find((schedule) => schedule.id === scheduleId)?.last;

@@ -96,7 +96,12 @@ async function everything(): Promise<unknown> {
     runSql(api.config.databaseUrl, `select to_jsonb(t) as row from "${String(name)}" t order by t::text`, []),
   );
   const sessions = runSql(api.config.databaseUrl, 'select id from sessions where user_id = $1', [owner.id]);
-  const realms = [...api.runtime.place.realms].map(([id, realm]) => [id, realm.spec, realm.lease, realm.commands]);
+  const realms = [...api.runtime.place.realms].map(([id, realm]) => [
+    id,
+    realm.spec,
+    realm.fencingToken,
+    realm.commands,
+  ]);
   return structuredClone([await Promise.all(rows), await sessions, realms]);
 }
 

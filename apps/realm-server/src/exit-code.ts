@@ -7,7 +7,7 @@ export const exitCode = {
   /** It did not end in time after it was asked to. */
   stopTimeout: 75,
   /** The world's folder belongs to a later start. */
-  leaseRefused: 76,
+  fencingTokenRefused: 76,
   /** The arguments or spec.json cannot be used. */
   invalidInput: 78,
 } as const;

@@ -73,7 +73,7 @@ function end(reason: string, code: number): void {
 }
 
 function fail(error: unknown): void {
-  if (error instanceof FencingTokenRefused) exit(exitCode.leaseRefused, error.message);
+  if (error instanceof FencingTokenRefused) exit(exitCode.fencingTokenRefused, error.message);
   if (error instanceof InvalidInput) exit(exitCode.invalidInput, error.message);
   if (stopping) exit(exitCode.fault, describe(error));
   process.stderr.write(`realm-server: ${describe(error)}\n`);

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { blockName, breakBlock, groundAround, joinBot } from './bots.ts';
 import { makeRealmFolder, spawnRealm, startRealm } from './realm-process.ts';
 
-test('a lease serves one start, and a larger one of the past refuses', async () => {
+test('a fencing token serves one start, and a larger one of the past refuses', async () => {
   const dir = makeRealmFolder();
   const realm = await startRealm(dir, 7);
   expect(readFileSync(join(dir, 'world/lease'), 'utf8').trim()).toBe('7');
-  for (const lease of [6, 7]) {
-    const second = await spawnRealm(dir, lease);
+  for (const token of [6, 7]) {
+    const second = await spawnRealm(dir, token);
     expect((await once(second.child, 'exit'))[0]).toBe(76);
-    expect(second.stderr()).toContain(`fencing token ${lease} refused: the world has seen 7`);
+    expect(second.stderr()).toContain(`fencing token ${token} refused: the world has seen 7`);
   }
   expect((await realm.state()).phase).toBe('READY');
   expect((await realm.call('POST', '/stop')).status).toBe(202);
@@ -21,7 +21,7 @@ test('a lease serves one start, and a larger one of the past refuses', async () 
   expect((await once(again.child, 'exit'))[0]).toBe(76);
 });
 
-test('a lease that cannot be read refuses every start', async () => {
+test('a fencing token that cannot be read refuses every start', async () => {
   const dir = makeRealmFolder();
   mkdirSync(join(dir, 'world'));
   writeFileSync(join(dir, 'world/lease'), '');

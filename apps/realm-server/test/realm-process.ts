@@ -91,9 +91,9 @@ let starts = 0;
 /** Starts the process. It is killed when the test is over. */
 export async function spawnRealm(
   dir: string,
-  lease: number,
+  fencingToken: number,
 ): Promise<{ child: ChildProcess; sockets: Sockets; stderr: () => string }> {
-  const args = [...launch.execArgv, await entry(), '--dir', dir, '--lease', String(lease)];
+  const args = [...launch.execArgv, await entry(), '--dir', dir, '--lease', String(fencingToken)];
   const sockets = { control: `${dir}.control-${++starts}`, game: `${dir}.game-${starts}` };
   const child = giveUnix(sockets.control, { mode: 0o600 }, (controlDescriptor) =>
     giveUnix(sockets.game, { mode: 0o600 }, (gameDescriptor) =>
@@ -116,8 +116,8 @@ export async function spawnRealm(
 }
 
 /** Starts a realm and waits until players may come. */
-export async function startRealm(dir: string, lease = 1): Promise<RealmProcess> {
-  const { child, sockets, stderr } = await spawnRealm(dir, lease);
+export async function startRealm(dir: string, fencingToken = 1): Promise<RealmProcess> {
+  const { child, sockets, stderr } = await spawnRealm(dir, fencingToken);
   const { control: controlSocket, game: gameSocket } = sockets;
   const events: RealmEvent[] = [];
   const call: RealmProcess['call'] = (method, path, body) => callSocket(controlSocket, method, path, body);

@@ -49,9 +49,9 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
     }
 
     /** A realm that players can join. */
-    async function readyRealm(lease = 1): Promise<ObservedState> {
+    async function readyRealm(fencingToken = 1): Promise<ObservedState> {
       const spec = newSpec();
-      await runtime.ensure(spec, lease);
+      await runtime.ensure(spec, fencingToken);
       return reaches(runtime, spec.realmId, 'READY');
     }
 
@@ -133,8 +133,8 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
         Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? runtime : other).ensure(spec, index + 1)),
       );
       const [first] = all;
-      expect(new Set(all.map((facts) => facts.state?.startedAt))).toEqual(new Set([first?.state?.startedAt]));
-      expect(new Set(all.map((facts) => facts.fencingToken))).toEqual(new Set([first?.fencingToken]));
+      expect(new Set(all.map((observed) => observed.state?.startedAt))).toEqual(new Set([first?.state?.startedAt]));
+      expect(new Set(all.map((observed) => observed.fencingToken))).toEqual(new Set([first?.fencingToken]));
     });
 
     test('calls for one realm are carried out in their order', async () => {
@@ -155,13 +155,13 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       expect(await runtime.inspect(realmId)).toBeNull();
     });
 
-    test('a lease that is not the largest is refused, and the realm stays as it was', async () => {
+    test('a fencing token that is not the largest is refused, and the realm stays as it was', async () => {
       const spec = newSpec();
       await runtime.ensure(spec, 5);
       await runtime.stop(spec.realmId, graceMs);
       const before = await runtime.inspect(spec.realmId);
-      await expect(runtime.ensure(spec, 4)).rejects.toMatchObject({ name: 'RuntimeError', code: 'lease_refused' });
-      await expect(runtime.ensure(spec, 5)).rejects.toMatchObject({ code: 'lease_refused' });
+      await expect(runtime.ensure(spec, 4)).rejects.toMatchObject({ name: 'RuntimeError', code: 'token_refused' });
+      await expect(runtime.ensure(spec, 5)).rejects.toMatchObject({ code: 'token_refused' });
       expect(await runtime.inspect(spec.realmId)).toEqual(before);
       expect(await runtime.ensure(spec, 6)).toMatchObject({ fencingToken: 6 });
     });
@@ -217,7 +217,7 @@ export function describeRuntime(name: string, make: () => Promise<ConformancePla
       expect(await next.inspect(stopped)).toMatchObject({ phase: 'EXITED', fencingToken: 1, exit: { asked: true } });
     });
 
-    test('watching begins with the facts of every realm and ends with its signal', async () => {
+    test('watching begins with the observed state of every realm and ends with its signal', async () => {
       const running = await readyRealm();
       const stopped = await readyRealm();
       await runtime.stop(stopped.realmId, graceMs);
@@ -366,7 +366,7 @@ function newCode(): LoginCode {
   return { nickname: 'Ann_1', epoch: 3, hash: 'ab'.repeat(32), expiresAt: Date.now() + 60_000 };
 }
 
-/** The first facts of the realm in that phase, the present ones included. */
+/** The first observed state of the realm in that phase, the present one included. */
 async function reaches(runtime: RealmRuntime, realmId: string, phase: ObservedState['phase']): Promise<ObservedState> {
   for await (const notice of runtime.watch(AbortSignal.timeout(withinMs))) {
     if (notice.realmId === realmId && notice.phase === phase) return notice;

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
  * empty path, and holds `visibleFolders`. No link is followed, nothing outside of the realm's folder is reached, and what runs
  * the realm (its order, tokens, locks) is neither shown nor touched.
  *
- * Errors: a FilesError with a code; anything else is a fault of the driver. What has failed has changed nothing, and what was
+ * Errors: a FilesError with a code; anything else is a bug of the driver. What has failed has changed nothing, and what was
  * half written is gone.
  */
 export interface RealmFiles {

@@ -1,6 +1,6 @@
 import type { ObservedState } from './runtime.ts';
 
-/** Notices kept for a reader that does not keep up, the facts it begins with and those of ended realms not counted. */
+/** Notices kept for a reader that does not keep up, the observed states it begins with and those of ended realms not counted. */
 export const watchBuffer = 512;
 
 /** Hands every published notice to every watcher. */
@@ -58,9 +58,9 @@ class Watcher {
     try {
       const first = this.#first;
       this.#first = [];
-      for (const facts of first) {
+      for (const observed of first) {
         if (this.#ended) return;
-        yield facts;
+        yield observed;
       }
       while (!this.#ended) {
         const notice = this.#kept.shift();

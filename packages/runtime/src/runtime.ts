@@ -24,7 +24,7 @@ import type { RealmWorlds } from './worlds.ts';
  * run side by side; inspect and list wait for none. Two drivers over the same place never both start a realm: a start takes
  * the realm's lock, which the running process holds until it ends.
  *
- * Errors: a RuntimeError with a code; anything else is a fault of the driver. A failed call may be repeated.
+ * Errors: a RuntimeError with a code; anything else is a bug of the driver. A failed call may be repeated.
  */
 export interface RealmRuntime {
   readonly driver: string;
@@ -38,9 +38,9 @@ export interface RealmRuntime {
   /**
    * Starts the realm unless a process of it runs already, in which case that one is adopted as it is. Idempotent.
    * Makes the world at the first start. Returns when the process can be asked, which is before it is READY. A start that
-   * fails is told by its error alone; a refused one leaves the realm's facts as they were.
+   * fails is told by its error alone; a refused one leaves the realm's observed state as it was.
    * @param fencingToken a number larger than that of every start before; kept in the world's folder, which refuses any other.
-   * @throws lease_refused if the folder has seen one that is not smaller; start_failed if the process ended before it could be
+   * @throws token_refused if the folder has seen one that is not smaller; start_failed if the process ended before it could be
    * asked; unknown_map; world_missing when a realm that has run before has no world here.
    */
   ensure(spec: RealmSpec, fencingToken: number): Promise<ObservedState>;
@@ -89,7 +89,7 @@ export interface RealmRuntime {
   destroy(realmId: string): Promise<void>;
 
   /**
-   * Makes the folder of a realm that has never run, for a world to be unpacked in. It has no facts until it is started. Idempotent.
+   * Makes the folder of a realm that has never run, for a world to be unpacked in. It has no observed state until it is started. Idempotent.
    * @param number as in its spec
    */
   prepare(realmId: string, number: number): Promise<void>;
@@ -100,14 +100,14 @@ export interface RealmRuntime {
   /** The realm's world, to be taken away and put back. */
   worlds(realmId: string): RealmWorlds;
 
-  /** The facts of one realm; null when it is absent. */
+  /** The observed state of one realm; null when it is absent. */
   inspect(realmId: string): Promise<ObservedState | null>;
 
-  /** The facts of every realm that is not absent. */
+  /** The observed states of all realms that are not absent. */
   list(): Promise<ObservedState[]>;
 
   /**
-   * The facts of all realms as they change from now on, until the signal aborts. Begins with those of all that are not
+   * The observed states of all realms as they change from now on, until the signal aborts. Begins with those of all that are not
    * absent. A slow reader loses the oldest, never that a realm has exited.
    */
   watch(signal: AbortSignal): AsyncIterable<ObservedState>;
@@ -187,7 +187,7 @@ export interface RealmWalls {
 export const noWalls: RealmWalls = { network: false, processes: false, files: false, calls: false, why: null };
 
 export type RuntimeErrorCode =
-  | 'lease_refused'
+  | 'token_refused'
   | 'start_failed'
   | 'unknown_map'
   | 'world_missing'

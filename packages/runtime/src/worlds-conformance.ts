@@ -131,14 +131,14 @@ export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsCo
     await worlds.drop(id);
   });
 
-  test('a realm starts with the world that it was given, with a lease above those of its own', async () => {
+  test('a realm starts with the world that it was given, with a fencing token above those of its own', async () => {
     const { realmId, spec, archive } = await realmAndArchive();
     const id = randomUUID();
     await runtime()
       .worlds(realmId)
       .unpack(id, Readable.from([archive]));
     await runtime().worlds(realmId).exchange(id);
-    await expect(runtime().ensure(spec, 5)).rejects.toMatchObject({ code: 'lease_refused' });
+    await expect(runtime().ensure(spec, 5)).rejects.toMatchObject({ code: 'token_refused' });
     await expect(runtime().ensure(spec, 6)).resolves.toMatchObject({ fencingToken: 6 });
     await runtime().worlds(realmId).drop(id);
     expect(await read(realmId)).toBe('new');

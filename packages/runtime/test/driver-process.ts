@@ -2,7 +2,7 @@
  * A driver in a process of its own, to be killed or to run as another user. Arguments: the options of createLocalRuntime, a
  * spec, and how to go on: `stay` until killed, `copy`, which copies the realm's world, `allocate` or `fill-unseen`, which lets the realm take memory or the disk until its end and destroys it, or a command,
  * of which it tells the first line that the realm prints.
- * Prints one line of JSON: how it bounds realms, the facts after the start, and at its end.
+ * Prints one line of JSON: how it bounds realms, the observed state after the start and at its end.
  */
 import { randomUUID } from 'node:crypto';
 import type { RealmSpec } from '@realmkeep/realm-protocol';

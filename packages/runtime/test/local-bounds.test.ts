@@ -36,7 +36,8 @@ afterEach(async () => {
 });
 
 async function untilExited(): Promise<ObservedState> {
-  for await (const facts of runtime.watch(AbortSignal.timeout(30_000))) if (facts.phase === 'EXITED') return facts;
+  for await (const observed of runtime.watch(AbortSignal.timeout(30_000)))
+    if (observed.phase === 'EXITED') return observed;
   throw new Error('not told in time');
 }
 

@@ -56,8 +56,8 @@ test('a driver killed at any moment of a start leaves nothing or one realm', asy
     const next = await place.driver();
     const found = await next.inspect(realmId);
     expect([undefined, null]).toContain(found?.exit);
-    const facts = await next.ensure(spec, 2);
-    expect([1, found?.fencingToken ?? 2]).toContain(facts.fencingToken);
+    const observed = await next.ensure(spec, 2);
+    expect([1, found?.fencingToken ?? 2]).toContain(observed.fencingToken);
     expect(holders(realmId)).toEqual([place.pid(realmId)]);
     await next.destroy(realmId);
     expect(holders(realmId)).toEqual([]);
@@ -128,9 +128,9 @@ test('on a full disk a realm can be stopped, and its end is known to the driver 
   await runtime.ensure(spec, 1);
   for (const path of [asked, exit]) await symlink('/dev/full', `${path}.new`);
   await runtime.stop(realmId, 5000);
-  const facts = await runtime.inspect(realmId);
-  expect(facts).toMatchObject({ phase: 'EXITED', exit: { asked: true, code: 0 } });
-  expect(await runtime.inspect(realmId)).toEqual(facts);
+  const observed = await runtime.inspect(realmId);
+  expect(observed).toMatchObject({ phase: 'EXITED', exit: { asked: true, code: 0 } });
+  expect(await runtime.inspect(realmId)).toEqual(observed);
 });
 
 test('a realm that cannot be asked yet can be stopped, and its start fails', async () => {

@@ -52,8 +52,8 @@ async function makeFolder(path: string, mode = 0o700): Promise<void> {
 function fileAgents(): number[] {
   const pids = readdirSync('/proc').filter((pid) => {
     try {
-      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-      return /^\d+$/.test(pid) && words[0] === place.program.nodePath && words.at(-2) === folder;
+      const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      return /^\d+$/.test(pid) && args[0] === place.program.nodePath && args.at(-2) === folder;
     } catch {
       return false;
     }

@@ -191,8 +191,8 @@ async function says(runtime: RealmRuntime, realmId: string, text: string): Promi
 }
 
 async function exitOf(runtime: RealmRuntime, realmId: string): Promise<ObservedState> {
-  for await (const facts of runtime.watch(AbortSignal.timeout(30_000))) {
-    if (facts.realmId === realmId && facts.phase === 'EXITED') return facts;
+  for await (const observed of runtime.watch(AbortSignal.timeout(30_000))) {
+    if (observed.realmId === realmId && observed.phase === 'EXITED') return observed;
   }
   throw new Error('it was not stopped in time');
 }

@@ -133,7 +133,7 @@ test('a file agent that hangs is given up and replaced; a slow reader is not hel
   await runtime.destroy(other.realmId);
 }, 20_000);
 
-test('whatever a realm has left in the place of its lease or its world, another world takes their place', async () => {
+test('whatever a realm has left in the place of its fencing token or its world, another world takes their place', async () => {
   const worlds = runtime.worlds(realmId);
   const copy = randomUUID();
   await worlds.copy(copy, '{}');
@@ -141,16 +141,16 @@ test('whatever a realm has left in the place of its lease or its world, another 
   await worlds.drop(copy);
   const { uid } = statSync(folder);
   const world = join(folder, 'world');
-  const lease = join(world, 'lease');
+  const token = join(world, 'lease');
   const left: (() => Promise<void>)[] = [
     async () => {
-      await rm(lease, { recursive: true, force: true });
-      spawnSync('mkfifo', ['-m', '666', lease]);
-      await lchown(lease, uid, uid);
+      await rm(token, { recursive: true, force: true });
+      spawnSync('mkfifo', ['-m', '666', token]);
+      await lchown(token, uid, uid);
     },
     async () => {
-      await rm(lease, { recursive: true, force: true });
-      await symlink('/dev/zero', lease);
+      await rm(token, { recursive: true, force: true });
+      await symlink('/dev/zero', token);
     },
     async () => {
       await rm(world, { recursive: true });

@@ -49,8 +49,8 @@ function fileAgents(): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
       // Not what stands around it.
-      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-      return /^\d+$/.test(pid) && words[0] === place.program.nodePath && words.at(-2) === folder;
+      const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      return /^\d+$/.test(pid) && args[0] === place.program.nodePath && args.at(-2) === folder;
     } catch {
       return false;
     }

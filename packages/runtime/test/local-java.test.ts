@@ -72,8 +72,8 @@ async function reaches(
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), withinMs);
   try {
-    for await (const facts of by.watch(abort.signal)) {
-      if (facts.realmId === realmId && facts.phase === phase) return facts;
+    for await (const observed of by.watch(abort.signal)) {
+      if (observed.realmId === realmId && observed.phase === phase) return observed;
     }
   } finally {
     clearTimeout(timer);
@@ -181,7 +181,7 @@ test('one that is never ready can be stopped', async () => {
   expect(await runtime.inspect(spec.realmId)).toMatchObject({ exit: { asked: true, code: 0 } });
 });
 
-test('a realm whose server has seen a later lease ends, and its Java writes no more', async () => {
+test('a realm whose server has seen a later fencing token ends, and its Java writes no more', async () => {
   const realmId = await readyRealm();
   const pid = javaPid(realmId);
   await writeFile(join(place.dir, realmId, 'world/lease'), '7\n');

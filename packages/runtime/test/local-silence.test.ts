@@ -51,8 +51,8 @@ async function impatient(realmId: string): Promise<LocalRealm> {
   );
 }
 
-/** The next facts told that the condition is true of. */
-async function told(condition: (facts: ObservedState) => boolean): Promise<ObservedState> {
+/** The next observed state that meets the condition. */
+async function told(condition: (observed: ObservedState) => boolean): Promise<ObservedState> {
   for await (const notice of hub.watch(AbortSignal.timeout(20_000), [])) if (condition(notice)) return notice;
   throw new Error('not told in time');
 }
@@ -68,11 +68,11 @@ test('a process that hangs is silent until it is heard again, and can be stopped
   let silent = told(({ silentSince }) => silentSince !== null);
   const before = Date.now();
   process.kill(pid, 'SIGSTOP');
-  const facts = await silent;
-  expect(facts).toMatchObject({ phase: 'READY', endpoint, state: { phase: 'READY' } });
-  expect(facts.silentSince).toBeGreaterThanOrEqual(before);
-  expect(facts.silentSince).toBeLessThanOrEqual(Date.now());
-  expect(realm.facts()).toEqual(facts);
+  const observed = await silent;
+  expect(observed).toMatchObject({ phase: 'READY', endpoint, state: { phase: 'READY' } });
+  expect(observed.silentSince).toBeGreaterThanOrEqual(before);
+  expect(observed.silentSince).toBeLessThanOrEqual(Date.now());
+  expect(realm.observed()).toEqual(observed);
 
   const heard = told(({ silentSince }) => silentSince === null);
   process.kill(pid, 'SIGCONT');
@@ -82,7 +82,7 @@ test('a process that hangs is silent until it is heard again, and can be stopped
   process.kill(pid, 'SIGSTOP');
   await silent;
   await realm.stop(100);
-  expect(realm.facts()).toMatchObject({ phase: 'EXITED', silentSince: null, exit: { signal: 'SIGKILL' } });
+  expect(realm.observed()).toMatchObject({ phase: 'EXITED', silentSince: null, exit: { signal: 'SIGKILL' } });
 });
 
 test('a process that was never heard becomes silent for the driver that has found it', async () => {
@@ -94,7 +94,7 @@ test('a process that was never heard becomes silent for the driver that has foun
 
   const realm = await impatient(spec.realmId);
   const silent = told(({ silentSince }) => silentSince !== null);
-  const found = realm.facts();
+  const found = realm.observed();
   expect(found).toMatchObject({ phase: 'STARTING', state: null });
   expect(found?.startedAt).toBe((await first.inspect(spec.realmId))?.startedAt);
   expect(await silent).toMatchObject({ phase: 'STARTING', state: null, startedAt: found?.startedAt });

@@ -28,8 +28,8 @@ import { text } from 'node:stream/consumers';
 import { setInterval } from 'node:timers';
 import type { ConsoleLine, RealmEvent, RealmSettings, RealmSpec, RealmState } from '@realmkeep/realm-protocol';
 
-const [, , , dir = '', , leaseText = ''] = process.argv;
-const lease = Number(leaseText);
+const [, , , dir = '', , tokenText = ''] = process.argv;
+const fencingToken = Number(tokenText);
 const spec = JSON.parse(readFileSync(join(dir, 'spec.json'), 'utf8')) as RealmSpec;
 /** controlDescriptor of control.ts, of which this program reads nothing but types. */
 const controlDescriptor = 4;
@@ -39,11 +39,11 @@ const printed: ConsoleLine[] = [];
 
 if (spec.map === 'unknown') end(65, 'unknown map');
 if (spec.map === 'ends') end(1, 'the last words');
-takeLease();
+takeFencingToken();
 
 const state: RealmState = {
   realmId: spec.realmId,
-  lease,
+  lease: fencingToken,
   phase: 'STARTING',
   startedAt: Date.now(),
   slots: spec.settings.slots,
@@ -278,7 +278,7 @@ function spin(): void {
   setImmediate(spin);
 }
 
-function takeLease(): void {
+function takeFencingToken(): void {
   const path = join(dir, 'world', 'lease');
   mkdirSync(join(dir, 'world'), { recursive: true });
   let seen = 0;
@@ -287,8 +287,8 @@ function takeLease(): void {
   } catch {
     // The first start.
   }
-  if (lease <= seen) end(76, `lease ${lease} refused`);
-  writeFileSync(path, String(lease));
+  if (fencingToken <= seen) end(76, `fencing token ${fencingToken} refused`);
+  writeFileSync(path, String(fencingToken));
 }
 
 function end(code: number, words = ''): never {

@@ -49,7 +49,7 @@ export interface KernelHost {
   map: string;
   settings: RealmSettings;
   loginCodes: LoginCodes;
-  /** Called before each write of the world. @throws LeaseRefused */
+  /** Called before each write of the world. @throws FencingTokenRefused */
   assertClaim: () => void;
   /** Aborts when the realm is to end: one that starts need not go on. */
   stopping: AbortSignal;

@@ -4,19 +4,19 @@ import { writeDurably } from './durable-file.ts';
 
 /** The world's folder has seen a fencing token that is not smaller than ours: another start of the realm owns it. */
 export class FencingTokenRefused extends Error {
-  override readonly name = 'LeaseRefused';
+  override readonly name = 'FencingTokenRefused';
 }
 
 /** The right to write a world's folder, which the start with the largest fencing token has. */
 export interface WorldClaim {
-  /** Called before each write of the world. @throws LeaseRefused when a later start has taken the folder. */
+  /** Called before each write of the world. @throws FencingTokenRefused when a later start has taken the folder. */
   assertHeld(): void;
 }
 
 /**
  * Takes the world's folder for this start, durably, before anything in it is touched.
  * @param fencingToken a number larger than that of every start before; one number serves one start.
- * @throws LeaseRefused
+ * @throws FencingTokenRefused
  */
 export async function claimWorld(worldFolder: string, fencingToken: number): Promise<WorldClaim> {
   const path = join(worldFolder, 'lease');

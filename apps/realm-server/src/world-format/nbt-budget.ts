@@ -8,7 +8,7 @@ const byteCost = { tag: 8, text: 36, entry: 28, list: 37, compound: 48 };
 /** The bytes of a value, and of an element of an array, by the type of its tag. */
 const valueBytes: Record<number, number> = { 1: 1, 2: 2, 3: 4, 4: 8, 5: 4, 6: 8 };
 const elementBytes: Record<number, number> = { 7: 1, 11: 4, 12: 8 };
-const [END, STRING, LIST, COMPOUND] = [0, 8, 9, 10];
+const [endTag, stringTag, listTag, compoundTag] = [0, 8, 9, 10];
 
 /**
  * Reads unpacked NBT of a file, which strangers may have written. The library believes what it says of its lengths: a list of 16.7 million
@@ -42,9 +42,9 @@ function assertSound(bytes: Buffer): void {
 
   function value(type: number, depth: number): void {
     if (depth > maxDepth) throw new RangeError('NBT is too deep');
-    if (type === STRING) return text();
-    if (type === COMPOUND) return compound(depth);
-    if (type === LIST) return list(depth);
+    if (type === stringTag) return text();
+    if (type === compoundTag) return compound(depth);
+    if (type === listTag) return list(depth);
     const size = valueBytes[type] ?? elementBytes[type];
     if (size === undefined) throw new RangeError('NBT has no such tag');
     const isArray = type in elementBytes;
@@ -55,7 +55,7 @@ function assertSound(bytes: Buffer): void {
   function list(depth: number): void {
     const type = bytes.readUInt8(take(1));
     const length = bytes.readInt32BE(take(4));
-    if (length < 0 || (type === END && length > 0)) throw new RangeError('NBT has a list of nothing');
+    if (length < 0 || (type === endTag && length > 0)) throw new RangeError('NBT has a list of nothing');
     spend(byteCost.list + 4 * length);
     for (let i = 0; i < length; i += 1) value(type, depth + 1);
   }
@@ -63,7 +63,7 @@ function assertSound(bytes: Buffer): void {
     spend(byteCost.compound);
     for (;;) {
       const type = bytes.readUInt8(take(1));
-      if (type === END) return;
+      if (type === endTag) return;
       spend(byteCost.entry);
       text();
       value(type, depth + 1);

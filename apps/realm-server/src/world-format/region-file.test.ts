@@ -72,7 +72,7 @@ test('cut off between any two steps, the old chunk or the new one is there, whol
   expect(new RegionFile(path).read(3)).toEqual(bytes(5000, 2));
 });
 
-test('nothing is pointed to once the lease is lost between the two steps', async () => {
+test('nothing is pointed to once the claim is lost between the two steps', async () => {
   const region = new RegionFile(path);
   await region.write(new Map([[3, bytes(100, 1)]]), held);
   let calls = 0;

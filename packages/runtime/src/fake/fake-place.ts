@@ -11,7 +11,7 @@ const firstPort = 25_500;
 /** What a fake realm is, as long as it is not absent. */
 export interface FakeRealm {
   spec: RealmSpec;
-  lease: number;
+  fencingToken: number;
   startedAt: number;
   silentSince: number | null;
   /** Null when it has ended. */
@@ -46,11 +46,11 @@ export function createFakePlace(archives: FakeArchives = jsonArchives): FakePlac
   };
 }
 
-export function factsOf(realmId: string, realm: FakeRealm): ObservedState {
-  const { spec, lease, startedAt, silentSince, state, exit } = realm;
+export function observedStateOf(realmId: string, realm: FakeRealm): ObservedState {
+  const { spec, fencingToken, startedAt, silentSince, state, exit } = realm;
   return structuredClone({
     realmId,
-    fencingToken: lease,
+    fencingToken,
     phase: state?.phase ?? 'EXITED',
     startedAt: state === null ? null : startedAt,
     silentSince: state === null ? null : silentSince,

@@ -65,6 +65,6 @@ test('a crash ends the realm with what was said', async () => {
   const runtime = createFakeRuntime();
   await runtime.ensure(spec, 1);
   runtime.crash(realmId, { code: 70, tail: 'the last words' });
-  const facts = await runtime.inspect(realmId);
-  expect(facts?.exit).toMatchObject({ asked: false, code: 70, signal: null, tail: 'the last words' });
+  const observed = await runtime.inspect(realmId);
+  expect(observed?.exit).toMatchObject({ asked: false, code: 70, signal: null, tail: 'the last words' });
 });

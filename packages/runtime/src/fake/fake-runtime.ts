@@ -12,7 +12,7 @@ import type { FakeArchives } from './json-archives.ts';
 import { FakeConsole } from './fake-console.ts';
 import { fakeFiles } from './fake-files.ts';
 import { fakeWorlds } from './fake-worlds.ts';
-import { createFakePlace, factsOf, type FakePlace, type FakeRealm } from './fake-place.ts';
+import { createFakePlace, observedStateOf, type FakePlace, type FakeRealm } from './fake-place.ts';
 
 const allWalls = { network: true, processes: true, files: true, calls: true, why: null };
 
@@ -78,7 +78,7 @@ export function createFakeRuntime({
   const failures = new Map<Method, Error[]>();
   const closed = new AbortController();
 
-  const publish = (realmId: string, realm: FakeRealm): void => place.hub.publish(factsOf(realmId, realm));
+  const publish = (realmId: string, realm: FakeRealm): void => place.hub.publish(observedStateOf(realmId, realm));
 
   function failIfTold(method: Method): void {
     const error = failures.get(method)?.shift();
@@ -158,25 +158,25 @@ export function createFakeRuntime({
       walls: allWalls,
       wayOut: null,
     }),
-    ensure: (spec, lease) => {
+    ensure: (spec, fencingToken) => {
       const { realmId } = spec;
       return call('ensure', realmId, () => {
         const present = place.realms.get(realmId);
-        if (present !== undefined && present.state !== null) return factsOf(realmId, present);
-        if (present !== undefined && present.lease >= lease) {
+        if (present !== undefined && present.state !== null) return observedStateOf(realmId, present);
+        if (present !== undefined && present.fencingToken >= fencingToken) {
           throw new RuntimeError(
-            'lease_refused',
-            `realm ${realmId} was started with lease ${present.lease}, not ${lease}`,
+            'token_refused',
+            `realm ${realmId} was started with fencing token ${present.fencingToken}, not ${fencingToken}`,
           );
         }
         if (maps !== undefined && !maps.includes(spec.map)) throw new RuntimeError('unknown_map', `no map ${spec.map}`);
         if (spec.hasRun === true && present === undefined && !place.folders.has(realmId)) {
           throw new RuntimeError('world_missing', `realm ${realmId} has run before, and has no world`);
         }
-        const state = firstState(spec.realmId, lease, spec.settings.slots);
+        const state = firstState(spec.realmId, fencingToken, spec.settings.slots);
         const realm: FakeRealm = {
           spec: structuredClone(spec),
-          lease,
+          fencingToken,
           startedAt: Date.now(),
           silentSince: null,
           state,
@@ -187,7 +187,7 @@ export function createFakeRuntime({
         place.realms.set(realmId, realm);
         publish(realmId, realm);
         setImmediate(() => becomeReady(realmId));
-        return factsOf(realmId, realm);
+        return observedStateOf(realmId, realm);
       });
     },
     apply: (realmId, settings) =>
@@ -247,13 +247,13 @@ export function createFakeRuntime({
     inspect: async (realmId) => {
       failIfTold('inspect');
       const realm = place.realms.get(realmId);
-      return realm === undefined ? null : factsOf(realmId, realm);
+      return realm === undefined ? null : observedStateOf(realmId, realm);
     },
     list: async () => {
       failIfTold('list');
-      return allFacts(place);
+      return allObserved(place);
     },
-    watch: (signal) => place.hub.watch(AbortSignal.any([signal, closed.signal]), allFacts(place)),
+    watch: (signal) => place.hub.watch(AbortSignal.any([signal, closed.signal]), allObserved(place)),
     close: async () => {
       await queue.idle();
       closed.abort(new Error('the runtime is closed'));
@@ -282,14 +282,14 @@ export function createFakeRuntime({
   };
 }
 
-function allFacts(place: FakePlace): ObservedState[] {
-  return [...place.realms].map(([realmId, realm]) => factsOf(realmId, realm));
+function allObserved(place: FakePlace): ObservedState[] {
+  return [...place.realms].map(([realmId, realm]) => observedStateOf(realmId, realm));
 }
 
-function firstState(realmId: string, lease: number, slots: number | null): RealmState {
+function firstState(realmId: string, fencingToken: number, slots: number | null): RealmState {
   return {
     realmId,
-    lease,
+    lease: fencingToken,
     phase: 'STARTING',
     startedAt: Date.now(),
     slots,

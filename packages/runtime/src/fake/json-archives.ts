@@ -27,7 +27,7 @@ export const jsonArchives: FakeArchives = {
       signal.throwIfAborted();
       await unpacked(inFolder(into, '.'), content);
     },
-    refusalOf: (fault) => (fault instanceof SyntaxError ? 'archive_unreadable' : null),
+    refusalOf: (error) => (error instanceof SyntaxError ? 'archive_unreadable' : null),
   },
   worlds: {
     pack: (folder) => pieceOf(() => packed(inFolder(folder, '.'))),

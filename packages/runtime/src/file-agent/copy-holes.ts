@@ -14,8 +14,8 @@ export function hasHoles({ size, blocks }: Pick<Stats, 'size' | 'blocks'>): bool
 /** Copies such a file, its holes remaining: Node knows no SEEK_HOLE (lseek(2)), cp(1) does. */
 export async function copyHoles(file: FileHandle, into: FileHandle, name: string): Promise<void> {
   const [from, folder] = [3, 4];
-  const words = ['--sparse=auto', '--reflink=auto', '--', `/proc/self/fd/${from}`, `/proc/self/fd/${folder}/${name}`];
-  const cp = spawn('cp', words, { cwd: '/', stdio: ['ignore', 'ignore', 'inherit', file.fd, into.fd] });
+  const args = ['--sparse=auto', '--reflink=auto', '--', `/proc/self/fd/${from}`, `/proc/self/fd/${folder}/${name}`];
+  const cp = spawn('cp', args, { cwd: '/', stdio: ['ignore', 'ignore', 'inherit', file.fd, into.fd] });
   const [code] = (await once(cp, 'close')) as [number | null];
   if (code !== 0) throw new Error('a file with holes could not be copied');
 }

@@ -13,7 +13,7 @@ const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
 const limits = { files: 200_000, depth: 30, bytes: 64 * 1024 ** 3 };
 const maxNamed = 20;
 
-/** Of one start, and no other's: which lease a restored world has, the present one says. */
+/** The fencing token belongs to the present world: a restored one takes it over. */
 const notCopied = new Set(['lease', 'lease.new']);
 
 /** A folder that is copied: what it is, what it becomes, and its path in the realm's folder. */

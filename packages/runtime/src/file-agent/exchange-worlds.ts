@@ -19,8 +19,8 @@ export async function exchangeWorlds(root: FileHandle, id: string): Promise<void
   if (!isThere(scratch, unpacked)) return;
   const present = isThere(scratch, kept) ? kept : null;
   // No start that the present world has refused may write the other one.
-  const lease = await leaseOf(present === null ? inFolder(root, 'world') : inFolder(scratch, present));
-  if (lease !== null) await writeLease(inFolder(scratch, unpacked), lease);
+  const token = await fencingTokenOf(present === null ? inFolder(root, 'world') : inFolder(scratch, present));
+  if (token !== null) await writeFencingToken(inFolder(scratch, unpacked), token);
   if (present === null && isThere(root, 'world')) await rename(inFolder(root, 'world'), inFolder(scratch, kept));
   await scratch.sync();
   await bring(root, scratch, unpacked, 'world');
@@ -44,8 +44,8 @@ export async function putWorldBack(root: FileHandle, id: string): Promise<void> 
   await using scratch = await openScratch(root, id);
   for (const name of besideWorld) if (isThere(scratch, keptOf(name))) await bring(root, scratch, keptOf(name), name);
   if (!isThere(scratch, kept)) return;
-  const lease = await leaseOf(inFolder(root, 'world'));
-  if (lease !== null) await writeLease(inFolder(scratch, kept), lease);
+  const token = await fencingTokenOf(inFolder(root, 'world'));
+  if (token !== null) await writeFencingToken(inFolder(scratch, kept), token);
   await bring(root, scratch, kept, 'world');
 }
 
@@ -66,20 +66,20 @@ function isThere(folder: FileHandle, name: string): boolean {
 }
 
 /** Null when nothing is there that could be one: a pipe is not waited for, an endless file not read. */
-async function leaseOf(world: string): Promise<string | null> {
+async function fencingTokenOf(world: string): Promise<string | null> {
   const path = join(world, 'lease');
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
   await using file = await openItself(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(32), 0, 32, 0);
-  const lease = buffer.toString('utf8', 0, bytesRead);
-  return /^\d+\n?$/.test(lease) ? lease : null;
+  const token = buffer.toString('utf8', 0, bytesRead);
+  return /^\d+\n?$/.test(token) ? token : null;
 }
 
 /** Into a world that is nobody's yet. */
-async function writeLease(world: string, lease: string): Promise<void> {
+async function writeFencingToken(world: string, token: string): Promise<void> {
   const path = join(world, 'lease');
   await rm(path, { recursive: true, force: true });
   await using file = await open(path, 'wx', 0o644);
-  await file.writeFile(lease);
+  await file.writeFile(token);
   await file.sync();
 }

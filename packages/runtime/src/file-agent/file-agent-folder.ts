@@ -3,7 +3,10 @@ import { visibleFolders } from '../files.ts';
 import { UsageMeter } from './usage-meter.ts';
 import { inFolder, openFolder } from '@realmkeep/safe-fs';
 
-/** Where what is being written lies until it is whole, and what is being removed: out of sight, on the same disk. */
+/**
+ * Where what is being written lies until it is whole, and what is being removed: out of sight, on the same disk. Folders of existing realms
+ * have it by this name.
+ */
 const stagingName = '.keeper';
 
 /** A realm's folder, held open: what it is called meanwhile, or what takes its name, does not matter. */

@@ -10,7 +10,7 @@ export interface FileArchives {
   unpack(archive: FileHandle, into: FileHandle, options: UnpackOptions): Promise<void>;
 
   /** Of what the two have failed with, whether the archive is to blame, and how. */
-  refusalOf(fault: unknown): 'archive_unreadable' | 'archive_refused' | null;
+  refusalOf(error: unknown): 'archive_unreadable' | 'archive_refused' | null;
 }
 
 interface UnpackOptions {

@@ -5,7 +5,7 @@ import { FilesError, visibleFolders } from '../files.ts';
 export const maxDepth = 32;
 const maxPathBytes = 1024;
 
-/** The lease of the world, by which two starts do not both write it. */
+/** The fencing token that the world has seen, by which two starts do not both write it; the name on disk is older. */
 const reserved = new Set(['world/lease', 'world/lease.new']);
 
 /** The names of a path, each of them itself and nothing else. @throws name_invalid */

@@ -28,5 +28,5 @@ export interface LocalPlace {
   readonly closing: AbortSignal;
   /** For how long a realm may tell no state before it is silent. */
   readonly silenceMs: number;
-  publish(facts: ObservedState): void;
+  publish(observed: ObservedState): void;
 }

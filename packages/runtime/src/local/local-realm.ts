@@ -43,12 +43,12 @@ const unseen: RunEnd = { code: null, signal: null };
 const maxLogBytes = 1024 * 1024;
 
 /** With what a realm-server ends that may not start: its world has seen no smaller fencing token, or there is no such map. */
-const refusals = new Map<number | null, 'lease_refused' | 'unknown_map'>([
-  [76, 'lease_refused'],
+const refusals = new Map<number | null, 'token_refused' | 'unknown_map'>([
+  [76, 'token_refused'],
   [65, 'unknown_map'],
 ]);
 
-/** One realm of a local driver. Its methods are to be called one at a time, but for `facts`. */
+/** One realm of a local driver. Its methods are to be called one at a time, but for `observed`. */
 export class LocalRealm {
   readonly #realmId: string;
   readonly #place: LocalPlace;
@@ -70,14 +70,14 @@ export class LocalRealm {
     this.control = new RunningRealm(realmId, () => this.running());
   }
 
-  facts(): ObservedState | null {
+  observed(): ObservedState | null {
     const run = this.running();
     const record = run?.record ?? readRun(this.#paths);
     if (record === null || folderOwner(this.#paths) === null) return null;
     const state = run?.state ?? null;
     return {
       realmId: this.#realmId,
-      fencingToken: record.lease,
+      fencingToken: record.fencingToken,
       phase: run === null ? 'EXITED' : (state?.phase ?? (run.asked ? 'STOPPING' : 'STARTING')),
       startedAt: run?.record.startedAt ?? null,
       silentSince: run?.silentSince ?? null,
@@ -99,8 +99,8 @@ export class LocalRealm {
       await this.#until(Promise.race([run.heard, run.ended]), deadline - Date.now());
       if (run.state !== null && run.lives()) {
         if (run.state.phase !== 'STOPPING') this.#unask(run);
-        const facts = this.facts();
-        if (facts !== null) return facts;
+        const observed = this.observed();
+        if (observed !== null) return observed;
       }
       if (adopted === null) throw await this.#failedStart(run);
       if (run.lives()) throw new RuntimeError('start_failed', `process ${run.record.pid} runs but does not answer`);
@@ -217,7 +217,7 @@ export class LocalRealm {
       closing,
       onEvent: () => this.#tell(),
       silenceMs,
-      onSilence: () => this.#publishFacts(),
+      onSilence: () => this.#publishObserved(),
     });
     this.#run = run;
     this.#settled = run.ended.then((end) => this.#settle(run, started, end));
@@ -230,12 +230,12 @@ export class LocalRealm {
     // Its log has no other bound: the process writes it without the driver.
     const owner = folderOwner(this.#paths);
     if (owner !== null) emptyOwnedOver(this.#paths.log, owner, maxLogBytes);
-    this.#publishFacts();
+    this.#publishObserved();
   }
 
-  #publishFacts(): void {
-    const facts = this.facts();
-    if (facts !== null) this.#place.publish(facts);
+  #publishObserved(): void {
+    const observed = this.observed();
+    if (observed !== null) this.#place.publish(observed);
   }
 
   /** After the process's end. A start that was never heard of is told by the failure of `ensure` alone. */
@@ -249,7 +249,7 @@ export class LocalRealm {
       });
     } finally {
       this.#run = null;
-      if (started === null || run.state !== null) this.#publishFacts();
+      if (started === null || run.state !== null) this.#publishObserved();
     }
   }
 
@@ -304,8 +304,8 @@ export class LocalRealm {
   }
 
   #exitOf(record: RunRecord): RealmExit {
-    const { pid, lease } = record;
-    if (this.#last?.record.pid === pid && this.#last.record.lease === lease) return this.#last.exit;
+    const { pid, fencingToken } = record;
+    if (this.#last?.record.pid === pid && this.#last.record.fencingToken === fencingToken) return this.#last.exit;
     // Without one it ended while no driver looked.
     return readExit(this.#paths, record) ?? this.#keepExit(record, wasAsked(this.#paths, record));
   }
@@ -337,7 +337,7 @@ export class LocalRealm {
     const deadline = Date.now() + killWithinMs;
     while (existsSync(this.#paths.driver) && !(await this.#underLock(task))) {
       const present = readRun(this.#paths);
-      if (present?.pid !== record.pid || present.lease !== record.lease) return; // Another driver has started the realm.
+      if (present?.pid !== record.pid || present.fencingToken !== record.fencingToken) return; // Another driver has started the realm.
       if (Date.now() > deadline) throw new Error(`process ${record.pid} does not let go of its lock`);
       await sleep(letGoRetryMs, undefined, { signal: this.#place.closing });
     }

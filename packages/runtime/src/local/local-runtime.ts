@@ -81,7 +81,7 @@ export async function createLocalRuntime({
     databaseDoors,
     closing: closing.signal,
     silenceMs: silenceMs,
-    publish: (facts) => hub.publish(facts),
+    publish: (observed) => hub.publish(observed),
   };
 
   function realm(realmId: string): LocalRealm {
@@ -91,10 +91,10 @@ export async function createLocalRuntime({
   }
 
   /** Drops what is known of a realm that is absent. */
-  function factsOrForget(realmId: string): ObservedState | null {
-    const facts = realm(realmId).facts();
-    if (facts === null && !queue.busy(realmId)) realms.delete(realmId);
-    return facts;
+  function observedOrForget(realmId: string): ObservedState | null {
+    const observed = realm(realmId).observed();
+    if (observed === null && !queue.busy(realmId)) realms.delete(realmId);
+    return observed;
   }
 
   async function call<T>(realmId: string, task: (realm: LocalRealm) => Promise<T>): Promise<T> {
@@ -105,13 +105,13 @@ export async function createLocalRuntime({
         return task(one);
       });
     } finally {
-      if (!closing.signal.aborted) factsOrForget(realmId);
+      if (!closing.signal.aborted) observedOrForget(realmId);
     }
   }
 
   async function list(): Promise<ObservedState[]> {
     const names = (await readdir(dir)).filter(isRealmId);
-    return names.map(factsOrForget).filter((facts) => facts !== null);
+    return names.map(observedOrForget).filter((observed) => observed !== null);
   }
 
   const fileAgents = new FileAgents(place);
@@ -153,12 +153,12 @@ export async function createLocalRuntime({
     prepare: (realmId, number) => call(realmId, (one) => one.prepare(number)),
     worlds: (realmId) => localWorlds(fileAgents, realmId, (task) => call(realmId, task)),
     files: (realmId) => localFiles(fileAgents, realmId, (task) => realm(realmId).whileStopped(task)),
-    inspect: async (realmId) => factsOrForget(realmId),
+    inspect: async (realmId) => observedOrForget(realmId),
     list,
     watch: (signal) =>
       hub.watch(
         signal,
-        [...realms.keys()].map(factsOrForget).filter((facts) => facts !== null),
+        [...realms.keys()].map(observedOrForget).filter((observed) => observed !== null),
       ),
     close: async () => {
       closing.abort(new Error('the runtime is closed'));

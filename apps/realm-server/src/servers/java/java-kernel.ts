@@ -22,7 +22,7 @@ const readyWithinMs = 10 * 60_000;
 /** The server saves everything meanwhile. */
 const stopWithinMs = 45_000;
 const killWithinMs = 5000;
-const leaseEveryMs = 5000;
+const checkClaimEveryMs = 5000;
 
 type JavaSpec = RealmSpec & Required<Pick<RealmSpec, 'java'>>;
 
@@ -94,16 +94,16 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     else if (heard.kind === 'operator') loginProxy.heardOperator(heard.name);
   }
 
-  const lease = setInterval(() => {
+  const claimCheck = setInterval(() => {
     try {
       host.assertClaim();
     } catch (error) {
       host.fail(error as Error);
     }
-  }, leaseEveryMs);
+  }, checkClaimEveryMs);
   void java.ended.then(hasEnded);
   function hasEnded(end: JavaEnd): void {
-    clearInterval(lease);
+    clearInterval(claimCheck);
     gone.abort();
     if (isStopping || !isReady) return;
     // Whoever may has stopped it from within.

@@ -3,7 +3,7 @@ import { systemCallFilter } from './system-call-filter.ts';
 
 const x64 = 0xc000_003e;
 const arm64 = 0xc000_00b7;
-const [ALLOW, EPERM, ENOSYS, EAFNOSUPPORT, KILL] = [0x7fff_0000, 0x5_0001, 0x5_0026, 0x5_0061, 0x8000_0000];
+const [allow, eperm, enosys, eafnosupport, kill] = [0x7fff_0000, 0x5_0001, 0x5_0026, 0x5_0061, 0x8000_0000];
 
 /** What the filter answers, carried out as the kernel would: networking/filter.rst. */
 function answer(arch: 'x64' | 'arm64', from: number, number: number, ...args: number[]): number {
@@ -33,25 +33,25 @@ test.each([
   ['x64', x64, { read: 0, mount: 165, ptrace: 101, keyctl: 250, unshare: 272, clone: 56, socket: 41 }],
   ['arm64', arm64, { read: 63, mount: 40, ptrace: 117, keyctl: 219, unshare: 97, clone: 220, socket: 198 }],
 ] as const)('on %s what no realm needs is refused, and the rest is let', (arch, audit, calls) => {
-  expect(answer(arch, audit, calls.read)).toBe(ALLOW);
+  expect(answer(arch, audit, calls.read)).toBe(allow);
   for (const number of [calls.mount, calls.ptrace, calls.keyctl, calls.unshare]) {
-    expect(answer(arch, audit, number)).toBe(EPERM);
+    expect(answer(arch, audit, number)).toBe(eperm);
   }
   // clone3, which C libraries do without, and io_uring_setup.
-  for (const number of [435, 425]) expect(answer(arch, audit, number)).toBe(ENOSYS);
+  for (const number of [435, 425]) expect(answer(arch, audit, number)).toBe(enosys);
   const thread = 0x003d_0f00;
-  expect(answer(arch, audit, calls.clone, thread)).toBe(ALLOW);
+  expect(answer(arch, audit, calls.clone, thread)).toBe(allow);
   for (const bit of [17, 25, 26, 27, 28, 29, 30])
-    expect(answer(arch, audit, calls.clone, thread | (1 << bit))).toBe(EPERM);
-  for (const family of [1, 2, 10]) expect(answer(arch, audit, calls.socket, family)).toBe(ALLOW);
+    expect(answer(arch, audit, calls.clone, thread | (1 << bit))).toBe(eperm);
+  for (const family of [1, 2, 10]) expect(answer(arch, audit, calls.socket, family)).toBe(allow);
   // Netlink's routes and no more of it; neither packets nor vsock nor the kernel's ciphers.
-  expect(answer(arch, audit, calls.socket, 16, 3, 0)).toBe(ALLOW);
+  expect(answer(arch, audit, calls.socket, 16, 3, 0)).toBe(allow);
   for (const args of [[16, 3, 12], [17], [40], [38]])
-    expect(answer(arch, audit, calls.socket, ...args)).toBe(EAFNOSUPPORT);
+    expect(answer(arch, audit, calls.socket, ...args)).toBe(eafnosupport);
 });
 
 test('calls as another processor’s programs make them end the process', () => {
-  expect(answer('x64', 0x4000_0003, 0)).toBe(KILL);
-  expect(answer('arm64', 0x4000_0028, 0)).toBe(KILL);
-  expect(answer('x64', x64, 0x4000_0000)).toBe(ENOSYS);
+  expect(answer('x64', 0x4000_0003, 0)).toBe(kill);
+  expect(answer('arm64', 0x4000_0028, 0)).toBe(kill);
+  expect(answer('x64', x64, 0x4000_0000)).toBe(enosys);
 });

@@ -101,7 +101,7 @@ const namespaces = 0x7e02_0000;
 /** AF_UNIX, AF_INET and AF_INET6; vsock, say, leads out of every network namespace. */
 const families = [1, 2, 10];
 /** AF_NETLINK, with NETLINK_ROUTE alone: what interfaces there are. */
-const [NETLINK, ROUTE] = [16, 0];
+const [netlink, netlinkRoute] = [16, 0];
 
 const eperm = 1;
 const enosys = 38;
@@ -112,13 +112,13 @@ const allow = 0x7fff_0000;
 const errno = 0x0005_0000;
 const killProcess = 0x8000_0000;
 /** struct seccomp_data, the lower halves of the arguments. */
-const [NUMBER, ARCHITECTURE, FIRST, THIRD] = [0, 4, 16, 32];
+const [systemCall, architecture, firstArgument, thirdArgument] = [0, 4, 16, 32];
 const auditArch = { x64: 0xc000_003e, arm64: 0xc000_00b7 };
 /** Added to the numbers of x86's third way to call, which would pass every number of the list by. */
 const x32 = 0x4000_0000;
 
 /** Opcodes of linux/filter.h. */
-const [LOAD, EQUAL, AT_LEAST, ANY_OF, RETURN] = [0x20, 0x15, 0x35, 0x45, 0x06];
+const [load, equal, atLeast, anyOf, ret] = [0x20, 0x15, 0x35, 0x45, 0x06];
 
 /** One step: the opcode, its number, and where to go on if it holds and if it does not; the next step for lack of a label. */
 interface Step {
@@ -138,29 +138,29 @@ export function hasFilter(arch: string = process.arch): arch is 'x64' | 'arm64' 
 export function systemCallFilter(arch: 'x64' | 'arm64'): Buffer {
   const of = (numbers: Numbers): number[] => [numbers[arch === 'x64' ? 0 : 1]].filter((number) => number !== null);
   const list = (calls: Record<string, Numbers>, yes: string): Step[] =>
-    Object.values(calls).flatMap((numbers) => of(numbers).map((k) => ({ code: EQUAL, k, yes })));
+    Object.values(calls).flatMap((numbers) => of(numbers).map((k) => ({ code: equal, k, yes })));
   return assemble([
-    { code: LOAD, k: ARCHITECTURE },
-    { code: EQUAL, k: auditArch[arch], no: 'kill' },
-    { code: LOAD, k: NUMBER },
-    ...(arch === 'x64' ? [{ code: AT_LEAST, k: x32, yes: 'absent' }] : []),
-    ...of(clone).map((k) => ({ code: EQUAL, k, yes: 'clone' })),
-    ...of(socket).map((k) => ({ code: EQUAL, k, yes: 'socket' })),
+    { code: load, k: architecture },
+    { code: equal, k: auditArch[arch], no: 'kill' },
+    { code: load, k: systemCall },
+    ...(arch === 'x64' ? [{ code: atLeast, k: x32, yes: 'absent' }] : []),
+    ...of(clone).map((k) => ({ code: equal, k, yes: 'clone' })),
+    ...of(socket).map((k) => ({ code: equal, k, yes: 'socket' })),
     ...list(refused, 'refuse'),
     ...list(absent, 'absent'),
-    { code: RETURN, k: allow },
-    { label: 'clone', code: LOAD, k: FIRST },
-    { code: ANY_OF, k: namespaces, yes: 'refuse', no: 'allow' },
-    { label: 'socket', code: LOAD, k: FIRST },
-    ...families.map((k) => ({ code: EQUAL, k, yes: 'allow' })),
-    { code: EQUAL, k: NETLINK, no: 'unsupported' },
-    { code: LOAD, k: THIRD },
-    { code: EQUAL, k: ROUTE, yes: 'allow', no: 'unsupported' },
-    { label: 'allow', code: RETURN, k: allow },
-    { label: 'refuse', code: RETURN, k: errno | eperm },
-    { label: 'absent', code: RETURN, k: errno | enosys },
-    { label: 'unsupported', code: RETURN, k: errno | eafnosupport },
-    { label: 'kill', code: RETURN, k: killProcess },
+    { code: ret, k: allow },
+    { label: 'clone', code: load, k: firstArgument },
+    { code: anyOf, k: namespaces, yes: 'refuse', no: 'allow' },
+    { label: 'socket', code: load, k: firstArgument },
+    ...families.map((k) => ({ code: equal, k, yes: 'allow' })),
+    { code: equal, k: netlink, no: 'unsupported' },
+    { code: load, k: thirdArgument },
+    { code: equal, k: netlinkRoute, yes: 'allow', no: 'unsupported' },
+    { label: 'allow', code: ret, k: allow },
+    { label: 'refuse', code: ret, k: errno | eperm },
+    { label: 'absent', code: ret, k: errno | enosys },
+    { label: 'unsupported', code: ret, k: errno | eafnosupport },
+    { label: 'kill', code: ret, k: killProcess },
   ]);
 }
 

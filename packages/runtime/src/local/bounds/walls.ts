@@ -167,8 +167,8 @@ export async function findWalls(users: number | null): Promise<Walls | string> {
     const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], timeout: triedWithinMs });
     giveFilter(child, 3, filter);
     const ended = once(child, 'close') as Promise<[number | null, string | null]>;
-    const [words, [code, signal]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), ended]);
-    return code === 0 ? { filter } : `bwrap ended with ${code ?? signal}: ${words.trim().slice(0, 300)}`;
+    const [message, [code, signal]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), ended]);
+    return code === 0 ? { filter } : `bwrap ended with ${code ?? signal}: ${message.trim().slice(0, 300)}`;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       return 'the program bwrap is missing: apt-get install bubblewrap';

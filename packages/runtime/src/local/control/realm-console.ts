@@ -77,8 +77,8 @@ async function nextRun({ realmId, realm, hub, signal }: Followed, before: RealmR
   const notices = hub.watch(signal, []);
   const present = realm().running();
   if (present !== null && present !== before) return present;
-  for await (const facts of notices) {
-    if (facts.realmId !== realmId || facts.phase === 'EXITED') continue;
+  for await (const observed of notices) {
+    if (observed.realmId !== realmId || observed.phase === 'EXITED') continue;
     const run = realm().running();
     if (run !== null && run !== before) return run;
   }

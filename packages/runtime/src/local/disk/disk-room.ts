@@ -51,8 +51,8 @@ export async function folderUsage(folder: string, uid: number | null, kind: Room
     // Whoever is the same user may read it.
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
   } as const;
-  execFile(program, args, options, (_, text, faults) => {
-    const isWhole = /^\d/.test(text) && !faults.includes('Permission denied');
+  execFile(program, args, options, (_, text, stderr) => {
+    const isWhole = /^\d/.test(text) && !stderr.includes('Permission denied');
     resolve(isWhole ? Number.parseInt(text, 10) * unit : null);
   });
   return promise;

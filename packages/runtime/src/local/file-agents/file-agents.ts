@@ -162,8 +162,8 @@ export class FileAgents {
       throw error;
     }
     const agent = new Agent({ keepAlive: true, maxSockets: 32 });
-    let words = '';
-    child.stderr.on('data', (piece: Buffer) => (words = (words + piece.toString()).slice(-2048)));
+    let stderr = '';
+    child.stderr.on('data', (piece: Buffer) => (stderr = (stderr + piece.toString()).slice(-2048)));
     child.stdin.on('error', () => undefined);
     // Not its 'close': whoever has taken it over may have handed its output on.
     child.once('exit', () => {
@@ -178,7 +178,7 @@ export class FileAgents {
     else ending.addEventListener('abort', end, { once: true });
     if (!(await hasBegun(child))) {
       child.kill('SIGKILL');
-      throw new FilesError('silent', `the file agent of realm ${realmId} did not start: ${words}`);
+      throw new FilesError('silent', `the file agent of realm ${realmId} did not start: ${stderr}`);
     }
     return { socket: paths.fileAgent, agent, silenceMs: this.#place.silenceMs };
   }

@@ -55,7 +55,7 @@ export function realmPaths(dir: string, realmId: string): RealmPaths {
     exit: join(driver, 'exit.json'),
     info: join(driver, 'info'),
     control: join(driver, 'control'),
-    fileAgent: join(driver, `keeper-${process.pid}`),
+    fileAgent: join(driver, `file-agent-${process.pid}`),
     game: join(dir, gameFolder, realmId),
   };
 }

@@ -6,7 +6,7 @@ import type { RealmPaths } from './realm-paths.ts';
 /** One start of a realm. The driver writes it, under the realm's lock, before the process goes on to become the realm-server. */
 export interface RunRecord {
   pid: number;
-  lease: number;
+  fencingToken: number;
   /** Milliseconds since the epoch. */
   startedAt: number;
 }
@@ -14,7 +14,7 @@ export interface RunRecord {
 /** The last start; null before the first, and in the moment in which it is being written. */
 export function readRun(paths: RealmPaths): RunRecord | null {
   const match = /^(\d{1,10}) (\d{1,16}) (\d{1,16})\n$/.exec(readText(paths.run));
-  return match === null ? null : { pid: Number(match[1]), lease: Number(match[2]), startedAt: Number(match[3]) };
+  return match === null ? null : { pid: Number(match[1]), fencingToken: Number(match[2]), startedAt: Number(match[3]) };
 }
 
 /** @throws where it cannot be written: such a run would not be found */
@@ -53,8 +53,8 @@ export function writeExit(paths: RealmPaths, run: RunRecord, exit: RealmExit): v
   write(paths.exit, line(run) + JSON.stringify(exit));
 }
 
-function line({ pid, lease, startedAt }: RunRecord): string {
-  return `${pid} ${lease} ${startedAt}\n`;
+function line({ pid, fencingToken, startedAt }: RunRecord): string {
+  return `${pid} ${fencingToken} ${startedAt}\n`;
 }
 
 /** A full disk must not keep a realm from being stopped: then it is only the next driver that does not know. */

@@ -42,7 +42,7 @@ export interface Launch {
 }
 
 /** Which of them it is given: to be told to go on, to tell its process id, and to read the filter of system calls. */
-const [GO_FD, INFO_FD, FILTER_FD] = [6, 7, 8];
+const [goFd, bwrapInfoFd, filterFd] = [6, 7, 8];
 /** Of all processes of the machine, realms' are the first to be killed when its memory is used up: proc(5), oom_score_adj. */
 const oomScore = 800;
 
@@ -55,8 +55,8 @@ shift
 exec "$@"`;
 
 /** Within the walls. Says that it waits for the driver's word, without which it ends; then becomes the command in the folder. */
-const whenTold = `echo ready >&${GO_FD} && read -r _ <&${GO_FD} || exit 74
-exec ${GO_FD}<&-
+const whenTold = `echo ready >&${goFd} && read -r _ <&${goFd} || exit 74
+exec ${goFd}<&-
 cd "$1" || exit 74
 shift
 exec "$@"`;
@@ -78,18 +78,18 @@ export function launch(options: Launch): Launched {
   stdio[realmLockFd] = lockFd;
   stdio[controlDescriptor] = controlFd;
   stdio[gameDescriptor] = gameFd;
-  stdio[GO_FD] = 'pipe';
+  stdio[goFd] = 'pipe';
   if (walls) stdio.push(infoFd, 'pipe');
-  const words = [...confined(options, { filter: FILTER_FD, info: INFO_FD }), '/bin/sh', '-c', whenTold, 'realm'];
-  const command = [...words, room.folder, ...serverCommand(options)];
+  const args = [...confined(options, { filter: filterFd, info: bwrapInfoFd }), '/bin/sh', '-c', whenTold, 'realm'];
+  const command = [...args, room.folder, ...serverCommand(options)];
   const child = spawn('/bin/sh', ['-c', before, 'realm', ...groups, '--', ...command], {
     cwd: '/',
     detached: true,
     env: program.env,
     stdio,
   });
-  if (walls) giveFilter(child, FILTER_FD, walls.filter);
-  const go = child.stdio[GO_FD] as unknown as Duplex;
+  if (walls) giveFilter(child, filterFd, walls.filter);
+  const go = child.stdio[goFd] as unknown as Duplex;
   go.on('error', () => undefined);
   return { child, waits: waits(child, go), goOn: () => void go.resume().end('\n') };
 }
@@ -116,8 +116,8 @@ export function launchFileAgent(options: FileAgentLaunch): FileAgentProcess {
   const node = [nodePath, noInspector, '--max-semi-space-size=4', fileAgent, room.folder];
   const command = [...confined(options, { filter, info: null }), ...node];
   const stdio = ['pipe', 'pipe', 'pipe', socketFd, ...(bounds.walls ? ['pipe'] : [])] as StdioOptions;
-  const words = ['-c', before, 'file-agent', ...groups, '--', ...command];
-  const child = spawn('/bin/sh', words, { cwd: '/', env, stdio }) as FileAgentProcess;
+  const args = ['-c', before, 'file-agent', ...groups, '--', ...command];
+  const child = spawn('/bin/sh', args, { cwd: '/', env, stdio }) as FileAgentProcess;
   if (bounds.walls) giveFilter(child, filter, bounds.walls.filter);
   return child;
 }

@@ -33,7 +33,7 @@ interface RunOptions {
 export class RealmRun {
   /** The last state it told. */
   state: RealmState | null = null;
-  /** Since when it is silent, though it lives: RealmFacts. */
+  /** Since when it is silent, though it lives: ObservedState. */
   silentSince: number | null = null;
   /** Whether this driver has asked it to end. */
   asked = false;

@@ -67,7 +67,7 @@ export async function startProcess(
     if (child.pid === undefined) throw (await once(child, 'error'))[0];
     const pid = (await launched.waits) ? (bounds.walls ? madePid(paths.info) : child.pid) : null;
     if (pid === null) throw new RuntimeError('start_failed', `the realm's process did not begin: ${logTail(paths)}`);
-    const record = { pid, lease: fencingToken, startedAt };
+    const record = { pid, fencingToken, startedAt };
     // In one step of this process: a driver that is killed before leaves nothing, as the process ends without this word.
     writeRun(paths, record);
     goOn();
@@ -126,7 +126,10 @@ export function groupName(dir: string, realmId: string): string {
   return `${createHash('sha256').update(dir).digest('hex').slice(0, 8)}-${realmId}`;
 }
 
-/** How the groups of the realm's file agents begin, by the realm's own: each driver process has a file agent of its own, and its id follows. */
+/**
+ * What the names of the cgroups of a realm's file agents begin with; the id of the driver process follows, as each has a file agent of its
+ * own. Earlier versions gave the name: their groups must still be found.
+ */
 export function fileAgentGroups(group: string): string {
   return `${group}-keeper-`;
 }

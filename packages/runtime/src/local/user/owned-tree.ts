@@ -30,9 +30,9 @@ export async function removeTrash(path: string, { cgroups, users }: Bounds): Pro
   const isLeft = cgroups === null && users !== null && isRealmUser(owner);
   const script = isLeft ? `kill -KILL -1 2>/dev/null; ${remove}` : remove;
   const user = users === null ? [] : ['setpriv', ...userArguments(owner)];
-  const words = await ends(...user, '/bin/sh', '-c', script, 'remove', path);
+  const message = await ends(...user, '/bin/sh', '-c', script, 'remove', path);
   await rmdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw new Error(`failed to remove ${path}: ${words}`, { cause: error });
+    if (error.code !== 'ENOENT') throw new Error(`failed to remove ${path}: ${message}`, { cause: error });
   });
 }
 
@@ -42,7 +42,7 @@ export async function giveTo(path: string, uid: number): Promise<void> {
   const rights = `-all,${toGive}`;
   const user = ['--reuid', String(owner), '--regid', String(owner), '--clear-groups', '--no-new-privs'];
   const kept = ['--inh-caps', rights, '--ambient-caps', rights, '--bounding-set', rights];
-  const words = await ends(
+  const message = await ends(
     'setpriv',
     ...user,
     ...kept,
@@ -53,7 +53,7 @@ export async function giveTo(path: string, uid: number): Promise<void> {
     '--',
     path,
   );
-  if (lstatSync(path).uid !== uid) throw new Error(`failed to give ${path} to user ${uid}: ${words}`);
+  if (lstatSync(path).uid !== uid) throw new Error(`failed to give ${path} to user ${uid}: ${message}`);
 }
 
 /** What it says of its failure, in short. */

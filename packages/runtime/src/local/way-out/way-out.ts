@@ -112,8 +112,8 @@ export async function wayOutObstacle(dir: string): Promise<string | null> {
     await nft(hostRules('realmkeep_probe', 'way', '100.127.0.2', { resolvers: [] }), join(namespaces, probe));
     return null;
   } catch (error) {
-    const words = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error);
-    return `the kernel refuses it: ${words.slice(0, 200)}`;
+    const message = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error);
+    return `the kernel refuses it: ${message.slice(0, 200)}`;
   } finally {
     await script(removeNamespace, [probe]).catch(() => undefined);
   }
@@ -199,8 +199,8 @@ function nft(rules: string, within?: string): Promise<unknown> {
 }
 
 /** Carries out a script of this file, which ends at its first failure. */
-function script(text: string, words: readonly string[], within?: string): Promise<{ stdout: string }> {
-  const shell = ['-ec', text, 'way-out', ...words];
+function script(text: string, args: readonly string[], within?: string): Promise<{ stdout: string }> {
+  const shell = ['-ec', text, 'way-out', ...args];
   if (within === undefined) return run('/bin/sh', shell);
   return run('nsenter', [`--net=${within}`, '--', '/bin/sh', ...shell]);
 }

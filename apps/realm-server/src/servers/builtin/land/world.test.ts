@@ -71,7 +71,7 @@ test('what could not be written is written when it can be', async () => {
   expect(openWorld().blockStateAt(deep)).toBe(0);
 });
 
-test('a change is written by itself, and a lost lease is told', async () => {
+test('a change is written by itself, and a lost claim is told', async () => {
   let isLost = false;
   const failed = Promise.withResolvers<Error>();
   const world = openWorld({
