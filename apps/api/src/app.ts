@@ -74,7 +74,7 @@ export async function startApp(
         events.tellKernel(realmId);
         kernels?.look();
       },
-      login_decided: (track) => waits.decided(track),
+      login_decided: (hash) => waits.decided(hash),
     },
     async () => {
       // What was notified meanwhile, as the end of a session, is lost.

@@ -12,7 +12,7 @@ import { referralsRipen } from './domains/coins/referrals/referrals-ripen.ts';
 import { schedulesFire } from './domains/schedules/schedules-fire.ts';
 import { subscriptionsRenew, subscriptionsWarn } from './domains/subscriptions/subscription-renew.ts';
 import { usersRelease } from './domains/identity/users/users-release.ts';
-import { faultLevel } from './http/errors.ts';
+import { failureLevel } from './http/errors.ts';
 import { walletExpire } from './domains/coins/wallet/wallet-expire.ts';
 import { uploadSweep } from './domains/uploads/upload-sweep.ts';
 
@@ -56,7 +56,7 @@ export const leadersJobs: Record<string, PeriodicJob> = {
 export function startJobs(ctx: Context, which = jobs): () => void {
   const stops = Object.entries(which).map(([job, { pauseMs, work }]) =>
     again(pauseMs, () =>
-      work(ctx).catch((error: unknown) => ctx.log[faultLevel(error)]({ err: error, job }, 'failed to run a job')),
+      work(ctx).catch((error: unknown) => ctx.log[failureLevel(error)]({ err: error, job }, 'failed to run a job')),
     ),
   );
   return () => {

@@ -115,14 +115,14 @@ describe('a store that cannot be used says why', () => {
     s3.refuse(/./, status, code);
     const store = s3Store();
     const bytes = inPieces(Buffer.from('x'), 1);
-    await expect(store.put(randomUUID(), bytes)).rejects.toMatchObject({ name: 'StoreFault', reason });
-    await expect(store.get(randomUUID())).rejects.toMatchObject({ name: 'StoreFault', reason });
+    await expect(store.put(randomUUID(), bytes)).rejects.toMatchObject({ name: 'StoreError', reason });
+    await expect(store.get(randomUUID())).rejects.toMatchObject({ name: 'StoreError', reason });
     await expect(storeProblem(store)).resolves.toContain(words);
   });
 
   test('nobody there', async () => {
     const store = createS3Store({ endpoint: 'http://127.0.0.1:2', bucket, links: true, ...credentials });
-    await expect(store.get(randomUUID())).rejects.toMatchObject({ name: 'StoreFault', reason: 'away' });
+    await expect(store.get(randomUUID())).rejects.toMatchObject({ name: 'StoreError', reason: 'away' });
     await expect(storeProblem(store)).resolves.toContain('ECONNREFUSED');
   });
 

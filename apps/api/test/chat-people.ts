@@ -140,8 +140,8 @@ export interface LoginSocket {
   ended: Promise<{ said: VerificationMessage | null; code: number }>;
 }
 
-export function openLoginSocket(api: TestApi, trackId: string, headers: Record<string, string> = {}): LoginSocket {
-  const url = `${api.url.replace('http', 'ws')}/api/ws/verification?track_id=${trackId}`;
+export function openLoginSocket(api: TestApi, challengeId: string, headers: Record<string, string> = {}): LoginSocket {
+  const url = `${api.url.replace('http', 'ws')}/api/ws/verification?track_id=${challengeId}`;
   const socket = new WebSocket(url, { headers });
   let said: VerificationMessage | null = null;
   socket.on('message', (data: Buffer) => (said = JSON.parse(data.toString()) as VerificationMessage));

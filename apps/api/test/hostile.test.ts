@@ -44,7 +44,7 @@ interface Values {
 
 /** Something that the endpoint takes, and its fields by the part of the request that they are in. */
 function partsOf(name: string, endpoint: Endpoint) {
-  const names = [...endpoint.address.path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);
+  const names = [...endpoint.route.path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);
   const uuids: Schema = { properties: Object.fromEntries(names.map((param) => [param, { format: 'uuid' }])) };
   const schemas = {
     params: endpoint.params ? schemaOf(endpoint.params) : uuids,
@@ -59,12 +59,12 @@ function partsOf(name: string, endpoint: Endpoint) {
   return { name, endpoint, sample, fields };
 }
 
-async function send({ address, body }: Endpoint, values: Values): Promise<Response> {
-  const path = address.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+async function send({ route, body }: Endpoint, values: Values): Promise<Response> {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values.params[name]).toWellFormed()),
   );
   return fetch(`${api.url}/api${path}?${new URLSearchParams(values.query).toString()}`, {
-    method: address.method,
+    method: route.method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(values.body) } : {}),
   });
@@ -117,7 +117,7 @@ describe.each(tried)('$name', ({ name, endpoint, sample, fields }) => {
 const sockets = {
   'events, as a message,': { path: '/api/ws/events', first: (text: string) => text },
   'events, as a token,': { path: '/api/ws/events', first: (token: string) => JSON.stringify({ type: 'auth', token }) },
-  'verification, as a track,': { path: '/api/ws/verification', first: () => null },
+  'verification, as a challenge id,': { path: '/api/ws/verification', first: () => null },
 };
 
 test.each(Object.entries(sockets))('the socket of %s closes on hostile strings', async (_what, { path, first }) => {

@@ -1,4 +1,4 @@
-import { addresses } from '@realmkeep/contract';
+import { routes } from '@realmkeep/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { startTestApi } from './start-test-api.ts';
@@ -45,5 +45,5 @@ test('the OpenAPI document is valid 3.1, and every call that it names is served 
       );
     }
   }
-  expect(named.toSorted()).toEqual(Object.keys(addresses).toSorted());
+  expect(named.toSorted()).toEqual(Object.keys(routes).toSorted());
 });

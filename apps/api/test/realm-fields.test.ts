@@ -84,8 +84,8 @@ function withRealm(given: unknown, names: string[]): Record<string, string> {
 
 /** What the call takes of the owner's realm, and the places in which it takes any text. */
 function partsOf(name: string, endpoint: Endpoint) {
-  const { address, params, query, body } = endpoint;
-  const names = [...address.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const { route, params, query, body } = endpoint;
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const schemas: Record<keyof Values, Schema> = {
     params: params ? schemaOf(params) : { properties: {} },
     query: query ? schemaOf(query) : { properties: {} },
@@ -106,17 +106,17 @@ function partsOf(name: string, endpoint: Endpoint) {
   return { name, endpoint, sample, places };
 }
 
-async function send({ address, body }: Endpoint, values: Values): Promise<Response> {
-  const path = address.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.params[name] ?? ''));
-  const content = address.bytes === undefined ? 'application/json' : 'application/octet-stream';
+async function send({ route, body }: Endpoint, values: Values): Promise<Response> {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.params[name] ?? ''));
+  const content = route.bytes === undefined ? 'application/json' : 'application/octet-stream';
   return fetch(`${api.url}/api${path}?${new URLSearchParams(values.query).toString()}`, {
-    method: address.method,
+    method: route.method,
     headers: {
       authorization: `Bearer ${owner.tokens.token}`,
-      ...(body || address.bytes ? { 'content-type': content } : {}),
+      ...(body || route.bytes ? { 'content-type': content } : {}),
     },
     ...(body ? { body: JSON.stringify(values.body) } : {}),
-    ...(address.bytes ? { body: 'x' } : {}),
+    ...(route.bytes ? { body: 'x' } : {}),
   });
 }
 
@@ -140,7 +140,7 @@ function expectNothingCame(): void {
 }
 
 const calls = Object.entries<Endpoint>(endpoints).filter(
-  ([, { address }]) => address.path.startsWith('/realm/') || address.path.startsWith('/upload'),
+  ([, { route }]) => route.path.startsWith('/realm/') || route.path.startsWith('/upload'),
 );
 
 const tried = calls.map(([name, endpoint]) => partsOf(name, endpoint)).filter(({ places }) => places.length > 0);

@@ -274,7 +274,7 @@ test.each(Object.entries<Endpoint>(fileEndpoints))('%s is nothing to a stranger'
     params,
     query: values(endpoint.query),
     ...(endpoint.body ? { body: values(endpoint.body) } : {}),
-    ...(endpoint.address.bytes ? { bytes: bytesOf('x') } : {}),
+    ...(endpoint.route.bytes ? { bytes: bytesOf('x') } : {}),
   };
   const code = name === 'realmUploadFinish' ? 'upload_unknown' : 'realm_unknown';
   await expect(call(input)).rejects.toMatchObject({ status: 404, code });

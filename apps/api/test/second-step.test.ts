@@ -31,7 +31,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 const tokens = { token: expect.any(String), refresh_token: expect.any(String), expire: expect.any(String) };
 const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
 
-const endOf = (trackId: string) => openLoginSocket(api, trackId).ended;
+const endOf = (challengeId: string) => openLoginSocket(api, challengeId).ended;
 const refused = (error: string) => ({ said: { error, message: expect.any(String) }, code: 1000 });
 
 async function countSessions(userId: string): Promise<number> {
@@ -271,7 +271,7 @@ describe('a log-in is called off', () => {
     await expect(countSessions(second.id)).resolves.toBe(before);
   });
 
-  test('by whoever waits for it, and not by who holds the track of an older one', async () => {
+  test('by whoever waits for it, and not by who holds the id of an older one', async () => {
     const { user, account, login } = await makeAsked(api);
     const cancel = (track_id: string) => api.anonymous.authLoginCancel({ body: { track_id } });
     await cancel(login.track_id);

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** @throws Error where the contract has got a call of a kind that nobody has thought of here */
-function objectOf({ address: { path } }: Endpoint): string {
+function objectOf({ route: { path } }: Endpoint): string {
   const id = objects.find(([start]) => path.startsWith(start))?.[1];
   if (!id) throw new Error(`Whose object is it at ${path}? It needs a line in this test.`);
   return id;
@@ -62,24 +62,24 @@ const isObject = (name: string) => ['id', 'realmId', 'sessionId'].includes(name)
 
 /** The call with the owner's object, and with samples of all that it takes besides. */
 async function call(endpoint: Endpoint, { tokens }: TestUser) {
-  const { address, params, query, body } = endpoint;
+  const { route, params, query, body } = endpoint;
   const id = objectOf(endpoint);
   const given = params ? (sampleOf(schemaOf(params)) as Record<string, string>) : {};
-  const path = address.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(isObject(name) ? id : (within[name] ?? given[name] ?? id)),
   );
   const asked = query ? (sampleOf(schemaOf(query)) as Record<string, string>) : {};
   const names = Object.keys(asked).filter(isObject);
   const search = new URLSearchParams({ ...asked, ...Object.fromEntries(names.map((name) => [name, id])) });
-  const type = address.bytes === undefined ? 'application/json' : 'application/octet-stream';
+  const type = route.bytes === undefined ? 'application/json' : 'application/octet-stream';
   const response = await fetch(`${api.url}/api${path}?${search.toString()}`, {
-    method: address.method,
+    method: route.method,
     headers: {
       authorization: `Bearer ${tokens.token}`,
-      ...(body || address.bytes ? { 'content-type': type } : {}),
+      ...(body || route.bytes ? { 'content-type': type } : {}),
     },
     ...(body ? { body: JSON.stringify(sampleOf(schemaOf(body))) } : {}),
-    ...(address.bytes ? { body: 'x' } : {}),
+    ...(route.bytes ? { body: 'x' } : {}),
   });
   return { status: response.status, text: await response.text() };
 }
@@ -106,8 +106,8 @@ async function everything(): Promise<unknown> {
 }
 
 const naming = Object.entries<Endpoint>(endpoints).filter(
-  ([, { address, query }]) =>
-    address.access !== 'public' && (address.path.includes('{') || (query && Object.keys(query.shape).some(isObject))),
+  ([, { route, query }]) =>
+    route.access !== 'public' && (route.path.includes('{') || (query && Object.keys(query.shape).some(isObject))),
 );
 
 describe.each(naming)('%s', (_name, endpoint) => {
@@ -123,7 +123,7 @@ describe.each(naming)('%s', (_name, endpoint) => {
   });
 });
 
-describe.each(naming.filter(([, { address }]) => address.method === 'GET'))('%s', (_name, endpoint) => {
+describe.each(naming.filter(([, { route }]) => route.method === 'GET'))('%s', (_name, endpoint) => {
   test('is there for its owner', async () => {
     const { status, text } = await call(endpoint, owner);
     const error = status === 200 ? null : (JSON.parse(text) as Envelope).error;

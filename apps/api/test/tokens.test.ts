@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { type Address, addresses, type Envelope, type Scope, scopes } from '@realmkeep/contract';
+import { type Route, routes, type Envelope, type Scope, scopes } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeCode, openEvents } from './event-sockets.ts';
 import { logIn, makeUser, type TestUser } from './people.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 /** With ids where the path wants them: what is asked for does not matter, who asks does. */
 async function call(
-  { path, method, file }: Address,
+  { path, method, file }: Route,
   authorization: string | undefined,
 ): Promise<Pick<Envelope, 'statusCode' | 'error'>> {
   const response = await fetch(`${api.url}/api${path.replace(/\{\w+\}/g, randomUUID())}`, {
@@ -40,9 +40,9 @@ async function call(
 }
 
 /** The errors of a call with each kind of token, by kind. */
-async function errorsOf(address: Address) {
+async function errorsOf(route: Route) {
   const kinds = Object.keys(refusals) as TokenKind[];
-  const errors = await Promise.all(kinds.map(async (kind) => [kind, (await call(address, tokens[kind])).error]));
+  const errors = await Promise.all(kinds.map(async (kind) => [kind, (await call(route, tokens[kind])).error]));
   return Object.fromEntries(errors) as Record<string, unknown>;
 }
 
@@ -50,38 +50,38 @@ async function bearerOf(held: Scope[]): Promise<string> {
   return bearer((await logIn(maker, user.nickname, { scopes: held })).token);
 }
 
-const all = Object.entries<Address>(addresses);
+const all = Object.entries<Route>(routes);
 const scoped = all.filter(([, { access }]) => access !== 'public' && access !== 'ADMIN');
 const operators = all.filter(([, { access }]) => access === 'ADMIN');
 const open = all.filter(([, { access }]) => access === 'public');
 const forbidden = { statusCode: 403, error: 'forbidden' };
 
 test('a token that is made as the refused ones are, but right, opens', async () => {
-  await expect(call(addresses.userMe, tokens.good)).resolves.toMatchObject({ statusCode: 200, error: null });
+  await expect(call(routes.userMe, tokens.good)).resolves.toMatchObject({ statusCode: 200, error: null });
 });
 
-describe.each([...scoped, ...operators])('%s', (_name, address) => {
+describe.each([...scoped, ...operators])('%s', (_name, route) => {
   test('wants a good token', async () => {
-    await expect(errorsOf(address)).resolves.toEqual(refusals);
+    await expect(errorsOf(route)).resolves.toEqual(refusals);
   });
 });
 
-describe.each(scoped)('%s', (_name, address) => {
+describe.each(scoped)('%s', (_name, route) => {
   test('wants its scope, and no other', async () => {
-    const others = await bearerOf(scopes.filter((scope) => scope !== address.access));
-    await expect(call(address, others)).resolves.toMatchObject(forbidden);
-    const { error } = await call(address, await bearerOf(scopes.filter((scope) => scope === address.access)));
+    const others = await bearerOf(scopes.filter((scope) => scope !== route.access));
+    await expect(call(route, others)).resolves.toMatchObject(forbidden);
+    const { error } = await call(route, await bearerOf(scopes.filter((scope) => scope === route.access)));
     expect(['unauthorized', 'token_expired', 'forbidden', 'internal_error']).not.toContain(error);
   });
 });
 
-describe.each(operators)('%s', (_name, address) => {
+describe.each(operators)('%s', (_name, route) => {
   test('wants an operator, with the scope', async () => {
-    await expect(call(address, await bearerOf([...scopes]))).resolves.toMatchObject(forbidden);
+    await expect(call(route, await bearerOf([...scopes]))).resolves.toMatchObject(forbidden);
     const operator = await makeOperator();
     const without = await logIn(maker, operator, { scopes: scopes.filter((scope) => scope !== 'USER_UPDATE') });
-    await expect(call(address, bearer(without.token))).resolves.toMatchObject(forbidden);
-    const { error } = await call(address, bearer((await logIn(maker, operator, { scopes: ['USER_UPDATE'] })).token));
+    await expect(call(route, bearer(without.token))).resolves.toMatchObject(forbidden);
+    const { error } = await call(route, bearer((await logIn(maker, operator, { scopes: ['USER_UPDATE'] })).token));
     expect(['unauthorized', 'token_expired', 'forbidden', 'internal_error']).not.toContain(error);
   });
 });
@@ -92,9 +92,9 @@ async function makeOperator(): Promise<string> {
   return nickname;
 }
 
-describe.each(open)('%s, which is for anyone,', (_name, address) => {
+describe.each(open)('%s, which is for anyone,', (_name, route) => {
   test('looks at no token', async () => {
-    const { 'no token': without, ...others } = await errorsOf(address);
+    const { 'no token': without, ...others } = await errorsOf(route);
     expect(new Set(Object.values(others))).toEqual(new Set([without]));
     expect(without).not.toBe('unauthorized');
   });

@@ -16,7 +16,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 const tokens = { token: expect.any(String), refresh_token: expect.any(String), expire: expect.any(String) };
 const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
 
-const endOf = (trackId: string) => openLoginSocket(api, trackId).ended;
+const endOf = (challengeId: string) => openLoginSocket(api, challengeId).ended;
 const refused = (error: string) => ({ said: { error, message: expect.any(String) }, code: 1000 });
 const unknown = { said: null, code: 4404 };
 
@@ -91,7 +91,7 @@ test('an approved log-in that nobody came for in time gives no tokens', async ()
   await expect(endOf(login.track_id)).resolves.toEqual(refused('login_expired'));
 });
 
-test('knows no track that was guessed, and no page of another origin', async () => {
+test('knows no challenge id that was guessed, and no page of another origin', async () => {
   const { login } = await makeAsked(api);
   await expect(endOf(randomBytes(32).toString('base64url'))).resolves.toEqual(unknown);
   await expect(endOf(`${login.track_id.slice(0, -2)}AA`)).resolves.toEqual(unknown);

@@ -14,7 +14,7 @@ export type ArchiveErrorCode =
   | 'bytes'
   | 'ratio';
 
-/** An archive that is refused. Faults of the disk come as they are. */
+/** An archive that is refused. Disk errors come as they are. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
   readonly code: ArchiveErrorCode;

@@ -26,16 +26,16 @@ export const fileArchives = {
     return packZip(folder, limits, names);
   },
 
-  /** @throws ArchiveError; what `take` throws; faults of the disk; the signal's reason */
+  /** @throws ArchiveError; what `take` throws; disk errors; the signal's reason */
   async unpack(archive: FileHandle, into: FileHandle, { name, depth, take, signal }: UnpackOptions): Promise<void> {
     const entries = entriesOf(archive, name, { ...limits, depth });
     await writeEntries(taken(entries, take), into, signal);
   },
 
-  /** Of a fault, whether an archive is to blame for it: it cannot be read, or holds what may not be in one. */
-  refusalOf(fault: unknown): 'archive_unreadable' | 'archive_refused' | null {
-    if (!(fault instanceof ArchiveError)) return null;
-    return fault.code === 'damaged' || fault.code === 'locked' ? 'archive_unreadable' : 'archive_refused';
+  /** Whether an archive is to blame for an error: it cannot be read, or holds what may not be in one. */
+  refusalOf(error: unknown): 'archive_unreadable' | 'archive_refused' | null {
+    if (!(error instanceof ArchiveError)) return null;
+    return error.code === 'damaged' || error.code === 'locked' ? 'archive_unreadable' : 'archive_refused';
   },
 };
 

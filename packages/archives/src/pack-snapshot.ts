@@ -28,7 +28,7 @@ export interface SnapshotFile {
 /**
  * A tar archive, packed by zstd, of all that is in an open folder that nobody changes meanwhile, with the hash of each file at its
  * end. It is made while it is read. Links and devices are left out. The folder may be closed once the stream has ended.
- * @returns a stream that fails with an ArchiveError, or with a fault of the disk
+ * @returns a stream that fails with an ArchiveError, or with a disk error
  */
 export function packSnapshot(folder: FileHandle, limits: Omit<ArchiveLimits, 'ratio'>): Readable {
   const pack = tar.pack();

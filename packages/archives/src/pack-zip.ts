@@ -10,7 +10,7 @@ import type { ArchiveLimits } from './archive-limits.ts';
  * A zip archive of all that is in an open folder (`openFolder`), while it is made: nothing is kept in memory or on the disk. Links
  * and devices are left out. The folder may be closed once the stream has ended or was destroyed.
  * @param names of the entries of the folder itself that it is of; all without
- * @returns a stream that fails with an ArchiveError, or with a fault of the disk
+ * @returns a stream that fails with an ArchiveError, or with a disk error
  */
 export function packZip(
   folder: FileHandle,

@@ -61,7 +61,7 @@ async function* contentOf(
   }
 }
 
-/** The first fault of the whole way: what comes out of an entry may be only its consequence. */
+/** The first error of the whole way: what comes out of an entry may be only its consequence. */
 async function refusalOf(cause: unknown, name: string | null, ended: Promise<unknown>): Promise<ArchiveError> {
   if (cause instanceof ArchiveError) return cause;
   const first = await ended;

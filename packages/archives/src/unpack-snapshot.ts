@@ -24,7 +24,7 @@ export interface UnpackedSnapshot {
  * Unpacks a snapshot into a new, empty folder (`openFolder`): files 0600, folders 0700, all of it on the disk when it returns. Every
  * file is held against the manifest, and the manifest against the files. What has been written until a refusal stays there.
  * @param archive as `packSnapshot` made it
- * @throws ArchiveError `damaged` also when a hash is another or a file is missing; faults of the disk and of the source
+ * @throws ArchiveError `damaged` also when a hash is another or a file is missing; errors of the disk and of the source
  */
 export async function unpackSnapshot(
   archive: AsyncIterable<Buffer>,
@@ -41,13 +41,13 @@ export async function unpackSnapshot(
       done(seen > allowed ? new ArchiveError('damaged') : null, piece);
     },
   });
-  let sourceFault: unknown;
+  let sourceError: unknown;
   const flow = pipeline(
     async function* () {
       try {
         yield* archive;
       } catch (error) {
-        sourceFault = error;
+        sourceError = error;
         throw error;
       }
     },
@@ -71,8 +71,8 @@ export async function unpackSnapshot(
       entry.resume();
     }
   } catch (error) {
-    if (sourceFault !== undefined) throw sourceFault;
-    throw isOwnFault(error) ? error : new ArchiveError('damaged', null, error);
+    if (sourceError !== undefined) throw sourceError;
+    throw isDiskError(error) ? error : new ArchiveError('damaged', null, error);
   }
   if (!manifest || !isSame(manifest, found)) throw new ArchiveError('damaged');
   await into.sync();
@@ -134,7 +134,7 @@ function isSame(manifest: SnapshotManifest['files'], found: ReadonlyMap<string, 
   );
 }
 
-function isOwnFault(cause: unknown): boolean {
+function isDiskError(cause: unknown): boolean {
   // A full disk is no fault of the archive; what zlib says has a code too, beginning with Z.
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return cause instanceof ArchiveError || /^E[A-Z]+$/.test(code);

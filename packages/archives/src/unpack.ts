@@ -9,7 +9,7 @@ import { readZip } from './read-zip.ts';
  * Unpacks a zip archive into an open folder (`openFolder`): files 0600, folders 0700, of whoever calls. It never follows a link and
  * never writes over anything: a file that is there already is an EEXIST. What has been written until a refusal stays there:
  * unpack into a new folder, and remove that one.
- * @throws ArchiveError; faults of the disk; the signal's reason
+ * @throws ArchiveError; disk errors; the signal's reason
  */
 export function unpackZip(
   archive: FileHandle,
@@ -32,7 +32,7 @@ export function unpackTarGz(
 
 /**
  * Writes entries of an archive, as those of `readZip` that are wanted, by the same rules.
- * @throws what the entries throw; faults of the disk; the signal's reason
+ * @throws what the entries throw; disk errors; the signal's reason
  */
 export async function writeEntries(
   entries: AsyncIterable<ArchiveEntry>,

@@ -71,7 +71,7 @@ export const LoginChallenge = z.object({
 });
 export type LoginChallenge = z.infer<typeof LoginChallenge>;
 
-/** Which log-in is called off: whoever holds the track has given the password. */
+/** Which log-in is called off: whoever holds the challenge id has given the password. */
 export const LoginCancelBody = z.object({ track_id: z.string().min(1).max(128) });
 
 export const LoginAnswer = z.union([LoginChallenge, TokenPair]);
@@ -80,7 +80,7 @@ export type LoginAnswer = z.infer<typeof LoginAnswer>;
 /**
  * What the socket /api/ws/verification?track_id= sends, once: the tokens, or without them why the log-in came to nothing. Then it
  * closes with 1000. One that drops before may come again until the challenge expires, and for a minute after the player's word. Close
- * codes without a message: 4403 a page of another origin, 4404 an unknown track or one whose tokens another socket was given, 4429 too
+ * codes without a message: 4403 a page of another origin, 4404 an unknown challenge or one whose tokens another socket was given, 4429 too
  * many sockets, 1011 a fault of ours (come again).
  */
 export const VerificationMessage = z.union([

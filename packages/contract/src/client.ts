@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Address, addresses, type EndpointName } from './routes.ts';
+import { type Route, routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Endpoints } from './endpoints.ts';
 import type { Envelope } from './envelope.ts';
@@ -45,9 +45,9 @@ type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? { [Key in Name]: string } & PathParams<Rest>
   : unknown;
 type Input<E extends Endpoint> = (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : unknown) &
-  (E['address'] extends { bytes: number } ? { bytes: Blob | Uint8Array<ArrayBuffer> } : unknown) &
+  (E['route'] extends { bytes: number } ? { bytes: Blob | Uint8Array<ArrayBuffer> } : unknown) &
   (E extends { query: infer Q extends z.ZodType } ? { query: z.input<Q> } : unknown) &
-  (keyof PathParams<E['address']['path']> extends never ? unknown : { params: PathParams<E['address']['path']> });
+  (keyof PathParams<E['route']['path']> extends never ? unknown : { params: PathParams<E['route']['path']> });
 type Arguments<E extends Endpoint> = keyof Input<E> extends never
   ? [input?: { signal?: AbortSignal }]
   : [input: Input<E> & { signal?: AbortSignal }];
@@ -74,7 +74,7 @@ interface AnyInput {
 
 /** The typed client of the api. Every call rejects with an ApiError, and waits without a limit of its own. */
 export function createClient(options: ClientOptions): Client {
-  const entries = Object.keys(addresses).map((name) => [
+  const entries = Object.keys(routes).map((name) => [
     name,
     (input: AnyInput = {}) => call(options, name as EndpointName, input),
   ]);
@@ -82,7 +82,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 async function call(options: ClientOptions, name: EndpointName, input: AnyInput): Promise<unknown> {
-  const { method, path, access, file }: Address = addresses[name];
+  const { method, path, access, file }: Route = routes[name];
   const url = new URL(options.baseUrl + fillPath(path, input.params ?? {}));
   for (const [key, value] of Object.entries(input.query ?? {})) url.searchParams.set(key, String(value));
 
@@ -113,9 +113,9 @@ function fillPath(path: string, params: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
-function transportMessage(fault: unknown): string {
-  if (!(fault instanceof Error)) return transportMessages.fallback;
-  if (fault.name === 'AbortError') return transportMessages.aborted;
-  if (fault.name === 'TimeoutError') return transportMessages.timeout;
-  return fault instanceof TypeError ? transportMessages.network : transportMessages.fallback;
+function transportMessage(error: unknown): string {
+  if (!(error instanceof Error)) return transportMessages.fallback;
+  if (error.name === 'AbortError') return transportMessages.aborted;
+  if (error.name === 'TimeoutError') return transportMessages.timeout;
+  return error instanceof TypeError ? transportMessages.network : transportMessages.fallback;
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { Address } from './routes.ts';
+import type { Route } from './routes.ts';
 import type { ErrorCode } from './error-codes.ts';
 
 /** One call of the api as data: the server, the client and the OpenAPI document all derive from it. */
 export interface Endpoint {
-  address: Address;
+  route: Route;
   /** What it does, in a line, for the OpenAPI document. */
   summary: string;
   /** The parameters of the path, where they are no UUIDs. */
@@ -37,6 +37,6 @@ export const tokenErrors = [
 ] as const satisfies ErrorCode[];
 
 /** Every code that the call may answer with. */
-export function errorsOf({ address, errors }: Endpoint): Set<ErrorCode> {
-  return new Set([...errors, ...commonErrors, ...(address.access === 'public' ? [] : tokenErrors)]);
+export function errorsOf({ route, errors }: Endpoint): Set<ErrorCode> {
+  return new Set([...errors, ...commonErrors, ...(route.access === 'public' ? [] : tokenErrors)]);
 }

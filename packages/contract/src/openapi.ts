@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Address } from './routes.ts';
+import type { Route } from './routes.ts';
 import { type Endpoint, errorsOf } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { type ErrorCode, errorCodes } from './error-codes.ts';
@@ -13,7 +13,7 @@ type Json = Record<string, unknown>;
 export function openApiDocument(serverUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    const { method, path } = endpoint.address;
+    const { method, path } = endpoint.route;
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name, endpoint) };
   }
   return {
@@ -30,7 +30,7 @@ export function openApiDocument(serverUrl: string): Json {
 }
 
 function operation(name: string, endpoint: Endpoint): Json {
-  const { access, path, bytes }: Address = endpoint.address;
+  const { access, path, bytes }: Route = endpoint.route;
   const codes = errorsOf(endpoint);
   const parameters = [...pathParameters(endpoint), ...queryParameters(endpoint.query)];
   return {
@@ -48,9 +48,9 @@ function operation(name: string, endpoint: Endpoint): Json {
   };
 }
 
-function success({ address, response }: Endpoint): Json {
+function success({ route, response }: Endpoint): Json {
   const content = schema(response, 'output');
-  if (address.file !== undefined) return { description: 'Success', content: { [address.file]: { schema: content } } };
+  if (route.file !== undefined) return { description: 'Success', content: { [route.file]: { schema: content } } };
   return answer('Success', envelope(content, { type: 'null' }));
 }
 
@@ -81,8 +81,8 @@ function envelope(data: Json, error: Json): Json {
   };
 }
 
-function pathParameters({ address, params }: Endpoint): Json[] {
-  return [...address.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+function pathParameters({ route, params }: Endpoint): Json[] {
+  return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const own = params?.shape[name] as z.ZodType | undefined;
     return {
       name,

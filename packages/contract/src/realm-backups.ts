@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresses, type EndpointName } from './routes.ts';
+import { routes, type EndpointName } from './routes.ts';
 import { backupOrigins, backupProblems, backupStates, restoreStates } from './backup-rules.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eulaUrl, kernelKinds } from './kernel-rules.ts';
@@ -87,13 +87,13 @@ export const RealmBackupLink = z.object({ url: z.string(), expires: z.iso.dateti
 /** The calls of backups. */
 export const backupEndpoints = {
   realmBackups: {
-    address: addresses.realmBackups,
+    route: routes.realmBackups,
     summary: 'The backups of a realm, and what of them its owner’s tier allows',
     response: RealmBackups,
     errors: ['realm_unknown'],
   },
   realmBackupCreate: {
-    address: addresses.realmBackupCreate,
+    route: routes.realmBackupCreate,
     summary: 'Back a realm up; it goes on running. Co-owners may as well',
     response: RealmBackups,
     status: 201,
@@ -110,7 +110,7 @@ export const backupEndpoints = {
     ],
   },
   realmBackupRestore: {
-    address: addresses.realmBackupRestore,
+    route: routes.realmBackupRestore,
     summary: 'Put the world of a backup in the place of the present one, which is lost; for the owner alone',
     response: RealmBackups,
     status: 201,
@@ -126,7 +126,7 @@ export const backupEndpoints = {
     ],
   },
   realmBackupRealmCreate: {
-    address: addresses.realmBackupRealmCreate,
+    route: routes.realmBackupRealmCreate,
     summary:
       'Make a new realm that begins with the world, the settings and the kernel of a backup; for the owner alone',
     body: BackupRealmBody,
@@ -151,14 +151,14 @@ export const backupEndpoints = {
     ],
   },
   realmBackupLink: {
-    address: addresses.realmBackupLink,
+    route: routes.realmBackupLink,
     summary: 'Where the file of a backup can be fetched; for the owner alone',
     response: RealmBackupLink,
     status: 201,
     errors: ['realm_unknown', 'backup_unknown', 'backup_not_ready'],
   },
   realmBackupDelete: {
-    address: addresses.realmBackupDelete,
+    route: routes.realmBackupDelete,
     summary: 'Delete a backup; for the owner alone',
     response: RealmBackups,
     errors: ['realm_unknown', 'backup_unknown', 'backup_kept', 'backup_in_use'],

@@ -1,6 +1,6 @@
 import { ConsoleCommands, ConsoleInput } from '@realmkeep/realm-protocol';
 import { z } from 'zod';
-import { addresses, type EndpointName } from './routes.ts';
+import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What a console has printed is told by the socket: events.ts. */
@@ -12,14 +12,14 @@ export type RealmConsoleCommands = z.infer<typeof RealmConsoleCommands>;
 
 export const consoleEndpoints = {
   realmConsoleCommand: {
-    address: addresses.realmConsoleCommand,
+    route: routes.realmConsoleCommand,
     summary: 'Send a command to a realm’s console, which says who has sent it',
     body: RealmConsoleCommandBody,
     response: z.null(),
     errors: ['realm_unknown', 'realm_not_running'],
   },
   realmConsoleCommands: {
-    address: addresses.realmConsoleCommands,
+    route: routes.realmConsoleCommands,
     summary: 'The commands that a realm’s console takes',
     response: RealmConsoleCommands,
     errors: ['realm_unknown', 'realm_not_running'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresses, type EndpointName } from './routes.ts';
+import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What its size leaves of a database: it is only to be read above its limit, and closed above twice that. */
@@ -35,32 +35,32 @@ export const RealmDatabasePassword = z.object({ password: z.string() });
 
 export const databaseEndpoints = {
   realmDatabase: {
-    address: addresses.realmDatabase,
+    route: routes.realmDatabase,
     summary: 'The PostgreSQL database of a realm: where it is, and how full',
     response: RealmDatabase,
     errors: ['realm_unknown'],
   },
   realmDatabaseCreate: {
-    address: addresses.realmDatabaseCreate,
+    route: routes.realmDatabaseCreate,
     summary: 'Make a database for a realm',
     response: RealmDatabase,
     status: 201,
     errors: ['realm_unknown', 'database_exists', 'database_unavailable'],
   },
   realmDatabasePassword: {
-    address: addresses.realmDatabasePassword,
+    route: routes.realmDatabasePassword,
     summary: 'The password of a realm’s database, for its owner',
     response: RealmDatabasePassword,
     errors: ['realm_unknown', 'database_unknown'],
   },
   realmDatabaseRotate: {
-    address: addresses.realmDatabaseRotate,
+    route: routes.realmDatabaseRotate,
     summary: 'Give a realm’s database a new password, and end its connections',
     response: RealmDatabase,
     errors: ['realm_unknown', 'database_unknown'],
   },
   realmDatabaseDelete: {
-    address: addresses.realmDatabaseDelete,
+    route: routes.realmDatabaseDelete,
     summary: 'Delete a realm’s database with all that is in it',
     response: RealmDatabase,
     errors: ['realm_unknown', 'database_unknown'],

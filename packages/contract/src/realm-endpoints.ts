@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresses, type EndpointName } from './routes.ts';
+import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { RealmPartnerAddBody, RealmPartners } from './realm-partners.ts';
 import { RealmSettingsUpdateBody } from './realm-settings.ts';
@@ -25,20 +25,20 @@ import {
 /** The calls of realms. */
 export const realmEndpoints = {
   realmPossibility: {
-    address: addresses.realmPossibility,
+    route: routes.realmPossibility,
     summary: 'Whether the account may create a realm now, and if not why',
     response: RealmPossibility,
     errors: [],
   },
   realmAddress: {
-    address: addresses.realmAddress,
+    route: routes.realmAddress,
     summary: 'Whether an address is free at this moment',
     query: RealmAddressQuery,
     response: RealmAddress,
     errors: [],
   },
   realmCreate: {
-    address: addresses.realmCreate,
+    route: routes.realmCreate,
     summary: 'Create a realm',
     body: RealmCreateBody,
     response: Realm,
@@ -54,68 +54,68 @@ export const realmEndpoints = {
     ],
   },
   realmList: {
-    address: addresses.realmList,
+    route: routes.realmList,
     summary: 'The realms that the account owns, and those that it is a partner of',
     response: RealmLists,
     errors: [],
   },
   realmTps: {
-    address: addresses.realmTps,
+    route: routes.realmTps,
     summary: 'Ticks a second of a realm',
     query: RealmIdQuery,
     response: RealmTps,
     errors: ['realm_unknown'],
   },
   realmPower: {
-    address: addresses.realmPower,
+    route: routes.realmPower,
     summary: 'Whether a realm runs, since when, and what it uses',
     query: RealmIdQuery,
     response: RealmPowerInfo,
     errors: ['realm_unknown'],
   },
   realmPlayers: {
-    address: addresses.realmPlayers,
+    route: routes.realmPlayers,
     summary: 'Who is on a realm, and in which of its worlds',
     query: RealmIdQuery,
     response: RealmPlayers,
     errors: ['realm_unknown'],
   },
   realmHistory: {
-    address: addresses.realmHistory,
+    route: routes.realmHistory,
     summary: 'The last hour of a realm, measured every ten seconds while it ran',
     query: RealmIdQuery,
     response: RealmHistory,
     errors: ['realm_unknown'],
   },
   realmGet: {
-    address: addresses.realmGet,
+    route: routes.realmGet,
     summary: 'One realm',
     response: Realm,
     errors: ['realm_unknown'],
   },
   realmPowerSet: {
-    address: addresses.realmPowerSet,
+    route: routes.realmPowerSet,
     summary: 'Turn a realm on or off',
     body: RealmPowerBody,
     response: RealmPowerInfo,
     errors: ['realm_unknown', 'realm_blocked', 'programs_off', 'realm_overlimit', 'kernel_tier'],
   },
   realmRename: {
-    address: addresses.realmRename,
+    route: routes.realmRename,
     summary: 'Give a realm another name and address',
     body: RealmRenameBody,
     response: Realm,
     errors: ['realm_unknown', 'realm_name_taken', 'realm_address_taken', 'realm_address_reserved'],
   },
   realmLoginCode: {
-    address: addresses.realmLoginCode,
+    route: routes.realmLoginCode,
     summary: 'A code that proves in the game, once, who one is',
     response: RealmLoginCode,
     status: 201,
     errors: ['realm_unknown', 'realm_not_running'],
   },
   realmSettingsUpdate: {
-    address: addresses.realmSettingsUpdate,
+    route: routes.realmSettingsUpdate,
     summary: 'Change what is set of a realm; a change of slots stops it',
     body: RealmSettingsUpdateBody,
     response: RealmSettingsUpdated,
@@ -136,13 +136,13 @@ export const realmEndpoints = {
     ],
   },
   realmPartners: {
-    address: addresses.realmPartners,
+    route: routes.realmPartners,
     summary: 'The co-owners of a realm',
     response: RealmPartners,
     errors: ['realm_unknown'],
   },
   realmPartnerAdd: {
-    address: addresses.realmPartnerAdd,
+    route: routes.realmPartnerAdd,
     summary: 'Make a player a co-owner',
     body: RealmPartnerAddBody,
     response: RealmPartners,
@@ -158,20 +158,20 @@ export const realmEndpoints = {
     ],
   },
   realmPartnerRemove: {
-    address: addresses.realmPartnerRemove,
+    route: routes.realmPartnerRemove,
     summary: 'Take a realm out of a co-owner’s hands; a co-owner may leave by himself',
     response: z.null(),
     errors: ['realm_unknown', 'realm_partner_unknown'],
   },
   realmWakersSet: {
-    address: addresses.realmWakersSet,
+    route: routes.realmWakersSet,
     summary: 'Set who wakes a sleeping realm by joining it',
     body: RealmWakersBody,
     response: Realm,
     errors: ['realm_unknown'],
   },
   realmDelete: {
-    address: addresses.realmDelete,
+    route: routes.realmDelete,
     summary: 'Delete a realm with its world',
     response: z.null(),
     errors: ['realm_unknown'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresses, type EndpointName } from './routes.ts';
+import { routes, type EndpointName } from './routes.ts';
 import { type ErrorCode, errorCodes } from './error-codes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { filePathRule, maxFilesAtOnce } from './file-rules.ts';
@@ -107,21 +107,21 @@ export type RealmSftp = z.infer<typeof RealmSftp>;
 
 export const fileEndpoints = {
   realmFiles: {
-    address: addresses.realmFiles,
+    route: routes.realmFiles,
     summary: "What a folder of a realm's files holds",
     query: FolderQuery,
     response: RealmFolder,
     errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid'],
   },
   realmFileText: {
-    address: addresses.realmFileText,
+    route: routes.realmFileText,
     summary: 'A text file of at most 1 MiB, to be edited',
     query: FileQuery,
     response: FileText,
     errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid', 'file_too_large', 'file_not_text'],
   },
   realmFileSave: {
-    address: addresses.realmFileSave,
+    route: routes.realmFileSave,
     summary: 'Save a text file, if it is still the one that was read',
     query: FileSaveQuery,
     response: RealmFile,
@@ -139,7 +139,7 @@ export const fileEndpoints = {
     ],
   },
   realmFolderCreate: {
-    address: addresses.realmFolderCreate,
+    route: routes.realmFolderCreate,
     summary: 'Make a folder',
     body: FolderCreateBody,
     response: RealmFile,
@@ -156,7 +156,7 @@ export const fileEndpoints = {
     ],
   },
   realmFilesMove: {
-    address: addresses.realmFilesMove,
+    route: routes.realmFilesMove,
     summary: 'Rename or move files and folders, one after the other until one cannot be',
     body: FilesMoveBody,
     response: z.null(),
@@ -172,20 +172,20 @@ export const fileEndpoints = {
     ],
   },
   realmFilesRemove: {
-    address: addresses.realmFilesRemove,
+    route: routes.realmFilesRemove,
     summary: 'Delete files, and folders with all in them, one after the other until one cannot be',
     body: FilesRemoveBody,
     response: z.null(),
     errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid', 'file_reserved', 'file_world_live'],
   },
   realmSftp: {
-    address: addresses.realmSftp,
+    route: routes.realmSftp,
     summary: "How a program for SFTP gets to the realm's files",
     response: RealmSftp,
     errors: ['realm_unknown'],
   },
   realmFileLink: {
-    address: addresses.realmFileLink,
+    route: routes.realmFileLink,
     summary: 'An address from which a browser downloads one file, once, within a minute',
     body: FileQuery,
     response: FileLink,
@@ -193,7 +193,7 @@ export const fileEndpoints = {
     errors: ['realm_unknown', 'file_none', 'file_unknown', 'file_name_invalid'],
   },
   realmFilesArchive: {
-    address: addresses.realmFilesArchive,
+    route: routes.realmFilesArchive,
     summary: 'Begin to pack files and folders into a zip archive beside them',
     body: FilesArchiveBody,
     response: RealmFilesWork,
@@ -201,7 +201,7 @@ export const fileEndpoints = {
     errors: ['realm_unknown', 'file_work_running', 'disk_full'],
   },
   realmFilesExtract: {
-    address: addresses.realmFilesExtract,
+    route: routes.realmFilesExtract,
     summary: 'Begin to unpack a zip or tar.gz archive into a new folder',
     body: FilesExtractBody,
     response: RealmFilesWork,
@@ -209,19 +209,19 @@ export const fileEndpoints = {
     errors: ['realm_unknown', 'file_work_running', 'disk_full'],
   },
   realmFilesWork: {
-    address: addresses.realmFilesWork,
+    route: routes.realmFilesWork,
     summary: 'How far the archive is that is made or unpacked, or what became of the last one',
     response: z.object({ work: RealmFilesWork.nullable() }),
     errors: ['realm_unknown'],
   },
   realmFilesWorkCancel: {
-    address: addresses.realmFilesWorkCancel,
+    route: routes.realmFilesWorkCancel,
     summary: 'Give up the archive that is made or unpacked, or forget the last one',
     response: z.null(),
     errors: ['realm_unknown'],
   },
   realmUploadFinish: {
-    address: addresses.realmUploadFinish,
+    route: routes.realmUploadFinish,
     summary: "Put a whole upload among the realm's files, where it was meant to go",
     body: UploadFinishBody,
     response: RealmFile,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresses, type EndpointName } from './routes.ts';
+import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { eulaUrl, gameVersionPattern, kernelChangeStates, kernelKinds, kernelProblems } from './kernel-rules.ts';
 
@@ -90,20 +90,20 @@ const changeErrors = [
 /** The calls of kernels. */
 export const kernelEndpoints = {
   realmKernel: {
-    address: addresses.realmKernel,
+    route: routes.realmKernel,
     summary: 'What runs a realm, and what becomes of a change of that',
     response: RealmKernel,
     errors: ['realm_unknown'],
   },
   realmKernelVersions: {
-    address: addresses.realmKernelVersions,
+    route: routes.realmKernelVersions,
     summary: 'The versions of a server in Java that a realm can get, by the account of its maker',
     query: KernelVersionsQuery,
     response: KernelVersions,
     errors: ['realm_unknown', 'kernel_unavailable'],
   },
   realmKernelChange: {
-    address: addresses.realmKernelChange,
+    route: routes.realmKernelChange,
     summary: 'Give a realm another kernel, after a backup of its world; for the owner alone',
     body: KernelChangeBody,
     response: RealmKernel,
@@ -111,7 +111,7 @@ export const kernelEndpoints = {
     errors: [...changeErrors, 'kernel_same', 'kernel_older', 'kernel_version', 'kernel_eula', 'kernel_unavailable'],
   },
   realmKernelReturn: {
-    address: addresses.realmKernelReturn,
+    route: routes.realmKernelReturn,
     summary: 'Undo a change: the kernel of before, with the world as it was then; for the owner alone',
     body: KernelReturnBody,
     response: RealmKernel,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresses, type EndpointName } from './routes.ts';
+import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { officialMaps } from './maps.ts';
 
@@ -35,14 +35,14 @@ export const RealmMapCreateBody = z.object({
 
 export const mapEndpoints = {
   realmMaps: {
-    address: addresses.realmMaps,
+    route: routes.realmMaps,
     summary: 'The worlds a realm can be made from: the official ones, or (COMMUNITY) your own',
     query: RealmMapsQuery,
     response: z.array(RealmMap),
     errors: [],
   },
   realmMapCreate: {
-    address: addresses.realmMapCreate,
+    route: routes.realmMapCreate,
     summary: 'Make a world of one’s own of an upload',
     body: RealmMapCreateBody,
     response: OwnMap,
@@ -59,7 +59,7 @@ export const mapEndpoints = {
     ],
   },
   realmMapDelete: {
-    address: addresses.realmMapDelete,
+    route: routes.realmMapDelete,
     summary: 'Delete a world of one’s own; realms made of it keep theirs',
     response: z.null(),
     errors: ['realm_map_unknown'],

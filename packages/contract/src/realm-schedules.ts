@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresses, type EndpointName } from './routes.ts';
+import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 import {
@@ -70,13 +70,13 @@ export type RealmSchedules = z.infer<typeof RealmSchedules>;
 
 export const scheduleEndpoints = {
   realmSchedules: {
-    address: addresses.realmSchedules,
+    route: routes.realmSchedules,
     summary: 'What is done with a realm at which times',
     response: RealmSchedules,
     errors: ['realm_unknown'],
   },
   realmScheduleCreate: {
-    address: addresses.realmScheduleCreate,
+    route: routes.realmScheduleCreate,
     summary: 'Have something done with a realm at a time of day, on days of the week',
     body: ScheduleBody,
     response: RealmSchedules,
@@ -84,20 +84,20 @@ export const scheduleEndpoints = {
     errors: ['realm_unknown', 'schedule_limit'],
   },
   realmScheduleUpdate: {
-    address: addresses.realmScheduleUpdate,
+    route: routes.realmScheduleUpdate,
     summary: 'Change a schedule, or turn it on or off',
     body: ScheduleBody,
     response: RealmSchedules,
     errors: ['realm_unknown', 'schedule_unknown'],
   },
   realmScheduleDelete: {
-    address: addresses.realmScheduleDelete,
+    route: routes.realmScheduleDelete,
     summary: 'Remove a schedule',
     response: RealmSchedules,
     errors: ['realm_unknown', 'schedule_unknown'],
   },
   realmScheduleRun: {
-    address: addresses.realmScheduleRun,
+    route: routes.realmScheduleRun,
     summary: 'Do now what a schedule does; what came of it is in the answer',
     response: RealmSchedules,
     errors: ['realm_unknown', 'schedule_unknown'],

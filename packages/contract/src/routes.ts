@@ -1,6 +1,6 @@
 import type { Scope } from './scopes.ts';
 
-export interface Address {
+export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below /api; `{name}` is a parameter. */
   path: `/${string}`;
@@ -13,7 +13,7 @@ export interface Address {
 }
 
 /** Every call of the api. Plain data without the schemas, which the browser does not need. */
-export const addresses = {
+export const routes = {
   siteConfig: { method: 'GET', path: '/site/config', access: 'public' },
   siteNow: { method: 'GET', path: '/site/now', access: 'public' },
 
@@ -135,9 +135,9 @@ export const addresses = {
   realmConsoleCommand: { method: 'POST', path: '/realm/console/{id}', access: 'REALM_MANAGE' },
   realmConsoleCommands: { method: 'GET', path: '/realm/console/{id}/commands', access: 'REALM_DATA' },
   realmDelete: { method: 'DELETE', path: '/realm/manage/delete/{id}', access: 'REALM_DELETE' },
-} as const satisfies Record<string, Address>;
+} as const satisfies Record<string, Route>;
 
-export type EndpointName = keyof typeof addresses;
+export type EndpointName = keyof typeof routes;
 
 /** In points, the first for who names none. */
 export const mapImageWidths = [960, 480] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresses, type EndpointName } from './routes.ts';
+import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { passwordRule } from './rules.ts';
 
@@ -31,13 +31,13 @@ export const SshKeyAddBody = z.object({
 
 export const sshKeyEndpoints = {
   sshKeys: {
-    address: addresses.sshKeys,
+    route: routes.sshKeys,
     summary: 'The public keys by which the account logs in by SFTP',
     response: SshKeys,
     errors: [],
   },
   sshKeyAdd: {
-    address: addresses.sshKeyAdd,
+    route: routes.sshKeyAdd,
     summary: 'Add a public key by which the account logs in by SFTP',
     body: SshKeyAddBody,
     response: SshKeys,
@@ -51,7 +51,7 @@ export const sshKeyEndpoints = {
     ],
   },
   sshKeyRemove: {
-    address: addresses.sshKeyRemove,
+    route: routes.sshKeyRemove,
     summary: 'Remove a public key, and end the connections that it has begun',
     response: SshKeys,
     errors: ['ssh_key_unknown'],

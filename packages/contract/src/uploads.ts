@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresses, type EndpointName } from './routes.ts';
+import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { NewFilePath } from './realm-files.ts';
 import { oneLine } from './texts.ts';
@@ -53,13 +53,13 @@ export type RealmUpload = z.infer<typeof RealmUpload>;
 
 export const uploadEndpoints = {
   realmUploads: {
-    address: addresses.realmUploads,
+    route: routes.realmUploads,
     summary: "The latest hundred files that have been sent into a realm's files within a day, or are being",
     response: z.object({ uploads: z.array(RealmUpload) }),
     errors: ['realm_unknown'],
   },
   uploadStart: {
-    address: addresses.uploadStart,
+    route: routes.uploadStart,
     summary: 'Begin to upload a file in pieces',
     body: UploadStartBody,
     response: Upload,
@@ -75,20 +75,20 @@ export const uploadEndpoints = {
     ],
   },
   uploadAppend: {
-    address: addresses.uploadAppend,
+    route: routes.uploadAppend,
     summary: 'The next piece of a file, which belongs exactly where the last one ended',
     query: UploadAppendQuery,
     response: Upload,
     errors: ['upload_unknown', 'upload_offset', 'upload_too_large', 'disk_full'],
   },
   uploadStatus: {
-    address: addresses.uploadStatus,
+    route: routes.uploadStatus,
     summary: 'How much of a file has arrived, to go on from there',
     response: Upload,
     errors: ['upload_unknown'],
   },
   uploadCancel: {
-    address: addresses.uploadCancel,
+    route: routes.uploadCancel,
     summary: 'Throw away what has arrived of a file',
     response: z.null(),
     errors: ['upload_unknown'],

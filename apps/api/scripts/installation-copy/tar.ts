@@ -85,8 +85,8 @@ export async function unpackFolder(path: string, folder: string, owner: Owner | 
     () => null,
     (error: unknown) => error,
   );
-  const { result: fault, code, said } = await waitForChild(tar, null, unpacked);
-  if (code !== 0) throw new Error(`${path} could not be unpacked: ${said.join('; ')}`, { cause: fault });
+  const { result: error, code, said } = await waitForChild(tar, null, unpacked);
+  if (code !== 0) throw new Error(`${path} could not be unpacked: ${said.join('; ')}`, { cause: error });
 }
 
 function warnings(words: readonly string[]): string[] {

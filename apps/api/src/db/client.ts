@@ -7,7 +7,7 @@ export { DatabaseError, escapeIdentifier };
 
 /** What node-postgres keeps from its types: what it does when a server asks for a password. */
 interface Inside {
-  connection: { stream: unknown; emit(event: 'error', fault: Error): void };
+  connection: { stream: unknown; emit(event: 'error', problem: Error): void };
 }
 
 /**
@@ -30,10 +30,10 @@ export class DatabaseClient extends Client {
       (Client.prototype as unknown as Record<typeof how, (message: unknown) => void>)[how].call(this, message);
       return;
     }
-    const fault = 'The database wants the password in a form that others could use. Let it ask for scram-sha-256';
+    const problem = 'The database wants the password in a form that others could use. Let it ask for scram-sha-256';
     connection.emit(
       'error',
-      new Error(`${fault} (in its pg_hba.conf), or connect to it by TLS with sslmode=verify-full.`),
+      new Error(`${problem} (in its pg_hba.conf), or connect to it by TLS with sslmode=verify-full.`),
     );
   }
 }

@@ -55,6 +55,6 @@ function nameOf(text: string): string | undefined {
 }
 
 /** The name of the unique constraint or index that a write violated, or null for any other fault. */
-export function violatedUnique(fault: unknown): string | null {
-  return fault instanceof DatabaseError && fault.code === '23505' ? (fault.constraint ?? '') : null;
+export function violatedUnique(error: unknown): string | null {
+  return error instanceof DatabaseError && error.code === '23505' ? (error.constraint ?? '') : null;
 }

@@ -21,10 +21,10 @@ function once<T>(make: () => T): () => T {
 }
 
 function docsPage(): string {
-  const calls = Object.entries<Endpoint>(endpoints).map(([name, { address, summary, errors }]) => {
-    const access = address.access === 'public' ? 'anyone' : `a token with ${address.access}`;
+  const calls = Object.entries<Endpoint>(endpoints).map(([name, { route, summary, errors }]) => {
+    const access = route.access === 'public' ? 'anyone' : `a token with ${route.access}`;
     const codes = errors.map((code) => `<code>${code}</code> (${errorCodes[code].status})`).join(', ');
-    return `<section id="${name}"><h2><code>${address.method} /api${address.path}</code></h2>
+    return `<section id="${name}"><h2><code>${route.method} /api${route.path}</code></h2>
 <p>${summary}. For ${access}.${codes ? ` Errors of its own: ${codes}.` : ''} Named <code>${name}</code>.</p></section>`;
   });
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -17,16 +17,16 @@ interface Caller {
 type BodyOf<E> = E extends { body: infer B extends z.ZodType } ? { body: z.output<B> } : unknown;
 type QueryOf<E> = E extends { query: infer Q extends z.ZodType } ? { query: z.output<Q> } : unknown;
 /** The bytes of a file. */
-type BytesOf<E extends Endpoint> = E['address'] extends { bytes: number } ? { bytes: Buffer } : unknown;
+type BytesOf<E extends Endpoint> = E['route'] extends { bytes: number } ? { bytes: Buffer } : unknown;
 type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [Key in Name]: string } & ParamsOf<Rest>
   : unknown;
-type ActorOf<E extends Endpoint> = E['address']['access'] extends 'public' ? unknown : { actor: Actor };
+type ActorOf<E extends Endpoint> = E['route']['access'] extends 'public' ? unknown : { actor: Actor };
 
 /** What a handler is given: all parsed and permitted. */
 export type CallOf<Name extends EndpointName> = {
   caller: Caller;
-  params: ParamsOf<Endpoints[Name]['address']['path']>;
+  params: ParamsOf<Endpoints[Name]['route']['path']>;
 } & BodyOf<Endpoints[Name]> &
   QueryOf<Endpoints[Name]> &
   BytesOf<Endpoints[Name]> &
@@ -34,7 +34,7 @@ export type CallOf<Name extends EndpointName> = {
 
 type Handler<Name extends EndpointName> = (ctx: Context, call: CallOf<Name>) => Promise<AnswerOf<Endpoints[Name]>>;
 /** A file comes in pieces. */
-type AnswerOf<E extends Endpoint> = E['address'] extends { file: string }
+type AnswerOf<E extends Endpoint> = E['route'] extends { file: string }
   ? AsyncIterable<string>
   : z.input<E['response']>;
 
@@ -85,7 +85,7 @@ function serveCalls(
 ): void {
   for (const [name, endpoint] of calls) {
     const handle = handlers[name as EndpointName] as unknown as (ctx: Context, call: object) => Promise<unknown>;
-    const { method, path, access, bytes } = endpoint.address;
+    const { method, path, access, bytes } = endpoint.route;
     const status = endpoint.status ?? 200;
     const params = endpoint.params ?? paramsSchema(path);
     server.route({
@@ -111,7 +111,7 @@ function serveCalls(
         };
         const data = await asDeclared(ctx, name, endpoint, () => handle(ctx, call));
         reply.header('cache-control', 'no-store');
-        if (endpoint.address.file !== undefined) return sendFile(reply, endpoint, data as AsyncIterable<string>);
+        if (endpoint.route.file !== undefined) return sendFile(reply, endpoint, data as AsyncIterable<string>);
         return reply.code(status).send(successEnvelope(checked(name, endpoint, data), status));
       },
     });
@@ -144,8 +144,8 @@ async function actorOf(
   return actor;
 }
 
-function takesBytes([, { address }]: [string, Endpoint]): boolean {
-  return address.bytes !== undefined;
+function takesBytes([, { route }]: [string, Endpoint]): boolean {
+  return route.bytes !== undefined;
 }
 
 /** What is over the limit is read to its end as well, up to as much again, as the connection waits for it; else that ends. */
@@ -164,11 +164,11 @@ async function readBytes(body: unknown, limit: number, reply: FastifyReply): Pro
   return Buffer.concat(pieces);
 }
 
-/** To be saved under the last part of its address. */
-function sendFile(reply: FastifyReply, { address }: Endpoint, pieces: AsyncIterable<string>): FastifyReply {
-  const name = address.path.split('/').at(-1);
+/** To be saved under the last part of its path. */
+function sendFile(reply: FastifyReply, { route }: Endpoint, pieces: AsyncIterable<string>): FastifyReply {
+  const name = route.path.split('/').at(-1);
   return reply
-    .type(`${address.file}; charset=utf-8`)
+    .type(`${route.file}; charset=utf-8`)
     .header('content-disposition', `attachment; filename="${name}"`)
     .send(Readable.from(pieces));
 }

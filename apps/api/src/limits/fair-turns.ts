@@ -48,12 +48,12 @@ export class FairTurns {
     const turn = Promise.withResolvers<void>();
     queue.push(turn.resolve);
     this.#waiting.set(account, queue);
-    const leave = (fault: unknown): void => {
+    const leave = (error: unknown): void => {
       const at = queue.indexOf(turn.resolve);
       if (at < 0) return;
       queue.splice(at, 1);
       if (queue.length === 0) this.#waiting.delete(account);
-      turn.reject(fault);
+      turn.reject(error);
     };
     const timer = setTimeout(() => leave(new AppError('unavailable')), waitMs);
     const abort = (): void => leave(signal?.reason);

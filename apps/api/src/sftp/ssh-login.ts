@@ -127,14 +127,14 @@ export class SshLogin {
   }
 
   /** Waits as long as the message can be answered. */
-  #decision(trackId: string, auth: KeyboardAuthContext): Promise<TokenPair | AppError> {
+  #decision(challengeId: string, auth: KeyboardAuthContext): Promise<TokenPair | AppError> {
     const decided = Promise.withResolvers<TokenPair | AppError>();
     const gone = new AbortController();
     const isOver = AbortSignal.any([gone.signal, this.#closed]);
     // The client has begun anew.
     auth.once('abort', () => gone.abort());
     isOver.addEventListener('abort', () => decided.resolve(new AppError('login_cancelled')), { once: true });
-    const stopWaiting = this.#waits.wait(trackId, {
+    const stopWaiting = this.#waits.wait(challengeId, {
       isThere: () => !isOver.aborted,
       take: decided.resolve,
       refuse: (code) => decided.resolve(new AppError(code)),

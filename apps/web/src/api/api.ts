@@ -1,4 +1,4 @@
-import { addresses, type EndpointName } from '@realmkeep/contract/routes';
+import { routes, type EndpointName } from '@realmkeep/contract/routes';
 import { type Client, createClient } from '@realmkeep/contract/client';
 import { socketUrl } from '../shared/paths.ts';
 import { authDialog, closeAuthDialog, openAuthDialog } from '../session/auth-dialog.ts';
@@ -41,7 +41,7 @@ const calls = Object.fromEntries(
     name,
     (...input) =>
       runCall(name, () =>
-        addresses[name].access === 'public' ? call(...input) : authorized(session, () => call(...input)),
+        routes[name].access === 'public' ? call(...input) : authorized(session, () => call(...input)),
       ),
   ]),
 ) as unknown as Client;

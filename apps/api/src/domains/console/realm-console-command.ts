@@ -31,8 +31,8 @@ export async function realmConsoleCommand(
 }
 
 /** What the caller is told of it. */
-export function refusal(fault: unknown): unknown {
-  if (!(fault instanceof RuntimeError)) return fault;
-  if (fault.code === 'not_running') return new AppError('realm_not_running');
-  return fault.code === 'command_refused' ? new AppError('invalid_request', { problem: 'the command' }) : fault;
+export function refusal(error: unknown): unknown {
+  if (!(error instanceof RuntimeError)) return error;
+  if (error.code === 'not_running') return new AppError('realm_not_running');
+  return error.code === 'command_refused' ? new AppError('invalid_request', { problem: 'the command' }) : error;
 }

@@ -34,11 +34,11 @@ export async function runOn(databaseUrl: string, name: string, statement: string
 
 /** Whether the server lets somebody into a database. */
 export async function letsIn(databaseUrl: string, name: string, login: Login): Promise<boolean> {
-  return (await loginFault(databaseUrl, name, login)) === null;
+  return (await loginProblem(databaseUrl, name, login)) === null;
 }
 
 /** Why it does not, in the words of whoever refused; null: it does. */
-export async function loginFault(databaseUrl: string, name: string, login: Login): Promise<string | null> {
+export async function loginProblem(databaseUrl: string, name: string, login: Login): Promise<string | null> {
   const client = new DatabaseClient(connectionTo(urlOf(databaseUrl, name, login)));
   client.on('error', () => undefined);
   try {

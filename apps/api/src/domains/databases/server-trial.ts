@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { escapeIdentifier } from '../../db/client.ts';
 import type { Db } from '../../db/pool.ts';
-import { letsIn, loginFault, runOn } from './database-connect.ts';
+import { letsIn, loginProblem, runOn } from './database-connect.ts';
 import { databaseName } from './database-policy.ts';
 import {
   closeOwnDatabase,
@@ -39,9 +39,9 @@ export async function defineApart(db: Db, url: string, { name, password }: Login
   await defineDatabase(db, name);
   await runOn(url, name, `grant all on schema public to ${escapeIdentifier(name)}`);
   const login = { user: name, password };
-  const fault = await loginFault(url, name, login);
-  if (fault !== null) {
-    return { words: `a realm's role does not get into its own database (${fault}): see pg_hba.conf`, statements: [] };
+  const reason = await loginProblem(url, name, login);
+  if (reason !== null) {
+    return { words: `a realm's role does not get into its own database (${reason}): see pg_hba.conf`, statements: [] };
   }
   const open = [];
   for (const other of await listOpenDatabases(db, name)) if (await letsIn(url, other, login)) open.push(other);

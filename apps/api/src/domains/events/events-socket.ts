@@ -140,9 +140,9 @@ export class EventsHub {
 }
 
 /** A fault of ours is no word about the token. */
-function nullIfRefused(fault: unknown): null {
-  if (fault instanceof AppError) return null;
-  throw fault;
+function nullIfRefused(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
 }
 
 function membersOf(row: RealmRow | null): string[] {

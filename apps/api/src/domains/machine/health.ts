@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { isDiskFull } from '../../limits/disk-space.ts';
 import { createMetrics } from './metrics.ts';
 import { AppError } from '../../http/app-error.ts';
-import { faultLevel } from '../../http/errors.ts';
+import { failureLevel } from '../../http/errors.ts';
 import { bearsSecret } from '../../http/secret-header.ts';
 
 /** /health/live: the process answers. /health/ready: it can do its work. /metrics: Prometheus, with the token. */
@@ -17,7 +17,7 @@ export function serveHealth(server: FastifyInstance, ctx: Context): void {
     try {
       await sql`select 1`.execute(ctx.db);
     } catch (error) {
-      ctx.log[faultLevel(error)]({ err: error }, 'not ready');
+      ctx.log[failureLevel(error)]({ err: error }, 'not ready');
       return reply.code(503).send({ status: 'the database does not answer' });
     }
     if (!(await isDiskFull(ctx))) return { status: 'ok' };

@@ -37,10 +37,10 @@ export interface Attempts {
   begin: () => Promise<number | null>;
   /** The attempt that was begun is none. */
   uncount: () => Promise<void>;
-  /** Whether a fault may pass by itself; all may where this is missing. */
-  mayPass?: (fault: unknown) => boolean;
+  /** Whether an error may pass by itself; every one may where this is missing. */
+  mayPass?: (error: unknown) => boolean;
   /** null: tried for ever. */
-  giveUp: ((fault: unknown) => Promise<void>) | null;
+  giveUp: ((error: unknown) => Promise<void>) | null;
 }
 
 /**

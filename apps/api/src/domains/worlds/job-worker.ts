@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { faultLevel } from '../../http/errors.ts';
+import { failureLevel } from '../../http/errors.ts';
 
 /** Pieces of work that are done at once: one of an account, so that it holds up its own alone. */
 const parallel = 4;
@@ -56,7 +56,7 @@ export class JobWorker {
   /** Accounts of which something is done now, and when each was served last. */
   readonly #accounts = new Set<string>();
   readonly #servedAt = new Map<string, number>();
-  readonly #faults = new Map<string, number>();
+  readonly #failures = new Map<string, number>();
   readonly #notBefore = new Map<string, number>();
   readonly #ending = new AbortController();
   readonly #sweep: NodeJS.Timeout;
@@ -113,7 +113,7 @@ export class JobWorker {
         this.#begin(job);
       }
     } catch (error) {
-      this.#ctx.log[faultLevel(error)]({ err: error }, 'failed to look for work on worlds');
+      this.#ctx.log[failureLevel(error)]({ err: error }, 'failed to look for work on worlds');
     } finally {
       this.#lookInTime();
     }
@@ -138,14 +138,14 @@ export class JobWorker {
   async #try(id: string, run: Job['run']): Promise<number | null> {
     try {
       const again = await run();
-      this.#faults.delete(id);
+      this.#failures.delete(id);
       return again;
     } catch (error) {
       if (this.#ending.signal.aborted) return null;
-      const faults = (this.#faults.get(id) ?? 0) + 1;
-      this.#faults.set(id, faults);
-      this.#ctx.log[faultLevel(error)]({ err: error, id, faults }, 'failed to work on a world');
-      return Date.now() + Math.min(250 * 2 ** faults, longestRetryMs);
+      const failures = (this.#failures.get(id) ?? 0) + 1;
+      this.#failures.set(id, failures);
+      this.#ctx.log[failureLevel(error)]({ err: error, id, failures }, 'failed to work on a world');
+      return Date.now() + Math.min(250 * 2 ** failures, longestRetryMs);
     }
   }
 

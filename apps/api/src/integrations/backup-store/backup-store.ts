@@ -2,14 +2,14 @@
 export interface BackupStore {
   /**
    * Keeps the bytes, durably, in the place of earlier ones of the key: nothing is found under it before all of them are there.
-   * However many there are, few are in memory at once. @throws StoreFault
+   * However many there are, few are in memory at once. @throws StoreError
    */
   put(key: string, pieces: AsyncIterable<Buffer>): Promise<void>;
 
-  /** @throws BackupMissing, StoreFault */
+  /** @throws BackupMissing, StoreError */
   get(key: string): Promise<AsyncIterable<Buffer>>;
 
-  /** Removes what is kept under the key, and what was half written. Idempotent. @throws StoreFault */
+  /** Removes what is kept under the key, and what was half written. Idempotent. @throws StoreError */
   remove(key: string): Promise<void>;
 
   /**
@@ -31,8 +31,8 @@ export class BackupMissing extends Error {
 export type StoreReason = 'away' | 'key' | 'bucket' | 'clock' | 'refused' | 'elsewhere';
 
 /** The store cannot be used. Its message is for the operator, and has no secret in it. */
-export class StoreFault extends Error {
-  override readonly name = 'StoreFault';
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
   readonly reason: StoreReason;
   constructor(reason: StoreReason, message: string, cause?: unknown) {
     super(message, { cause });

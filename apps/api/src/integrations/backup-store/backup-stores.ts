@@ -1,5 +1,5 @@
 import type { BackupSettings } from './backup-settings.ts';
-import { BackupMissing, type BackupStore, StoreFault } from './backup-store.ts';
+import { BackupMissing, type BackupStore, StoreError } from './backup-store.ts';
 import { createFolderStore } from './folder-store.ts';
 import { createS3Store } from './s3-store.ts';
 
@@ -49,8 +49,8 @@ function either(first: BackupStore, second: BackupStore): BackupStore {
 }
 
 function nowhere(place: string): BackupStore {
-  const fault = async (): Promise<never> => {
-    throw new StoreFault('elsewhere', `it is kept at ${place}, which the settings name no more`);
+  const fail = async (): Promise<never> => {
+    throw new StoreError('elsewhere', `it is kept at ${place}, which the settings name no more`);
   };
-  return { put: fault, get: fault, remove: fault, link: fault };
+  return { put: fail, get: fail, remove: fail, link: fail };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
-import { BackupMissing, type BackupStore, StoreFault, type StoreReason } from './backup-store.ts';
+import { BackupMissing, type BackupStore, StoreError, type StoreReason } from './backup-store.ts';
 
 export interface S3Address {
   /** The origin, such as https://s3.eu-central-1.amazonaws.com; the bucket is put into the path. */
@@ -45,7 +45,7 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, 
   });
   const objectUrl = (key: string, query = ''): string => `${endpoint}/${bucket}/${key}.tar.zst${query}`;
 
-  /** @throws BackupMissing; StoreFault with the status and the code that the other side gives */
+  /** @throws BackupMissing; StoreError with the status and the code that the other side gives */
   async function call(method: string, url: string, body: Buffer | string = ''): Promise<Response> {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(new Error(`no answer in ${callWithinMs} ms`)), callWithinMs);
@@ -60,13 +60,13 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, 
       if (answer.ok) return answer;
       const code = tagOf(await answer.text(), 'Code') ?? '';
       const said = `${method} of the object storage was answered ${answer.status} ${code}`.trim();
-      if (answer.status >= 500 || answer.status === 429) throw new StoreFault('away', said);
+      if (answer.status >= 500 || answer.status === 429) throw new StoreError('away', said);
       const isGone = answer.status === 404 && code !== 'NoSuchBucket';
       if (isGone) throw new BackupMissing(said);
-      throw new StoreFault(reasons.get(code) ?? (answer.status === 403 ? 'key' : 'refused'), said);
+      throw new StoreError(reasons.get(code) ?? (answer.status === 403 ? 'key' : 'refused'), said);
     } catch (error) {
-      if (error instanceof StoreFault || error instanceof BackupMissing) throw error;
-      throw new StoreFault('away', `the object storage at ${endpoint} cannot be reached (${causeOf(error)})`, error);
+      if (error instanceof StoreError || error instanceof BackupMissing) throw error;
+      throw new StoreError('away', `the object storage at ${endpoint} cannot be reached (${causeOf(error)})`, error);
     } finally {
       clearTimeout(timer);
     }
@@ -163,7 +163,7 @@ async function* buffersOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Buff
   try {
     for (;;) {
       const silence = Promise.withResolvers<never>();
-      const silent = new StoreFault('away', `the object storage sent nothing for ${callWithinMs} ms`);
+      const silent = new StoreError('away', `the object storage sent nothing for ${callWithinMs} ms`);
       const timer = setTimeout(() => silence.reject(silent), callWithinMs);
       const { done, value } = await Promise.race([reader.read(), silence.promise]).finally(() => clearTimeout(timer));
       if (done) return;
@@ -175,8 +175,8 @@ async function* buffersOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Buff
 }
 
 /** Node's fetch says no more than that it failed; what it failed of says why. */
-function causeOf(fault: unknown): string {
-  const { cause = fault } = fault as { cause?: unknown };
+function causeOf(error: unknown): string {
+  const { cause = error } = error as { cause?: unknown };
   const { code, message } = cause as { code?: string; message?: string };
   return code ?? message ?? 'no reason was given';
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { type BackupStore, StoreFault, type StoreReason } from './backup-store.ts';
+import { type BackupStore, StoreError, type StoreReason } from './backup-store.ts';
 
 /** What the operator may do. */
 const advice: Record<StoreReason, string> = {
@@ -22,7 +22,7 @@ export async function storeProblem(store: BackupStore): Promise<string | null> {
     await store.remove(key);
     return read.equals(bytes) ? null : 'What was read is not what was written.';
   } catch (error) {
-    if (error instanceof StoreFault) return `${error.message}. ${advice[error.reason]}`.trim();
+    if (error instanceof StoreError) return `${error.message}. ${advice[error.reason]}`.trim();
     return error instanceof Error ? error.message : String(error);
   }
 }

@@ -52,7 +52,7 @@ export class KernelJars {
   /**
    * Fetches a jar and keeps it. Who asks for one that is on its way waits for the same.
    * @param onProgress is told from time to time how many bytes have come
-   * @throws ProviderError when it is not what its maker says; anything else is a fault of the disk or the network
+   * @throws ProviderError when it is not what its maker says; anything else is a disk error or the network
    */
   async download(
     source: Source,

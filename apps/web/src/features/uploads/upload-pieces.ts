@@ -1,9 +1,9 @@
 import type { UploadPurpose } from '@realmkeep/contract';
-import { addresses } from '@realmkeep/contract/routes';
+import { routes } from '@realmkeep/contract/routes';
 import { ApiError } from '@realmkeep/contract/client';
 import { api } from '../../api/api.ts';
 
-const pieceBytes = addresses.uploadAppend.bytes;
+const pieceBytes = routes.uploadAppend.bytes;
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
 /** Where the browser notes which upload a file belongs to, so that it goes on after the page was left. */

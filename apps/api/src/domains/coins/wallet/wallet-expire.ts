@@ -11,14 +11,14 @@ const lotsAtOnce = 500;
  * @throws AggregateError of those that failed, when the others have been done
  */
 export async function walletExpire(db: Db): Promise<void> {
-  const faults: unknown[] = [];
+  const failures: unknown[] = [];
   for (const lot of await findDueLots(db, lotsAtOnce)) {
     await expireLot(db, lot.id, lot.user_id).catch((error: unknown) => {
       if (isUnreachable(error)) throw error;
-      faults.push(error);
+      failures.push(error);
     });
   }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} lots could not be expired`);
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} lots could not be expired`);
 }
 
 function expireLot(db: Db, lotId: string, userId: string): Promise<void> {

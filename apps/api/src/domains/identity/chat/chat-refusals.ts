@@ -10,11 +10,11 @@ const codes = {
 } as const;
 
 /** For `catch`: what the platform refused, as an answer to the caller. What the operator may have to mend is in the log. */
-export function asAppError({ log }: Context): (fault: unknown) => never {
-  return (fault) => {
-    if (!(fault instanceof ChatError)) throw fault;
-    const isPlayers = fault.code === 'code_invalid' || fault.code === 'undeliverable';
-    if (!isPlayers) log.warn({ err: fault }, 'failed to link a chat account');
-    throw new AppError(codes[fault.code]);
+export function asAppError({ log }: Context): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ChatError)) throw error;
+    const isPlayers = error.code === 'code_invalid' || error.code === 'undeliverable';
+    if (!isPlayers) log.warn({ err: error }, 'failed to link a chat account');
+    throw new AppError(codes[error.code]);
   };
 }

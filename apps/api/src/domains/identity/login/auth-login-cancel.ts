@@ -10,12 +10,12 @@ import { hashToken } from '../sessions/tokens.ts';
  * is called off as well.
  */
 export async function authLoginCancel(ctx: Context, { body }: CallOf<'authLoginCancel'>): Promise<null> {
-  const trackHash = hashToken(body.track_id);
-  const challenge = await findChallenge(ctx.db, trackHash);
+  const challengeHash = hashToken(body.track_id);
+  const challenge = await findChallenge(ctx.db, challengeHash);
   if (!challenge) return null;
   const messages = await ctx.db.transaction().execute(async (tx) => {
     await lockLogin(tx, challenge.userId);
-    const now = await findChallenge(tx, trackHash);
+    const now = await findChallenge(tx, challengeHash);
     // Of an account one log-in waits at a time: a newer one than this is not meant.
     const waits = now?.status === 'WAITING' || now?.status === 'APPROVED';
     return waits ? challengesCancel(tx, challenge.userId) : [];

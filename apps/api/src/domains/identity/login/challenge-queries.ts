@@ -5,7 +5,7 @@ import type { ProvenLogin } from '../sessions/session-begin.ts';
 export type ChallengeStatus = 'WAITING' | 'APPROVED' | 'REJECTED' | 'CANCELLED' | 'CONSUMED' | 'EXPIRED';
 
 export interface NewChallenge extends ProvenLogin {
-  trackHash: Buffer;
+  challengeHash: Buffer;
   promptId: string;
   expiresAt: Date;
 }
@@ -14,7 +14,7 @@ export async function insertChallenge(tx: Tx, challenge: NewChallenge): Promise<
   await tx
     .insertInto('login_challenges')
     .values({
-      track_hash: challenge.trackHash,
+      track_hash: challenge.challengeHash,
       user_id: challenge.userId,
       prompt_id: challenge.promptId,
       token_name: challenge.tokenName,
@@ -28,7 +28,7 @@ export async function insertChallenge(tx: Tx, challenge: NewChallenge): Promise<
 }
 
 /** How a challenge stands, and the milliseconds until it expires. */
-export function findChallenge(db: Db | Tx, trackHash: Buffer) {
+export function findChallenge(db: Db | Tx, challengeHash: Buffer) {
   return db
     .selectFrom('login_challenges')
     .select([
@@ -38,7 +38,7 @@ export function findChallenge(db: Db | Tx, trackHash: Buffer) {
       ),
       sql<number>`(extract(epoch from expires_at - now()) * 1000)::float8`.as('msLeft'),
     ])
-    .where('track_hash', '=', trackHash)
+    .where('track_hash', '=', challengeHash)
     .executeTakeFirst();
 }
 
@@ -63,11 +63,11 @@ export async function cancelChallenges(tx: Tx, userId: string): Promise<void> {
 }
 
 /** One whose message could not be sent: nobody knows of it yet. */
-export async function cancelChallenge(db: Db, trackHash: Buffer): Promise<void> {
+export async function cancelChallenge(db: Db, challengeHash: Buffer): Promise<void> {
   await db
     .updateTable('login_challenges')
     .set({ status: 'CANCELLED' })
-    .where('track_hash', '=', trackHash)
+    .where('track_hash', '=', challengeHash)
     .where('status', '=', 'WAITING')
     .execute();
 }
@@ -88,11 +88,11 @@ export async function decideChallenge(tx: Tx, promptId: string, decision: 'APPRO
 }
 
 /** APPROVED to CONSUMED. @returns what was proved, to the one whose change it was */
-export function consumeChallenge(tx: Tx, trackHash: Buffer) {
+export function consumeChallenge(tx: Tx, challengeHash: Buffer) {
   return tx
     .updateTable('login_challenges')
     .set({ status: 'CONSUMED' })
-    .where('track_hash', '=', trackHash)
+    .where('track_hash', '=', challengeHash)
     .where('status', '=', 'APPROVED')
     .where('expires_at', '>', sql<Date>`now()`)
     .returning([

@@ -28,9 +28,9 @@ export async function challengeBegin(ctx: Context, user: LoginUser, login: Prove
   await consumeChallengeLimit(ctx, user.id);
   await consumeMessageLimit(ctx, user.id);
 
-  const trackId = randomBytes(32).toString('base64url');
-  const trackHash = hashToken(trackId);
-  const { content, choices, match } = loginQuestion({ ...user, ...login, at: new Date() });
+  const challengeId = randomBytes(32).toString('base64url');
+  const challengeHash = hashToken(challengeId);
+  const { content, choices, number } = loginQuestion({ ...user, ...login, at: new Date() });
   const { prompt, superseded } = await ctx.db.transaction().execute(async (tx) => {
     // Two log-ins at once come one after the other, and each after an unlinking.
     const account = await lockChatAccount(tx, chat.name, user.id);
@@ -41,21 +41,21 @@ export async function challengeBegin(ctx: Context, user: LoginUser, login: Prove
       accountId: account.id,
       content,
       choices,
-      payload: { kind: 'login', match },
+      payload: { kind: 'login', match: number },
       seconds: challengeSeconds,
     });
-    await insertChallenge(tx, { ...login, trackHash, promptId: prompt.id, expiresAt: prompt.timeoutAt });
+    await insertChallenge(tx, { ...login, challengeHash, promptId: prompt.id, expiresAt: prompt.timeoutAt });
     return { prompt, superseded };
   });
 
   const sending = promptSend(ctx, chat, prompt, loginMessages[user.language].cancelled).catch(
     async (error: unknown) => {
-      await cancelChallenge(ctx.db, trackHash);
+      await cancelChallenge(ctx.db, challengeHash);
       if (!(error instanceof ChatError)) throw error;
       ctx.log.warn({ err: error }, 'failed to send the message of a log-in');
       throw new AppError(error.code === 'undeliverable' ? 'login_undeliverable' : 'chat_unavailable');
     },
   );
   await Promise.all([sending, tellCancelled(ctx, superseded, user.language)]);
-  return { track_id: trackId, match, expires: prompt.timeoutAt.toISOString() };
+  return { track_id: challengeId, match: number, expires: prompt.timeoutAt.toISOString() };
 }

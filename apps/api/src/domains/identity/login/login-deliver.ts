@@ -10,11 +10,11 @@ import { sessionBegin } from '../sessions/session-begin.ts';
  * @returns null when it is not approved, or another socket was quicker
  * @throws AppError account_blocked, login_cancelled; the log-in then stays as it was
  */
-export function loginDeliver(ctx: Context, userId: string, trackHash: Buffer): Promise<TokenPair | null> {
+export function loginDeliver(ctx: Context, userId: string, challengeHash: Buffer): Promise<TokenPair | null> {
   return ctx.db.transaction().execute(async (tx) => {
     // The account before its challenges, as everybody locks them.
     await lockLogin(tx, userId);
-    const challenge = await consumeChallenge(tx, trackHash);
+    const challenge = await consumeChallenge(tx, challengeHash);
     if (!challenge) return null;
     const asked = scopes.filter((scope) => challenge.scopes.includes(scope));
     return sessionBegin(ctx, tx, { ...challenge, scopes: asked });

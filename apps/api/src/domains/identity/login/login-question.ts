@@ -16,7 +16,7 @@ interface AskedLogin {
 }
 
 /** The message of a second step, with three numbers, of which the site shows one. */
-export function loginQuestion(login: AskedLogin): { content: string; choices: PromptChoice[]; match: string } {
+export function loginQuestion(login: AskedLogin): { content: string; choices: PromptChoice[]; number: string } {
   const messages = loginMessages[login.language];
   const { browser, system } = browserName(login.userAgent);
   const content = messages.question({
@@ -30,7 +30,7 @@ export function loginQuestion(login: AskedLogin): { content: string; choices: Pr
     ...numbers.map((number) => ({ key: number, row: 0, label: number, type: 'PRIMARY' as const })),
     { key: rejectKey, row: 1, label: messages.reject, type: 'DANGER' as const },
   ];
-  return { content, choices, match: numbers[randomInt(numbers.length)] ?? '' };
+  return { content, choices, number: numbers[randomInt(numbers.length)] ?? '' };
 }
 
 /** Two digits each, all different, in random order. */

@@ -1,7 +1,7 @@
 import type { TokenPair, VerificationMessage } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import { faultLevel } from '../../../http/errors.ts';
+import { failureLevel } from '../../../http/errors.ts';
 import { findChallenge } from './challenge-queries.ts';
 import { loginDeliver } from './login-deliver.ts';
 import { hashToken } from '../sessions/tokens.ts';
@@ -20,7 +20,7 @@ export interface LoginWaiter {
 
 interface Waiting {
   waiter: LoginWaiter;
-  trackHash: Buffer;
+  challengeHash: Buffer;
   expiry: NodeJS.Timeout | undefined;
   /** One look at a time: the one that takes the tokens also gives them. */
   looking: Promise<void>;
@@ -29,37 +29,37 @@ interface Waiting {
 /** All who wait here for the second step of a log-in. */
 export class LoginWaits {
   readonly #ctx: Context;
-  /** By the hash of the track id, in hex. */
-  readonly #byTrack = new Map<string, Set<Waiting>>();
+  /** By the hash of the challenge id, in hex. */
+  readonly #byHash = new Map<string, Set<Waiting>>();
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
   }
 
-  /** A log-in was decided. @param track the hash of its track id, in hex */
-  decided(track: string): void {
-    for (const waiting of this.#byTrack.get(track) ?? []) this.#lookSoon(waiting);
+  /** A log-in was decided. @param hash of its challenge id, in hex */
+  decided(hash: string): void {
+    for (const waiting of this.#byHash.get(hash) ?? []) this.#lookSoon(waiting);
   }
 
   /** Looks at every log-in anew: what was told meanwhile is lost. */
   lookAtAll(): void {
-    for (const track of this.#byTrack.keys()) this.decided(track);
+    for (const hash of this.#byHash.keys()) this.decided(hash);
   }
 
   /** @returns what ends the waiting, to be called in any case */
-  wait(trackId: string, waiter: LoginWaiter): () => void {
-    const trackHash = hashToken(trackId);
-    const waiting: Waiting = { waiter, trackHash, expiry: undefined, looking: Promise.resolve() };
+  wait(challengeId: string, waiter: LoginWaiter): () => void {
+    const challengeHash = hashToken(challengeId);
+    const waiting: Waiting = { waiter, challengeHash, expiry: undefined, looking: Promise.resolve() };
 
     // Listens before it looks: the decision may come in between.
-    const track = trackHash.toString('hex');
-    const others = this.#byTrack.get(track) ?? new Set();
-    this.#byTrack.set(track, others.add(waiting));
+    const hash = challengeHash.toString('hex');
+    const others = this.#byHash.get(hash) ?? new Set();
+    this.#byHash.set(hash, others.add(waiting));
     this.#lookSoon(waiting);
     return () => {
       clearTimeout(waiting.expiry);
       others.delete(waiting);
-      if (others.size === 0) this.#byTrack.delete(track);
+      if (others.size === 0) this.#byHash.delete(hash);
     };
   }
 
@@ -67,16 +67,16 @@ export class LoginWaits {
     waiting.looking = waiting.looking
       .then(() => this.#look(waiting))
       .catch((error: unknown) => {
-        this.#ctx.log[faultLevel(error)]({ err: error }, 'failed to look at a log-in');
+        this.#ctx.log[failureLevel(error)]({ err: error }, 'failed to look at a log-in');
         waiting.waiter.leave('server error');
       });
   }
 
   async #look(waiting: Waiting): Promise<void> {
-    const { waiter, trackHash } = waiting;
+    const { waiter, challengeHash } = waiting;
     clearTimeout(waiting.expiry);
     if (!waiter.isThere()) return;
-    const challenge = await findChallenge(this.#ctx.db, trackHash);
+    const challenge = await findChallenge(this.#ctx.db, challengeHash);
     switch (challenge?.status) {
       case 'WAITING':
         if (!waiter.isThere()) return;
@@ -96,10 +96,10 @@ export class LoginWaits {
     }
   }
 
-  async #deliver({ waiter, trackHash }: Waiting, userId: string): Promise<void> {
+  async #deliver({ waiter, challengeHash }: Waiting, userId: string): Promise<void> {
     if (!waiter.isThere()) return;
     try {
-      const tokens = await loginDeliver(this.#ctx, userId, trackHash);
+      const tokens = await loginDeliver(this.#ctx, userId, challengeHash);
       if (tokens) waiter.take(tokens);
       else waiter.leave('given to another');
     } catch (error) {

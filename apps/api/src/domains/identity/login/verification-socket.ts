@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { SocketGate } from '../../../http/socket-gate.ts';
 import type { LoginWaits } from './login-waits.ts';
 
-/** A track id is 32 bytes in base64url: anything else is unknown. */
+/** A challenge id is 32 bytes in base64url: anything else is unknown. */
 const Query = z.object({ track_id: z.string().length(43) });
 
 /** /api/ws/verification: where the page waits for the second step. The contract's auth.ts is its description. */

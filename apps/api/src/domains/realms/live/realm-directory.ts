@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ObservedState, RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../db/pool.ts';
-import { faultLevel } from '../../../http/errors.ts';
+import { failureLevel } from '../../../http/errors.ts';
 import { loadAllRealms, loadRealms, type RealmRow } from '../realm-queries.ts';
 
 const retryMs = 1_000;
@@ -113,7 +113,7 @@ export class RealmDirectory {
         const read = everything ? new Set([...this.#rows.keys(), ...byId.keys()]) : ids;
         for (const id of read) this.#putRow(id, byId.get(id));
       } catch (error) {
-        this.#log[faultLevel(error)]({ err: error }, 'failed to read changed realms');
+        this.#log[failureLevel(error)]({ err: error }, 'failed to read changed realms');
         this.#everythingStale ||= everything;
         for (const id of ids) this.#stale.add(id);
         await wait(retryMs);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { connectionTo, DatabaseClient } from '../../../db/client.ts';
-import { faultLevel } from '../../../http/errors.ts';
+import { failureLevel } from '../../../http/errors.ts';
 
 /** Any fixed number: it only has to be the same in every process. */
 const lockKey = 7_302_002;
@@ -37,7 +37,7 @@ export async function leadInTurn(
       await ended.promise;
       await stop();
     } catch (error) {
-      if (!signal.aborted) log[faultLevel(error)]({ err: error }, 'failed to take the lead');
+      if (!signal.aborted) log[failureLevel(error)]({ err: error }, 'failed to take the lead');
     } finally {
       signal.removeEventListener('abort', abort);
       await client.end().catch(() => undefined);

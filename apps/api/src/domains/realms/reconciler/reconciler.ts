@@ -3,7 +3,7 @@ import type { JavaServer } from '@realmkeep/realm-protocol';
 import type { RealmRuntime } from '@realmkeep/runtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../../db/pool.ts';
-import { faultLevel } from '../../../http/errors.ts';
+import { failureLevel } from '../../../http/errors.ts';
 import type { MemoryQueue } from './memory-queue.ts';
 import { recordOutOfRoom } from './out-of-room.ts';
 import type { RealmDirectory } from '../live/realm-directory.ts';
@@ -67,8 +67,8 @@ export class Reconciler {
   /** Realms whose present or last run was seen READY. */
   readonly #ready = new Set<string>();
   readonly #active = new Map<string, number>();
-  /** Faults in a row, so that what cannot be done is tried less and less often. */
-  readonly #faults = new Map<string, number>();
+  /** Failures in a row: the more, the longer until the next try. */
+  readonly #failures = new Map<string, number>();
   readonly #sweep: NodeJS.Timeout;
   readonly #unlisten: () => void;
   #idle: (() => void) | null = null;
@@ -129,12 +129,12 @@ export class Reconciler {
       const desired = { ...desiredStateOf(row, memory.presses, mayRun), wasReady: this.#ready.has(id) };
       const observed = await runtime.inspect(id);
       await this.#take(nextStep(desired, observed, Date.now()), row, desired, observed?.fencingToken ?? 0);
-      this.#faults.delete(id);
+      this.#failures.delete(id);
     } catch (error) {
-      const faults = (this.#faults.get(id) ?? 0) + 1;
-      this.#faults.set(id, faults);
-      log[faultLevel(error)]({ err: error, realmId: id, faults }, 'failed to bring a realm to its desired state');
-      this.#lookAgain(id, Date.now() + Math.min(1_000 * 2 ** faults, longestRetryMs));
+      const failures = (this.#failures.get(id) ?? 0) + 1;
+      this.#failures.set(id, failures);
+      log[failureLevel(error)]({ err: error, realmId: id, failures }, 'failed to bring a realm to its desired state');
+      this.#lookAgain(id, Date.now() + Math.min(1_000 * 2 ** failures, longestRetryMs));
     }
   }
 
@@ -237,7 +237,7 @@ export class Reconciler {
     this.#settled.delete(id);
     this.#ready.delete(id);
     this.#active.delete(id);
-    this.#faults.delete(id);
+    this.#failures.delete(id);
   }
 
   #noteActivity(id: string): void {

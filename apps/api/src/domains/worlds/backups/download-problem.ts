@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes, type Language } from '@realmkeep/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../http/app-error.ts';
 import { languageOf } from '../../../http/visitor-language.ts';
-import { BackupMissing, StoreFault } from '../../../integrations/backup-store/backup-store.ts';
+import { BackupMissing, StoreError } from '../../../integrations/backup-store/backup-store.ts';
 
 type Problem = 'expired' | 'gone' | 'away';
 
@@ -31,9 +31,9 @@ const messages: Record<Language, { title: string; back: string } & Record<Proble
 };
 
 /** Says on a plain page why a backup is not downloaded: a browser would save anything else under the backup's name. */
-export function answerDownloadProblem(request: FastifyRequest, reply: FastifyReply, fault: unknown): FastifyReply {
-  const [problem, code] = problemOf(fault);
-  if (problem === 'away') request.log.error({ err: fault }, 'failed to read a backup that was to be downloaded');
+export function answerDownloadProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const [problem, code] = problemOf(error);
+  if (problem === 'away') request.log.error({ err: error }, 'failed to read a backup that was to be downloaded');
   const language = languageOf(request);
   const { title, back, ...problems } = messages[language];
   const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -48,10 +48,10 @@ export function answerDownloadProblem(request: FastifyRequest, reply: FastifyRep
     .send(html);
 }
 
-function problemOf(fault: unknown): [Problem, ErrorCode] {
-  if (fault instanceof AppError && fault.code === 'forbidden') return ['expired', 'forbidden'];
-  if (fault instanceof AppError && fault.code === 'backup_unknown') return ['gone', 'backup_unknown'];
-  if (fault instanceof BackupMissing) return ['gone', 'backup_unknown'];
-  if (fault instanceof StoreFault) return ['away', 'unavailable'];
-  throw fault;
+function problemOf(error: unknown): [Problem, ErrorCode] {
+  if (error instanceof AppError && error.code === 'forbidden') return ['expired', 'forbidden'];
+  if (error instanceof AppError && error.code === 'backup_unknown') return ['gone', 'backup_unknown'];
+  if (error instanceof BackupMissing) return ['gone', 'backup_unknown'];
+  if (error instanceof StoreError) return ['away', 'unavailable'];
+  throw error;
 }

@@ -5,7 +5,7 @@ import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { noteBackedUp, worldOf } from '../../realms/realm-world.ts';
 import { settingsText } from '../../realms/realm-views.ts';
-import { StoreFault } from '../../../integrations/backup-store/backup-store.ts';
+import { StoreError } from '../../../integrations/backup-store/backup-store.ts';
 import { attempt, type Attempts, setStepProgress, type Steps, uncountStep } from '../durable-steps.ts';
 import { backupLimits } from './backup-limits.ts';
 import { counts, spaceLeft, tooMany } from './backup-policy.ts';
@@ -56,12 +56,12 @@ async function attemptBackup(
   const attempts: Attempts = {
     begin: () => beginBackup(db, id, place),
     uncount: () => uncountStep(db, 'backups', id),
-    mayPass: (fault) => mayPass.has(problemOf(fault)),
-    async giveUp(fault) {
-      ctx.log.error({ err: fault, realmId, backupId: id }, 'failed to make a backup');
+    mayPass: (error) => mayPass.has(problemOf(error)),
+    async giveUp(failure) {
+      ctx.log.error({ err: failure, realmId, backupId: id }, 'failed to make a backup');
       await db.transaction().execute(async (tx) => {
         if (counts(backup)) await noteBackedUp(tx, realmId, backup.backed_up_before);
-        await setFailed(tx, id, problemOf(fault));
+        await setFailed(tx, id, problemOf(error));
       });
       // What is left of it goes with its row at the latest.
       await backupStores
@@ -84,10 +84,10 @@ async function attemptBackup(
   return null;
 }
 
-function problemOf(fault: unknown): BackupProblem {
-  if (fault instanceof NoSpace) return 'SPACE';
-  if (fault instanceof StoreFault) return fault.reason === 'away' ? 'STORE_AWAY' : 'STORE_REFUSED';
-  return fault instanceof AppError && fault.code === 'disk_full' ? 'DISK' : 'FAULT';
+function problemOf(error: unknown): BackupProblem {
+  if (error instanceof NoSpace) return 'SPACE';
+  if (error instanceof StoreError) return error.reason === 'away' ? 'STORE_AWAY' : 'STORE_REFUSED';
+  return error instanceof AppError && error.code === 'disk_full' ? 'DISK' : 'FAULT';
 }
 
 /** Copies the world at one moment, then packs and keeps it while the realm goes on. */

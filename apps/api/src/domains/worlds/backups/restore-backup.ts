@@ -55,8 +55,8 @@ async function check(ctx: Context, restore: RestoreRow, { signal }: Lead): Promi
   const attempts: Attempts = {
     begin: () => countStep(db, 'restores', id),
     uncount: () => uncountStep(db, 'restores', id),
-    giveUp(fault) {
-      ctx.log.error({ err: fault, realmId, restoreId: id }, 'failed to restore a backup');
+    giveUp(error) {
+      ctx.log.error({ err: error, realmId, restoreId: id }, 'failed to restore a backup');
       return giveUp(ctx, restore);
     },
   };

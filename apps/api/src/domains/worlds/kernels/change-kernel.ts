@@ -64,9 +64,9 @@ async function download(ctx: Context, change: ChangeRow, { signal }: Lead): Prom
   const attempts: Attempts = {
     begin: () => countStep(db, 'kernel_changes', id),
     uncount: () => uncountStep(db, 'kernel_changes', id),
-    mayPass: (fault) => !(fault instanceof ProviderError),
-    async giveUp(fault) {
-      ctx.log.error({ err: fault, realmId, changeId: id }, 'failed to fetch a kernel');
+    mayPass: (error) => !(error instanceof ProviderError),
+    async giveUp(error) {
+      ctx.log.error({ err: error, realmId, changeId: id }, 'failed to fetch a kernel');
       await fail(ctx, change, 'DOWNLOAD');
     },
   };
@@ -125,8 +125,8 @@ async function unpack(ctx: Context, change: ChangeRow, { signal }: Lead): Promis
     // There is no other way back than the snapshot, which was tried out: it is waited for.
     giveUp: undoing
       ? null
-      : async (fault) => {
-          ctx.log.error({ err: fault, realmId, changeId: id }, 'failed to unpack the world of an earlier kernel');
+      : async (error) => {
+          ctx.log.error({ err: error, realmId, changeId: id }, 'failed to unpack the world of an earlier kernel');
           await fail(ctx, change, 'SNAPSHOT');
         },
   };

@@ -77,23 +77,23 @@ export function createDiscordCalls({ apiBase, botToken }: { apiBase: string; bot
 
 /** For `catch`: a refusal that `applies` becomes a ChatError of this code. */
 export function refusedAs(code: ChatErrorCode, applies: (refusal: DiscordAPIError) => boolean) {
-  return (fault: unknown): never => {
-    throw fault instanceof DiscordAPIError && applies(fault) ? chatError(code, fault) : fault;
+  return (error: unknown): never => {
+    throw error instanceof DiscordAPIError && applies(error) ? chatError(code, error) : error;
   };
 }
 
 /** For `catch`: a refusal that `applies` is no error. */
 export function ignored(applies: (refusal: DiscordAPIError) => boolean) {
-  return (fault: unknown): void => {
-    if (!(fault instanceof DiscordAPIError && applies(fault))) throw fault;
+  return (error: unknown): void => {
+    if (!(error instanceof DiscordAPIError && applies(error))) throw error;
   };
 }
 
 /** The library's errors carry what was sent, tokens included: of them only the words are kept. */
-function chatError(code: ChatErrorCode, fault: unknown): ChatError {
-  if (fault instanceof DiscordAPIError) {
-    return new ChatError(code, `Discord refused: ${fault.status}, ${fault.code}, ${fault.message}`);
+function chatError(code: ChatErrorCode, error: unknown): ChatError {
+  if (error instanceof DiscordAPIError) {
+    return new ChatError(code, `Discord refused: ${error.status}, ${error.code}, ${error.message}`);
   }
-  if (fault instanceof HTTPError) return new ChatError(code, `Discord answered ${fault.status}`);
-  return new ChatError(code, 'Discord cannot be reached or understood', { cause: fault });
+  if (error instanceof HTTPError) return new ChatError(code, `Discord answered ${error.status}`);
+  return new ChatError(code, 'Discord cannot be reached or understood', { cause: error });
 }

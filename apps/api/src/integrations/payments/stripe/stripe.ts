@@ -131,14 +131,14 @@ async function askedIfThere<Answer>(work: () => Promise<Answer>): Promise<Answer
 }
 
 /** The library's errors carry what was sent and received: of them only the words are kept. */
-function paymentError(fault: unknown): PaymentError {
-  if (!(fault instanceof Stripe.errors.StripeError)) {
+function paymentError(error: unknown): PaymentError {
+  if (!(error instanceof Stripe.errors.StripeError)) {
     return new PaymentError('unavailable', 'Stripe answered with something else than was asked for');
   }
   const isRefusal =
-    fault instanceof Stripe.errors.StripeInvalidRequestError ||
-    fault instanceof Stripe.errors.StripeIdempotencyError ||
-    fault instanceof Stripe.errors.StripeCardError;
-  const what = [fault.type, fault.code, fault.param, fault.requestId].filter(Boolean).join(' ');
-  return new PaymentError(isRefusal ? 'refused' : 'unavailable', `Stripe: ${fault.message} (${what})`);
+    error instanceof Stripe.errors.StripeInvalidRequestError ||
+    error instanceof Stripe.errors.StripeIdempotencyError ||
+    error instanceof Stripe.errors.StripeCardError;
+  const what = [error.type, error.code, error.param, error.requestId].filter(Boolean).join(' ');
+  return new PaymentError(isRefusal ? 'refused' : 'unavailable', `Stripe: ${error.message} (${what})`);
 }
