@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort, interrupt, processesOf, startProduct, type Place, type Product } from '@realmkeep/testkit/product';
 
 /** Prints the first datagram that comes. */
@@ -14,22 +14,21 @@ const listen =
 const logNames = ['supervisor', 'api', 'gateway', 'postgres'];
 
 let folder: string;
-let products: Product[];
+const products: Product[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'realmkeep-start-'));
   // The database's and the realms' users pass through.
   await chmod(folder, 0o711);
-  products = [];
 });
 
-afterEach(async () => {
+afterAll(async () => {
   for (const product of products) product.process.kill('SIGTERM');
   for (const product of products) await product.ended;
   await rm(folder, { recursive: true });
 });
 
-async function place(name = 'data'): Promise<Place> {
+async function place(name: string): Promise<Place> {
   return { dataDir: join(folder, name), port: await freePort(), gamePort: await freePort() };
 }
 
@@ -138,175 +137,184 @@ const visit = ({ port }: Place) => exchange(port, 'GET /health/live HTTP/1.1\r\n
 /** The server list's ping of old games. */
 const ping = (port: number) => exchange(port, Buffer.from([0xfe, 0x01]));
 
-test('it starts, answers, stops whole by Ctrl-C, and starts again as it was, realms included', async () => {
-  const at = await place();
-  const first = await start(at);
-  expect(first.output()).toContain(`http://localhost:${at.port}`);
-  expect(first.output()).toContain(`localhost:${at.gamePort}`);
-  expect(first.output()).toContain(at.dataDir);
-  expect(await isReady(first.url)).toBe(true);
-  await visit(at);
-  await ping(at.gamePort);
-  const page = await fetch(first.url, { headers: { accept: 'text/html' } });
-  expect(page.headers.get('content-type')).toContain('text/html');
-  const game = connect(at.gamePort, '127.0.0.1');
-  await once(game, 'connect');
-  game.destroy();
+describe('an installation', () => {
+  let at: Place;
 
-  const secretsFile = join(at.dataDir, 'secrets.json');
-  const secrets = await readFile(secretsFile, 'utf8');
-  expect((await stat(secretsFile)).mode & 0o777).toBe(0o600);
-  const registration = { username: 'Keeper', password: 'correct horse', referrer_username: null, language: 'en' };
-  await call(first, '/register', null, registration);
-  const token = await logIn(first);
-  const wish = { type: 'OFFICIAL', world_name: 'islands', user_realm_name: 'Kept', domain_name: 'kept' };
-  const { id } = (await call(first, '/realm/create', token, wish)) as { id: string };
-  await call(first, `/realm/manage/power/${id}`, token, { power: 'ON' });
-  await realmRuns(first, token, id);
-
-  interrupt(first);
-  expect(await first.ended).toBe(0);
-  expect(first.output()).toContain('Stopped.');
-  expect(processesOf(at.dataDir)).toEqual([]);
-  const logs = await Promise.all(logNames.map((name) => readFile(join(at.dataDir, `logs/${name}.log`), 'utf8')));
-  for (const log of logs) expect(log).not.toBe('');
-  for (const secret of Object.values(JSON.parse(secrets) as Record<string, string>)) {
-    expect(first.output() + logs.join('')).not.toContain(secret);
-  }
-
-  const second = await start(at);
-  expect(await readFile(secretsFile, 'utf8')).toBe(secrets);
-  await realmRuns(second, await logIn(second), id);
-
-  // The realm outlives the api, and is stopped even when nobody is there to stop it.
-  process.kill((await pidsIn(at)).api, 'SIGKILL');
-  await vi.waitFor(() => expect(second.output()).toContain('The api was ended by SIGKILL'), {
-    timeout: 10_000,
-    interval: 5,
+  beforeAll(async () => {
+    at = await place('data');
   });
-  interrupt(second);
-  expect(await second.ended).toBe(0);
-  expect(processesOf(at.dataDir)).toEqual([]);
-});
 
-test('a folder without its secrets or its installation is refused by name; an adopted one starts', async () => {
-  const at = await place();
-  const first = await start(at);
-  interrupt(first);
-  await first.ended;
-  const [secrets, installation] = ['secrets.json', 'installation.json'].map((name) => join(at.dataDir, name)) as [
-    string,
-    string,
-  ];
-  const kept = await readFile(secrets);
-  await rm(secrets);
-  const second = begin(at);
-  expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(`${secrets} is missing`);
-  await writeFile(secrets, kept);
-  await rm(installation);
-  const third = begin(at);
-  expect(await third.ended).toBe(1);
-  expect(third.output()).toContain(`${at.dataDir} has no installation.json`);
-  await start(at, ['--adopt-data-dir']);
-});
+  test('it starts, answers, stops whole by Ctrl-C, and starts again as it was, realms included', async () => {
+    const first = await start(at);
+    expect(first.output()).toContain(`http://localhost:${at.port}`);
+    expect(first.output()).toContain(`localhost:${at.gamePort}`);
+    expect(first.output()).toContain(at.dataDir);
+    expect(await isReady(first.url)).toBe(true);
+    await visit(at);
+    await ping(at.gamePort);
+    const page = await fetch(first.url, { headers: { accept: 'text/html' } });
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const game = connect(at.gamePort, '127.0.0.1');
+    await once(game, 'connect');
+    game.destroy();
 
-test.runIf(process.getuid?.() === 0)('another user of this machine does not come to /internal', async () => {
-  const at = await place();
-  await start(at);
-  const script = `require('node:net').connect(process.argv[1]).on('error', ({ code }) => console.log(code))`;
-  const socket = join(at.dataDir, 'internal/api.sock');
-  const other = spawn(process.execPath, ['-e', script, socket], { uid: 65534, gid: 65534, cwd: '/', env: {} });
-  expect(await text(other.stdout)).toBe('EACCES\n');
-});
+    const secretsFile = join(at.dataDir, 'secrets.json');
+    const secrets = await readFile(secretsFile, 'utf8');
+    expect((await stat(secretsFile)).mode & 0o777).toBe(0o600);
+    const registration = { username: 'Keeper', password: 'correct horse', referrer_username: null, language: 'en' };
+    await call(first, '/register', null, registration);
+    const token = await logIn(first);
+    const wish = { type: 'OFFICIAL', world_name: 'islands', user_realm_name: 'Kept', domain_name: 'kept' };
+    const { id } = (await call(first, '/realm/create', token, wish)) as { id: string };
+    await call(first, `/realm/manage/power/${id}`, token, { power: 'ON' });
+    await realmRuns(first, token, id);
 
-test('systemd is told when it runs', async () => {
-  const at = await place();
-  const socket = join(folder, 'notify');
-  // Node has no datagram sockets of the file system, perl-base, which Debian always has, does.
-  const systemd = spawn('perl', ['-MSocket', '-e', listen, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const told = text(systemd.stdout);
-  await vi.waitFor(() => stat(socket), { interval: 20 });
-  await start(at, [], { NOTIFY_SOCKET: socket });
-  expect(await told).toContain('READY=1');
-});
-
-test('of two starts at once on one folder one runs, and the other says so and ends', async () => {
-  const at = await place();
-  const other = { ...(await place()), dataDir: at.dataDir };
-  const both = [begin(at), begin(other)];
-  const late = await Promise.race(both.map(async (product) => (await product.ended, product)));
-  expect(late.process.exitCode).toBe(1);
-  const running = both.find((product) => product !== late);
-  await running?.started;
-  expect(await isReady(running?.url ?? '')).toBe(true);
-
-  const third = begin(other);
-  expect(await third.ended).toBe(1);
-  expect(third.output()).toContain(`runs already on ${at.dataDir} (process ${running?.process.pid})`);
-  expect(third.output()).toContain('http://localhost:');
-});
-
-test('two copies run side by side, and a port that is taken is named', async () => {
-  const a = await place('a');
-  const b = await place('b');
-  const [first, second] = await Promise.all([start(a), start(b)]);
-  expect(await Promise.all([isReady(first.url), isReady(second.url)])).toEqual([true, true]);
-  const third = begin({ ...(await place('c')), gamePort: a.gamePort });
-  expect(await third.ended).toBe(1);
-  expect(third.output()).toContain(`Port ${a.gamePort} is taken`);
-  expect(third.output()).toContain('--game-port');
-  const fourth = begin({ ...(await place('d')), sftpPort: a.port });
-  expect(await fourth.ended).toBe(1);
-  expect(fourth.output()).toContain('--sftp-port or SFTP_PORT');
-  expect(processesOf(join(folder, 'c'))).toEqual([]);
-});
-
-test.each(['api', 'gateway', 'postgres'] as const)('a kill -9 of the %s is mended', async (name) => {
-  const at = await place();
-  const product = await start(at);
-  const before = await pidsIn(at);
-  const lanes = Array.from({ length: 8 }, () => stream(name === 'gateway' ? () => ping(at.gamePort) : () => visit(at)));
-  await vi.waitFor(() => expect(lanes.every(({ seen }) => seen.answered > 0)).toBe(true), { timeout: 30_000 });
-  process.kill(before[name], 'SIGKILL');
-  // Nobody else has a port meanwhile, of either family.
-  for (const host of ['::', '::1', '0.0.0.0', '127.0.0.1']) {
-    for (const port of [at.port, at.gamePort]) {
-      const [fault] = (await once(createServer().listen({ host, port, exclusive: true }), 'error')) as [Error];
-      expect(fault).toMatchObject({ code: 'EADDRINUSE' });
+    interrupt(first);
+    expect(await first.ended).toBe(0);
+    expect(first.output()).toContain('Stopped.');
+    expect(processesOf(at.dataDir)).toEqual([]);
+    const logs = await Promise.all(logNames.map((name) => readFile(join(at.dataDir, `logs/${name}.log`), 'utf8')));
+    for (const log of logs) expect(log).not.toBe('');
+    for (const secret of Object.values(JSON.parse(secrets) as Record<string, string>)) {
+      expect(first.output() + logs.join('')).not.toContain(secret);
     }
-  }
-  const what = name === 'postgres' ? 'database' : name;
-  await vi.waitFor(() => expect(product.output()).toContain(`The ${what} runs again.`), {
-    timeout: 30_000,
-    interval: 100,
+
+    const second = await start(at);
+    expect(await readFile(secretsFile, 'utf8')).toBe(secrets);
+    await realmRuns(second, await logIn(second), id);
+
+    // The realm outlives the api, and is stopped even when nobody is there to stop it.
+    process.kill((await pidsIn(at)).api, 'SIGKILL');
+    await vi.waitFor(() => expect(second.output()).toContain('The api was ended by SIGKILL'), {
+      timeout: 10_000,
+      interval: 5,
+    });
+    interrupt(second);
+    expect(await second.ended).toBe(0);
+    expect(processesOf(at.dataDir)).toEqual([]);
   });
-  await becomesReady(product.url);
-  for (const lane of lanes) {
-    const { answered, refused, broken } = await lane.end();
-    expect(refused).toBe(0);
-    // The one that it was about to answer; what came since has waited.
-    expect(broken).toBeLessThanOrEqual(1);
-    expect(answered).toBeGreaterThan(1);
-  }
-  const after = await pidsIn(at);
-  expect({ ...after, [name]: 0 }).toEqual({ ...before, [name]: 0 });
-  expect(after[name]).not.toBe(before[name]);
+
+  test('a folder without its secrets or its installation is refused by name; an adopted one starts', async () => {
+    const [secrets, installation] = ['secrets.json', 'installation.json'].map((name) => join(at.dataDir, name)) as [
+      string,
+      string,
+    ];
+    const kept = await readFile(secrets);
+    await rm(secrets);
+    const first = begin(at);
+    expect(await first.ended).toBe(1);
+    expect(first.output()).toContain(`${secrets} is missing`);
+    await writeFile(secrets, kept);
+    await rm(installation);
+    const second = begin(at);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`${at.dataDir} has no installation.json`);
+    interrupt(await start(at, ['--adopt-data-dir']));
+  });
 });
 
-test('a kill -9 of the supervisor leaves nothing doubled: the next start adopts the database', async () => {
-  const at = await place();
-  const first = await start(at);
-  const before = await pidsIn(at);
-  // It hangs: the next start has to kill it for its port.
-  process.kill(before.gateway, 'SIGSTOP');
-  first.process.kill('SIGKILL');
-  await first.ended;
-  await start(at);
-  const after = await pidsIn(at);
-  expect(after.postgres).toBe(before.postgres);
-  const left = processesOf(at.dataDir).map(Number);
-  expect(left).toContain(after.api);
-  expect(left).not.toContain(before.api);
-  expect(left).not.toContain(before.gateway);
+describe('three starts at once, two of them on one folder', () => {
+  let at: Place;
+  let product: Product;
+  let copy: Product;
+  /** That of the two which came late. */
+  let late: { at: Place; product: Product };
+  let notices: Promise<string>;
+
+  beforeAll(async () => {
+    const socket = join(folder, 'notify');
+    // Node has no datagram sockets of the file system, perl-base, which Debian always has, does.
+    const systemd = spawn('perl', ['-MSocket', '-e', listen, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
+    notices = text(systemd.stdout);
+    await vi.waitFor(() => stat(socket), { interval: 20 });
+    const [a, b] = [await place('a'), await place('a')] as const;
+    const both = [a, b].map((one) => ({ at: one, product: begin(one, [], { NOTIFY_SOCKET: socket }) }));
+    copy = begin(await place('b'));
+    late = await Promise.race(both.map(async (one) => (await one.product.ended, one)));
+    const running = both.find((one) => one !== late);
+    if (!running) throw new Error('one of two is the other');
+    ({ at, product } = running);
+    await Promise.all([product.started, copy.started]);
+  });
+
+  test('one runs on the folder, and the other says so and ends', async () => {
+    expect(late.product.process.exitCode).toBe(1);
+    expect(await isReady(product.url)).toBe(true);
+
+    const third = begin(late.at);
+    expect(await third.ended).toBe(1);
+    expect(third.output()).toContain(`runs already on ${at.dataDir} (process ${product.process.pid})`);
+    expect(third.output()).toContain('http://localhost:');
+  });
+
+  test('systemd is told when it runs', async () => {
+    expect(await notices).toContain('READY=1');
+  });
+
+  test('two copies run side by side, and a port that is taken is named', async () => {
+    expect(await Promise.all([isReady(product.url), isReady(copy.url)])).toEqual([true, true]);
+    interrupt(copy);
+    const third = begin({ ...(await place('c')), gamePort: at.gamePort });
+    expect(await third.ended).toBe(1);
+    expect(third.output()).toContain(`Port ${at.gamePort} is taken`);
+    expect(third.output()).toContain('--game-port');
+    const fourth = begin({ ...(await place('d')), sftpPort: at.port });
+    expect(await fourth.ended).toBe(1);
+    expect(fourth.output()).toContain('--sftp-port or SFTP_PORT');
+    expect(processesOf(join(folder, 'c'))).toEqual([]);
+  });
+
+  test.runIf(process.getuid?.() === 0)('another user of this machine does not come to /internal', async () => {
+    const script = `require('node:net').connect(process.argv[1]).on('error', ({ code }) => console.log(code))`;
+    const socket = join(at.dataDir, 'internal/api.sock');
+    const other = spawn(process.execPath, ['-e', script, socket], { uid: 65534, gid: 65534, cwd: '/', env: {} });
+    expect(await text(other.stdout)).toBe('EACCES\n');
+  });
+
+  test.each(['api', 'gateway', 'postgres'] as const)('a kill -9 of the %s is mended', async (name) => {
+    const before = await pidsIn(at);
+    const lanes = Array.from({ length: 8 }, () =>
+      stream(name === 'gateway' ? () => ping(at.gamePort) : () => visit(at)),
+    );
+    await vi.waitFor(() => expect(lanes.every(({ seen }) => seen.answered > 0)).toBe(true), { timeout: 30_000 });
+    process.kill(before[name], 'SIGKILL');
+    // Nobody else has a port meanwhile, of either family.
+    for (const host of ['::', '::1', '0.0.0.0', '127.0.0.1']) {
+      for (const port of [at.port, at.gamePort]) {
+        const [fault] = (await once(createServer().listen({ host, port, exclusive: true }), 'error')) as [Error];
+        expect(fault).toMatchObject({ code: 'EADDRINUSE' });
+      }
+    }
+    const what = name === 'postgres' ? 'database' : name;
+    await vi.waitFor(() => expect(product.output()).toContain(`The ${what} runs again.`), {
+      timeout: 30_000,
+      interval: 100,
+    });
+    await becomesReady(product.url);
+    for (const lane of lanes) {
+      const { answered, refused, broken } = await lane.end();
+      expect(refused).toBe(0);
+      // The one that it was about to answer; what came since has waited.
+      expect(broken).toBeLessThanOrEqual(1);
+      expect(answered).toBeGreaterThan(1);
+    }
+    const after = await pidsIn(at);
+    expect({ ...after, [name]: 0 }).toEqual({ ...before, [name]: 0 });
+    expect(after[name]).not.toBe(before[name]);
+  });
+
+  test('a kill -9 of the supervisor leaves nothing doubled: the next start adopts the database', async () => {
+    const before = await pidsIn(at);
+    // It hangs: the next start has to kill it for its port.
+    process.kill(before.gateway, 'SIGSTOP');
+    product.process.kill('SIGKILL');
+    await product.ended;
+    await start(at);
+    const after = await pidsIn(at);
+    expect(after.postgres).toBe(before.postgres);
+    const left = processesOf(at.dataDir).map(Number);
+    expect(left).toContain(after.api);
+    expect(left).not.toContain(before.api);
+    expect(left).not.toContain(before.gateway);
+  });
 });
