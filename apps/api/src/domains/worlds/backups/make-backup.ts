@@ -61,7 +61,7 @@ async function attemptBackup(
       ctx.log.error({ err: failure, realmId, backupId: id }, 'failed to make a backup');
       await db.transaction().execute(async (tx) => {
         if (counts(backup)) await noteBackedUp(tx, realmId, backup.backed_up_before);
-        await setFailed(tx, id, problemOf(error));
+        await setFailed(tx, id, problemOf(failure));
       });
       // What is left of it goes with its row at the latest.
       await backupStores
