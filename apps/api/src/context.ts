@@ -24,7 +24,7 @@ import { KernelJars } from './integrations/kernels/kernel-jars.ts';
 import type { FindJava } from './integrations/kernels/known-java.ts';
 import type { ResolveHost } from './integrations/resource-packs/resolve-public.ts';
 import { ResourcePacks } from './integrations/resource-packs/resource-packs.ts';
-import { ProxyWatch } from './http/proxy-watch.ts';
+import { ProxyWatch } from './http/connections/proxy-watch.ts';
 import { type HostKey, loadHostKey } from './sftp/host-key.ts';
 
 /** What every operation may use. Composed once, here. */

@@ -29,19 +29,19 @@ import { siteRoutes } from './domains/site/site-routes.ts';
 import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.ts';
 import { uploadRoutes } from './domains/uploads/upload-routes.ts';
 import { worldRoutes } from './domains/worlds/world-routes.ts';
-import { answerInTurn, CountedAnswer } from './http/answer-in-turn.ts';
+import { answerInTurn, CountedAnswer } from './http/connections/answer-in-turn.ts';
 import { AppError } from './http/app-error.ts';
-import { capConnections } from './http/connection-cap.ts';
+import { capConnections } from './http/connections/connection-cap.ts';
 import { answerUnreadable, handleErrors, sendError } from './http/errors.ts';
 import { EventsHub } from './domains/events/events-socket.ts';
-import { protectPages } from './http/page-headers.ts';
+import { protectPages } from './http/pages/page-headers.ts';
 import { serveHealth } from './domains/machine/health.ts';
 import { registerRoutes } from './http/register-routes.ts';
-import { networkOf } from './http/network.ts';
-import { serveOpenApi } from './http/openapi-page.ts';
-import { BuiltPages } from './http/built-pages.ts';
-import { servePages } from './http/pages.ts';
-import { SocketGate } from './http/socket-gate.ts';
+import { networkOf } from './http/connections/network.ts';
+import { serveOpenApi } from './http/pages/openapi-page.ts';
+import { BuiltPages } from './http/pages/built-pages.ts';
+import { servePages } from './http/pages/pages.ts';
+import { SocketGate } from './http/connections/socket-gate.ts';
 
 const maxConnections = 10_000;
 /** So long nothing of an answer may be read. */

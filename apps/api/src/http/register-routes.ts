@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Actor, Authenticate } from './actor.ts';
 import { AppError } from './app-error.ts';
 import { successEnvelope } from './envelope.ts';
-import { plainAddress } from './address-list.ts';
+import { plainAddress } from './connections/address-list.ts';
 
 /** Where a call comes from. */
 interface Caller {

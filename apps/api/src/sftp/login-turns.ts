@@ -1,4 +1,4 @@
-import { networkOf } from '../http/network.ts';
+import { networkOf } from '../http/connections/network.ts';
 
 /**
  * Programs open a dozen connections at the same moment, each with the same password. One after the other they are looked at, so that

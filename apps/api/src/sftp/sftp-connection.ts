@@ -7,7 +7,7 @@ import { authLogout } from '../domains/identity/sessions/auth-logout.ts';
 import type { Actor } from '../http/actor.ts';
 import { authenticate } from '../domains/identity/sessions/authenticate.ts';
 import type { LoginWaits } from '../domains/identity/login/login-waits.ts';
-import { plainAddress } from '../http/address-list.ts';
+import { plainAddress } from '../http/connections/address-list.ts';
 import { AppError } from '../http/app-error.ts';
 import type { LoginTurns } from './login-turns.ts';
 import { SftpSession } from './sftp-session.ts';

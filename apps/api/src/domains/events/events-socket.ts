@@ -9,7 +9,7 @@ import { liveOf } from '../realms/live/realm-live.ts';
 import type { DirectoryChange } from '../realms/live/realm-directory.ts';
 import type { RealmRow } from '../realms/realm-queries.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { SocketGate } from '../../http/socket-gate.ts';
+import type { SocketGate } from '../../http/connections/socket-gate.ts';
 
 const authDeadlineMs = 5_000;
 const maxUnsentBytes = 256 * 1024;

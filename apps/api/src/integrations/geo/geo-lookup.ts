@@ -1,7 +1,7 @@
 import { publicAddress } from '@realmkeep/sockets';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { networkOf } from '../../http/network.ts';
+import { networkOf } from '../../http/connections/network.ts';
 
 const timeoutMs = 2_000;
 const knownForMs = 24 * 3_600_000;

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { publicAddress } from '@realmkeep/sockets';
 import { AppError } from '../../http/app-error.ts';
-import { addressList } from '../../http/address-list.ts';
+import { addressList } from '../../http/connections/address-list.ts';
 
 /** The address that a host name is to be reached at. @throws AppError realm_pack_address, realm_pack_unreachable */
 export type ResolveHost = (host: string) => Promise<string>;

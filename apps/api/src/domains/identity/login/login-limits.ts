@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { networkOf } from '../../../http/network.ts';
+import { networkOf } from '../../../http/connections/network.ts';
 import { resetRateLimit, refundRateLimit, consumeRateLimit } from '../../../limits/rate-limit.ts';
 import { listSessionAddresses } from '../sessions/auth-queries.ts';
 

@@ -2,7 +2,7 @@ import { errorMessage, type VerificationMessage } from '@realmkeep/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
-import type { SocketGate } from '../../../http/socket-gate.ts';
+import type { SocketGate } from '../../../http/connections/socket-gate.ts';
 import type { LoginWaits } from './login-waits.ts';
 
 /** A challenge id is 32 bytes in base64url: anything else is unknown. */

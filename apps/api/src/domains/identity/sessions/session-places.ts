@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../db/pool.ts';
-import { networkOf } from '../../../http/network.ts';
+import { networkOf } from '../../../http/connections/network.ts';
 import { listSessions } from './session-queries.ts';
 
 /** Whether the account is logged in from this address (of IPv6 the /64). */

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
-import { networkOf } from '../../../http/network.ts';
+import { networkOf } from '../../../http/connections/network.ts';
 import { consumeRateLimit, consumeRateLimitBelow } from '../../../limits/rate-limit.ts';
 import { registrationsFor, workBits } from './registration-policy.ts';
 

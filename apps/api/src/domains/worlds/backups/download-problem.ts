@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, type Language } from '@realmkeep/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../http/app-error.ts';
-import { languageOf } from '../../../http/visitor-language.ts';
+import { languageOf } from '../../../http/pages/visitor-language.ts';
 import { BackupMissing, StoreError } from '../../../integrations/backup-store/backup-store.ts';
 
 type Problem = 'expired' | 'gone' | 'away';

@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import fastifyStatic from '@fastify/static';
 import { isPage, mapImageWidths, mayBeIndexed, notFoundPage } from '@realmkeep/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from './app-error.ts';
+import { AppError } from '../app-error.ts';
 import { serveCrawlers } from './crawlers.ts';
 import { sendEncoded } from './encoded-text.ts';
-import { sendError } from './errors.ts';
+import { sendError } from '../errors.ts';
 import type { BuiltPages } from './built-pages.ts';
 import { languageOf, linkedLanguage } from './visitor-language.ts';
 
-const mapPictures = new URL('../../assets/maps/', import.meta.url);
+const mapPictures = new URL('../../../assets/maps/', import.meta.url);
 const yearSeconds = 365 * 24 * 3600;
 
 /** The web application: its files, and its pages in the visitor's language. Also the pictures of the maps. */

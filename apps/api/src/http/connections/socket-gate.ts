@@ -1,7 +1,7 @@
 import { isPublicUrl } from '@realmkeep/sockets';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import type { Config } from '../config.ts';
+import type { Config } from '../../config.ts';
 import { networkOf } from './network.ts';
 import type { ProxyWatch } from './proxy-watch.ts';
 

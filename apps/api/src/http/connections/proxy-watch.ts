@@ -3,7 +3,7 @@ import { proxyAddress, publicAddress } from '@realmkeep/sockets';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import { addressList, plainAddress } from './address-list.ts';
-import { AppError } from './app-error.ts';
+import { AppError } from '../app-error.ts';
 
 const kinds = ['forwarded', 'proxy_header', 'socket_origin'] as const;
 type Kind = (typeof kinds)[number];
