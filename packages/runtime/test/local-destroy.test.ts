@@ -1,20 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, lchown, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findCgroups, groupsNamed } from '../src/local/bounds/cgroup.ts';
-import type { ServerProgram } from '../src/local/process/launch.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import { groupName } from '../src/local/process/start-process.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
-import { makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
+import { fileAgents, makeLocalPlace, realmServer, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
-
-/** A path and no import: see local-runtime.test.ts. */
-const app = new URL('../../../apps/realm-server/', import.meta.url);
-const launch = JSON.parse(readFileSync(new URL('launch.json', app), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
-const shipped = (file: string): string => fileURLToPath(new URL(file, app));
 
 const asRoot = process.getuid?.() === 0;
 const spec = testSpec('meadow');
@@ -26,7 +19,7 @@ let folder: string;
 let uid: number;
 
 beforeEach(async () => {
-  place = await makeLocalPlace({ ...launch, entry: shipped(launch.entry), fileAgent: shipped(launch.fileAgent) });
+  place = await makeLocalPlace(realmServer);
   runtime = await place.driver();
   await runtime.ensure(spec, 1);
   ({ folder } = realmPaths(place.dir, realmId));
@@ -46,19 +39,6 @@ async function makeFolder(path: string, mode = 0o700): Promise<void> {
   await mkdir(path);
   await lchown(path, uid, uid);
   await chmod(path, mode);
-}
-
-/** The processes that run the file agent. */
-function fileAgents(): number[] {
-  const pids = readdirSync('/proc').filter((pid) => {
-    try {
-      const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-      return /^\d+$/.test(pid) && args[0] === place.program.nodePath && args.at(-2) === folder;
-    } catch {
-      return false;
-    }
-  });
-  return pids.map(Number);
 }
 
 test('what a realm has closed and linked is removed with it, and nothing that it links to', async () => {
@@ -98,7 +78,7 @@ test('from when a realm is to be removed it gets no file agent, and none is left
   do asked.push(files.list('').catch((error: unknown) => error));
   while (await Promise.race([destroyed.then(() => false), new Promise((resolve) => setImmediate(resolve, true))]));
   for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ code: 'absent' });
-  expect(fileAgents()).toEqual([]);
+  expect(fileAgents(folder, place.program.nodePath)).toEqual([]);
   const cgroups = await findCgroups();
   const group = groupName(place.dir, realmId);
   expect(cgroups === null ? [] : await groupsNamed(cgroups, group)).toEqual([]);
@@ -106,7 +86,7 @@ test('from when a realm is to be removed it gets no file agent, and none is left
 });
 
 test('a signal opens nobody an inspector in a realm or its file agent', async () => {
-  const [fileAgent = 0] = fileAgents();
+  const [fileAgent = 0] = fileAgents(folder, place.program.nodePath);
   for (const pid of [fileAgent, place.pid(realmId)]) {
     const threads = readdirSync(`/proc/${pid}/task`).map((id) => readFileSync(`/proc/${pid}/task/${id}/comm`, 'utf8'));
     expect(threads.length).toBeGreaterThan(1);

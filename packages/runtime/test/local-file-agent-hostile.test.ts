@@ -2,7 +2,7 @@ import { Ways } from '../src/local/way-out/ways.ts';
 import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, lchown, mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -12,16 +12,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findBounds } from '../src/local/bounds/enforcement.ts';
 import { FileAgents } from '../src/local/file-agents/file-agents.ts';
 import { localFiles } from '../src/local/file-agents/local-files.ts';
-import type { ServerProgram } from '../src/local/process/launch.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
-import { gone, type LocalPlaceForTest, makeLocalPlace } from './local-place.ts';
+import { fileAgents, gone, type LocalPlaceForTest, makeLocalPlace, realmServer } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
-/** A path and no import: see local-runtime.test.ts. */
-const app = new URL('../../../apps/realm-server/', import.meta.url);
-const launch = JSON.parse(readFileSync(new URL('launch.json', app), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
-const shipped = (file: string): string => fileURLToPath(new URL(file, app));
 const driverProcess = fileURLToPath(new URL('driver-process.ts', import.meta.url));
 const standIn = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
 const failing = fileURLToPath(new URL('failing-file-agent.ts', import.meta.url));
@@ -36,7 +31,7 @@ let runtime: RealmRuntime;
 let folder: string;
 
 beforeEach(async () => {
-  place = await makeLocalPlace({ ...launch, entry: shipped(launch.entry), fileAgent: shipped(launch.fileAgent) });
+  place = await makeLocalPlace(realmServer);
   runtime = await place.driver();
   await runtime.ensure(spec, 1);
   await runtime.stop(realmId, 20_000);
@@ -44,7 +39,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const pid of fileAgents()) process.kill(pid, 'SIGKILL');
+  for (const pid of fileAgents(folder)) process.kill(pid, 'SIGKILL');
   await runtime.close();
   const last = await place.driver();
   await last.destroy(realmId);
@@ -52,28 +47,16 @@ afterEach(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-/** The processes that have the realm's folder as their last argument. */
-function fileAgents(of = folder): number[] {
-  const pids = readdirSync('/proc').filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith(`\0${of}\0`);
-    } catch {
-      return false;
-    }
-  });
-  return pids.map(Number);
-}
-
 async function stopFileAgent(): Promise<void> {
   await runtime.files(realmId).list('');
-  for (const pid of fileAgents()) process.kill(pid, 'SIGSTOP');
+  for (const pid of fileAgents(folder)) process.kill(pid, 'SIGSTOP');
 }
 
 test('a file agent that its realm has stopped keeps nobody from removing the realm', async () => {
   await stopFileAgent();
   const copied = runtime.worlds(realmId).copy(randomUUID(), '{}');
   await Promise.all([copied.catch(() => undefined), runtime.destroy(realmId)]);
-  expect(fileAgents()).toEqual([]);
+  expect(fileAgents(folder)).toEqual([]);
   expect(existsSync(folder)).toBe(false);
 }, 20_000);
 
@@ -83,21 +66,21 @@ test("a second driver process that copies a world leaves the first one's file ag
   const written = runtime.files(realmId).write('config/half', half, anything);
   half.write('half');
   await gone(() => !existsSync(join(folder, '.keeper')) || readdirSync(join(folder, '.keeper')).length === 0);
-  const first = fileAgents();
+  const first = fileAgents(folder);
   const options = JSON.stringify({ dir: place.dir, ...place.program });
   const second = execFile(process.execPath, [driverProcess, options, JSON.stringify(spec), 'copy']);
   const [code] = (await once(second, 'exit')) as [number | null];
-  expect([code, fileAgents()]).toEqual([0, first]);
+  expect([code, fileAgents(folder)]).toEqual([0, first]);
   half.end('half');
   expect(await written).toMatchObject({ bytes: 8 });
-  expect(fileAgents()).toEqual(first);
+  expect(fileAgents(folder)).toEqual(first);
 }, 20_000);
 
 test('a file agent that its realm has stopped ends with its driver', async () => {
   await stopFileAgent();
   const copied = runtime.worlds(realmId).copy(randomUUID(), '{}');
   await Promise.all([copied.catch(() => undefined), runtime.close()]);
-  expect(fileAgents()).toEqual([]);
+  expect(fileAgents(folder)).toEqual([]);
 }, 20_000);
 
 test('a file agent that hangs is given up and replaced; a slow reader is not held against it', async () => {
@@ -126,7 +109,7 @@ test('a file agent that hangs is given up and replaced; a slow reader is not hel
   for (const pid of fileAgents(realmPaths(dir, other.realmId).folder)) process.kill(pid, 'SIGSTOP');
   await expect(others.list('')).rejects.toMatchObject({ code: 'silent' });
   expect((await buffer(content)).length).toBe(8 * 1024 * 1024);
-  for (const pid of fileAgents()) process.kill(pid, 'SIGSTOP');
+  for (const pid of fileAgents(folder)) process.kill(pid, 'SIGSTOP');
   await expect(files.list('')).rejects.toMatchObject({ code: 'silent' });
   expect(await files.list('')).toHaveLength(4);
   await impatient.endAll();

@@ -1,22 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { lchown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RealmFiles, WriteOptions } from '../src/files.ts';
-import type { ServerProgram } from '../src/local/process/launch.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import type { RealmRuntime } from '../src/runtime.ts';
-import { gone, type LocalPlaceForTest, makeLocalPlace } from './local-place.ts';
+import { fileAgents, gone, type LocalPlaceForTest, makeLocalPlace, realmServer } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
-
-/** A path and no import: see local-runtime.test.ts. */
-const app = new URL('../../../apps/realm-server/', import.meta.url);
-const launch = JSON.parse(readFileSync(new URL('launch.json', app), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
-const shipped = (file: string): string => fileURLToPath(new URL(file, app));
 
 const spec = testSpec('meadow');
 const { realmId } = spec;
@@ -28,7 +21,7 @@ let files: RealmFiles;
 let folder: string;
 
 beforeEach(async () => {
-  place = await makeLocalPlace({ ...launch, entry: shipped(launch.entry), fileAgent: shipped(launch.fileAgent) });
+  place = await makeLocalPlace(realmServer);
   runtime = await place.driver();
   await runtime.ensure(spec, 1);
   await runtime.stop(realmId, 20_000);
@@ -44,19 +37,6 @@ afterEach(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-/** The processes that have the realm's folder among their arguments. */
-function fileAgents(): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      // Not what stands around it.
-      const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-      return /^\d+$/.test(pid) && args[0] === place.program.nodePath && args.at(-2) === folder;
-    } catch {
-      return false;
-    }
-  });
-}
-
 /** Gives to the realm's user what the test has put into its folder. */
 async function give(path: string): Promise<void> {
   const { uid } = statSync(folder);
@@ -65,13 +45,13 @@ async function give(path: string): Promise<void> {
 
 test('a file agent runs as the owner of the folder, writes what is his, and ends with its driver', async () => {
   await files.write('config/a', Readable.from([Buffer.from('a')]), anything);
-  const [pid] = fileAgents();
+  const [pid] = fileAgents(folder, place.program.nodePath);
   const { uid } = statSync(folder);
   expect(statSync(`/proc/${pid}`).uid).toBe(uid);
   expect(statSync(join(folder, 'config/a')).uid).toBe(uid);
   expect(readdirSync(join(folder, '.keeper'))).toEqual([]);
   await runtime.close();
-  expect(fileAgents()).toEqual([]);
+  expect(fileAgents(folder, place.program.nodePath)).toEqual([]);
 });
 
 test('a file agent that nobody needs makes room for one of another realm, and comes again', async () => {
@@ -84,7 +64,7 @@ test('a file agent that nobody needs makes room for one of another realm, and co
     await lchown(other, uid, uid);
     await runtime.files(id).list('');
   }
-  await gone(() => fileAgents().length > 0);
+  await gone(() => fileAgents(folder, place.program.nodePath).length > 0);
   expect(await files.list('config')).toEqual([]);
 });
 
@@ -92,8 +72,8 @@ test('a file agent that is killed is started anew, and what it had half written 
   const half = Readable.from(
     (async function* () {
       yield Buffer.alloc(100_000);
-      for (const pid of fileAgents()) process.kill(Number(pid), 'SIGKILL');
-      await gone(() => fileAgents().length > 0);
+      for (const pid of fileAgents(folder, place.program.nodePath)) process.kill(pid, 'SIGKILL');
+      await gone(() => fileAgents(folder, place.program.nodePath).length > 0);
       yield Buffer.alloc(100_000);
     })(),
   );
@@ -111,9 +91,12 @@ test('a file agent that is killed while it unpacks leaves nothing of it', async 
   const { signal } = new AbortController();
   const quiet = { quota: big.quota, signal, onProgress: () => undefined };
   await files.archive('config', ['much'], 'config/much.zip', quiet);
-  const killing = { ...quiet, onProgress: () => fileAgents().forEach((pid) => process.kill(Number(pid), 'SIGKILL')) };
+  const killing = {
+    ...quiet,
+    onProgress: () => fileAgents(folder, place.program.nodePath).forEach((pid) => process.kill(pid, 'SIGKILL')),
+  };
   await expect(files.extract('config/much.zip', 'config/out', killing)).rejects.toBeInstanceOf(Error);
-  await gone(() => fileAgents().length > 0);
+  await gone(() => fileAgents(folder, place.program.nodePath).length > 0);
   const names = async () => (await files.list('config')).map(({ name }) => name).toSorted();
   await expect.poll(names, { timeout: 10_000 }).toEqual(['much', 'much.zip']);
   expect(readdirSync(join(folder, '.keeper'))).toEqual([]);

@@ -3,22 +3,15 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { plainSettings, type RealmSpec } from '@realmkeep/realm-protocol';
-import type { ServerProgram } from '../src/local/process/launch.ts';
 import { findJavaRuntimes, javaFor } from '../src/local/local-runtime.ts';
 import { takeLock } from '../src/local/folder/realm-lock.ts';
 import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import type { ObservedState, RealmRuntime } from '../src/runtime.ts';
-import { gone, makeLocalPlace, type LocalPlaceForTest } from './local-place.ts';
+import { gone, makeLocalPlace, realmServer, realmServerApp, type LocalPlaceForTest } from './local-place.ts';
 import { testSpec } from './test-spec.ts';
 
-/** Paths and no import: the driver knows of the app only what its launch.json says. The program is there after the build. */
-const app = new URL('../../../apps/realm-server/', import.meta.url);
-const launch = JSON.parse(readFileSync(new URL('launch.json', app), 'utf8')) as Omit<ServerProgram, 'nodePath'>;
-const shipped = (file: string): string => fileURLToPath(new URL(file, app));
-const program = { ...launch, entry: shipped(launch.entry), fileAgent: shipped(launch.fileAgent) };
 const withinMs = 30_000;
 
 interface Builder {
@@ -35,7 +28,7 @@ let runtime: RealmRuntime;
 beforeAll(async () => {
   jars = await mkdtemp(join(tmpdir(), 'realmkeep-jars-'));
   await chmod(jars, 0o711);
-  const builder = new URL('test/stand-in-server/build-stand-in-jar.ts', app).href;
+  const builder = new URL('test/stand-in-server/build-stand-in-jar.ts', realmServerApp).href;
   const { buildStandInJar } = (await import(builder)) as Builder;
   build = buildStandInJar;
   jar = await build(jars);
@@ -46,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => rm(jars, { recursive: true, force: true }));
 
 beforeEach(async () => {
-  place = await makeLocalPlace(program);
+  place = await makeLocalPlace(realmServer);
   runtime = await place.driver();
 });
 afterEach(async () => {

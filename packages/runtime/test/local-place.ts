@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, copyFile, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -13,6 +14,16 @@ import { realmPaths } from '../src/local/folder/realm-paths.ts';
 import { assertReachable } from '../src/local/user/realm-user.ts';
 
 const standIn = fileURLToPath(new URL('stand-in-server.ts', import.meta.url));
+/** The app's folder: a path and no import, as the driver knows of it only what its launch.json says. */
+export const realmServerApp = new URL('../../../apps/realm-server/', import.meta.url);
+const launch = JSON.parse(readFileSync(new URL('launch.json', realmServerApp), 'utf8')) as Omit<
+  ServerProgram,
+  'nodePath'
+>;
+const shipped = (file: string): string => fileURLToPath(new URL(file, realmServerApp));
+
+/** realm-server as the build leaves it. */
+export const realmServer = { ...launch, entry: shipped(launch.entry), fileAgent: shipped(launch.fileAgent) };
 
 /** A folder for the realms of a test, and the stand-in to run in them. */
 export interface LocalPlaceForTest extends AsyncDisposable {
@@ -53,6 +64,22 @@ export async function gone(there: () => boolean): Promise<void> {
     if (Date.now() > deadline) throw new Error('it does not go');
     await sleep(5);
   }
+}
+
+/**
+ * The processes whose last argument is the realm's folder: its file agents and what stands around them.
+ * @param program of these, the ones that run it
+ */
+export function fileAgents(folder: string, program?: string): number[] {
+  const pids = readdirSync('/proc').filter((pid) => {
+    try {
+      const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      return /^\d+$/.test(pid) && args.at(-2) === folder && args[0] === (program ?? args[0]);
+    } catch {
+      return false;
+    }
+  });
+  return pids.map(Number);
 }
 
 /**
