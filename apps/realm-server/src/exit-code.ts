@@ -1,7 +1,7 @@
 /** How the process ends, beside 0 for an end that was asked for. */
 export const exitCode = {
-  /** A fault of ours; everything that could be saved is. */
-  fault: 70,
+  /** An internal error; everything that could be saved is. */
+  internalError: 70,
   /** spec.json names a map that there is none of. */
   unknownMap: 65,
   /** It did not end in time after it was asked to. */

@@ -75,10 +75,10 @@ function end(reason: string, code: number): void {
 function fail(error: unknown): void {
   if (error instanceof FencingTokenRefused) exit(exitCode.fencingTokenRefused, error.message);
   if (error instanceof InvalidInput) exit(exitCode.invalidInput, error.message);
-  if (stopping) exit(exitCode.fault, describe(error));
+  if (stopping) exit(exitCode.internalError, describe(error));
   process.stderr.write(`realm-server: ${describe(error)}\n`);
   realm?.log(`Fault: ${describe(error)}`);
-  end('The realm met a fault and starts anew.', exitCode.fault);
+  end('The realm failed and starts again.', exitCode.internalError);
 }
 
 function exit(code: number, message?: string): never {

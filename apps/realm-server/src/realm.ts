@@ -44,7 +44,6 @@ export class Realm {
   readonly #startedAt = Date.now();
   readonly #console: RealmConsole;
   #phase: ServerPhase = 'STARTING';
-  #slots: number | null;
   #kernel: Kernel | null = null;
   readonly #resources = resourceMeter(() => this.#kernel?.pid ?? null);
   #gamePort: GamePort | null = null;
@@ -54,7 +53,6 @@ export class Realm {
 
   constructor(options: RealmOptions) {
     this.#options = options;
-    this.#slots = options.spec.settings.slots;
     this.#console = openConsole(options.dir);
   }
 
@@ -79,7 +77,7 @@ export class Realm {
       this.#console.feed,
     );
 
-    this.#log(`Starting the realm with the map ${spec.map}.`);
+    this.log(`Starting the realm with the map ${spec.map}.`);
     const starting = this.#options.startKernel({
       folder: dir,
       worldFolder: join(dir, 'world'),
@@ -89,7 +87,7 @@ export class Realm {
       loginCodes: this.#loginCodes,
       assertClaim: () => this.#options.assertClaim(),
       stopping: this.#stopping.signal,
-      log: (line) => this.#log(line),
+      log: (line) => this.log(line),
       playersChanged: () => this.#playersChanged(),
       stateChanged: () => this.#emitState(),
       stopAsked: () => this.#options.stopAsked(),
@@ -103,7 +101,7 @@ export class Realm {
     if (!kernel || this.#phase !== 'STARTING') return;
     this.#gamePort = await openGamePort((socket, origin) => kernel.accept(socket, origin));
     this.#phase = 'READY';
-    this.#log(`Ready after ${Math.round(performance.now())} ms.`);
+    this.log(`Ready after ${Math.round(performance.now())} ms.`);
     this.#playersChanged();
   }
 
@@ -136,7 +134,6 @@ export class Realm {
     const names = Object.keys(change) as (keyof RealmSettings)[];
     const changed = names.filter((name) => !isDeepStrictEqual(change[name], settings[name]));
     Object.assign(settings, change);
-    this.#slots = settings.slots;
     this.#loginCodes.keep(settings.managers);
     this.#kernel?.apply(new Set(changed));
     this.#emitState();
@@ -151,7 +148,7 @@ export class Realm {
       lease: this.#options.fencingToken,
       phase: this.#phase,
       startedAt: this.#startedAt,
-      slots: this.#slots,
+      slots: this.#options.spec.settings.slots,
       players: this.#kernel?.players() ?? [],
       worlds: this.#kernel?.worlds() ?? [],
       tps: this.#kernel?.tps() ?? null,
@@ -176,7 +173,7 @@ export class Realm {
     this.#gamePort?.close();
     this.#holds.endAll();
     await this.#kernel?.stop(reason);
-    this.#log('The realm has ended; its world is saved.');
+    this.log('The realm has ended; its world is saved.');
     clearTimeout(this.#stateTimer);
     this.#events.close();
     this.#console.close();
@@ -187,7 +184,7 @@ export class Realm {
   announceStop(): void {
     this.#phase = 'STOPPING';
     this.#stopping.abort();
-    this.#log('The realm is ending.');
+    this.log('The realm is ending.');
     this.#emitState();
   }
 
@@ -197,10 +194,6 @@ export class Realm {
   }
 
   log(line: string): void {
-    this.#log(line);
-  }
-
-  #log(line: string): void {
     this.#console.write(line);
   }
 }

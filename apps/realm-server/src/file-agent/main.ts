@@ -7,7 +7,7 @@ import { serveFileAgent } from './serve-file-agent.ts';
 import { worldArchive } from './world-archive.ts';
 
 const [dir] = process.argv.slice(2);
-if (dir === undefined) throw new Error('usage: file agent <folder of the realm>');
+if (dir === undefined) throw new Error('usage: file-agent <folder of the realm>');
 
 // The driver is gone, or has no more to ask. What is half written then is out of sight, and the next file agent removes it.
 process.stdin.once('close', () => process.exit(0)).resume();

@@ -19,7 +19,7 @@ const tellMs = 250;
 /** Well within the silence that the driver suffers. */
 const beatMs = 5_000;
 
-/** Serves the interface of file agent-call.ts. @param files which are opened when they are asked for first */
+/** Serves the interface of file-agent-call.ts. @param files which are opened when they are asked for first */
 export async function serveFileAgent(files: () => Promise<RealmFiles>, worlds: RealmWorlds): Promise<void> {
   const operations: Record<string, Operation> = {
     list: async ({ args: [path] }) => (await files()).list(path as string),

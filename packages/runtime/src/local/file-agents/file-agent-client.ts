@@ -19,7 +19,7 @@ const longestLine = 64 * 1024;
 /** What goes through a whole world or archive. */
 const long = new Set(['copyWorld', 'packWorld', 'unpackWorld', 'archive', 'extract']);
 
-/** One operation of a file agent (file agent-call.ts). @throws FilesError; Error for what is no answer */
+/** One operation of a file agent (file-agent-call.ts). @throws FilesError; Error for what is no answer */
 export async function callFileAgent<T>(
   fileAgent: FileAgent,
   operation: string,
