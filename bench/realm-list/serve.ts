@@ -34,6 +34,7 @@ if (kind === 'api') {
     WEB_DIR: webDir,
     REALM_SERVER_DIR: webDir,
     REQUESTS_PER_MINUTE: '9999999',
+    REQUIRE_CHAT_LINK: 'false',
   });
   const app = await startApp({ ...config, port: 0, sftpPort: null }, createFakeRuntime(), pino({ level: 'warn' }));
   process.send?.({ port: app.port });
