@@ -32,6 +32,7 @@ import { worldRoutes } from './domains/worlds/world-routes.ts';
 import { answerInTurn, CountedAnswer } from './http/connections/answer-in-turn.ts';
 import { AppError } from './http/app-error.ts';
 import { capConnections } from './http/connections/connection-cap.ts';
+import { CountedRequest } from './http/connections/counted-request.ts';
 import { answerUnreadable, handleErrors, sendError } from './http/errors.ts';
 import { EventsHub } from './domains/events/events-socket.ts';
 import { protectPages } from './http/pages/page-headers.ts';
@@ -71,6 +72,7 @@ export async function createServer(ctx: Context): Promise<Served> {
     http: {
       headersTimeout: config.limits.headersTimeoutMs,
       connectionsCheckingInterval: 1_000,
+      IncomingMessage: CountedRequest,
       ServerResponse: CountedAnswer,
     },
     // An address that cannot be read never comes to a route.

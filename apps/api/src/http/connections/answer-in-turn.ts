@@ -1,16 +1,13 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { cutConnection } from './cut-connection.ts';
 
 /** Browsers and proxies ask one thing at a time. Of others so many requests wait on a connection. */
 const maxWaiting = 8;
 
 /** The answers of a connection that have not been sent. */
 const unsent = new WeakMap<Socket, number>();
-const cut = new WeakSet<Socket>();
-
-/** @returns whether the connection was ended because too many requests waited on it */
-export const hadTooManyWaiting = (socket: Socket): boolean => cut.has(socket);
 
 /**
  * The answers of a server that `answerInTurn` serves: they end a connection with too many waiting. Node makes one for every request, also
@@ -23,18 +20,8 @@ export class CountedAnswer<Request extends IncomingMessage = IncomingMessage> ex
     const count = (unsent.get(socket) ?? 0) + 1;
     unsent.set(socket, count);
     this.once('close', () => unsent.set(socket, (unsent.get(socket) ?? 1) - 1));
-    if (count > 1 + maxWaiting) endAtOnce(socket);
+    if (count > 1 + maxWaiting) cutConnection(socket);
   }
-}
-
-/** With what Node keeps there and does not document: whom the parser tells of each request. It stops at an answer below 0. */
-type ParsedSocket = Socket & { parser?: { onIncoming: () => number } | null };
-
-/** Ends a connection within the chunk that is being parsed: thousands of requests fit into one, and Node would begin with all of them. */
-function endAtOnce(socket: ParsedSocket): void {
-  cut.add(socket);
-  socket.destroy();
-  if (socket.parser) socket.parser.onIncoming = () => -1;
 }
 
 /**

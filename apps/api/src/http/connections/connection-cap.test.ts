@@ -4,15 +4,19 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CountedAnswer } from './answer-in-turn.ts';
 import { capConnections } from './connection-cap.ts';
+import { CountedRequest } from './counted-request.ts';
 
 const asking = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 async function serve({ all = 8, ofNetwork = 100, unreadBytes = 1e9, answer = Buffer.from('hello') }) {
-  const server = createServer({ ServerResponse: CountedAnswer }, (request, response) => {
-    if (request.url === '/') response.end(answer);
-  });
+  const server = createServer(
+    { IncomingMessage: CountedRequest, ServerResponse: CountedAnswer },
+    (request, response) => {
+      if (request.url === '/') response.end(answer);
+    },
+  );
   capConnections(server, { all, ofNetwork, unreadBytes }, []);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   ends.push(
@@ -52,7 +56,11 @@ test('where every place is taken those of the wide network with most give way, t
   expect([...silent.slice(3), ...busy].map(({ destroyed }) => destroyed)).toEqual([false, false, false, false]);
 });
 
-test('a network whose connections ask too much at once again and again is kept out for a minute, others are not', async () => {
+const floods = [
+  ['requests', asking.replace('/', '/never').repeat(100)],
+  ['pieces', `${asking.trimEnd()}\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(1_000)}`],
+] as const;
+test.for(floods)('a network that sends too many %s again and again is kept out for a minute', async ([, flood]) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   ends.push(() => void vi.useRealTimers());
   const { dial } = await serve({ all: 100 });
@@ -60,7 +68,7 @@ test('a network whose connections ask too much at once again and again is kept o
   for (let n = 0; n < 10; n += 1) {
     const socket = await dial('127.0.7.1');
     const closed = new Promise((resolve) => socket.resume().once('close', resolve));
-    socket.write(asking.replace('/', '/never').repeat(100));
+    socket.write(flood);
     await closed;
   }
   const refused = async (): Promise<boolean> => {

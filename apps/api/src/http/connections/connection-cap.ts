@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressList } from './address-list.ts';
-import { hadTooManyWaiting } from './answer-in-turn.ts';
 import { Crowd } from './crowd.ts';
+import { wasCut } from './cut-connection.ts';
 import { networkOf } from './network.ts';
 
 interface ConnectionLimits {
@@ -14,7 +14,7 @@ interface ConnectionLimits {
 
 /** How often what is unread is added up. */
 const lookEveryMs = 1_000;
-/** Where so many connections of a network were ended for the requests that waited on them, it gets no more until the time is over. */
+/** Where so many connections of a network were cut, it has none until the time is over. */
 const cuts = { most: 10, withinMs: 60_000 };
 
 /**
@@ -46,7 +46,7 @@ export function capConnections(server: Server, limits: ConnectionLimits, proxies
     crowd.add(socket, address);
     socket.once('close', () => {
       crowd.delete(socket);
-      if (hadTooManyWaiting(socket)) cutOf.set(network, (cutOf.get(network) ?? 0) + 1);
+      if (wasCut(socket)) cutOf.set(network, (cutOf.get(network) ?? 0) + 1);
       const left = (open.get(network) ?? 1) - 1;
       if (left > 0) open.set(network, left);
       else open.delete(network);
