@@ -49,8 +49,11 @@ const maxConnections = 10_000;
 const unreadMs = 20_000;
 /** What has been answered on all connections and is not read yet. */
 const unreadBytes = 256 * 1024 * 1024;
-/** A socket that was told to go, and does not answer, is cut off after this time: ws has it, its types do not yet. */
-const socketOptions = { maxPayload: 4 * 1024, closeTimeout: 1_000 };
+/**
+ * A message comes in one frame, as browsers send it, or in a few. A socket that was told to go, and does not answer, is cut off after a
+ * time. ws has both, its types do not yet.
+ */
+const socketOptions = { maxPayload: 4 * 1024, maxFragments: 16, closeTimeout: 1_000 };
 
 interface Served {
   server: FastifyInstance;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeCode, enterEvents, openEvents } from './event-sockets.ts';
 import { logIn, makeUser, realmBody } from './people.ts';
@@ -98,17 +99,39 @@ test('answers pages of its own origin, and of no other', async () => {
   await once(loopback, 'open');
 });
 
-test('cuts off who is told to go, and does not', async () => {
+/** A socket of a client that keeps to no rules. */
+function openRaw(): Socket {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(
     'GET /api/ws/events HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
       'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   );
-  // One letter, masked with zeros: RFC 6455, section 5.2. It is no token.
-  socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x78]));
+  return socket;
+}
+
+/** Without a letter, or with one, masked with zeros: RFC 6455, section 5.2. */
+const frame = (opcode: number, letter = '') =>
+  Buffer.from([opcode, 0x80 + letter.length, 0, 0, 0, 0, ...Buffer.from(letter)]);
+
+test('cuts off who is told to go, and does not', async () => {
+  const socket = openRaw();
+  // It is no token.
+  socket.write(frame(0x81, 'x'));
   const closed = once(socket.resume(), 'close', { signal: AbortSignal.timeout(15_000) });
   await expect(closed).resolves.toBeDefined();
+});
+
+test.each([
+  ['answers to pings that nobody sent', Array<Buffer>(200).fill(frame(0x8a))],
+  ['pings', Array<Buffer>(200).fill(frame(0x89))],
+  ['pieces of one message', [frame(0x01), ...Array<Buffer>(100).fill(frame(0x00))]],
+])('cuts off at once who sends many %s', async (_name, frames) => {
+  const socket = openRaw();
+  await once(socket, 'data');
+  const closed = new Promise((resolve) => socket.resume().once('close', resolve));
+  socket.write(Buffer.concat(frames));
+  await Promise.race([closed, setTimeout(3_000).then(() => expect.fail('it is open'))]);
 });
 
 test('lets nobody keep more than 20 sockets', async () => {

@@ -77,8 +77,7 @@ function boundMessages(socket: WebSocket): void {
     if (count > 2 * messages.most) socket.terminate();
     else if (count > messages.most) socket.close(4429, 'too many messages');
   };
-  socket.on('message', onMessage);
-  socket.on('ping', onMessage);
+  for (const event of ['message', 'ping', 'pong'] as const) socket.on(event, onMessage);
 }
 
 /** Ends a socket whose other side has gone without a word, as of a laptop that sleeps. */
