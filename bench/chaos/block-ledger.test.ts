@@ -54,7 +54,7 @@ test('what was saved before he came last may be what a kill leaves', () => {
 test('a kill while he comes counts for the next time too', () => {
   const ledger = dug();
   ledger.killed(start + 100);
-  // What he sees is of the process that was killed meanwhile.
+  // What they see is of the process that was killed meanwhile.
   expect(ledger.compare(() => 'air', start + 50, start + 110)).toEqual([]);
   expect(lost(ledger, 'stone', start + 900)).toBe(0);
 });

@@ -4,17 +4,17 @@ interface Change {
   kind: string;
   /** When the client was shown it; null: not so far. */
   shownAt: number | null;
-  /** When he began to join the process that he asked: none that was killed later came after that. */
+  /** When the builder began to join the process that they asked: none that was killed later came after that. */
   joiningSince: number;
 }
 
 /**
- * What one builder has made of his blocks, and what a realm may show him after kills: of each block what was acknowledged last before
- * the save interval, or anything that he did after it. Times in milliseconds since the epoch.
+ * What one builder has made of their blocks, and what a realm may show them after kills: of each block what was acknowledged last before
+ * the save interval, or anything that they did after it. Times in milliseconds since the epoch.
  */
 export class BlockLedger {
   readonly #changes = new Map<string, Change[]>();
-  /** Of his realm's process, since a join that came after them. */
+  /** Of the realm's process, since a join that came after them. */
   #kills: number[] = [];
   #joiningSince = 0;
   /** Blocks that were looked at where only one kind was right. */
@@ -25,7 +25,7 @@ export class BlockLedger {
     this.#changes.set(place, [{ kind, shownAt: Number.NEGATIVE_INFINITY, joiningSince: Number.NEGATIVE_INFINITY }]);
   }
 
-  /** He asks for the change. @returns what to call when he is shown it */
+  /** The builder asks for the change. @returns what to call when it is shown */
   ask(place: string, kind: string): (now: number) => void {
     const change: Change = { kind, shownAt: null, joiningSince: this.#joiningSince };
     this.#changes.get(place)?.push(change);
@@ -39,8 +39,8 @@ export class BlockLedger {
   }
 
   /**
-   * Compares with what he sees on coming back.
-   * @param joiningSince when he began to come
+   * Compares with what the builder sees on coming back.
+   * @param joiningSince when they began to join
    * @returns what is lost, in words
    */
   compare(seen: (place: string) => string, joiningSince: number, now: number): string[] {

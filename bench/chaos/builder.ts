@@ -23,11 +23,11 @@ export interface BuilderPlace {
   gamePort: number;
   host: string;
   nickname: string;
-  /** Which of two shares of the ground is his: no two change one block. */
+  /** Which of two shares of the ground is theirs: no two change one block. */
   share: 0 | 1;
 }
 
-/** A player who digs and places, comes back whenever he is dropped, and looks then whether his blocks are there. */
+/** A player who digs and places, comes back whenever they are dropped, and then looks whether their blocks are there. */
 export class Builder {
   readonly ledger = new BlockLedger();
   /** What they have found missing. */
@@ -44,7 +44,7 @@ export class Builder {
     this.#random = random;
   }
 
-  /** Plays until the signal, or until he is dropped from then on. */
+  /** Plays until the signal, or until dropped from then on. */
   async play(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const bot = await this.#join();
@@ -53,7 +53,7 @@ export class Builder {
     }
   }
 
-  /** Comes once more to look, and leaves: himself a moment ago may still be leaving. @throws when he cannot come within so long */
+  /** Joins once more to look, and leaves: the connection before may still be leaving. @throws when they cannot join within so long */
   async look(withinMs: number): Promise<void> {
     const latest = Date.now() + withinMs;
     for (let bot = await this.#join(); ; bot = await this.#join()) {
@@ -63,7 +63,7 @@ export class Builder {
     }
   }
 
-  /** Null when he is not let in. */
+  /** Null when they are not let in. */
   async #join(): Promise<Bot | null> {
     const { gamePort, host, nickname, share } = this.#place;
     const began = Date.now();
@@ -89,7 +89,7 @@ export class Builder {
   }
 
   async #build(bot: Bot, signal: AbortSignal): Promise<void> {
-    // Of the change that he waits for, or the end.
+    // Of the change that is waited for, or the end.
     let tell: (() => void) | undefined;
     bot.on('blockUpdate', () => tell?.());
     bot.once('end', () => tell?.());

@@ -29,7 +29,7 @@ async function ownerOn(realm: RealmProcess): Promise<Bot> {
   return bot;
 }
 
-/** Flies there, block by block, until the other sees him there. */
+/** Flies there, block by block, until the other player sees it. */
 async function standAt(bot: Bot, other: Bot, { x, y, z }: Position): Promise<void> {
   bot.physicsEnabled = false;
   const to = bot.entity.position.clone().set(x + 0.5, y, z + 0.5);
@@ -154,7 +154,7 @@ test('managers choose a prefix, which stays with them when the realm is killed, 
     ],
   });
 
-  // The guest that he was before, and himself: kept although he has not left.
+  // The guest of before, and the player: kept although nobody has left.
   const kept = (): string[] => readdirSync(join(realm.dir, 'world/playerdata')).filter((name) => name.endsWith('.dat'));
   await until(() => (kept().length === 2 ? true : null));
   realm.child.kill('SIGKILL');

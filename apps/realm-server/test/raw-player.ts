@@ -13,7 +13,7 @@ const toRealm = { windowClick: 0x09, keepAlive: 0x10 };
 /** The language, a view of two chunks, which is the least, and how the client shows things. */
 const settings = Buffer.from('0502656e0200010001', 'hex');
 
-/** A player who sends whatever bytes he likes. He comes as a guest. */
+/** A player who sends arbitrary bytes, and joins as a guest. */
 export class RawPlayer {
   readonly #socket: Socket;
   readonly #awaited = new Map<string, () => void>();

@@ -10,7 +10,7 @@ export type ProxyHeader =
       destination: ProxyAddress;
       /** The proxy has made sure that no account has the nickname of the player who comes. */
       unregistered?: true;
-      /** What stood before the realm's address, by which the player means to prove who he is. */
+      /** What stood in front of the realm's address, by which the player means to prove who they are. */
       code?: string;
     }
   | 'LOCAL';

@@ -5,7 +5,7 @@ const keptCharacters = 256 * 1024;
 
 /**
  * The last lines of one console, at most 1000 and 256 Ki characters. Its readers keep nothing but the number of the line that
- * they have come to: whoever is slow finds that what he has not read is gone.
+ * they have come to: a slow one finds that what it has not read is gone.
  */
 export class ConsoleRing {
   #lines: ConsoleLine[] = [];

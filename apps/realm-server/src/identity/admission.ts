@@ -49,7 +49,7 @@ export class Admission<Client extends object> {
 
   /**
    * From now on the client is the one of this name.
-   * @returns who it is now, and whose the name was before: he has to go
+   * @returns who it is now, and who had the name before, who has to go
    */
   rename(client: Client, name: string): { identity: Identity; before: Client | undefined } {
     const nickname = this.#identities.get(client)?.nickname ?? name;
@@ -94,7 +94,7 @@ function guestName(nickname: string, n: number): string {
   return `Guest_${nickname}`.slice(0, longestName - end.length) + end;
 }
 
-/** What a guest has is kept under it until he comes again. No nickname has blanks, so it is nobody else's. */
+/** What a guest has is kept under it until they come again. No nickname has blanks, so it is nobody else's. */
 function guestUuid(nickname: string, n: number): string {
   return uuid.nameToMcOfflineUUID(`Guest ${nickname.toLowerCase()} ${n}`);
 }

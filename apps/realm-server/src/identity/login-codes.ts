@@ -4,7 +4,7 @@ import type { LoginCode, RealmManager } from '@realmkeep/realm-protocol';
 
 /** Wrong codes are counted for so long. */
 const windowMs = 5 * 60_000;
-/** Of an address, so that a stranger who guesses shuts himself out and not the owner. */
+/** Per address, so that strangers who guess lock themselves out and not the owner. */
 const triesOfAddress = 10;
 /** Of all together: against guessing from many addresses. With 40 bits a code is hit so once in five billion. */
 const triesOfRealm = 200;

@@ -16,9 +16,9 @@ export interface GamePort {
 export interface Origin {
   /** The player's own. */
   address: string;
-  /** Whether it is certain that no account has his nickname. */
+  /** Whether it is certain that no account has the player's nickname. */
   unregistered: boolean;
-  /** The code that he has typed before the realm's address, if he did. */
+  /** The code that the player has typed in front of the realm's address, if any. */
   code?: string;
 }
 

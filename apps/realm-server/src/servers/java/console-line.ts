@@ -44,7 +44,7 @@ const savingOff = new Set(['Automatic saving is now disabled', 'Saving is alread
 /** Of a stack, which has no time before it, or the answer to `save-all`. */
 const noRoom =
   /^(?:(?:Caused by: )?java\.[\w.]{1,60}: .{0,300}(?:No space left on device|Disk quota exceeded)$|Unable to save the game \(is there enough disk space\?\))/;
-/** Whatever he calls himself: who has not come through the login proxy may have any name. */
+/** Any name at all: whoever bypasses the login proxy may have one that is no nickname. */
 const joinedPattern = /^(.{1,64}?)\[\/?([\d.:a-f%]{3,60})\] logged in with entity id /;
 /** From the console, or by a player in brackets. What players say begins with their names in signs. */
 const operatorPattern = new RegExp(`^(?:\\[[^:\\]]{1,40}: )?Made ${name} a server operator\\]?$`);

@@ -14,12 +14,12 @@ const readReasonMs = 2000;
 /** One who is in, or on the way in. */
 interface Visitor {
   name: string;
-  /** What his client said. */
+  /** What their client said. */
   nickname: string;
   origin: string;
-  /** The account that he has proved to be. */
+  /** The account that they have proved to be. */
   account: RealmManager | null;
-  /** Whether the server has told of his log-in. */
+  /** Whether the server has reported their login. */
   hasJoined: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface LoginProxyOptions {
 }
 
 /**
- * Stands before the server, which asks nobody who he is: gives each connection a name (docs/decisions/020-in-game-identity.md), knows
+ * Stands in front of the server, which asks nobody who they are: gives each connection a name (docs/decisions/020-in-game-identity.md), knows
  * from there on who is on, and lets nobody stay whom it has not passed on.
  */
 export class LoginProxy {
@@ -87,7 +87,7 @@ export class LoginProxy {
     playersChanged();
   }
 
-  /** Nothing in the game makes anybody more than he is. */
+  /** Nothing in the game makes anybody an operator who is no manager. */
   heardOperator(name: string): void {
     const isManager = this.#joined().some((visitor) => visitor.name === name && this.#isManager(visitor));
     if (!isManager) this.#options.tell(`deop ${name}`);
@@ -130,7 +130,7 @@ export class LoginProxy {
     ];
     const open = (): void => this.#relay(socket, Buffer.concat(opening), visitor);
     if (!before) return open();
-    // Sent off by his name: who comes in his place must not be there yet.
+    // Kicked by name: whoever takes the name over must not be there yet.
     this.#sendOff(before, visitor.name);
     before.once('close', open);
   }

@@ -109,7 +109,7 @@ function positionNear(player: Player, location: unknown): Vec3 | null {
   return position.distanceTo(player.position) <= nearby ? position : null;
 }
 
-/** Whether the player may take any item he likes, and breaks what he touches. */
+/** Whether the player may take any item, and breaks whatever they touch. */
 export function isCreative(player: Player): boolean {
   return player.gameMode === gameModeNumber.CREATIVE;
 }

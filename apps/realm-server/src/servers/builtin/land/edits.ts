@@ -22,7 +22,7 @@ export class Edits {
     this.#game = game;
   }
 
-  /** Marks where the player stands. @returns what he is told */
+  /** Marks where the player stands. @returns what they are told */
   mark(player: Player, corner: 0 | 1): string {
     const corners: Corners = [...(this.#corners.get(player) ?? [null, null])];
     const at = player.position.floored();
@@ -35,7 +35,7 @@ export class Edits {
    * Begins to change what lies between the player's corners.
    * @param from the kind of block that is changed; null for every kind
    * @param to the state of the block that comes in its place
-   * @returns what he is told
+   * @returns what they are told
    */
   begin(player: Player, from: number | null, to: number): string {
     const messages = messagesOf(player);

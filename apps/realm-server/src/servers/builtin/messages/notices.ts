@@ -9,7 +9,7 @@ export function tell(client: Client, text: string, color: string): void {
   client.write('chat', { message: JSON.stringify({ text, color }), position: 1, sender: server });
 }
 
-/** A line of the server's own, for everybody, to each in his language. */
+/** A line of the server's own, for everybody, to each in their language. */
 export function announce(game: Pick<Game, 'squid'>, say: (messages: Messages) => string, color: string): void {
   for (const player of game.squid.players) tell(player._client, say(messagesOf(player)), color);
 }

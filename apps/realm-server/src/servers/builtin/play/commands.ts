@@ -125,7 +125,7 @@ export function runConsoleCommand(game: Game, line: string, by: string | null): 
   game.log(run(game, null, englishMessages, line));
 }
 
-/** What a player has typed, with its stroke. Of what he may not, the console hears no more than the command's name. */
+/** What a player has typed, with its slash. Of a command that they may not use, the console shows no more than the name. */
 export function runPlayersCommand(game: Game, player: Player, line: string): void {
   const messages = messagesOf(player);
   const name = nameOf(line);

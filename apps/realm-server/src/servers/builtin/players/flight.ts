@@ -8,22 +8,22 @@ import { messagesOf } from '../messages/messages.ts';
 const borneMs = 4000;
 /** Slower than this nobody falls, in blocks from one packet to the next. */
 const leastFall = 0.03125;
-/** Half the width of a player, and how far below his feet something must be: enough for a fence. */
+/** Half the width of a player, and how far below their feet something must be: enough for a fence. */
 const halfWidth = 0.36;
 const below = 0.55;
 
 /** Since when players have been hanging in the air. Milliseconds of performance.now(). */
 const hanging = new WeakMap<Player, number>();
 
-/** Whether the player may fly, as his client is told. */
+/** Whether the player may fly, as their client is told. */
 export function mayFly({ settings }: Pick<Game, 'settings'>, { gameMode }: Pick<Player, 'gameMode'>): boolean {
   if (gameMode === gameModeNumber.CREATIVE || gameMode === gameModeNumber.SPECTATOR) return true;
   return settings.flySurvival;
 }
 
 /**
- * Sends off who flies though he may not, which only a changed client can.
- * @param to where he goes now; his position is still where he was
+ * Disconnects players who fly though they may not, which only a changed client can.
+ * @param to where the player goes now; their position is still the one before
  */
 export function watchFlight(game: Game, player: Player, to: { x: number; y: number; z: number }): void {
   const isHanging = !mayFly(game, player) && to.y - player.position.y > -leastFall && isInTheAir(game, to);

@@ -31,7 +31,7 @@ export function give(player: Player, item: Item): void {
   if (free !== undefined) player.inventory.updateSlot(free, item);
 }
 
-/** Puts what the player holds on his mouse back into the bag. */
+/** Puts what the player holds with the mouse back into the bag. */
 export function emptyMouse(player: Player): void {
   const { selectedItem } = player.inventory;
   player.inventory.selectedItem = null;

@@ -19,7 +19,7 @@ const ahead = { yaw: 0, pitch: 0 };
 
 /**
  * Takes a client that has logged in into the game. In place of flying-squid's own login, which leaves a timer behind for each
- * player, lets one who goes while he comes block his name for ever, and does not tell newcomers who is there.
+ * player, lets one who leaves while joining block their name for ever, and does not tell newcomers who is there.
  */
 export async function join(game: Game, client: Client, plugins: readonly SquidPlugin[]): Promise<Player | null> {
   const saved = await game.store.read(client.uuid);
@@ -76,7 +76,7 @@ export function resume(game: Game, player: Player, saved: SavedPlayer): void {
   moveTo(game, player, player.position);
 }
 
-/** Gives the player what he has kept. @returns where he looks, in degrees */
+/** Gives the player what was kept of them. @returns where they look, in degrees */
 function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number; pitch: number } {
   player.health = saved.health > 0 ? Math.min(fullHealth, saved.health) : fullHealth;
   player.xp = saved.xp;

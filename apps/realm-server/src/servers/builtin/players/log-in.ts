@@ -64,7 +64,7 @@ async function becomeAccount(game: Game, player: Player, nickname: string): Prom
   return true;
 }
 
-/** What he has is kept when his connection ends, before another goes on with it. */
+/** What a player has is kept when their connection ends, before another goes on with it. */
 async function sendOff(game: Game, client: Client, nickname: string): Promise<void> {
   const player = game.squid.players.find((other) => other._client === client);
   client.end((player ? messagesOf(player) : englishMessages).displaced(nickname));

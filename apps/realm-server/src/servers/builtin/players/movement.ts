@@ -4,7 +4,7 @@ import type { Game } from '../rules/game.ts';
 import { isInsideBorder, isPossiblePosition, lowestY, worldHeight } from '../rules/place.ts';
 import type { Player } from '../squid/squid.ts';
 
-/** Whether the player may go where the packet says. Otherwise he is put back to where he was. */
+/** Whether the player may go where the packet says. Otherwise they are put back to where they were. */
 export function mayMove(game: Game, player: Player, packet: Record<string, unknown>): boolean {
   const to = { x: Number(packet['x']), y: Number(packet['y']), z: Number(packet['z']) };
   if (!isPossiblePosition(to)) player.sendSelfPosition();
@@ -17,13 +17,13 @@ export function mayMove(game: Game, player: Player, packet: Record<string, unkno
   return false;
 }
 
-/** Puts the player back to where he was; when that is outside too (the border has shrunk) to the spawn. */
+/** Puts the player back to where they were; when that is outside too (the border has shrunk) to the spawn. */
 export function bringInside(game: Game, player: Player): void {
   if (isInsideBorder(game.settings, game.spawn, player.position)) player.sendSelfPosition();
   else moveTo(game, player, safeSpawn(game));
 }
 
-/** Puts the player somewhere, and shows him what is there. */
+/** Puts the player somewhere, and shows them what is there. */
 export function moveTo(game: Game, player: Player, to: Vec3): void {
   player.position = to;
   // The base of the next movement that others are told.

@@ -1,16 +1,16 @@
 import type { Game } from '../rules/game.ts';
 import type { Player } from '../squid/squid.ts';
 
-/** Tells the newcomer who is there, himself included, and the others of him. */
+/** Tells the newcomer who is there, themselves included, and tells the others of the newcomer. */
 export function introduce(player: Player, others: Player[]): void {
   player._client.write('player_info', { action: 'add_player', data: [...others, player].map(listEntry) });
   for (const other of others) other._client.write('player_info', { action: 'add_player', data: [listEntry(player)] });
 }
 
 /**
- * Shows everybody the player's name, which has changed. To the others he goes as one and comes as another; his own client cannot
- * become another, and is told how to call him.
- * @param before the uuid under which the others have known him
+ * Shows everybody the player's name, which has changed. To the others they leave as one and come as another; their own client cannot
+ * become another, and is told the new name.
+ * @param before the uuid by which the others have known the player
  */
 export function putOn({ squid }: Game, player: Player, before: string): void {
   delete squid.uuidToPlayer[before];

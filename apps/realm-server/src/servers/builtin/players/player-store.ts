@@ -85,7 +85,7 @@ export class PlayerStore {
     }
   }
 
-  /** Keeps the player as he is now. What cannot be written is tried again, and told in the console. */
+  /** Keeps the player as they are now. What cannot be written is tried again, and reported on the console. */
   keep(player: Player): void {
     const { username, uuid } = player;
     this.#waiting.set(uuid, { username, data: gzipSync(nbt.writeUncompressed(toTag(player))) });

@@ -11,7 +11,7 @@ const pauseMs = 10;
 /** With more than this still to be sent, a client gets no further columns for now. */
 const maxWaitingBytes = 512 * 1024;
 
-/** Which columns a player sees: nearest first, and no faster than his connection takes them. */
+/** Which columns a player sees: nearest first, and no faster than the connection takes them. */
 export class PlayerView {
   readonly #player: Player;
   readonly #seen = new Set<string>();

@@ -20,12 +20,12 @@ export function changeDifficulty(squid: Squid, difficulty: number): void {
   squid._writeAll('difficulty', { difficulty, difficultyLocked: false });
 }
 
-/** The number of the game mode that the realm's settings give him. */
+/** The number of the game mode that the realm's settings give the player. */
 export function modeOf({ settings }: Game, { hasFallen }: Player): number {
   return hasFallen ? gameModeNumber.SPECTATOR : gameModeNumber[settings.gameMode];
 }
 
-/** Whether he who kept this has died here on HARDCORE. */
+/** Whether the player of whom this was kept has died here on HARDCORE. */
 export function hasDied({ settings }: Game, saved: SavedPlayer | null): boolean {
   return settings.difficultyLevel === 'HARDCORE' && saved !== null && (saved.hasFallen || saved.health <= 0);
 }

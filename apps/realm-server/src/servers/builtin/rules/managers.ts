@@ -3,7 +3,7 @@ import { tell } from '../messages/notices.ts';
 import type { Player } from '../squid/squid.ts';
 import { messagesOf } from '../messages/messages.ts';
 
-/** Whether the connection has proved to be of an account that may do here what is the owner's and his partners'. */
+/** Whether the connection has proved to be of an account that may do what the owner and co-owners may. */
 export function isManager({ settings }: Pick<Game, 'settings'>, { account }: Player): boolean {
   if (!account) return false;
   return settings.managers.some(
@@ -11,7 +11,7 @@ export function isManager({ settings }: Pick<Game, 'settings'>, { account }: Pla
   );
 }
 
-/** Tells the player when he has become a manager, or is one no more. */
+/** Tells the player when they have become a manager, or no longer are one. */
 export function tellIfChanged(game: Game, player: Player): void {
   const now = isManager(game, player);
   if (now === player.isToldManager) return;

@@ -22,7 +22,7 @@ export function readPrefix(line: string): Prefix | null {
   return prefixPattern.test(text) ? { text, color: isColoured ? first : 'white' } : null;
 }
 
-/** Whom the others read before what he says, as a text component of the game. */
+/** Who said it, as the others read it in front of the line: a text component of the game. */
 export function nameInChat(game: Game, player: Player): unknown {
   const { highlightedNickname, personalPrefix } = game.settings.plan;
   if (!isManager(game, player)) return player.username;

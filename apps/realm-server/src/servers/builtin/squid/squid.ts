@@ -80,15 +80,15 @@ export interface Player extends Entity {
   _client: Client;
   /** Ours: the account that the connection has proved to be. */
   account: RealmManager | null;
-  /** Ours: whether he was last told that he is a manager. */
+  /** Ours: whether the player was last told that they are a manager. */
   isToldManager: boolean;
-  /** Ours: whether he has died on HARDCORE. */
+  /** Ours: whether the player has died on HARDCORE. */
   hasFallen: boolean;
-  /** Ours: what stands before his nickname in the chat, as `readPrefix` reads it; null for nothing. */
+  /** Ours: what stands in front of the nickname in the chat, as `readPrefix` reads it; null for nothing. */
   prefix: string | null;
-  /** Ours: how many wrong codes he has typed. */
+  /** Ours: how many wrong codes the player has typed. */
   wrongCodes: number;
-  /** Ours: his client's language; null until it has told. */
+  /** Ours: the client's language; null until it has said. */
   language: Language | null;
   profileProperties: unknown[];
   username: string;
@@ -102,7 +102,7 @@ export interface Player extends Entity {
   xp: number;
   heldItemSlot: number;
   onGround: boolean;
-  /** Where the others' clients believe him to be. */
+  /** Where the others' clients believe the player to be. */
   knownPosition: Vec3 | undefined;
   spawnPoint: Vec3;
   inventory: PlayerWindow;
