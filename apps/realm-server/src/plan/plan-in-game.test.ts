@@ -1,7 +1,7 @@
 import { plainSettings, type RealmPlan } from '@realmkeep/realm-protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PlanInGame } from './plan-in-game.ts';
-import { planMessages } from './plan-messages.ts';
+import { type Language, planMessages } from './plan-messages.ts';
 
 const minute = 60_000;
 
@@ -16,14 +16,14 @@ afterEach(() => {
 function gameWith(plan: Partial<RealmPlan>) {
   const heard: string[] = [];
   const settings = { ...plainSettings, plan: { ...plainSettings.plan, ...plan } };
-  const players: { language: keyof typeof planMessages; isManager: boolean }[] = [];
+  const players: { language: Language; isManager: boolean }[] = [];
   const inGame = new PlanInGame({
     settings,
     players: () => players.length,
     isManaged: () => players.some(({ isManager }) => isManager),
     announce: (say) => void heard.push(...players.map(({ language }) => say(planMessages[language]))),
   });
-  const add = (language: keyof typeof planMessages, isManager = false): void => {
+  const add = (language: Language, isManager = false): void => {
     players.push({ language, isManager });
     inGame.refresh();
   };

@@ -1,3 +1,6 @@
+/** The languages that players are spoken to in. */
+export type Language = 'en' | 'ru' | 'pl';
+
 /** What players are told of the owner's plan. */
 export interface PlanMessages {
   closes: Record<CloseReason, (minutes: number) => string>;
@@ -8,7 +11,7 @@ export interface PlanMessages {
 /** Why a realm is shut down: its hour is over, or nobody who manages it has been on. */
 export type CloseReason = 'hour' | 'unmanaged';
 
-export const planMessages: Record<'en' | 'ru' | 'pl', PlanMessages> = {
+export const planMessages: Record<Language, PlanMessages> = {
   en: {
     closes: {
       hour: (minutes: number) =>

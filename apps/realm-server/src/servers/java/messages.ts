@@ -1,6 +1,5 @@
-import { type PlanMessages, planMessages } from '../../plan/plan-messages.ts';
-
-type Language = keyof typeof planMessages;
+import { type Language, type PlanMessages, planMessages } from '../../plan/plan-messages.ts';
+import { unsavedMessages } from '../kernel-messages.ts';
 
 /** What a client that may not come in is told: its language is not known by then. */
 export const refusals = {
@@ -32,8 +31,4 @@ export function planLines(say: (messages: PlanMessages) => string): string[] {
   return languages.map((language) => say(planMessages[language]));
 }
 
-export const unsavedLines = [
-  "The server's disk is full: what is built now may be lost. Those who run the site have been told.",
-  'На диске сервера нет места: то, что строится сейчас, может пропасть. Администрация сайта уже знает об этом.',
-  'Dysk serwera jest pełny: to, co teraz budujesz, może przepaść. Administracja serwisu już o tym wie.',
-];
+export const unsavedLines = languages.map((language) => unsavedMessages[language]);

@@ -1,7 +1,6 @@
-import { planMessages } from '../../../plan/plan-messages.ts';
+import { type Language, planMessages } from '../../../plan/plan-messages.ts';
+import { unsavedMessages } from '../../kernel-messages.ts';
 import type { Player } from '../squid/squid.ts';
-
-export type Language = 'en' | 'ru' | 'pl';
 
 const en = {
   joined: (name: string) => `${name} joined the game`,
@@ -45,7 +44,7 @@ const en = {
   noSuchBlock: (name: string) => `There is no block ${name}.`,
   outside: 'This place is outside the world or its border.',
   time: (time: number) => `The time is ${time}.`,
-  unsaved: "The server's disk is full: what is built now may be lost. Those who run the site have been told.",
+  unsaved: unsavedMessages.en,
   savedAgain: 'There is room on the disk again: everything is saved.',
 };
 
@@ -95,8 +94,7 @@ const messages: Record<Language, Messages> = {
     noSuchBlock: (name) => `Блока ${name} нет.`,
     outside: 'Это место за пределами мира или его границы.',
     time: (time) => `Время: ${time}.`,
-    unsaved:
-      'На диске сервера нет места: то, что строится сейчас, может пропасть. Администрация сайта уже знает об этом.',
+    unsaved: unsavedMessages.ru,
     savedAgain: 'Место на диске снова есть: всё сохранено.',
   },
   pl: {
@@ -140,7 +138,7 @@ const messages: Record<Language, Messages> = {
     noSuchBlock: (name) => `Nie ma bloku ${name}.`,
     outside: 'To miejsce leży poza światem albo jego granicą.',
     time: (time) => `Czas: ${time}.`,
-    unsaved: 'Dysk serwera jest pełny: to, co teraz budujesz, może przepaść. Administracja serwisu już o tym wie.',
+    unsaved: unsavedMessages.pl,
     savedAgain: 'Na dysku znów jest miejsce: wszystko zostało zapisane.',
   },
 };

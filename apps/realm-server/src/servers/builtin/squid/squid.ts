@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Vec3 } from 'vec3';
 import type { RealmManager } from '@realmkeep/realm-protocol';
-import type { Language } from '../messages/messages.ts';
+import type { Language } from '../../../plan/plan-messages.ts';
 import type { Registry } from '../../../world-format/chunk.ts';
 import type { World } from '../land/world.ts';
 
