@@ -3,10 +3,10 @@ import { fileLinksDelete } from '../files/realm-file-link.ts';
 import { userRetire } from '../identity/users/user-retire.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { mapsDeleteOwned } from '../maps/realm-map-delete.ts';
-import { partnershipsEnd } from '../realms/partners/realm-partner-remove.ts';
+import { partnershipsEnd } from '../realms/partners/realm-partners.ts';
 import { realmsDeleteOwned } from '../realms/realm-delete.ts';
 import { subscriptionEnd } from '../subscriptions/subscription-end.ts';
-import { uploadsDelete } from '../uploads/upload-cancel.ts';
+import { uploadsDelete } from '../uploads/upload-status.ts';
 import { backupsForgetMaker } from '../worlds/backups/realm-backup-delete.ts';
 import { acceptancesDelete } from '../worlds/kernels/kernel-order.ts';
 

@@ -7,7 +7,7 @@ import { lockVisibleRealm, visibleRealm } from '../realms/realm-access.ts';
 import { databaseBuild } from './database-build.ts';
 import { newPassword, consumeDatabaseChangeLimit } from './database-changes.ts';
 import { insertDatabase } from './database-queries.ts';
-import { databaseView } from './database-view.ts';
+import { databaseView } from './realm-database.ts';
 
 /** @throws AppError realm_unknown, database_exists, database_unavailable, rate_limited */
 export async function realmDatabaseCreate(

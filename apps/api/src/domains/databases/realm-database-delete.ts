@@ -8,7 +8,7 @@ import { databaseDrop } from './database-build.ts';
 import { consumeDatabaseChangeLimit } from './database-changes.ts';
 import { mayOwnDatabase } from './database-policy.ts';
 import { moveState } from './database-queries.ts';
-import { databaseView } from './database-view.ts';
+import { databaseView } from './realm-database.ts';
 
 /** @throws AppError realm_unknown, forbidden, database_unknown, rate_limited */
 export async function realmDatabaseDelete(

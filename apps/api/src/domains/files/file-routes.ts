@@ -1,17 +1,10 @@
 import type { Handlers } from '../../http/register-routes.ts';
 import { realmFileLink } from './realm-file-link.ts';
-import { realmFileSave } from './realm-file-save.ts';
-import { realmFileText } from './realm-file-text.ts';
-import { realmFiles } from './realm-files.ts';
+import { realmFileSave, realmFileText } from './realm-file-text.ts';
+import { realmFiles, realmFilesMove, realmFilesRemove, realmFolderCreate } from './realm-files.ts';
 import { realmSftp } from './realm-sftp.ts';
-import { realmFilesArchive } from './realm-files-archive.ts';
-import { realmFilesExtract } from './realm-files-extract.ts';
-import { realmFilesMove } from './realm-files-move.ts';
-import { realmFilesRemove } from './realm-files-remove.ts';
-import { realmFilesWork, realmFilesWorkCancel } from './realm-files-work.ts';
-import { realmFolderCreate } from './realm-folder-create.ts';
-import { realmUploadFinish } from './realm-upload-finish.ts';
-import { realmUploads } from './realm-uploads.ts';
+import { realmFilesArchive, realmFilesExtract, realmFilesWork, realmFilesWorkCancel } from './realm-files-work.ts';
+import { realmUploadFinish, realmUploads } from './realm-uploads.ts';
 
 export const fileRoutes = {
   realmFiles,

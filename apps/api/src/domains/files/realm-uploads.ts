@@ -1,8 +1,33 @@
-import type { RealmUpload } from '@realmkeep/contract';
+import type { RealmFile, RealmUpload } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
+import { assertDiskSpace } from '../../limits/disk-space.ts';
+import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
+import { uploadUse } from '../uploads/upload-use.ts';
+import { filesOf } from './files-of.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 import { uploadsToRealm } from '../uploads/uploads-to-realm.ts';
+
+/** @throws AppError realm_unknown, upload_unknown, upload_incomplete, and what the files refuse: then the upload is kept */
+export async function realmUploadFinish(
+  ctx: Context,
+  { actor: { userId }, params, body }: CallOf<'realmUploadFinish'>,
+): Promise<RealmFile> {
+  return uploadUse(ctx, {
+    userId,
+    id: body.uploadId,
+    kind: 'FILE',
+    make: async ({ file, purpose, size }) => {
+      if (purpose.realmId !== params.id) throw new AppError('upload_unknown');
+      await assertDiskSpace(ctx, size);
+      const content = file.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 });
+      return filesOf(ctx, userId, params.id, (files, quota) =>
+        files.write(purpose.path, content, { quota, replaces: body.replace ? 'anything' : 'nothing' }),
+      );
+    },
+    settle: async (_tx, written) => written,
+  });
+}
 
 /** @throws AppError realm_unknown */
 export async function realmUploads(

@@ -5,14 +5,9 @@ import { authLogin } from './login/auth-login.ts';
 import { authLoginCancel } from './login/auth-login-cancel.ts';
 import { authLogout } from './sessions/auth-logout.ts';
 import { authRefresh } from './sessions/auth-refresh.ts';
-import { authSessionEnd } from './sessions/auth-session-end.ts';
-import { authSessions } from './sessions/auth-sessions.ts';
-import { authSessionsEnd } from './sessions/auth-sessions-end.ts';
-import { sshKeyAdd } from './ssh-keys/ssh-key-add.ts';
-import { sshKeyRemove } from './ssh-keys/ssh-key-remove.ts';
-import { sshKeys } from './ssh-keys/ssh-keys.ts';
-import { userLanguage } from './users/user-language.ts';
-import { userLanguageUpdate } from './users/user-language-update.ts';
+import { authSessionEnd, authSessions, authSessionsEnd } from './sessions/auth-sessions.ts';
+import { sshKeyAdd, sshKeyRemove, sshKeys } from './ssh-keys/ssh-keys.ts';
+import { userLanguage, userLanguageUpdate } from './users/user-language.ts';
 import { userPasswordChange } from './users/user-password-change.ts';
 
 export const identityRoutes = {

@@ -6,7 +6,7 @@ import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 import { carryOut } from './schedule-carry-out.ts';
 import { beginRun, findSchedule, recordOutcome } from './schedule-queries.ts';
-import { schedulesView } from './schedule-views.ts';
+import { schedulesView } from './realm-schedules.ts';
 
 const maxRuns = 30;
 const windowSeconds = 10 * 60;

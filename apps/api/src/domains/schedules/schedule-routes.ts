@@ -1,8 +1,6 @@
 import type { Handlers } from '../../http/register-routes.ts';
-import { realmScheduleCreate } from './realm-schedule-create.ts';
-import { realmScheduleDelete } from './realm-schedule-delete.ts';
+import { realmScheduleCreate, realmScheduleDelete, realmScheduleUpdate } from './realm-schedule-change.ts';
 import { realmScheduleRun } from './realm-schedule-run.ts';
-import { realmScheduleUpdate } from './realm-schedule-update.ts';
 import { realmSchedules } from './realm-schedules.ts';
 
 export const scheduleRoutes = {

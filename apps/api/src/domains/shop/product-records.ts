@@ -1,10 +1,51 @@
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/register-routes.ts';
-import { listRecords } from './product-queries.ts';
+import { listRecords, archiveProduct, findRecord, insertProduct, replaceProduct } from './product-queries.ts';
 import { productRecord } from './product-views.ts';
+import { AppError } from '../../http/app-error.ts';
+import { audit } from '../audit/audit.ts';
+import type { ProductBody, ProductRecord } from '@realmkeep/contract';
 
 /** Every product with all its prices and texts, the archived ones too: for operators. */
 export async function productRecords(ctx: Context, { query }: CallOf<'productRecords'>) {
   const { rows, total } = await listRecords(ctx.db, query);
   return { items: rows.map(productRecord), page: query.page, size: query.size, total };
+}
+
+/** Takes a product out of the shop, for good. @throws AppError product_unknown */
+export async function productArchive(ctx: Context, { actor, params }: CallOf<'productArchive'>): Promise<null> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const row = await findRecord(tx, params.id);
+    if (!row || !(await archiveProduct(tx, params.id))) throw new AppError('product_unknown');
+    const subject = { id: params.id, name: englishName(row) };
+    await audit(tx, { actor, action: 'productArchive', subject });
+  });
+  return null;
+}
+
+export async function productCreate(ctx: Context, { actor, body }: CallOf<'productCreate'>): Promise<ProductRecord> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const id = await insertProduct(tx, body);
+    await audit(tx, { actor, action: 'productCreate', subject: { id, name: englishName(body) } });
+    const row = await findRecord(tx, id);
+    if (!row) throw new Error('The product is gone within its own transaction');
+    return productRecord(row);
+  });
+}
+
+function englishName({ translations }: Pick<ProductBody, 'translations'>): string {
+  return translations.find(({ language }) => language === 'ENGLISH')?.name ?? '';
+}
+
+/** Puts the whole of a product in the place of what it was. Orders keep what was agreed. @throws AppError product_unknown */
+export async function productUpdate(ctx: Context, call: CallOf<'productUpdate'>): Promise<ProductRecord> {
+  const { actor, body, params } = call;
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await replaceProduct(tx, params.id, body))) throw new AppError('product_unknown');
+    const subject = { id: params.id, name: englishName(body) };
+    await audit(tx, { actor, action: 'productUpdate', subject });
+    const row = await findRecord(tx, params.id);
+    if (!row) throw new Error('The product is gone within its own transaction');
+    return productRecord(row);
+  });
 }

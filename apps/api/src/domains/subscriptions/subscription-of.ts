@@ -1,9 +1,9 @@
-import type { UserSubscription } from '@realmkeep/contract';
+import { type UserSubscription, type SubscriptionPlan, tiers, type Tier, tierLimits } from '@realmkeep/contract';
 import type { Db, Tx } from '../../db/pool.ts';
 import { subscriptionProducts } from '../shop/subscription-products.ts';
 import { loadStanding } from '../identity/users/user-tier.ts';
-import { findActive } from './subscription-queries.ts';
-import { subscriptionView } from './subscription-views.ts';
+import { findActive, type SubscriptionRow } from './subscription-queries.ts';
+import type { Context } from '../../context.ts';
 
 /** What the account has subscribed to, or the tier that everybody has. */
 export async function subscriptionOf(db: Db | Tx, userId: string): Promise<UserSubscription> {
@@ -11,4 +11,52 @@ export async function subscriptionOf(db: Db | Tx, userId: string): Promise<UserS
   const row = await findActive(db, userId);
   const products = await subscriptionProducts(db);
   return subscriptionView(row, products.get(standing.tier) ?? null, standing);
+}
+
+export async function subscriptionPlans(ctx: Context): Promise<SubscriptionPlan[]> {
+  const products = await subscriptionProducts(ctx.db);
+  return tiers.map((tier) => planView(tier, products.get(tier) ?? null, false));
+}
+
+/** The product that a tier is sold as. */
+interface PlanProduct {
+  id: string;
+  /** Coins. */
+  price: number;
+}
+
+function planView(tier: Tier, product: PlanProduct | null, cancelled: boolean): SubscriptionPlan {
+  const limits = tierLimits[tier];
+  return {
+    id: product?.id ?? null,
+    name: tier,
+    tier,
+    color: limits.color,
+    price: product?.price ?? null,
+    subscribable: product !== null,
+    subscription_cancelled: cancelled,
+    realm_max_radius: limits.borderDiameter / 2,
+    stop_realm_if_no_owner: limits.stopsWithoutOwner,
+    turn_off_realm_after: limits.shutdownMinutes,
+    turn_off_realm_no_activity: limits.idleMinutes,
+    realm_advertisement: limits.advertisement,
+    max_realms: limits.realms,
+    max_servers: limits.realms,
+    max_realm_slots: limits.slots,
+  };
+}
+
+function subscriptionView(
+  row: SubscriptionRow | undefined,
+  product: PlanProduct | null,
+  standing: { tier: Tier; registered: Date },
+): UserSubscription {
+  const cancelled = row ? row.cancelled_at !== null : false;
+  return {
+    id: row?.id ?? null,
+    subscription: planView(standing.tier, product, cancelled),
+    started: (row?.started_at ?? standing.registered).toISOString(),
+    expiring: row?.period_ends_at.toISOString() ?? null,
+    renews: row !== undefined && !cancelled && product !== null,
+  };
 }

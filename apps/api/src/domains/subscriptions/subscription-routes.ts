@@ -1,7 +1,7 @@
 import type { Handlers } from '../../http/register-routes.ts';
 import { subscriptionActivate } from './subscription-activate.ts';
 import { subscriptionCancel, subscriptionResume } from './subscription-cancel.ts';
-import { subscriptionPlans } from './subscription-plans.ts';
+import { subscriptionPlans } from './subscription-of.ts';
 import { subscriptionPreview } from './subscription-preview.ts';
 
 export const subscriptionRoutes = {

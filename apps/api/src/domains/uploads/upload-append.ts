@@ -5,7 +5,7 @@ import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { appendPiece, receivedBytes } from './upload-files.ts';
 import { findUpload } from './upload-queries.ts';
-import { uploadView } from './upload-views.ts';
+import { uploadView } from './upload-status.ts';
 
 /** Uploads to which a piece is added now. */
 const growing = new Set<string>();

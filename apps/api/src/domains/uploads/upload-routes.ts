@@ -1,9 +1,8 @@
 import type { Handlers } from '../../http/register-routes.ts';
 import { uploadAppend } from './upload-append.ts';
-import { uploadCancel } from './upload-cancel.ts';
+import { uploadCancel, uploadStatus } from './upload-status.ts';
 import type { RulesOfPurposes } from './upload-purpose.ts';
 import { uploadStart } from './upload-start.ts';
-import { uploadStatus } from './upload-status.ts';
 
 /** @param rules what each purpose asks of an upload */
 export const uploadRoutes = (rules: RulesOfPurposes) =>

@@ -8,7 +8,7 @@ import { lockTier } from '../identity/users/user-tier.ts';
 import { received } from './upload-files.ts';
 import type { RulesOfPurposes, UploadRules } from './upload-purpose.ts';
 import { countUploads, insertUpload, listOpenUploads, lockReservations } from './upload-queries.ts';
-import { uploadView } from './upload-views.ts';
+import { uploadView } from './upload-status.ts';
 
 /** Of one account at once. */
 const maxUploads = 10;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { receivedBytes } from './upload-files.ts';
-import { uploadView } from './upload-views.ts';
+import { uploadView } from './upload-status.ts';
 
 /** What is being sent into a realm's files, and what has been within a day: the latest. */
 export async function uploadsToRealm({ config, db }: Context, realmId: string): Promise<RealmUpload[]> {

@@ -1,13 +1,18 @@
 import type { SshKeys } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
-import { listSshKeys } from './ssh-key-queries.ts';
+import { listSshKeys, deleteSshKey, lockSshKey, insertSshKey } from './ssh-key-queries.ts';
+import { AppError } from '../../../http/app-error.ts';
+import { endSessionsOfKey } from '../sessions/session-queries.ts';
+import { chatPassword } from '../chat/chat-password.ts';
+import { lockLogin } from '../users/user-login.ts';
+import { readPublicKey } from './read-public-key.ts';
 
 export function sshKeys(ctx: Context, { actor }: CallOf<'sshKeys'>): Promise<SshKeys> {
   return sshKeysOf(ctx, actor.userId);
 }
 
-export async function sshKeysOf(ctx: Context, userId: string): Promise<SshKeys> {
+async function sshKeysOf(ctx: Context, userId: string): Promise<SshKeys> {
   const rows = await listSshKeys(ctx.db, userId);
   return {
     sftp: ctx.config.sftpPort !== null,
@@ -20,4 +25,35 @@ export async function sshKeysOf(ctx: Context, userId: string): Promise<SshKeys> 
       last_used_at: row.last_used_at?.toISOString() ?? null,
     })),
   };
+}
+
+/** Ends the connections that it has begun, too. @throws AppError ssh_key_unknown, also for the key of another account */
+export async function sshKeyRemove(ctx: Context, { actor, params }: CallOf<'sshKeyRemove'>): Promise<SshKeys> {
+  await ctx.db.transaction().execute(async (tx) => {
+    // A log-in by it either has its session by now, or finds it gone.
+    if (!(await lockSshKey(tx, actor.userId, params.id))) throw new AppError('ssh_key_unknown');
+    await endSessionsOfKey(tx, actor.userId, params.id);
+    await deleteSshKey(tx, params.id);
+  });
+  return sshKeysOf(ctx, actor.userId);
+}
+
+/** Of one account. */
+const maxKeys = 20;
+
+/**
+ * For whoever knows the password: a key is a way in that asks for nothing else.
+ * @throws AppError ssh_key_invalid, ssh_key_private, ssh_key_weak, ssh_key_known, ssh_key_limit, chat_password_wrong, rate_limited
+ */
+export async function sshKeyAdd(ctx: Context, { actor, body }: CallOf<'sshKeyAdd'>): Promise<SshKeys> {
+  const key = readPublicKey(body.public_key);
+  await chatPassword(ctx, actor.userId, body.user_password);
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockLogin(tx, actor.userId);
+    if ((await listSshKeys(tx, actor.userId)).length >= maxKeys)
+      throw new AppError('ssh_key_limit', { limit: maxKeys });
+    if (!(await insertSshKey(tx, actor.userId, key))) throw new AppError('ssh_key_known');
+  });
+  ctx.log.info({ userId: actor.userId, fingerprint: key.fingerprint }, 'a key of SFTP was added');
+  return sshKeysOf(ctx, actor.userId);
 }

@@ -3,8 +3,10 @@ import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { visibleRealm } from '../realm-access.ts';
-import { listPartners } from './partner-queries.ts';
+import { listPartners, deletePartner } from './partner-queries.ts';
 import type { RealmRow } from '../realm-queries.ts';
+import { AppError } from '../../../http/app-error.ts';
+import { mayRemovePartner } from '../realm-policy.ts';
 
 /** @throws AppError realm_unknown */
 export async function realmPartners(ctx: Context, { actor, params }: CallOf<'realmPartners'>): Promise<RealmPartners> {
@@ -23,4 +25,21 @@ export async function partnersView(db: Db | Tx, realm: RealmRow): Promise<RealmP
       added: created_at.toISOString(),
     })),
   };
+}
+
+/**
+ * From now on the player finds nothing of the realm, and has no powers in its game.
+ * @throws AppError realm_unknown, forbidden, realm_partner_unknown
+ */
+export async function realmPartnerRemove(ctx: Context, { actor, params }: CallOf<'realmPartnerRemove'>): Promise<null> {
+  const row = await visibleRealm(ctx, actor.userId, params.id);
+  if (!mayRemovePartner(actor.userId, row, params.userId)) throw new AppError('forbidden');
+  const isRemoved = await deletePartner(ctx.db, row.id, params.userId);
+  if (!isRemoved) throw new AppError('realm_partner_unknown');
+  return null;
+}
+
+/** The player manages no realm of others any more. */
+export async function partnershipsEnd(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('realm_partners').where('user_id', '=', userId).execute();
 }

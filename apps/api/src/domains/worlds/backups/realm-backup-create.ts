@@ -5,7 +5,7 @@ import type { CallOf } from '../../../http/register-routes.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
 import { backupCreate } from './backup-create.ts';
 import { mayBackUp } from './backup-policy.ts';
-import { backupsView } from './backups-view.ts';
+import { backupsView } from './realm-backups.ts';
 
 /** @throws AppError realm_unknown, forbidden, and as `backupCreate` */
 export async function realmBackupCreate(

@@ -6,7 +6,7 @@ import type { CallOf } from '../../../http/register-routes.ts';
 import { lockVisibleRealm } from '../../realms/realm-world.ts';
 import { counts, mayUseBackups } from './backup-policy.ts';
 import { findBackup, setDeleting } from './backup-queries.ts';
-import { backupsView } from './backups-view.ts';
+import { backupsView } from './realm-backups.ts';
 import { isBeingRestored } from './restore-queries.ts';
 
 /** One that is being made is given up. @throws AppError realm_unknown, forbidden, backup_unknown, backup_kept, backup_in_use */

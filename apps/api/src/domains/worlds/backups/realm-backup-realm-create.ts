@@ -11,7 +11,7 @@ import { lockVisibleRealm } from '../../realms/realm-world.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';
 import { mayUseBackups } from './backup-policy.ts';
 import { holdBackup } from './backup-queries.ts';
-import { backupsView } from './backups-view.ts';
+import { backupsView } from './realm-backups.ts';
 import { findNewRealm, insertNewRealm } from './restore-queries.ts';
 
 /**

@@ -7,7 +7,7 @@ import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
 import { lockVisibleRealm } from '../../realms/realm-world.ts';
 import { mayUseBackups } from './backup-policy.ts';
 import { findBackup, listBackups } from './backup-queries.ts';
-import { backupsView } from './backups-view.ts';
+import { backupsView } from './realm-backups.ts';
 import { insertRestore, isRestoring } from './restore-queries.ts';
 
 /**

@@ -8,7 +8,7 @@ import { visibleRealm } from '../../realms/realm-access.ts';
 import { isJava } from './kernel-jar-fetch.ts';
 import { kernelOrder } from './kernel-order.ts';
 import { mayChangeKernel } from './kernel-policy.ts';
-import { kernelView } from './kernel-view.ts';
+import { kernelView } from './realm-kernel.ts';
 import { listVersions } from './realm-kernel-versions.ts';
 
 /**

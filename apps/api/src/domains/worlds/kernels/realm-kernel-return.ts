@@ -7,7 +7,7 @@ import { visibleRealm } from '../../realms/realm-access.ts';
 import { kernelOrder } from './kernel-order.ts';
 import { mayChangeKernel, waysBack } from './kernel-policy.ts';
 import { findJar, listChanges } from './kernel-queries.ts';
-import { kernelView } from './kernel-view.ts';
+import { kernelView } from './realm-kernel.ts';
 import { assertJava } from './realm-kernel-change.ts';
 
 /**
