@@ -272,6 +272,18 @@ test('whoever is no partner any more is let go of at once, in the middle of a tr
   await expect(client.names(at('config'))).resolves.not.toContain('hers');
 });
 
+test('who has a file of a realm open when it is deleted is let go of, others of its managers stay', async () => {
+  const other = await makeUser(api, 'GHAST');
+  const { id, address } = await makeRealm(other);
+  await api.runtime.place.folders.folder(id);
+  const [writing, idle] = [await logInBySftp(api, other.nickname), await logInBySftp(api, other.nickname)];
+  const handle = await writing.open(`/${address}/config/never`, 'w');
+  await writing.write(handle, 'x', 0);
+  expect(await writing.closedMsAfter(() => other.client.realmDelete({ params: { id } }))).toBeLessThan(1000);
+  await expect(idle.names('/')).resolves.toEqual([]);
+  idle.ssh.end();
+});
+
 test.each<[string, (user: TestUser) => Promise<unknown>]>([
   [
     'the password is changed',

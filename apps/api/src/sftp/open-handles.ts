@@ -63,6 +63,10 @@ export class OpenHandles {
     return open;
   }
 
+  hasOpen(realmId: string): boolean {
+    return this.#files().some(({ spot }) => spot.realm.id === realmId);
+  }
+
   /** Which file is being written at this place, if any: it is there for its client, though not yet in its folder. */
   writer(spot: Spot): FileWriter | null {
     return this.#writers().find((file) => isSame(file.spot, spot)) ?? null;

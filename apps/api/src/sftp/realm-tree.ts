@@ -98,6 +98,11 @@ export class RealmTree {
     return filesOf(this.#ctx, this.#userId, realm.id, task);
   }
 
+  /** Whether its realm is still there: a file takes a while to open. */
+  has({ realm }: Spot): boolean {
+    return this.#ctx.directory.row(realm.id)?.deleted_at === null;
+  }
+
   /** Null is the root, with the realms. @throws AppError realm_unknown */
   locate(path: string): Spot | null {
     const [address, ...names] = namesOf(path);

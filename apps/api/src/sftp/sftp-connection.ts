@@ -63,6 +63,7 @@ export class SftpConnection {
   readonly #socket: Socket;
   readonly #over = new AbortController();
   readonly #channels = new Set<ServerChannel>();
+  readonly #sessions = new Set<SftpSession>();
   readonly #work = new Set<Promise<void>>();
   #client: Connection | null = null;
   /** A client that does not wait for an answer may have logged in more than once. */
@@ -93,6 +94,11 @@ export class SftpConnection {
   /** Whether the client has told its version. */
   get hasSpoken(): boolean {
     return this.#client !== null;
+  }
+
+  /** Whether it has a file of the realm open. */
+  hasOpen(realmId: string): boolean {
+    return [...this.#sessions].some((session) => session.hasOpen(realmId));
   }
 
   /** The client has told its version: it speaks SSH. */
@@ -172,6 +178,7 @@ export class SftpConnection {
     const { actor } = this;
     if (actor === null) return this.end();
     const session = new SftpSession(ctx, actor.userId, room);
+    this.#sessions.add(session);
     try {
       for await (const packet of packetsOf(channel as AsyncIterable<Buffer>)) {
         if (this.#over.signal.aborted) break;
@@ -187,6 +194,7 @@ export class SftpConnection {
         ctx.log.error({ err: error, userId: actor.userId }, 'failed to serve a channel of SFTP');
       this.end();
     } finally {
+      this.#sessions.delete(session);
       await session.end(!this.#isEndedHere);
       // OpenSSH's scp takes an end without it for a failure.
       if (!this.#over.signal.aborted) channel.exit(0);

@@ -191,14 +191,15 @@ export class SftpServer {
     first.end();
   }
 
-  /** Who manages the realm no more is let go of, whatever he does at this moment. */
+  /** Who manages the realm no more is let go of, whatever he does at this moment; and who has a file of one open that is deleted. */
   #holdAccess({ id, of, before }: DirectoryChange): void {
-    const row = of === 'row' ? this.#ctx.directory.row(id) : null;
-    // Of one that is deleted nothing is left to read.
-    if (row === null || before === null) return;
+    if (of !== 'row' || before === null) return;
+    const row = this.#ctx.directory.row(id);
+    const isGone = row === null || row.deleted_at !== null;
     for (const connection of this.#connections.values()) {
       const userId = connection.actor?.userId;
-      if (userId !== undefined && maySee(userId, before) && !maySee(userId, row)) connection.end();
+      if (userId === undefined || !maySee(userId, before)) continue;
+      if (isGone ? connection.hasOpen(id) : !maySee(userId, row)) connection.end();
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { FileEntry } from '@realmkeep/runtime';
 import type { Context } from '../context.ts';
+import { AppError } from '../http/app-error.ts';
 import { FileReader } from './file-reader.ts';
 import { FileWriter } from './file-writer.ts';
 import type { OpenFile } from './open-file.ts';
@@ -54,6 +55,10 @@ export class SftpSession {
     }
   }
 
+  hasOpen(realmId: string): boolean {
+    return this.#handles.hasOpen(realmId);
+  }
+
   /** @param keep as of OpenFile.abandon */
   async end(keep: boolean): Promise<void> {
     for (const result of await this.#handles.abandonAll(keep)) {
@@ -97,7 +102,9 @@ export class SftpSession {
       // Who opens it a second time finds what was written so far.
       if (!(flags & WRITE) || flags & EXCL || !(flags & TRUNC)) await this.#writer(path)?.flush();
       const file = flags & WRITE ? await this.#openToWrite(path, flags) : await this.#openToRead(path);
-      return answers.handle(id, this.#handles.add(file));
+      if (this.#tree.has(file.spot)) return answers.handle(id, this.#handles.add(file));
+      await file.abandon(false);
+      throw new AppError('realm_unknown');
     },
     [requests.READ]: async (id, fields) => {
       const file = this.#handles.file(fields.bytes());
