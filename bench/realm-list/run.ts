@@ -9,6 +9,7 @@ import { startTestPostgres } from '@realmkeep/postgres';
 import autocannon from 'autocannon';
 import { Client } from 'pg';
 import { z } from 'zod';
+import { migrate } from '../../apps/api/src/db/migrate.ts';
 
 const rounds = 3;
 const secondsEach = 4;
@@ -17,6 +18,7 @@ const connections = 16;
 await using stack = new AsyncDisposableStack();
 const postgres = await startTestPostgres();
 stack.defer(() => postgres.stop());
+await migrate(postgres.url);
 
 const api = await serve('api', '');
 const origin = `http://127.0.0.1:${api}`;
@@ -60,11 +62,14 @@ for (const name of Object.keys(targets)) {
 
 async function serve(kind: string, argument: string): Promise<number> {
   const child = fork(new URL('serve.ts', import.meta.url), [kind, postgres.url, argument]);
+  const ended = once(child, 'exit');
   stack.defer(async () => {
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await ended;
   });
-  const [message] = (await once(child, 'message')) as unknown[];
+  const failed = ended.then(([code]) => Promise.reject(new Error(`the server ${kind} ended with ${code}`)));
+  failed.catch(() => undefined);
+  const [message] = (await Promise.race([once(child, 'message'), failed])) as unknown[];
   return z.object({ port: z.number() }).parse(message).port;
 }
 
