@@ -17,11 +17,18 @@ import { type Internet, startInternet } from './internet.ts';
 
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
-/** Of root's, whose realm may fill it. */
-const diskMib = 2048;
+/** What only root can bound: what the sockets of a realm hold, and the size of a disk that it may fill. */
+const bounds = { socketsMib: 200, diskMiB: 2048 };
 const secret = randomBytes(16).toString('hex');
 
-describe.each(isRoot ? [{ uid: undefined }, { uid: nobody }] : [{ uid: undefined }])('run by $uid', ({ uid }) => {
+const runs = isRoot
+  ? [
+      { uid: undefined, bounded: [bounds] },
+      { uid: nobody, bounded: [] },
+    ]
+  : [{ uid: undefined, bounded: [] }];
+
+describe.each(runs)('run by $uid', ({ uid, bounded }) => {
   let attacker: Attacker;
   /** Of the machine, and no part of the product: what listens there has been reached when `met` counts. */
   let bystander: Server;
@@ -31,7 +38,11 @@ describe.each(isRoot ? [{ uid: undefined }, { uid: nobody }] : [{ uid: undefined
   beforeAll(async () => {
     if (isRoot) internet = await startInternet();
     const flags = internet ? ['--realm-dns', internet.address] : [];
-    attacker = await startAttacker({ flags, ...(uid === undefined ? isRoot && { diskMiB: diskMib } : { uid }) });
+    attacker = await startAttacker({
+      flags,
+      ...(uid !== undefined && { uid }),
+      ...(bounded[0] && { diskMiB: bounded[0].diskMiB }),
+    });
     bystander = createServer((socket) => {
       met += 1;
       socket.destroy();
@@ -170,17 +181,17 @@ describe.each(isRoot ? [{ uid: undefined }, { uid: nobody }] : [{ uid: undefined
     expect((await attacker.attack('user-namespace.sh')).stdout).not.toContain('done');
   });
 
-  // The last of them: afterwards the realm is off.
-  test.runIf(isRoot && uid === undefined)('its sockets hold little of what all TCP of the machine shares', async () => {
+  test.each(bounded)('its sockets hold little of what all TCP of the machine shares', async ({ socketsMib }) => {
     const { stdout } = await attacker.attack('sockets.pl', 1200);
     const [connections, bytes] = stdout.match(/\d+/g)?.map(Number) ?? [];
     expect(connections).toBeGreaterThan(0);
     expect(connections).toBeLessThanOrEqual(1024);
     // The limit of 32 MiB, and what the kernel grants each connection beyond it; without it some 500.
-    expect(bytes).toBeLessThan(200);
+    expect(bytes).toBeLessThan(socketsMib);
   });
 
-  test.runIf(isRoot && uid === undefined)('it fills the disk, and is stopped; everybody else goes on', async () => {
+  // The last of them: afterwards the realm is off.
+  test.each(bounded)('it fills the disk, and is stopped; everybody else goes on', async () => {
     const { client, realmId, victim, victimId, place } = attacker;
     const params = { id: realmId };
     await attacker.begin('fill.sh');
