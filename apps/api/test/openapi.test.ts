@@ -29,6 +29,7 @@ test('the OpenAPI document is valid 3.1, and every call that it names is served 
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, { operationId, security, requestBody, responses }] of Object.entries(methods)) {
       named.push(operationId);
+      expect(routes[operationId as keyof typeof routes]).toMatchObject({ method: method.toUpperCase(), path });
       expect(page).toContain(`id="${operationId}"`);
       const [type] = Object.keys(requestBody?.content ?? {});
       const answer = await fetch(base + path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000'), {
