@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runSql } from '../apps/api/test/sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { databaseOf, freePort, interrupt, startProduct } from '@realmkeep/testkit/product';
 import { startClient } from '../e2e/game-client.ts';
 import { joinOnce, median } from './realm/measure.ts';

@@ -10,7 +10,7 @@ import { databaseOf, type Place, processesOf, type Product, startProduct } from 
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
 import { blockName, dig, groundAround, joinRealm, type Position, sentOff } from './game-client.ts';
-import { runSql } from '../apps/api/test/sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { watchAnnouncements } from './keyboard-focus.ts';
 import { createRealm, keepTokens, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { gateSteps } from './step-gates.ts';

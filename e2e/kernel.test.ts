@@ -6,7 +6,7 @@ import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KernelMaker, startKernelMaker } from '../apps/api/test/kernel-maker.ts';
-import { runSql } from '../apps/api/test/sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { buildStandInJar } from '../apps/realm-server/test/stand-in-server/build-stand-in-jar.ts';
 import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { launchBrowser } from '@realmkeep/testkit/browser';

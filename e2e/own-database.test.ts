@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createClient } from '@realmkeep/contract';
 import { type DebianPostgres, startDebianPostgres, testCertificate } from '@realmkeep/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runSql } from '../apps/api/test/sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runSql } from '../apps/api/test/sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { databaseOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
 import { logIn, register } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';

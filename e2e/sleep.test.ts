@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runSql } from '../apps/api/test/sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { askStatus } from '../apps/gateway/test/wire.ts';
 import { databaseOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { runSql } from '../apps/api/test/sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 
 type StepTable = 'backups' | 'restores' | 'kernel_changes';
 

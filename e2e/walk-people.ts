@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createClient } from '@realmkeep/contract';
-import { runSql } from '../apps/api/test/sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { databaseOf, type Place, startProduct } from '@realmkeep/testkit/product';
 import { joinRealm } from './game-client.ts';
 import { createRealm, linkChat, logIn, manyPlayers, password, register, type Tokens } from '@realmkeep/testkit/people';

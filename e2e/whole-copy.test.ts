@@ -8,7 +8,7 @@ import { type Client, createClient } from '@realmkeep/contract';
 import { runningPostgresUrl } from '@realmkeep/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseOf, interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
-import { runSql } from '../apps/api/test/sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { blockName, dig, groundAround, joinRealm, type Position } from './game-client.ts';
 import { createRealm, linkChat, logIn, manyPlayers, password, register } from '@realmkeep/testkit/people';

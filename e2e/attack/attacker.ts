@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { type Client, createClient, eulaUrl } from '@realmkeep/contract';
 import { expect, vi } from 'vitest';
 import { startKernelMaker } from '../../apps/api/test/kernel-maker.ts';
-import { runSql } from '../../apps/api/test/sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { buildStandInJar } from '../../apps/realm-server/test/stand-in-server/build-stand-in-jar.ts';
 import { databaseOf, interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runSql } from '../../apps/api/test/sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { databaseOf, processesOf } from '@realmkeep/testkit/product';
 import { register } from '@realmkeep/testkit/people';
 import { type Attacker, startAttacker } from './attacker.ts';

@@ -8,7 +8,7 @@ import { personalTables } from '../src/domains/accounts/export-queries.ts';
 import { linkChat, withSandbox } from './chat-people.ts';
 import { logIn, makeUser, password, realmBody, registerBody } from './people.ts';
 import { giveCoins } from './people-money.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 const script = fileURLToPath(new URL('../scripts/admin.ts', import.meta.url));

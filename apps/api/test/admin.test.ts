@@ -6,7 +6,7 @@ import { adminUnlink } from '../src/domains/admin/admin-unlink.ts';
 import { makeAsked, openLoginSocket, withSandbox } from './chat-people.ts';
 import { loginBody, makeUser, realmBody } from './people.ts';
 import { makeAdmin } from './people-money.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

@@ -4,7 +4,7 @@ import { deleteEndedAttempts } from '../src/limits/rate-limit-queries.ts';
 import { consumeRateLimit } from '../src/limits/rate-limit.ts';
 import { closeCode, openEvents } from './event-sockets.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 
 let api: TestApi;
 beforeAll(async () => {

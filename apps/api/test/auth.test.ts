@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshName, logIn, loginBody, makeUser, password, registerBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 
 let api: TestApi;
 beforeAll(async () => {

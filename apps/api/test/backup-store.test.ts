@@ -14,7 +14,7 @@ import { createS3Store, partBytes } from '../src/integrations/backup-store/s3-st
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { bucket, credentials, type S3Server, startS3Server } from './s3-server.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { createTestDatabase } from './test-database.ts';
 import { backupRetention } from '../src/domains/worlds/backups/backup-retention.ts';
 

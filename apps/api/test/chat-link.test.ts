@@ -8,7 +8,7 @@ import { findAccount, type FakeAccount, updateAccount } from '../../fake-provide
 import { consent, linkChat, makeChatAccount, messagesOf, chatOf, withSandbox } from './chat-people.ts';
 import { loginBody, makeUser, password, type TestUser } from './people.ts';
 import type { TestProviders } from './fake-providers.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import type { Consent } from './sandbox-consent.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 

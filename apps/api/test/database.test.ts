@@ -5,7 +5,7 @@ import { inject, expect, test } from 'vitest';
 import { migrate } from '../src/db/migrate.ts';
 import { openDb, openPool } from '../src/db/pool.ts';
 import { selectRealmsOf } from '../src/domains/realms/realm-queries.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { createTestDatabase } from './test-database.ts';
 
 test('20 processes at once migrate an empty database once', async () => {

@@ -4,7 +4,7 @@ import { startDebianPostgres, testCertificate } from '@realmkeep/postgres';
 import { expect, test } from 'vitest';
 import { makeAdmin } from './people-money.ts';
 import { makeUser, realmBody } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi } from './start-test-api.ts';
 
 test("on a stock server of Debian's databases are promised once they can be made, and operators see by what", async () => {

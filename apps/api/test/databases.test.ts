@@ -9,7 +9,7 @@ import { writeDoors } from '../src/domains/databases/database-doors.ts';
 import { databasesWatch } from '../src/domains/databases/databases-watch.ts';
 import { enterEvents } from './event-sockets.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

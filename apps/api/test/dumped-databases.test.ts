@@ -12,7 +12,7 @@ import {
 } from '../scripts/installation-copy/dumped-databases.ts';
 import { DatabaseClient } from '../src/db/client.ts';
 import { makeUser, realmBody } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi } from './start-test-api.ts';
 
 /** Realms' databases on a server of the operator's, in a copy of everything: whatever code is in them. */

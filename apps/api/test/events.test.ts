@@ -7,7 +7,7 @@ import { closeCode, enterEvents, openEvents } from './event-sockets.ts';
 import { logIn, makeUser, realmBody } from './people.ts';
 import { giveCoins } from './people-money.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoginCode, RealmManager } from '@realmkeep/realm-protocol';
 import { askInternal } from './ask-internal.ts';
 import { logIn, makeUser, password, realmBody, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

@@ -1,7 +1,7 @@
 import { guestCluster, startTestPostgres } from '@realmkeep/postgres';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/db/migrate.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate } from '../src/db/migrate.ts';
 import { checkInstallation } from '../src/installation.ts';
 import { createTestDatabase } from './test-database.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 
 let folder: string;
 let databaseUrl: string;

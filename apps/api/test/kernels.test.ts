@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { enterEvents } from './event-sockets.ts';
 import { type JarMood, type KernelMaker, startKernelMaker } from './kernel-maker.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 const jar = randomBytes(200_000);

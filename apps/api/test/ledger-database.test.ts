@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
 import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { openTestLedger, type TestLedger } from './test-ledger.ts';
 
 let ledger: TestLedger;

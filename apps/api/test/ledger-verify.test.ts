@@ -13,7 +13,7 @@ import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
 import { walletRefund } from '../src/domains/coins/wallet/wallet-refund.ts';
 import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi } from './start-test-api.ts';
 import { openTestLedger, type TestLedger } from './test-ledger.ts';
 

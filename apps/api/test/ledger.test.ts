@@ -8,7 +8,7 @@ import { walletRefund } from '../src/domains/coins/wallet/wallet-refund.ts';
 import { walletReverse } from '../src/domains/coins/wallet/wallet-reverse.ts';
 import { walletLockBalance, walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { openTestLedger, type TestLedger } from './test-ledger.ts';
 
 let ledger: TestLedger;

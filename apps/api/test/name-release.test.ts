@@ -4,7 +4,7 @@ import { usersRelease } from '../src/domains/identity/users/users-release.ts';
 import { linkChat, withSandbox } from './chat-people.ts';
 import { logIn, makeUser, realmBody, registerBody, type TestUser } from './people.ts';
 import { giveCoins } from './people-money.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

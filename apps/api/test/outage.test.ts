@@ -4,7 +4,7 @@ import { becomes } from '@realmkeep/testkit/becomes';
 import { expect, test } from 'vitest';
 import { migrate } from '../src/db/migrate.ts';
 import { loginBody } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi } from './start-test-api.ts';
 
 test('an outage of the database is one line of the log when it begins, and one when it is over', async () => {

@@ -5,7 +5,7 @@ import { logIn, makeUser, registerBody, type TestUser } from './people.ts';
 import { act, beginByCard, coinsOf, eventsOf, packOf, postEvent, startShop, subscriptionProduct } from './shopper.ts';
 import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { latestMessage, linkChat } from './chat-people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestProviders } from './fake-providers.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 

@@ -5,7 +5,7 @@ import { signatureOf } from '../src/integrations/payments/robokassa/signature.ts
 import { makeUser, type TestUser } from './people.ts';
 import { findPayment } from '../../fake-providers/src/payments/payment-store.ts';
 import { act, beginInRoubles, coinsOf, paymentsOf, startShop } from './shopper.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import type { TestApi } from './start-test-api.ts';
 
 let api: TestApi;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { walletGrant } from '../src/domains/coins/wallet/wallet-grant.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { logIn, makeUser, type TestUser } from './people.ts';
 import type { TestApi } from './start-test-api.ts';
 

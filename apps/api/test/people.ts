@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, LoginBody, RegisterBody, Tier, TokenPair } from '@realmkeep/contract';
 import type { z } from 'zod';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import type { TestApi } from './start-test-api.ts';
 
 export const password = 'a good password';

@@ -6,7 +6,7 @@ import { AppError } from '../src/http/app-error.ts';
 import { makeAdmin } from './people-money.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { logInBySftp } from './sftp-people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 /** A machine that has no walls for the programs of players. */

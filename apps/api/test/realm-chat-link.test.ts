@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { linkChat, withSandbox } from './chat-people.ts';
 import { makeUser, realmBody } from './people.ts';
 import { startTestApi } from './start-test-api.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 
 test('a realm wants a linked chat account', async () => {
   await using strict = await startTestApi({ environment: { ...withSandbox, REQUIRE_CHAT_LINK: 'true' } });

@@ -10,7 +10,7 @@ import tar, { type Header } from 'tar-stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { sampleOf, schemaOf } from './schema-samples.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapSweep } from '../src/domains/maps/map-sweep.ts';
 import { archiveOf, levelDat, regionFile, uploadWhole, worldArchive } from './own-worlds.ts';
 import { makeUser, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

@@ -7,7 +7,7 @@ import { eulaUrl, isBackingUp, isRestoring, type RealmOfBackup, type Tier } from
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeUser, realmBody, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 /** A backup becomes the beginning of a new realm. */

@@ -3,7 +3,7 @@ import type { Tier } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enterEvents } from './event-sockets.ts';
 import { freshName, makeUser, realmBody, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tierLimits, withoutOwnerMinutes } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeUser, realmBody, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

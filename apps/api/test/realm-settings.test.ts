@@ -3,7 +3,7 @@ import { type RealmSettingsUpdateBody, type SettingName, settingNames } from '@r
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeUser, realmBody, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 /** A kernel that lacks a few things. */

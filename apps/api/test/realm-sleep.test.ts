@@ -5,7 +5,7 @@ import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { makeAdmin } from './people-money.ts';
 import { askInternal } from './ask-internal.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

@@ -7,7 +7,7 @@ import { walletDispute } from '../src/domains/coins/wallet/wallet-dispute.ts';
 import { walletRefund } from '../src/domains/coins/wallet/wallet-refund.ts';
 import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
 import { newSnowflake } from '../../fake-providers/src/chat/snowflake.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { freshName, logIn, makeUser, registerBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 

@@ -6,7 +6,7 @@ import { newSnowflake } from '../../fake-providers/src/chat/snowflake.ts';
 import { walletRefund } from '../src/domains/coins/wallet/wallet-refund.ts';
 import { walletTopUp } from '../src/domains/coins/wallet/wallet-top-up.ts';
 import { freshName, logIn, makeUser, registerBody, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

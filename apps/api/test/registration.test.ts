@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshName, registerBody } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 const free = 2;

@@ -5,7 +5,7 @@ import { becomes } from '@realmkeep/testkit/becomes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enterEvents } from './event-sockets.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 const runtime = createFakeRuntime();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateAccount } from '../../fake-providers/src/chat/account-store.ts';
 import { askedLogin, linkChat, messagesOf, openLoginSocket, chatOf, withSandbox } from './chat-people.ts';
 import { loginBody, makeUser, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 // Whatever becomes of the message, the password alone opens no account that has a chat account.

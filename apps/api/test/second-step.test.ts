@@ -19,7 +19,7 @@ import {
   withSandbox,
 } from './chat-people.ts';
 import { password } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

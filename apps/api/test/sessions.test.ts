@@ -4,7 +4,7 @@ import { askedLogin, linkChat, openLoginSocket, withSandbox } from './chat-peopl
 import { closeCode, enterEvents } from './event-sockets.ts';
 import { logIn, makeUser, type TestUser } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 
 let api: TestApi;
 /** Another process on the same database. */

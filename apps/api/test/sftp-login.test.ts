@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buttonId, buttonsOf, latestMessage, makeLinked, press, withSandbox } from './chat-people.ts';
 import { freshName, makeUser, password } from './people.ts';
 import { connectSsh, openSftp, portOf } from './sftp-people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

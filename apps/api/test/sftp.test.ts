@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeUser, password, realmBody, type TestUser } from './people.ts';
 import { loadHostKey } from '../src/sftp/host-key.ts';
 import { connectSsh, logInBySftp, type SftpClient } from './sftp-people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeLinked, withSandbox } from './chat-people.ts';
 import { makeUser, password, type TestUser } from './people.ts';
 import { connectSsh, logInBySftp, openSftp } from './sftp-people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeUser, password, realmBody, type TestUser } from './people.ts';
 import { sampleOf, schemaOf } from './schema-samples.ts';
 import { beginByCard, startShop } from './shopper.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import type { TestApi } from './start-test-api.ts';
 
 /** Every call that names an object, by a stranger with a good token and all scopes: made from the contract. */

@@ -7,7 +7,7 @@ import { subscriptionsRenew, subscriptionsWarn } from '../src/domains/subscripti
 import { walletSpend } from '../src/domains/coins/wallet/wallet-spend.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { giveCoins } from './people-money.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

@@ -5,7 +5,7 @@ import { realmsOverlimit } from '../src/domains/realms/realms-overlimit.ts';
 import { subscriptionsRenew } from '../src/domains/subscriptions/subscription-renew.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { giveCoins } from './people-money.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;

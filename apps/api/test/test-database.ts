@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 
 /** A database of its own, made from the migrated template in some 50 ms. It goes with the test server. */
 export async function createTestDatabase(): Promise<string> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Db, openDb, openPool, type Tx } from '../src/db/pool.ts';
 import { everyViolation, type Violation } from '../src/domains/coins/wallet/ledger-checks.ts';
 import { walletBalance } from '../src/domains/coins/wallet/wallet-balance.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestLedger extends AsyncDisposable {

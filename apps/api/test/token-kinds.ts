@@ -3,7 +3,7 @@ import { scopes } from '@realmkeep/contract';
 import { SignJWT } from 'jose';
 import { createTokens } from '../src/domains/identity/sessions/tokens.ts';
 import { makeUser, type TestUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import type { TestApi } from './start-test-api.ts';
 
 /** What each kind of token that opens nothing is answered with. */

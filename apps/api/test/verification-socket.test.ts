@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { promptSweep } from '../src/domains/identity/chat/chat-sweep.ts';
 import { askedLogin, latestMessage, linkChat, makeAsked, openLoginSocket, withSandbox } from './chat-people.ts';
 import { makeUser } from './people.ts';
-import { runSql } from './sql.ts';
+import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
