@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { startApp } from '../../apps/api/src/app.ts';
 import { readConfig } from '../../apps/api/src/config.ts';
 import { openDb, openPool } from '../../apps/api/src/db/pool.ts';
-import { selectRealmsOf } from '../../apps/api/src/domains/realms/realm-queries.ts';
+import { selectRealmLists } from '../../apps/api/src/domains/realms/realm-list-queries.ts';
 
 const [kind, databaseUrl, argument] = z
   .tuple([z.enum(['api', 'query', 'bare']), z.string(), z.string()])
@@ -41,7 +41,7 @@ if (kind === 'api') {
 } else {
   // As one would write it by hand: compiled once, and prepared.
   const pool = openPool(databaseUrl);
-  const { sql, parameters } = selectRealmsOf(openDb(pool), argument).compile();
+  const { sql, parameters } = selectRealmLists(openDb(pool), argument, 50).compile();
   const bytes = Buffer.from(argument);
   const server = createServer((_request, response) => {
     if (kind === 'bare') {

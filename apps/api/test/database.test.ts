@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { inject, expect, test } from 'vitest';
 import { migrate } from '../src/db/migrate.ts';
 import { openDb, openPool } from '../src/db/pool.ts';
-import { selectRealmsOf } from '../src/domains/realms/realm-queries.ts';
+import { selectRealmLists } from '../src/domains/realms/realm-list-queries.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { createTestDatabase } from './test-database.ts';
 
@@ -47,7 +47,7 @@ test('the index serves the list of a user among many', async () => {
   await runSql(url, 'analyze');
   const [user] = await runSql(url, 'select id from users limit 1');
   const db = openDb(openPool(url, 1));
-  const plan = await selectRealmsOf(db, String(user?.['id'])).explain();
+  const plan = await selectRealmLists(db, String(user?.['id']), 50).explain();
   await db.destroy();
   expect(JSON.stringify(plan)).not.toContain('Seq Scan on realms');
 });

@@ -158,7 +158,7 @@ describe('the tier of the owner', () => {
       partners: [{ userId: partner.id }],
     });
     await remove(owner, id, partner.id);
-    await expect(partner.client.realmList()).resolves.toEqual({ owned: [], partnered: [] });
+    await expect(partner.client.realmList()).resolves.toEqual({ owned: [], partnered: [], partneredTotal: 0 });
   });
 
   test('CHICKEN has none: those of before find nothing until the owner has a higher one again', async () => {
@@ -173,7 +173,7 @@ describe('the tier of the owner', () => {
     await expect.poll(() => managersOf(id), { timeout: 1_000 }).toEqual([owner.nickname]);
     await expect.poll(() => heard, { timeout: 1_000 }).toContainEqual({ type: 'realmChanged', id });
     await expect(partner.client.realmGet({ params: { id } })).rejects.toMatchObject({ code: 'realm_unknown' });
-    await expect(partner.client.realmList()).resolves.toEqual({ owned: [], partnered: [] });
+    await expect(partner.client.realmList()).resolves.toEqual({ owned: [], partnered: [], partneredTotal: 0 });
     await expect(owner.client.realmGet({ params: { id } })).resolves.toMatchObject({ partnersIds: [] });
     await expect(owner.client.realmPartners({ params: { id } })).resolves.toMatchObject({ coOwners: 'none' });
 

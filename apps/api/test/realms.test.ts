@@ -303,7 +303,7 @@ describe('whose it is', () => {
     await expect(stranger.client.realmPowerSet(power)).rejects.toMatchObject(unknown);
     await expect(stranger.client.realmRename(rename)).rejects.toMatchObject(unknown);
     await expect(stranger.client.realmDelete({ params: { id } })).rejects.toMatchObject(unknown);
-    await expect(stranger.client.realmList()).resolves.toEqual({ owned: [], partnered: [] });
+    await expect(stranger.client.realmList()).resolves.toEqual({ owned: [], partnered: [], partneredTotal: 0 });
 
     const list = await partner.client.realmList();
     expect(list.owned).toEqual([]);

@@ -12,7 +12,7 @@ import {
 import { ChatLink, ChatLinked, ChatPasswordBody, ChatVerifyBody } from './chat.ts';
 import type { Endpoint } from './endpoint.ts';
 import { GeoLanguages } from './geo.ts';
-import { PageQuery } from './pagination.ts';
+import { pageQuery } from './pagination.ts';
 import { SiteConfig, SiteNow } from './site.ts';
 import { PasswordChangeBody, Referrals, UserLanguage, UserLanguageBody, UserProfile } from './users.ts';
 
@@ -120,7 +120,7 @@ export const accountEndpoints = {
   userReferrals: {
     route: routes.userReferrals,
     summary: 'The players whom the account has brought, the latest first',
-    query: PageQuery,
+    query: pageQuery(['createdAt', 'updatedAt', 'status', 'referredUser'], 'createdAt,desc'),
     response: Referrals,
     errors: [],
   },

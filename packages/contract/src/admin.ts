@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PageQuery, paginated } from './pagination.ts';
+import { pageQuery, paginated } from './pagination.ts';
 import { statuses } from './realm-phases.ts';
 import { grantRule, reasonRule } from './rules.ts';
 import { oneLine } from './texts.ts';
@@ -12,7 +12,9 @@ const reason = z.string().trim().min(reasonRule.min).max(reasonRule.max).regex(r
 const blocked = z.object({ at: z.iso.datetime(), reason: z.string() }).nullable();
 
 /** What is looked for: part of a name, or an id; all without it. */
-export const AdminQuery = z.object({ ...PageQuery.shape, q: z.string().trim().max(64).regex(oneLine).default('') });
+const q = z.string().trim().max(64).regex(oneLine).default('');
+export const AdminUsersQuery = pageQuery(['nickname', 'reg_date', 'login_date'], 'nickname,asc').extend({ q });
+export const AdminRealmsQuery = pageQuery(['domain', 'created', 'lastActivity'], 'domain,asc').extend({ q });
 
 export const ReasonBody = z.object({ reason });
 

@@ -84,7 +84,9 @@ export function createClient(options: ClientOptions): Client {
 async function call(options: ClientOptions, name: EndpointName, input: AnyInput): Promise<unknown> {
   const { method, path, access, file }: Route = routes[name];
   const url = new URL(options.baseUrl + fillPath(path, input.params ?? {}));
-  for (const [key, value] of Object.entries(input.query ?? {})) url.searchParams.set(key, String(value));
+  for (const [key, values] of Object.entries(input.query ?? {})) {
+    for (const value of [values].flat()) url.searchParams.append(key, String(value));
+  }
 
   const headers = new Headers();
   const token = access === 'public' ? null : await options.token();

@@ -1,11 +1,33 @@
 import { z } from 'zod';
 
-/** Which part of a list is wanted: pages count from 0. */
-export const PageQuery = z.object({
-  page: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  size: z.coerce.number().int().min(1).max(100).default(20),
-});
-export type PageQuery = z.infer<typeof PageQuery>;
+const directions = ['asc', 'desc'] as const;
+/** `field,asc` or `field,desc`. */
+export type Sort<Field extends string> = `${Field},${(typeof directions)[number]}`;
+
+/** Which part of a list is wanted (pages count from 0), and by which fields it is sorted, the first counting most. */
+export interface PageQuery<Field extends string> {
+  page: number;
+  size: number;
+  sort: Sort<Field> | Sort<Field>[];
+}
+
+/**
+ * The query of a list that comes in parts. `sort` may be given several times; another field is refused.
+ * @param fields what the list can be sorted by
+ * @param sort its order if nothing else is asked for
+ */
+export function pageQuery<const Field extends string>(fields: readonly Field[], ...sort: Sort<Field>[]) {
+  const order = z.enum(fields.flatMap((field) => directions.map((direction): Sort<Field> => `${field},${direction}`)));
+  const orders: z.ZodType<Sort<Field>[] | Sort<Field>, Sort<Field>[] | Sort<Field>> = z.union([
+    order,
+    z.array(order).min(1).max(fields.length),
+  ]);
+  return z.object({
+    page: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    size: z.coerce.number().int().min(1).max(100).default(20),
+    sort: orders.default(sort),
+  });
+}
 
 /** One part of a list; `total` counts the whole of it. */
 export function paginated<Item extends z.ZodType>(item: Item) {

@@ -18,6 +18,8 @@ import {
   RealmPowerInfo,
   RealmRenameBody,
   RealmSettingsUpdated,
+  RealmSummaries,
+  RealmSummariesQuery,
   RealmTps,
   RealmWakersBody,
 } from './realms.ts';
@@ -57,6 +59,13 @@ export const realmEndpoints = {
     route: routes.realmList,
     summary: 'The realms that the account owns, and those that it is a partner of',
     response: RealmLists,
+    errors: [],
+  },
+  realmSummaries: {
+    route: routes.realmSummaries,
+    summary: 'The realms that the account owns or is a partner of, a page at a time',
+    query: RealmSummariesQuery,
+    response: RealmSummaries,
     errors: [],
   },
   realmTps: {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { kernelKinds } from './kernel-rules.ts';
+import { pageQuery, paginated } from './pagination.ts';
 import { worldTypes } from './realm-maps.ts';
 import { phases, powers, realmRights, statuses, wakers } from './realm-phases.ts';
 import { gameModes, settingNames } from './realm-setting-rules.ts';
 import { RealmEnforcement, RealmSettings } from './realm-settings.ts';
-import { realmAddressProblem, realmAddressRule, realmNameProblem, realmNameRule } from './rules.ts';
+import { partneredListMax, realmAddressProblem, realmAddressRule, realmNameProblem, realmNameRule } from './rules.ts';
 import { tiers } from './tiers.ts';
 
 export const realmName = z
@@ -128,7 +129,19 @@ export const RealmSummary = z.object({
 });
 export type RealmSummary = z.infer<typeof RealmSummary>;
 
-export const RealmLists = z.object({ owned: z.array(RealmSummary), partnered: z.array(RealmSummary) });
+export const RealmLists = z.object({
+  owned: z.array(RealmSummary),
+  /** The first of those that the account is a partner of. */
+  partnered: z.array(RealmSummary).max(partneredListMax),
+  partneredTotal: z.int(),
+});
+export type RealmLists = z.infer<typeof RealmLists>;
+
+export const RealmSummariesQuery = pageQuery(['created', 'name', 'domain', 'ownerUsername'], 'created,asc').extend({
+  /** Only those that the account owns, or only those that it is a partner of; both without it. */
+  as: z.enum(['OWNER', 'PARTNER']).optional(),
+});
+export const RealmSummaries = paginated(RealmSummary);
 
 export const Realm = z.object({
   id: z.uuid(),

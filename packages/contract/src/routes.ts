@@ -85,6 +85,7 @@ export const routes = {
   realmMapDelete: { method: 'DELETE', path: '/realm/maps/{id}', access: 'REALM_CREATE' },
   realmCreate: { method: 'POST', path: '/realm/create', access: 'REALM_CREATE' },
   realmList: { method: 'GET', path: '/realm/data/list', access: 'REALM_DATA' },
+  realmSummaries: { method: 'GET', path: '/realm/list', access: 'REALM_DATA' },
   realmTps: { method: 'GET', path: '/realm/data/tps', access: 'REALM_DATA' },
   realmPower: { method: 'GET', path: '/realm/data/power', access: 'REALM_DATA' },
   realmPlayers: { method: 'GET', path: '/realm/data/players', access: 'REALM_DATA' },

@@ -75,3 +75,6 @@ const reservedAddresses = new Set(
   privacy official staff team moderator realmkeep realm realms gateway play join hub lobby proxy server localhost local
   internal test dev staging beta demo sandbox`.split(/\s+/),
 );
+
+/** How many realms that an account is a partner of one page lists. */
+export const partneredListMax = 50;

@@ -2,16 +2,17 @@ import { z } from 'zod';
 import { routes, type EndpointName } from './routes.ts';
 import {
   AdminMachine,
-  AdminQuery,
   AdminRealms,
+  AdminRealmsQuery,
   AdminUsers,
+  AdminUsersQuery,
   AuditRecords,
   CoinsGrantBody,
   CoinsGranted,
   ReasonBody,
 } from './admin.ts';
 import type { Endpoint } from './endpoint.ts';
-import { PageQuery } from './pagination.ts';
+import { pageQuery } from './pagination.ts';
 import {
   CardCheckoutBody,
   PaymentResult,
@@ -82,7 +83,7 @@ export const shopEndpoints = {
   walletStatement: {
     route: routes.walletStatement,
     summary: 'What came into the wallet and went out of it, the latest first',
-    query: PageQuery,
+    query: pageQuery(['createdAt'], 'createdAt,desc'),
     response: WalletStatement,
     errors: [],
   },
@@ -116,7 +117,13 @@ export const shopEndpoints = {
   productRecords: {
     route: routes.productRecords,
     summary: 'Every product with all its prices and texts',
-    query: PageQuery,
+    query: pageQuery(
+      ['category', 'type', 'logicValue', 'archivedAt'],
+      'archivedAt,desc',
+      'category,asc',
+      'type,asc',
+      'logicValue,asc',
+    ),
     response: ProductRecords,
     errors: [],
   },
@@ -168,7 +175,7 @@ export const shopEndpoints = {
   adminUsers: {
     route: routes.adminUsers,
     summary: 'Accounts, by part of the nickname or by id',
-    query: AdminQuery,
+    query: AdminUsersQuery,
     response: AdminUsers,
     errors: [],
   },
@@ -189,7 +196,7 @@ export const shopEndpoints = {
   adminRealms: {
     route: routes.adminRealms,
     summary: 'Realms, by part of the name or address, or by id',
-    query: AdminQuery,
+    query: AdminRealmsQuery,
     response: AdminRealms,
     errors: [],
   },
@@ -224,7 +231,7 @@ export const shopEndpoints = {
   adminAudit: {
     route: routes.adminAudit,
     summary: 'What operators did, the latest first',
-    query: PageQuery,
+    query: pageQuery(['at'], 'at,desc'),
     response: AuditRecords,
     errors: [],
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencies, maxPrice } from './currencies.ts';
 import { languages } from './languages.ts';
-import { PageQuery, paginated } from './pagination.ts';
+import { pageQuery, paginated } from './pagination.ts';
 import {
   logicValueMax,
   pricedIn,
@@ -83,13 +83,20 @@ export type Product = z.infer<typeof Product>;
 
 const shown = { currency: z.enum(currencies), language: z.enum(languages).default('en') };
 
+const productPage = pageQuery(
+  ['category', 'type', 'logicValue', 'name', 'price'],
+  'category,asc',
+  'type,asc',
+  'logicValue,asc',
+).shape;
+
 export const ProductListQuery = z.object({
-  ...PageQuery.shape,
+  ...productPage,
   ...shown,
   category: z.enum(productCategories).optional(),
 });
 export const ProductSearchQuery = z.object({
-  ...PageQuery.shape,
+  ...productPage,
   ...shown,
   q: z.string().trim().min(1).max(64).regex(oneLine),
 });

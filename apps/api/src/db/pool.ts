@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type PostgresPoolClient, type Transaction } from 'kysely';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
 import { connectionTo, DatabaseClient } from './client.ts';
 import type { DB } from './schema.gen.ts';
@@ -44,9 +44,12 @@ function preparingClient(client: PoolClient): PostgresPoolClient {
   return { query: query as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) };
 }
 
+/** Ends a statement of too many shapes for each to be prepared: of a list's order, callers choose. */
+export const unprepared = sql`-- unprepared`;
+
 function nameOf(text: string): string | undefined {
   // What defines a realm's database names it: each text is used once.
-  if (/^(?:create|alter|drop|grant|revoke) /.test(text)) return undefined;
+  if (/^(?:create|alter|drop|grant|revoke) |-- unprepared$/.test(text)) return undefined;
   const known = statementNames.get(text);
   if (known !== undefined || statementNames.size >= maxStatements) return known;
   const name = `s${statementNames.size}`;

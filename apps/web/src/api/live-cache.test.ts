@@ -35,7 +35,7 @@ const ready: RealmLive = {
 
 const realm = { id, name: 'Keep', status: 'OFF', slots: 2, live: off } as Realm;
 const summary = { id, name: 'Keep', status: 'OFF', phase: 'OFF', players: 0, slots: 2 } as RealmSummary;
-const lists = { owned: [summary, { ...summary, id: otherId }], partnered: [] };
+const lists = { owned: [summary, { ...summary, id: otherId }], partnered: [], partneredTotal: 0 };
 
 let queries: QueryClient;
 beforeEach(() => {
@@ -61,6 +61,7 @@ test('a live state reaches the realm and its line in the list, and no other', ()
   expect(queries.getQueryData(keys.realms)).toEqual({
     owned: [{ ...summary, status: 'ON', phase: 'READY', players: 1 }, lists.owned[1]],
     partnered: [],
+    partneredTotal: 0,
   });
   expect(invalid()).toEqual([]);
 });

@@ -1,15 +1,18 @@
-import type { Realm, RealmHistory, RealmLive, RealmSample, RealmSummary, ServerMessage } from '@realmkeep/contract';
+import type {
+  Realm,
+  RealmHistory,
+  RealmLists,
+  RealmLive,
+  RealmSample,
+  RealmSummary,
+  ServerMessage,
+} from '@realmkeep/contract';
 import { historySpanMs } from '@realmkeep/contract/realm-history';
 import type { QueryClient } from '@tanstack/react-query';
 import { isRefused } from './query-client.ts';
 import { keys } from './query-keys.ts';
 
 type PowerInfo = Omit<RealmLive, 'players' | 'worlds' | 'tps' | 'slots'>;
-
-interface RealmLists {
-  owned: RealmSummary[];
-  partnered: RealmSummary[];
-}
 
 /**
  * The last live state of each realm, and when it came: an answer that was asked for before must not put an older one back.
@@ -110,6 +113,7 @@ const summaryWithLive = (summary: RealmSummary, live: RealmLive): RealmSummary =
 });
 
 const mapLists = (lists: RealmLists, change: (summary: RealmSummary) => RealmSummary): RealmLists => ({
+  ...lists,
   owned: lists.owned.map(change),
   partnered: lists.partnered.map(change),
 });

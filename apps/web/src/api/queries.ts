@@ -1,5 +1,6 @@
 import type { Currency } from '@realmkeep/contract/currencies';
 import type { Language } from '@realmkeep/contract/languages';
+import { partneredListMax } from '@realmkeep/contract/rules';
 import type { ProductCategory } from '@realmkeep/contract/products';
 import type { Tier } from '@realmkeep/contract/tiers';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -128,6 +129,14 @@ export const realmsQuery = queryOptions({
     return listsWithNewerLive(await api.realmList({ signal }), asked);
   },
 });
+
+/** A later page of the realms that the account is a partner of; the first comes with `realmsQuery`. @param page counts from 0 */
+export function partneredQuery(page: number) {
+  return queryOptions({
+    queryKey: keys.partnered(page),
+    queryFn: ({ signal }) => api.realmSummaries({ query: { as: 'PARTNER', page, size: partneredListMax }, signal }),
+  });
+}
 
 export function realmQuery(id: string) {
   return queryOptions({

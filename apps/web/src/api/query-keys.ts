@@ -17,6 +17,7 @@ export const keys = {
   address: (address: string) => ['address', address],
   possibility: ['possibility'],
   realms: ['realms'],
+  partnered: (page: number) => ['realms', 'partnered', page],
   /** The beginning of each realm's key. */
   anyRealm: ['realm'],
   realm: (id: string) => ['realm', id],

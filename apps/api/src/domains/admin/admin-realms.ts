@@ -5,9 +5,9 @@ import { statusOf } from '../realms/live/realm-live.ts';
 import { listRealms } from './admin-queries.ts';
 import { blockedView } from './admin-users.ts';
 
-export async function adminRealms(ctx: Context, { query: { page, size, q } }: CallOf<'adminRealms'>) {
-  const { rows, total } = await listRealms(ctx.db, { page, size, q });
-  const items = rows.map((row): AdminRealm => ({
+export async function adminRealms(ctx: Context, { query }: CallOf<'adminRealms'>) {
+  const list = await listRealms(ctx.db, query);
+  const items = list.items.map((row): AdminRealm => ({
     id: row.id,
     name: row.name,
     domain: `${row.address.toLowerCase()}.${ctx.config.baseDomain}`,
@@ -20,5 +20,5 @@ export async function adminRealms(ctx: Context, { query: { page, size, q } }: Ca
     deletionTimeout: row.deletion_timeout?.toISOString() ?? null,
     blocked: blockedView(row),
   }));
-  return { items, page, size, total };
+  return { ...list, items };
 }

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { listUsers } from './admin-queries.ts';
 
-export async function adminUsers(ctx: Context, { query: { page, size, q } }: CallOf<'adminUsers'>) {
-  const { rows, total } = await listUsers(ctx.db, { page, size, q });
-  const items = rows.map((row): AdminUser => ({
+export async function adminUsers(ctx: Context, { query }: CallOf<'adminUsers'>) {
+  const list = await listUsers(ctx.db, query);
+  const items = list.items.map((row): AdminUser => ({
     id: row.id,
     nickname: row.nickname,
     role: row.role as Role,
@@ -18,7 +18,7 @@ export async function adminUsers(ctx: Context, { query: { page, size, q } }: Cal
     debt: Number(row.debt),
     realms: Number(row.realms),
   }));
-  return { items, page, size, total };
+  return { ...list, items };
 }
 
 export function blockedView(row: { blocked_at: Date | null; blocked_reason: string | null }) {

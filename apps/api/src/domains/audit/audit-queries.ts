@@ -1,4 +1,6 @@
+import type { PageQuery } from '@realmkeep/contract';
 import { sql } from 'kysely';
+import { listPage } from '../../db/list-page.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import type { AuditEntry } from './audit.ts';
 
@@ -18,20 +20,6 @@ export async function insertAudit(tx: Tx, entry: AuditEntry): Promise<void> {
     .execute();
 }
 
-export async function listAudit(db: Db, { page, size }: { page: number; size: number }) {
-  const [rows, { total }] = await Promise.all([
-    db
-      .selectFrom('audit_log')
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .limit(size)
-      .offset(page * size)
-      .execute(),
-    db
-      .selectFrom('audit_log')
-      .select(({ fn }) => fn.countAll<string>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { rows, total: Number(total) };
+export function listAudit(db: Db, query: PageQuery<'at'>) {
+  return listPage(db.selectFrom('audit_log').selectAll(), query, { at: sql.ref('created_at') }, sql.ref('id'));
 }

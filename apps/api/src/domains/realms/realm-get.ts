@@ -3,8 +3,7 @@ import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { visibleRealm } from './realm-access.ts';
 import { liveOf } from './live/realm-live.ts';
-import { realmView, realmSummary } from './realm-views.ts';
-import { selectRealmsOf } from './realm-queries.ts';
+import { realmView } from './realm-views.ts';
 
 /** @throws AppError realm_unknown */
 export async function realmGet(ctx: Context, { actor, params }: CallOf<'realmGet'>): Promise<Realm> {
@@ -19,13 +18,4 @@ export async function realmGet(ctx: Context, { actor, params }: CallOf<'realmGet
 export async function realmLive(ctx: Context, { actor, query }: CallOf<'realmTps'>): Promise<RealmLive> {
   const row = await visibleRealm(ctx, actor.userId, query.id);
   return liveOf(row, ctx.directory.observed(row.id), ctx.memory.place(row.id));
-}
-
-export async function realmList(ctx: Context, { actor }: CallOf<'realmList'>) {
-  const rows = await selectRealmsOf(ctx.db, actor.userId).execute();
-  const summaries = (owned: boolean) =>
-    rows
-      .filter((row) => (row.owner_id === actor.userId) === owned)
-      .map((row) => realmSummary(row, ctx.directory.observed(row.id), ctx.config.baseDomain));
-  return { owned: summaries(true), partnered: summaries(false) };
 }

@@ -25,9 +25,11 @@ interface ManagerRow {
 /** Under any other the partners of a realm are kept, and are none until its owner has a higher one. */
 const tiersWithPartners = tiers.filter((tier) => tierLimits[tier].coOwners !== 'none');
 /** Of `o`, the owner. */
-const hasPartners = sql`o.tier = any(${tiersWithPartners})`;
+export const hasPartners = sql`o.tier = any(${tiersWithPartners})`;
 
-const partnerUsernames = sql<string[]>`array(select u.nickname from realm_partners p join users u on u.id = p.user_id
+export const partnerUsernames = sql<
+  string[]
+>`array(select u.nickname from realm_partners p join users u on u.id = p.user_id
   where p.realm_id = r.id and ${hasPartners} order by p.created_at, p.user_id)`.as('partnerUsernames');
 
 const managers = sql<ManagerRow[]>`(select coalesce(json_agg(json_build_object('userId', u.id, 'nickname', u.nickname,
@@ -54,52 +56,6 @@ function selectRealms(db: Db | Tx) {
       partnerUsernames,
       managers,
     ]);
-}
-
-/** The most realms that one answer lists; a tier allows 10 of one's own. */
-const listMax = 200;
-
-/**
- * Those that the user owns, then those that he is a partner of, oldest first. Only what a line of the list shows: the rest of
- * a row would cost a third of the call.
- */
-export function selectRealmsOf(db: Db, userId: string) {
-  return db
-    .selectFrom('realms as r')
-    .innerJoin('users as o', 'o.id', 'r.owner_id')
-    .select([
-      'r.id',
-      'r.name',
-      'r.address',
-      'r.owner_id',
-      'r.power',
-      'r.blocked_at',
-      'r.crash_count',
-      'r.slots',
-      'r.asleep_at',
-      'r.restart_lease',
-      'r.out_of_room_at',
-      'r.world_held',
-    ])
-    .select([
-      'r.overlimit',
-      'r.deletion_timeout',
-      'r.game_mode',
-      'r.map',
-      'o.nickname as ownerUsername',
-      partnerUsernames,
-    ])
-    .where('r.deleted_at', 'is', null)
-    .where(
-      'r.id',
-      'in',
-      sql<string>`(select id from realms where owner_id = ${userId} and deleted_at is null
-        union all select realm_id from realm_partners where user_id = ${userId})`,
-    )
-    .where(sql<boolean>`(r.owner_id = ${userId} or ${hasPartners})`)
-    .orderBy(sql`r.owner_id <> ${userId}`)
-    .orderBy('r.created_at')
-    .limit(listMax);
 }
 
 /** One that is not deleted. */

@@ -2,8 +2,9 @@ import type { Handlers } from '../../http/register-routes.ts';
 import { realmAddress } from './realm-address.ts';
 import { realmCreate } from './realm-create.ts';
 import { realmDelete } from './realm-delete.ts';
-import { realmGet, realmLive, realmList } from './realm-get.ts';
+import { realmGet, realmLive } from './realm-get.ts';
 import { realmHistory } from './live/realm-history.ts';
+import { realmList, realmSummaries } from './realm-list.ts';
 import { realmLoginCode } from './partners/realm-login-code.ts';
 import { realmPartnerAdd } from './partners/realm-partner-add.ts';
 import { realmPartnerRemove, realmPartners } from './partners/realm-partners.ts';
@@ -18,6 +19,7 @@ export const realmRoutes = {
   realmAddress,
   realmCreate,
   realmList,
+  realmSummaries,
   realmTps: realmLive,
   realmPower: realmLive,
   realmPlayers: realmLive,

@@ -20,7 +20,7 @@ function domainOf(row: Pick<RealmRow, 'address'>, baseDomain: string): Realm['do
 }
 
 /** What a line of the list needs of a realm. */
-type ListedRealm = Pick<
+export type ListedRealm = Pick<
   RealmRow,
   | 'id'
   | 'name'

@@ -6,18 +6,18 @@ import type { Product } from '@realmkeep/contract';
 import { AppError } from '../../http/app-error.ts';
 
 export async function productList(ctx: Context, { query }: CallOf<'productList'>) {
-  const { page, size, category, currency } = query;
+  const { category, currency } = query;
   const shown = { currency, language: productLanguage[query.language] };
-  const { rows, total } = await listProducts(ctx.db, shown, query, { category });
-  return { items: rows.map(productView), page, size, total };
+  const list = await listProducts(ctx.db, shown, query, { category });
+  return { ...list, items: list.items.map(productView) };
 }
 
 /** Products whose name in the language holds the words, of all categories. */
 export async function productSearch(ctx: Context, { query }: CallOf<'productSearch'>) {
-  const { page, size, q, currency } = query;
+  const { q, currency } = query;
   const shown = { currency, language: productLanguage[query.language] };
-  const { rows, total } = await listProducts(ctx.db, shown, query, { named: q });
-  return { items: rows.map(productView), page, size, total };
+  const list = await listProducts(ctx.db, shown, query, { named: q });
+  return { ...list, items: list.items.map(productView) };
 }
 
 /** @throws AppError product_unknown */

@@ -1,22 +1,19 @@
 import {
   type Currency,
   minorUnits,
+  type PageQuery,
   type ProductBody,
   type ProductCategory,
   type ProductLanguage,
 } from '@realmkeep/contract';
 import { type SqlBool, sql } from 'kysely';
+import { listPage } from '../../db/list-page.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 
 /** What a product is sold as, in one language and currency. */
 interface Shown {
   currency: Currency;
   language: ProductLanguage;
-}
-
-interface Part {
-  page: number;
-  size: number;
 }
 
 /** Products that are sold in the currency, each with its price and text. */
@@ -45,6 +42,12 @@ const productColumns = [
   'text.description',
 ] as const;
 
+const ownFields = {
+  category: sql.ref('p.category'),
+  type: sql.ref('p.type'),
+  logicValue: sql.ref('p.logic_value'),
+};
+
 export type ProductRow = NonNullable<Awaited<ReturnType<typeof findProduct>>>;
 
 /** What is sold under the id; nothing if it is not sold in the currency or any more. */
@@ -52,28 +55,17 @@ export function findProduct(db: Db | Tx, id: string, shown: Shown) {
   return selectProducts(db, shown).select(productColumns).where('p.id', '=', id).executeTakeFirst();
 }
 
-export async function listProducts(
+export function listProducts(
   db: Db,
   shown: Shown,
-  { page, size }: Part,
+  query: PageQuery<'category' | 'type' | 'logicValue' | 'name' | 'price'>,
   { category, named }: { category?: ProductCategory | undefined; named?: string },
-): Promise<{ rows: ProductRow[]; total: number }> {
-  let found = selectProducts(db, shown);
+) {
+  let found = selectProducts(db, shown).select(productColumns);
   if (category) found = found.where('p.category', '=', category);
   if (named !== undefined) found = found.where(sql<SqlBool>`position(lower(${named}) in lower(text.name)) > 0`);
-  const [rows, { total }] = await Promise.all([
-    found
-      .select(productColumns)
-      .orderBy('p.category')
-      .orderBy('p.type')
-      .orderBy('p.logic_value')
-      .orderBy('p.id')
-      .limit(size)
-      .offset(page * size)
-      .execute(),
-    found.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { rows, total: Number(total) };
+  const price = sql`price.amount * (100 - coalesce(price.discount, 0))`;
+  return listPage(found, query, { ...ownFields, name: sql`lower(text.name)`, price }, sql.ref('p.id'));
 }
 
 export type ProductRecordRow = NonNullable<Awaited<ReturnType<typeof findRecord>>>;
@@ -99,24 +91,8 @@ export function findRecord(db: Db | Tx, id: string) {
   return selectRecords(db).where('p.id', '=', id).executeTakeFirst();
 }
 
-/** Those that are sold first, then the archived. */
-export async function listRecords(db: Db, { page, size }: Part): Promise<{ rows: ProductRecordRow[]; total: number }> {
-  const [rows, { total }] = await Promise.all([
-    selectRecords(db)
-      .orderBy(sql`p.archived_at is not null`)
-      .orderBy('p.category')
-      .orderBy('p.type')
-      .orderBy('p.logic_value')
-      .orderBy('p.id')
-      .limit(size)
-      .offset(page * size)
-      .execute(),
-    db
-      .selectFrom('products')
-      .select(({ fn }) => fn.countAll<string>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { rows, total: Number(total) };
+export function listRecords(db: Db, query: PageQuery<'category' | 'type' | 'logicValue' | 'archivedAt'>) {
+  return listPage(selectRecords(db), query, { ...ownFields, archivedAt: sql.ref('p.archived_at') }, sql.ref('p.id'));
 }
 
 /** What of a product stands in its own row. */

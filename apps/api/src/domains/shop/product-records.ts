@@ -8,8 +8,8 @@ import type { ProductBody, ProductRecord } from '@realmkeep/contract';
 
 /** Every product with all its prices and texts, the archived ones too: for operators. */
 export async function productRecords(ctx: Context, { query }: CallOf<'productRecords'>) {
-  const { rows, total } = await listRecords(ctx.db, query);
-  return { items: rows.map(productRecord), page: query.page, size: query.size, total };
+  const list = await listRecords(ctx.db, query);
+  return { ...list, items: list.items.map(productRecord) };
 }
 
 /** Takes a product out of the shop, for good. @throws AppError product_unknown */

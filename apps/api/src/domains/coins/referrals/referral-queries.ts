@@ -1,5 +1,6 @@
 import type { PageQuery } from '@realmkeep/contract';
 import { sql, type SqlBool } from 'kysely';
+import { listPage } from '../../../db/list-page.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 import { snowflakeOf } from '../../../integrations/chat/snowflake.ts';
 
@@ -103,27 +104,24 @@ export async function markVerified(tx: Tx, referralId: string): Promise<void> {
     .execute();
 }
 
-/** Whom a player has brought, the latest first. */
-export function findReferrals(db: Db, referrerId: string, { page, size }: PageQuery) {
-  return db
+/** Whom a player has brought. */
+export function listReferrals(
+  db: Db,
+  referrerId: string,
+  query: PageQuery<'createdAt' | 'updatedAt' | 'status' | 'referredUser'>,
+) {
+  const found = db
     .selectFrom('referrals as r')
     .innerJoin('users as u', 'u.id', 'r.referred_id')
     .where('r.referrer_id', '=', referrerId)
-    .orderBy('r.created_at', 'desc')
-    .orderBy('r.id')
-    .limit(size)
-    .offset(page * size)
-    .select(['r.id', 'u.nickname', 'r.status', 'r.created_at', 'r.updated_at'])
-    .execute();
-}
-
-export async function countReferrals(db: Db, referrerId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('referrals')
-    .where('referrer_id', '=', referrerId)
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+    .select(['r.id', 'u.nickname', 'r.status', 'r.created_at', 'r.updated_at']);
+  const columns = {
+    createdAt: sql.ref('r.created_at'),
+    updatedAt: sql.ref('r.updated_at'),
+    status: sql.ref('r.status'),
+    referredUser: sql.ref('u.lowercase_nickname'),
+  };
+  return listPage(found, query, columns, sql.ref('r.id'));
 }
 
 /** What decides over referrals that are not verified: by their ids, or those of a player for which something has come already. */

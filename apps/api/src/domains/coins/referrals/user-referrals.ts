@@ -3,21 +3,22 @@ import type { Context } from '../../../context.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { linkPlatform } from '../../identity/chat/chat-account.ts';
 import { walletSharesThisMonth } from '../wallet/wallet-shares.ts';
-import { countReferrals, findReferrals, findWaiting, sumAllEarnings, sumEarnings } from './referral-queries.ts';
+import { findWaiting, listReferrals, sumAllEarnings, sumEarnings } from './referral-queries.ts';
 import { waitOf } from './referral-waiting.ts';
 
 /** Whom the player has brought, and what each has earned him. */
 export async function userReferrals(ctx: Context, { actor, query }: CallOf<'userReferrals'>): Promise<Referrals> {
   const { db } = ctx;
   const { minimumDays, monthlyShares } = ctx.config.referrals;
-  const rows = await findReferrals(db, actor.userId, query);
-  const ids = rows.map(({ id }) => id);
+  const list = await listReferrals(db, actor.userId, query);
+  const ids = list.items.map(({ id }) => id);
   const earnings = ids.length > 0 ? await sumEarnings(db, actor.userId, ids) : [];
   const earnedBy = new Map(earnings.map(({ id, coins }) => [id, coins]));
   const waiting = ids.length > 0 ? await findWaiting(db, linkPlatform(ctx), { ids }) : [];
   const waitingBy = new Map(waiting.map((row) => [row.id, row]));
   return {
-    items: rows.map((row) => {
+    ...list,
+    items: list.items.map((row) => {
       const waits = waitingBy.get(row.id);
       return {
         id: row.id,
@@ -31,8 +32,6 @@ export async function userReferrals(ctx: Context, { actor, query }: CallOf<'user
         updatedAt: row.updated_at.toISOString(),
       };
     }),
-    ...query,
-    total: await countReferrals(db, actor.userId),
     earned: await sumAllEarnings(db, actor.userId),
     month: { granted: await walletSharesThisMonth(db, actor.userId), limit: monthlyShares },
     minimumDays,
