@@ -185,6 +185,23 @@ describe('where hosts are', () => {
     await expect(resolvePublic('no-such-host.invalid')).rejects.toMatchObject({ code: 'realm_pack_unreachable' });
   });
 
+  test('a name that means this machine from the second question on leads there neither by itself nor by a redirect', async () => {
+    const asked: string[] = [];
+    // The first time it is the pack server, which stands for one of the public internet.
+    const packs = new ResourcePacks(async (host) => {
+      asked.push(host);
+      return asked.length === 1 ? '127.0.0.1' : resolvePublic('127.0.0.1');
+    });
+    const before = server.hosts.length;
+    await expect(packs.check(at('/pack.zip', 'rebound.example'))).resolves.toMatchObject({ sha1: packSha1 });
+    expect(asked.splice(0)).toEqual(['rebound.example']);
+    const onward = at('/on', 'rebound.example');
+    await expect(packs.check(onward)).rejects.toMatchObject({ code: 'realm_pack_address' });
+    expect(asked).toEqual(['rebound.example', 'rebound.example']);
+    // The redirect's target was not asked for anything.
+    expect(server.hosts).toHaveLength(before + 2);
+  });
+
   test.each(['2130706433', '0x7f.1', '127.1', '[::1]'])('http://%s leads to this machine', async (host) => {
     const packs = new ResourcePacks(resolvePublic);
     await expect(packs.check(packUrl(at('/pack.zip', host)) ?? '')).rejects.toMatchObject({
