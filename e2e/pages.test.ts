@@ -136,6 +136,23 @@ describe('a visitor', () => {
     await becomes(() => robots(page)).toBe('noindex, nofollow');
   });
 
+  test('cannot press what the rest of the home page is about to move', async () => {
+    const page = await open('/no/such/page');
+    const late = Promise.withResolvers<void>();
+    await page.route('**/assets/HomeSections-*.js', async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await becomes(() => robots(page)).toBe('noindex, nofollow');
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await becomes(() => robots(page)).toBe('index, follow');
+    const privacy = page.getByRole('link', { name: /Privacy/ });
+    expect(await privacy.count()).toBe(0);
+    late.resolve();
+    await privacy.click();
+    await becomes(() => new URL(page.url()).pathname).toBe('/privacy-policy');
+  });
+
   test('sees light and dark as his system has it', async () => {
     const light = await background(await open('/', { colorScheme: 'light' }));
     await context.close();

@@ -25,7 +25,7 @@ export default function HomePage() {
         </div>
         <HeroScene label={home.scene} />
       </section>
-      <Suspense fallback={<div className="min-h-dvh" />}>
+      <Suspense fallback={<div data-growing className="min-h-dvh" />}>
         <HomeSections />
       </Suspense>
     </>
