@@ -73,6 +73,8 @@ test('past the header, to an account', async () => {
   // A menu opens and closes, and the focus stays with its button.
   await tabTo('Language', 'Shift+Tab');
   await press('Enter');
+  // Pressed before the page's script has come, it opens once that has.
+  await page.getByRole('button', { name: 'English' }).waitFor();
   await tabTo('English');
   await press('Escape');
   await becomes(focused).toBe('Language');
