@@ -1,15 +1,9 @@
 import { z } from 'zod';
+import { consoleCommandRule } from './console-rules.ts';
 import { routes, type EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorCodes, type ErrorCode } from './error-codes.ts';
-import {
-  commandRule,
-  isTimeZone,
-  scheduleActions,
-  scheduleNameRule,
-  scheduleOutcomes,
-  timePattern,
-} from './schedule-rules.ts';
+import { isTimeZone, scheduleActions, scheduleNameRule, scheduleOutcomes, timePattern } from './schedule-rules.ts';
 import { oneLine } from './texts.ts';
 
 const weekday = z.int().min(1).max(7);
@@ -20,7 +14,7 @@ export const ScheduleBody = z
     name: z.string().trim().min(scheduleNameRule.min).max(scheduleNameRule.max).regex(oneLine),
     action: z.enum(scheduleActions),
     /** Of the action COMMAND; of no meaning to the others. */
-    command: z.string().trim().max(commandRule.max).regex(oneLine).nullable(),
+    command: z.string().trim().max(consoleCommandRule.max).regex(oneLine).nullable(),
     /** `HH:MM` of the zone's clock. */
     time: z.string().max(5).regex(timePattern),
     /** Monday is 1. */
@@ -29,7 +23,7 @@ export const ScheduleBody = z
     zone: z.string().max(64).refine(isTimeZone, { error: 'a time zone by its IANA name' }),
     enabled: z.boolean(),
   })
-  .refine(({ action, command }) => action !== 'COMMAND' || (command ?? '').length >= commandRule.min, {
+  .refine(({ action, command }) => action !== 'COMMAND' || (command ?? '') !== '', {
     error: 'a command',
     path: ['command'],
   });

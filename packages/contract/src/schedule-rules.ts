@@ -10,8 +10,6 @@ export const scheduleOutcomes = ['begun', 'done', 'needless', 'missed', 'refused
 export type ScheduleOutcome = (typeof scheduleOutcomes)[number];
 
 export const scheduleNameRule = { min: 1, max: 40 };
-/** As the realm's own control interface takes it. */
-export const commandRule = { min: 1, max: 256 };
 /** Monday is 1. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 /** Hours and minutes, as the browser's own field for times has them. */

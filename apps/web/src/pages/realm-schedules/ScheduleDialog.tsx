@@ -1,5 +1,7 @@
 import type { Schedule, ScheduleBody } from '@realmkeep/contract';
-import { commandRule, scheduleActions, scheduleNameRule, weekdays } from '@realmkeep/contract/schedule-rules';
+import { consoleCommandRule } from '@realmkeep/contract/console-rules';
+import { scheduleActions, scheduleNameRule, weekdays } from '@realmkeep/contract/schedule-rules';
+import { oneLine } from '@realmkeep/contract/texts';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
@@ -35,7 +37,7 @@ export function ScheduleDialog({ realmId, schedule, onClose }: Props) {
 
   const problems = {
     name: body.name.trim() === '' ? form.nameProblem : null,
-    command: body.action === 'COMMAND' && !isCommand(body.command) ? form.commandProblem(commandRule.max) : null,
+    command: body.action === 'COMMAND' && !isCommand(body.command) ? form.commandProblem(consoleCommandRule.max) : null,
     time: body.time === '' ? form.timeProblem : null,
     weekdays: body.weekdays.length === 0 ? form.daysProblem : null,
   };
@@ -74,7 +76,7 @@ export function ScheduleDialog({ realmId, schedule, onClose }: Props) {
             label={form.command}
             hint={form.commandHint}
             problem={shown('command')}
-            maxLength={commandRule.max}
+            maxLength={consoleCommandRule.max}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -155,8 +157,10 @@ function fresh(): ScheduleBody {
   return { name: '', action: 'RESTART', command: null, time: '04:00', weekdays: [...weekdays], zone, enabled: true };
 }
 
+/** As the contract takes it. */
 function isCommand(command: string | null): boolean {
-  return (command ?? '').trim() !== '' && /^\P{Cc}*$/u.test(command ?? '');
+  const line = (command ?? '').trim();
+  return line !== '' && oneLine.test(line);
 }
 
 function send(realmId: string, schedule: Schedule | undefined, sent: ScheduleBody) {
