@@ -2,12 +2,12 @@ import type { OxlintConfig } from 'oxlint';
 
 export default {
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'node', 'react', 'jsx-a11y', 'vitest'],
-  jsPlugins: ['./lint/house-rules.ts', './lint/words-rule.ts'],
+  jsPlugins: ['./lint/house-rules.ts', './lint/messages-rule.ts'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   rules: {
     'eslint/max-lines': ['error', { max: 400 }],
     'house/imports': 'error',
-    'words/in-catalogues': 'error',
+    'messages/in-messages': 'error',
     'import/no-cycle': 'error',
     'node/no-process-env': 'error',
     'oxc/no-barrel-file': ['error', { threshold: 0 }],

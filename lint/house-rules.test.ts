@@ -68,6 +68,11 @@ const others: Record<string, [path: string, text: string, rule: string]> = {
     "import { LocalRuntime } from '../local-runtime.ts';",
     '(groups-in-order)',
   ],
+  'climb among features': [
+    'apps/web/src/features/live/ii.ts',
+    "import { RealmMenu } from '../realm/RealmMenu.tsx';",
+    '(groups-in-order)',
+  ],
   'climb to what puts the app together': [
     'apps/api/src/http/ee.ts',
     "import { startApp } from '../app.ts';",
@@ -82,9 +87,9 @@ const others: Record<string, [path: string, text: string, rule: string]> = {
   environment: ['apps/api/src/w.ts', 'export const home = process.env.HOME;', 'node(no-process-env)'],
   length: ['apps/api/src/x.ts', 'export {};\n'.repeat(401), 'eslint(max-lines)'],
   name: ['apps/api/src/realmThings.ts', 'export {};', 'unicorn(filename-case)'],
-  text: ['apps/web/src/pages/y/Y.tsx', 'export const Y = () => <p>Hello</p>;', 'words(in-catalogues)'],
-  label: ['apps/web/src/pages/z/Z.tsx', 'export const Z = () => <hr aria-label="Hello" />;', 'words(in-catalogues)'],
-  number: ['apps/web/src/aa.ts', 'export const text = (n: number) => n.toFixed(1);', 'words(in-catalogues)'],
+  text: ['apps/web/src/pages/y/Y.tsx', 'export const Y = () => <p>Hello</p>;', 'messages(in-messages)'],
+  label: ['apps/web/src/pages/z/Z.tsx', 'export const Z = () => <hr aria-label="Hello" />;', 'messages(in-messages)'],
+  number: ['apps/web/src/aa.ts', 'export const text = (n: number) => n.toFixed(1);', 'messages(in-messages)'],
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -48,6 +48,18 @@ const layers: Record<string, readonly string[]> = {
     'servers/builtin',
     'servers/java',
   ],
+  'apps/web/src/features': [
+    'drafts',
+    'theme',
+    'language',
+    'live',
+    'uploads',
+    'auth',
+    'account',
+    'admin',
+    'realm',
+    'shop',
+  ],
   'packages/runtime/src': [
     'files.ts',
     'runtime.ts',

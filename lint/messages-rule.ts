@@ -1,4 +1,4 @@
-/** What people read stands in the catalogues, and numbers are written by Intl: the lint rule that looks for both in the page's code. */
+/** What people read stands in the messages, and numbers are written by Intl: the lint rule that looks for both in the page's code. */
 
 interface RuleContext {
   filename: string;
@@ -31,18 +31,18 @@ const spoken = new Set([
 const hasWords = (text: unknown): boolean =>
   typeof text === 'string' && /\p{L}{2}/u.test(text.replaceAll('Realmkeep', ''));
 
-const inCatalogues = {
+const inMessages = {
   create(context: RuleContext) {
     if (!/\/apps\/web\/src\/.*\.tsx?$/.test(context.filename) || /\.test\.tsx?$/.test(context.filename)) return {};
     return {
       JSXText(node: TextNode) {
         // A command is the same in every language.
         if (node.parent.openingElement?.name.name === 'code') return;
-        if (hasWords(node.value)) context.report({ node, message: 'What people read stands in the catalogues.' });
+        if (hasWords(node.value)) context.report({ node, message: 'What people read stands in the messages.' });
       },
       JSXAttribute(node: AttributeNode) {
         if (!spoken.has(String(node.name.name)) || node.value?.type !== 'Literal') return;
-        if (hasWords(node.value.value)) context.report({ node, message: 'What people hear stands in the catalogues.' });
+        if (hasWords(node.value.value)) context.report({ node, message: 'What people hear stands in the messages.' });
       },
       MemberExpression(node: { property: { type: string; name?: string } }) {
         if (node.property.type === 'Identifier' && node.property.name === 'toFixed') {
@@ -54,4 +54,4 @@ const inCatalogues = {
 };
 
 /** The plugin that oxlint loads. */
-export default { meta: { name: 'words' }, rules: { 'in-catalogues': inCatalogues } };
+export default { meta: { name: 'messages' }, rules: { 'in-messages': inMessages } };
