@@ -3,20 +3,20 @@ import type { LegacyPing, LegacyStatus } from '@realmkeep/protocol';
 import type { Destination } from '../routes/resolve.ts';
 import { legacyProtocol } from './legacy-fields.ts';
 import type { StatusCache } from './status-cache.ts';
-import { wordsFor } from './words.ts';
-import type { Answer } from './words.ts';
+import { messageFor } from './messages.ts';
+import type { Answer } from './messages.ts';
 
 const versionName = 'Realmkeep';
 
-/** The status packet for a modern client: the realm's own, or words. */
+/** The status packet for a modern client: the realm's own, or a message. */
 export async function statusAnswer(
   destination: Destination,
   protocolVersion: number,
   statuses: StatusCache,
 ): Promise<Buffer> {
-  if (destination.kind === 'words') return statusInWords(destination.answer, protocolVersion);
+  if (destination.kind === 'message') return messageStatus(destination.answer, protocolVersion);
   const status = await statuses.get(destination.route, destination.endpoint, destination.hostname);
-  return status?.frame ?? statusInWords({ reason: 'silent', route: destination.route }, protocolVersion);
+  return status?.frame ?? messageStatus({ reason: 'silent', route: destination.route }, protocolVersion);
 }
 
 /** The kick packet that is the status for a legacy client. */
@@ -25,25 +25,25 @@ export async function legacyStatusAnswer(
   form: LegacyPing['form'],
   statuses: StatusCache,
 ): Promise<Buffer> {
-  if (destination.kind === 'words') return encodeLegacyStatus(form, legacyWords(destination.answer));
+  if (destination.kind === 'message') return encodeLegacyStatus(form, legacyMessage(destination.answer));
   const status = await statuses.get(destination.route, destination.endpoint, destination.hostname);
-  return encodeLegacyStatus(form, status?.legacy ?? legacyWords({ reason: 'silent', route: destination.route }));
+  return encodeLegacyStatus(form, status?.legacy ?? legacyMessage({ reason: 'silent', route: destination.route }));
 }
 
-/** The client's own version is sent back, so that it shows the words and not that it is outdated. */
-function statusInWords(answer: Answer, protocolVersion: number): Buffer {
+/** The client's own version is sent back, so that it shows the message and not that it is outdated. */
+function messageStatus(answer: Answer, protocolVersion: number): Buffer {
   return encodeStatusResponse({
     version: { name: versionName, protocol: protocolVersion },
     players: { max: 0, online: 0 },
-    description: { text: wordsFor(answer) },
+    description: { text: messageFor(answer) },
   });
 }
 
-function legacyWords(answer: Answer): LegacyStatus {
+function legacyMessage(answer: Answer): LegacyStatus {
   return {
     protocol: legacyProtocol,
     version: versionName,
-    description: wordsFor(answer),
+    description: messageFor(answer),
     online: 0,
     max: 0,
   };

@@ -20,7 +20,7 @@ export interface Held {
 
 /** The realm that will run soon, or if it is woken. */
 export function routeOnTheWay(destination: Destination): GatewayRoute | null {
-  if (destination.kind !== 'words' || !('route' in destination.answer)) return null;
+  if (destination.kind !== 'message' || !('route' in destination.answer)) return null;
   const { reason, route } = destination.answer;
   return reason === 'sleeping' || reason === 'starting' ? route : null;
 }
@@ -50,14 +50,14 @@ export async function holdAtGate({
       const route = routeOnTheWay(destination);
       if (!route) return destination;
       if (gone.signal.aborted) throw new ClientGone();
-      if (signal.aborted) return { kind: 'words', answer: { reason: 'starting', route } };
+      if (signal.aborted) return { kind: 'message', answer: { reason: 'starting', route } };
       if (route.state === 'SLEEPING' && route !== asked) {
         // A route that has changed is another object: whoever falls asleep again is woken again.
         asked = route;
         const outcome = await wakes.ask(route, player, group);
-        if (outcome === 'hurried') return { kind: 'words', answer: { reason: 'hurried' } };
-        if (outcome === 'failed') return { kind: 'words', answer: { reason: 'silent', route } };
-        if (outcome !== 'awake') return { kind: 'words', answer: { reason: outcome, route } };
+        if (outcome === 'hurried') return { kind: 'message', answer: { reason: 'hurried' } };
+        if (outcome === 'failed') return { kind: 'message', answer: { reason: 'silent', route } };
+        if (outcome !== 'awake') return { kind: 'message', answer: { reason: outcome, route } };
       } else {
         await routes.changed(signal);
       }

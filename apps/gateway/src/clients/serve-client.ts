@@ -12,8 +12,8 @@ import {
 import type { Handshake, LegacyPing } from '@realmkeep/protocol';
 import { legacyStatusAnswer, statusAnswer } from '../answers/status-answers.ts';
 import type { StatusCache } from '../answers/status-cache.ts';
-import { wordsFor } from '../answers/words.ts';
-import type { Answer } from '../answers/words.ts';
+import { messageFor } from '../answers/messages.ts';
+import type { Answer } from '../answers/messages.ts';
 import type { Config } from '../config.ts';
 import type { Counts } from '../counts.ts';
 import type { Nicknames } from '../nicknames.ts';
@@ -103,7 +103,7 @@ export async function serveClient(client: Socket, services: Services): Promise<v
     clearTimeout(deadline);
     const reached =
       isHeld && login ? await hold(client, login.name, { origin, group, handshake }, services) : destination;
-    if (reached.kind === 'words') {
+    if (reached.kind === 'message') {
       counts.add('answeredInWords');
       refuseLogin(client, inbox, reached.answer);
       return;
@@ -202,7 +202,7 @@ async function serveLogin(
 }
 
 function refuseLogin(client: Socket, inbox: Inbox, answer: Answer): void {
-  farewell(client, inbox, encodeLoginDisconnect({ text: wordsFor(answer) }));
+  farewell(client, inbox, encodeLoginDisconnect({ text: messageFor(answer) }));
 }
 
 function farewell(client: Socket, inbox: Inbox, lastAnswer: Buffer): void {

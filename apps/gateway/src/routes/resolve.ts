@@ -1,11 +1,11 @@
 import type { GatewayRoute } from '@realmkeep/contract/gateway';
-import type { Answer } from '../answers/words.ts';
+import type { Answer } from '../answers/messages.ts';
 import type { RouteTable } from './route-table.ts';
 
-/** Where a client is sent: to a realm that runs, or to an answer in words. */
+/** Where a client is sent: to a realm that runs, or to a message. */
 export type Destination =
   | { kind: 'realm'; hostname: string; route: GatewayRoute; endpoint: NonNullable<GatewayRoute['endpoint']> }
-  | { kind: 'words'; answer: Answer };
+  | { kind: 'message'; answer: Answer };
 
 const stateAnswers = {
   READY: 'starting',
@@ -19,13 +19,13 @@ const stateAnswers = {
 
 /** Resolves a normalised hostname, or undefined for an address that held none. */
 export function resolve(hostname: string | undefined, baseDomain: string, routes: RouteTable): Destination {
-  if (hostname === undefined) return { kind: 'words', answer: { reason: 'invalid', baseDomain } };
-  if (!hostname.endsWith(`.${baseDomain}`)) return { kind: 'words', answer: { reason: 'elsewhere', baseDomain } };
+  if (hostname === undefined) return { kind: 'message', answer: { reason: 'invalid', baseDomain } };
+  if (!hostname.endsWith(`.${baseDomain}`)) return { kind: 'message', answer: { reason: 'elsewhere', baseDomain } };
   const route = routes.find(hostname.slice(0, -baseDomain.length - 1));
   if (!route) {
     const reason = routes.isFilled ? 'unknown' : 'warming';
-    return { kind: 'words', answer: { reason, hostname } };
+    return { kind: 'message', answer: { reason, hostname } };
   }
   if (route.state === 'READY' && route.endpoint) return { kind: 'realm', hostname, route, endpoint: route.endpoint };
-  return { kind: 'words', answer: { reason: stateAnswers[route.state], route } };
+  return { kind: 'message', answer: { reason: stateAnswers[route.state], route } };
 }

@@ -12,14 +12,14 @@ type RealmReason =
   | 'failed'
   | 'silent';
 
-/** Why a client is answered in words, with what the words name. */
+/** Why a client is answered with a message, and what that names. */
 export type Answer =
   | { reason: RealmReason; route: GatewayRoute }
   | { reason: 'unknown' | 'warming'; hostname: string }
   | { reason: 'elsewhere' | 'invalid'; baseDomain: string }
   | { reason: 'hurried' };
 
-type Catalogue = Record<Exclude<RealmReason, 'waiting'>, (realm: string) => string> & {
+type Messages = Record<Exclude<RealmReason, 'waiting'>, (realm: string) => string> & {
   waiting: (realm: string, place: number) => string;
   blockedBecause: (realm: string, reason: string) => string;
 };
@@ -27,7 +27,7 @@ type Catalogue = Record<Exclude<RealmReason, 'waiting'>, (realm: string) => stri
 /** In the list a client has two lines for all of it. */
 const maxReasonLength = 120;
 
-const realmCatalogues: Record<GatewayRoute['language'], Catalogue> = {
+const realmMessages: Record<GatewayRoute['language'], Messages> = {
   en: {
     stopped: (realm) => `${realm} is switched off. Its owner can switch it on at the web page.`,
     sleeping: (realm) => `${realm} is asleep. Join it, and it wakes up.`,
@@ -72,7 +72,7 @@ const realmCatalogues: Record<GatewayRoute['language'], Catalogue> = {
 };
 
 /** The sentences for the player: in the language of the realm's owner, in English where no realm is known. */
-export function wordsFor(answer: Answer): string {
+export function messageFor(answer: Answer): string {
   switch (answer.reason) {
     case 'unknown':
       return `There is no realm at ${answer.hostname}. Please check the address for a typing mistake.`;
@@ -85,16 +85,16 @@ export function wordsFor(answer: Answer): string {
     case 'hurried':
       return 'Too many attempts to join. Please wait a minute, then try again.';
     default:
-      return realmWords(answer.reason, answer.route);
+      return realmMessage(answer.reason, answer.route);
   }
 }
 
-function realmWords(state: RealmReason, { language, name, reason, wakers, place = 1 }: GatewayRoute): string {
-  const words = realmCatalogues[language];
-  if (state === 'sleeping' && wakers === 'MANAGERS') return words.refused(plain(name));
-  if (state === 'blocked' && reason !== null) return words.blockedBecause(plain(name), shortened(plain(reason)));
-  if (state === 'waiting') return words.waiting(plain(name), place);
-  return words[state](plain(name));
+function realmMessage(state: RealmReason, { language, name, reason, wakers, place = 1 }: GatewayRoute): string {
+  const messages = realmMessages[language];
+  if (state === 'sleeping' && wakers === 'MANAGERS') return messages.refused(plain(name));
+  if (state === 'blocked' && reason !== null) return messages.blockedBecause(plain(name), shortened(plain(reason)));
+  if (state === 'waiting') return messages.waiting(plain(name), place);
+  return messages[state](plain(name));
 }
 
 /** A text without the game's formatting codes, breaks of line, control characters and those that turn the direction of writing. */
