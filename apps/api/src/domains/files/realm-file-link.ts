@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { FileLink } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
+import { hashToken } from '../identity/sessions/tokens.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { insertLink } from './file-link-queries.ts';
@@ -12,12 +13,8 @@ export async function realmFileLink(ctx: Context, { actor, params, body }: CallO
   const { kind } = await filesOf(ctx, actor.userId, params.id, (files) => files.stat(body.path));
   if (kind !== 'file') throw new AppError('file_unknown');
   const ticket = randomBytes(32).toString('base64url');
-  await insertLink(ctx.db, { hash: ticketHash(ticket), userId: actor.userId, realmId: params.id, path: body.path });
+  await insertLink(ctx.db, { hash: hashToken(ticket), userId: actor.userId, realmId: params.id, path: body.path });
   return { url: `/api/realm/download/${ticket}` };
-}
-
-export function ticketHash(ticket: string): Buffer {
-  return createHash('sha256').update(ticket).digest();
 }
 
 /** All of the account's. */

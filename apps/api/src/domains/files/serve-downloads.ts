@@ -5,12 +5,12 @@ import { maySee } from '../realms/realm-policy.ts';
 import { byteRange } from './byte-range.ts';
 import { takeLink } from './file-link-queries.ts';
 import { filesOf } from './files-of.ts';
-import { ticketHash } from './realm-file-link.ts';
+import { hashToken } from '../identity/sessions/tokens.ts';
 
 /** GET /api/realm/download/{ticket}: the one file that the ticket is for, or a range of it, to be saved. */
 export function serveDownloads(server: FastifyInstance, ctx: Context): void {
   server.get<{ Params: { ticket: string } }>('/api/realm/download/:ticket', async (request, reply) => {
-    const link = await takeLink(ctx.db, ticketHash(request.params.ticket));
+    const link = await takeLink(ctx.db, hashToken(request.params.ticket));
     if (!link) throw new AppError('not_found');
     const { user_id: userId, realm_id: realmId, path } = link;
     const { entry, range, content } = await filesOf(ctx, userId, realmId, async (files) => {

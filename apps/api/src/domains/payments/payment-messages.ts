@@ -1,3 +1,4 @@
+import { longDate } from '../identity/chat/chat-messages.ts';
 import type { Language } from '@realmkeep/contract';
 import type { GivenBack } from '../subscriptions/subscription-give-back.ts';
 
@@ -16,9 +17,6 @@ interface PresentMessages {
   toPayer: (present: PresentBack) => string;
 }
 
-const day = (language: Language, date: Date) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
-
 /** What both are told by a direct message. Names are the caller's to escape. */
 export const presentMessages: Record<Language, PresentMessages> = {
   en: {
@@ -27,7 +25,7 @@ export const presentMessages: Record<Language, PresentMessages> = {
         `The payment for ${coins} coins that ${payer} gave you was taken back. Coins taken from your account: ${coins - fromPayer}.`,
         subscription &&
           (subscription.endsAt
-            ? `Your subscription was bought with them: it ends earlier now, on ${day('en', subscription.endsAt)}.`
+            ? `Your subscription was bought with them: it ends earlier now, on ${longDate('en', subscription.endsAt)}.`
             : 'Your subscription was bought with them: it has ended. Servers above the free tier’s limit are stopped and kept for two weeks.'),
         'You owe nothing for it.',
       ]
@@ -44,7 +42,7 @@ export const presentMessages: Record<Language, PresentMessages> = {
         `Платёж за монеты (${coins}), которые вам подарил игрок ${payer}, отозван. Списано с вашего счёта: ${coins - fromPayer}.`,
         subscription &&
           (subscription.endsAt
-            ? `На них была куплена ваша подписка: теперь она закончится раньше, ${day('ru', subscription.endsAt)}.`
+            ? `На них была куплена ваша подписка: теперь она закончится раньше, ${longDate('ru', subscription.endsAt)}.`
             : 'На них была куплена ваша подписка: она закончилась. Серверы сверх лимита бесплатного тарифа остановлены и сохранятся ещё две недели.'),
         'Вы ничего за это не должны.',
       ]
@@ -61,7 +59,7 @@ export const presentMessages: Record<Language, PresentMessages> = {
         `Płatność za monety (${coins}), które podarował Ci gracz ${payer}, została cofnięta. Pobrano z Twojego konta: ${coins - fromPayer}.`,
         subscription &&
           (subscription.endsAt
-            ? `Kupiono za nie Twoją subskrypcję: skończy się teraz wcześniej, ${day('pl', subscription.endsAt)}.`
+            ? `Kupiono za nie Twoją subskrypcję: skończy się teraz wcześniej, ${longDate('pl', subscription.endsAt)}.`
             : 'Kupiono za nie Twoją subskrypcję: skończyła się. Serwery ponad limit darmowego planu są zatrzymane i zostaną przechowane przez dwa tygodnie.'),
         'Nie masz za to żadnego długu.',
       ]

@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { chatNotify } from '../identity/chat/chat-notify.ts';
 import { escapeMarkup } from '../identity/chat/chat-messages.ts';
-import { type GivenBack, subscriptionGiveBack, subscriptionLock } from '../subscriptions/subscription-give-back.ts';
+import { lockTier } from '../identity/users/user-tier.ts';
+import { type GivenBack, subscriptionGiveBack } from '../subscriptions/subscription-give-back.ts';
 import { loadLogin } from '../identity/users/user-login.ts';
 import type { Recover, TakenBack } from '../coins/wallet/payment-lock.ts';
 import type { OrderRow } from './order-queries.ts';
@@ -22,7 +23,7 @@ export class PresentTaken {
 
   /** To be called with the order locked, and before any wallet is. */
   async begin(tx: Tx): Promise<void> {
-    if (this.#isPresent) await subscriptionLock(tx, this.#order.recipient_id);
+    if (this.#isPresent) await lockTier(tx, this.#order.recipient_id);
   }
 
   /** What was bought with the present goes with it. */

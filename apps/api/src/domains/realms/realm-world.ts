@@ -1,20 +1,13 @@
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
-import { seen } from './realm-access.ts';
 import { findRealm, lockRealm, type RealmRow, setPower, updateSettings } from './realm-queries.ts';
-import { startMs } from './reconciler/realm-spec.ts';
 
 /** A realm whose world something is done with, whoever asks; locked until the transaction ends. @throws AppError realm_unknown */
 export async function lockWorld(tx: Tx, realmId: string): Promise<RealmRow> {
   const row = await lockRealm(tx, realmId);
   if (!row) throw new AppError('realm_unknown');
   return row;
-}
-
-/** The same of a realm that is the user's to see. @throws AppError realm_unknown */
-export async function lockVisibleRealm(tx: Tx, userId: string, realmId: string): Promise<RealmRow> {
-  return seen(userId, await lockRealm(tx, realmId));
 }
 
 /** The same, to be read; null when it is deleted. */
@@ -44,11 +37,6 @@ export async function setKernel(
 ): Promise<void> {
   await updateSettings(tx, realmId, { kernel, kernel_version: version, kernel_jar: jar });
   if (power) await setPower(tx, realmId, power);
-}
-
-/** Within so many milliseconds a start comes to an end, good or bad. */
-export function startDeadlineOf(row: RealmRow): number {
-  return startMs(row);
 }
 
 /** Notes when a backup was asked for; of one that failed, when the last before it was. */

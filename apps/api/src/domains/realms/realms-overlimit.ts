@@ -1,5 +1,6 @@
 import type { Language } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
+import { longDate } from '../identity/chat/chat-messages.ts';
 import { chatNotify } from '../identity/chat/chat-notify.ts';
 import { deleteOverlimit, takeUnwarned } from './realm-queries.ts';
 
@@ -19,10 +20,9 @@ const messages: Record<Language, (realm: string, day: string) => string> = {
  */
 export async function realmsOverlimit(ctx: Context): Promise<void> {
   for (const realm of await takeUnwarned(ctx.db)) {
-    await chatNotify(ctx, realm.owner_id, (language) => {
-      const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-      return messages[language](realm.name, day.format(realm.deletion_timeout));
-    });
+    await chatNotify(ctx, realm.owner_id, (language) =>
+      messages[language](realm.name, longDate(language, realm.deletion_timeout)),
+    );
   }
   const deleted = await deleteOverlimit(ctx.db);
   if (deleted.length > 0) ctx.log.info({ realms: deleted }, 'realms above the limit were deleted at their time-out');

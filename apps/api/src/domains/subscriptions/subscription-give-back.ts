@@ -1,7 +1,7 @@
 import type { Tier } from '@realmkeep/contract';
 import type { Tx } from '../../db/pool.ts';
 import { realmsApplyTier } from '../realms/realms-under-tier.ts';
-import { lockTier, setTier } from '../identity/users/user-tier.ts';
+import { setTier } from '../identity/users/user-tier.ts';
 import { walletGiveBack, walletPaidInCoins } from '../coins/wallet/wallet-give-back.ts';
 import { monthOf } from './subscription-activate.ts';
 import { unusedPart } from './subscription-policy.ts';
@@ -22,11 +22,6 @@ interface Missing {
   since: Date;
   /** The key of what takes them back. */
   cause: string;
-}
-
-/** Locks the account until the transaction ends: to be called before any wallet is locked. */
-export async function subscriptionLock(tx: Tx, userId: string): Promise<void> {
-  await lockTier(tx, userId);
 }
 
 /**

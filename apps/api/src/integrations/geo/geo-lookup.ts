@@ -1,3 +1,4 @@
+import { readAtMost } from '../read-at-most.ts';
 import { publicAddress } from '@realmkeep/sockets';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
@@ -69,7 +70,7 @@ export class GeoLookup {
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (!response.ok) throw new Error(`The service answered ${response.status}`);
-      return Answer.parse(JSON.parse(await readText(response))).languages;
+      return Answer.parse(JSON.parse(String(await readAtMost(response, maxAnswerBytes)))).languages;
     } finally {
       this.#underWay -= 1;
     }
@@ -81,16 +82,4 @@ export class GeoLookup {
     const oldest = this.#known.keys().next();
     if (this.#known.size > maxNetworks && !oldest.done) this.#known.delete(oldest.value);
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    // Leaving the loop ends the connection.
-    if (bytes > maxAnswerBytes) throw new Error(`The answer is larger than ${maxAnswerBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

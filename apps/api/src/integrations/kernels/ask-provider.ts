@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { z } from 'zod';
+import { readAtMost } from '../read-at-most.ts';
 import { ProviderError } from './kernel-provider.ts';
 
 const maxRedirects = 3;
@@ -46,7 +47,7 @@ export async function askForJson<T>(
 ): Promise<T> {
   try {
     const answer = await askProvider(source, url, AbortSignal.any([signal, AbortSignal.timeout(answerMs)]));
-    const text = await readAnswer(answer);
+    const text = await readAtMost(answer, maxAnswerBytes, ProviderError);
     if (sha1 !== undefined && createHash('sha1').update(text).digest('hex') !== sha1) {
       throw new ProviderError(`what ${url.host} sent is not what it had announced`);
     }
@@ -56,18 +57,6 @@ export async function askForJson<T>(
     if (error instanceof ProviderError) throw error;
     throw new ProviderError(`${url.host} did not answer as expected`, { cause: error });
   }
-}
-
-async function readAnswer(answer: Response): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of answer.body ?? []) {
-    bytes += piece.byteLength;
-    // Leaving the loop ends the connection.
-    if (bytes > maxAnswerBytes) throw new ProviderError(`an answer is larger than ${maxAnswerBytes} bytes`);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
 }
 
 /** @throws ProviderError for an address that is none of the provider's own */

@@ -2,7 +2,7 @@ import type { Referrals } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { linkPlatform } from '../../identity/chat/chat-account.ts';
-import { walletSharesThisMonth } from '../wallet/wallet-shares.ts';
+import { sumGrantedThisMonth } from '../wallet/share-queries.ts';
 import { findWaiting, listReferrals, sumAllEarnings, sumEarnings } from './referral-queries.ts';
 import { waitOf } from './referral-waiting.ts';
 
@@ -33,7 +33,7 @@ export async function userReferrals(ctx: Context, { actor, query }: CallOf<'user
       };
     }),
     earned: await sumAllEarnings(db, actor.userId),
-    month: { granted: await walletSharesThisMonth(db, actor.userId), limit: monthlyShares },
+    month: { granted: await sumGrantedThisMonth(db, actor.userId), limit: monthlyShares },
     minimumDays,
   };
 }

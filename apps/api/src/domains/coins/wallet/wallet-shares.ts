@@ -1,12 +1,7 @@
-import type { Db, Tx } from '../../../db/pool.ts';
+import type { Tx } from '../../../db/pool.ts';
 import { loadTopUp, settleShare } from './payment-lock.ts';
 import { findAccrued, grantShare, sumGrantedThisMonth } from './share-queries.ts';
 import { lockWallet, type Wallet } from './wallet-post.ts';
-
-/** Coins of shares that the player was granted in the present month, by UTC. */
-export function walletSharesThisMonth(db: Db, userId: string): Promise<number> {
-  return sumGrantedThisMonth(db, userId);
-}
 
 interface Referral {
   referralId: string;

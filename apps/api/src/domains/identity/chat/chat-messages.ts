@@ -37,3 +37,8 @@ export const chatMessages: Record<Language, ChatMessages> = {
 export function escapeMarkup(text: string): string {
   return text.replaceAll(/[\\*_~`|<>[\]()#@:-]/g, String.raw`\$&`);
 }
+
+/** A day by UTC, as the language writes it. */
+export function longDate(language: Language, date: Date): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}

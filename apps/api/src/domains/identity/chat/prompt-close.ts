@@ -1,12 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Tx } from '../../../db/pool.ts';
 import type { SentMessage } from '../../../integrations/chat/chat-platform.ts';
-import { closePrompts } from './prompt-queries.ts';
-
-/** Takes back prompts that nobody has answered. @returns their messages, to be replaced when the transaction has ended */
-export function promptClose(tx: Tx, ids: readonly string[]): Promise<SentMessage[]> {
-  return closePrompts(tx, ids);
-}
 
 /** Puts a sentence in the place of each message. One that cannot be replaced stays: a press of its buttons says the same. */
 export async function replaceMessages(ctx: Context, messages: readonly SentMessage[], content: string): Promise<void> {

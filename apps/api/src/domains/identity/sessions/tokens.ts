@@ -77,7 +77,7 @@ export function newRefreshToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a refresh token. */
+/** What is stored of a secret that somebody holds: a refresh token, the id of a challenge, a ticket. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/pool.ts';
-import { isRetired, isUnused, setPlayed } from './release-queries.ts';
+import { isUnused } from './release-queries.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -13,13 +14,13 @@ export async function nameReleaseAt(ctx: Context, user: { id: string; reg_date: 
 }
 
 /** The account was played: its name stays its own. */
-export function userPlayed(db: Db, userId: string): Promise<void> {
-  return setPlayed(db, userId);
-}
-
-/** Whether it was the name of a deleted account that was played. */
-export function nameRetired(db: Db, nickname: string): Promise<boolean> {
-  return isRetired(db, retiredHash(nickname));
+export async function userPlayed(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ played_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .where('played_at', 'is', null)
+    .execute();
 }
 
 /** What is kept of such a name, the same however it is written. */

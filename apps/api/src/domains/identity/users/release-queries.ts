@@ -47,16 +47,7 @@ export async function isUnused(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The account has proved itself in a game. */
-export async function setPlayed(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ played_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('played_at', 'is', null)
-    .execute();
-}
-
+/** Whether it was the name of a deleted account that was played. */
 export async function isRetired(db: Db, hash: Buffer): Promise<boolean> {
   const row = await db.selectFrom('retired_names').select('hash').where('hash', '=', hash).executeTakeFirst();
   return row !== undefined;

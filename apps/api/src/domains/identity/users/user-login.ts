@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { Language } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
-import { findUserByName, hasNickname, loadUser, lockUser, updateLogin } from './user-queries.ts';
+import { findUserByName, loadUser, lockUser } from './user-queries.ts';
 
 /** What a log-in checks of an account, and how it is spoken to. */
 export interface LoginUser {
@@ -30,7 +31,12 @@ export async function loadLogin(db: Db | Tx, userId: string): Promise<LoginUser>
  * @returns how the account stands
  */
 export function recordLogin(tx: Tx, userId: string, ip: string): Promise<{ tokenVersion: number; blocked: boolean }> {
-  return updateLogin(tx, userId, ip);
+  return tx
+    .updateTable('users')
+    .set({ login_date: sql<Date>`now()`, login_ip: ip })
+    .where('id', '=', userId)
+    .returning(['token_version as tokenVersion', sql<boolean>`blocked_at is not null`.as('blocked')])
+    .executeTakeFirstOrThrow();
 }
 
 /** Locks the account until the transaction ends, for what must come before `recordLogin`. */
@@ -45,7 +51,12 @@ export async function languageOf(db: Db | Tx, userId: string): Promise<Language>
 
 /** Whether an account has the nickname, whatever its case. */
 export async function nicknameTaken({ db }: Context, nickname: string): Promise<boolean> {
-  return await hasNickname(db, nickname);
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('lowercase_nickname', '=', nickname.toLowerCase())
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 function loginUser(row: Awaited<ReturnType<typeof loadUser>>): LoginUser {

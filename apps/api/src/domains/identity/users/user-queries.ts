@@ -1,19 +1,9 @@
-import type { Language, Tier } from '@realmkeep/contract';
-import { sql } from 'kysely';
+import type { Language } from '@realmkeep/contract';
 import type { Db, Tx } from '../../../db/pool.ts';
 
 /** Names are one regardless of case. */
 export function findUserByName(db: Db | Tx, name: string) {
   return db.selectFrom('users').selectAll().where('lowercase_nickname', '=', name.toLowerCase()).executeTakeFirst();
-}
-
-export async function hasNickname(db: Db, nickname: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('lowercase_nickname', '=', nickname.toLowerCase())
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** From now on a connection to the game that has proved to be the account's has its powers no more. */
@@ -55,19 +45,6 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
-}
-
-export function updateLogin(tx: Tx, id: string, ip: string) {
-  return tx
-    .updateTable('users')
-    .set({ login_date: sql<Date>`now()`, login_ip: ip })
-    .where('id', '=', id)
-    .returning(['token_version as tokenVersion', sql<boolean>`blocked_at is not null`.as('blocked')])
-    .executeTakeFirstOrThrow();
-}
-
-export async function updateTier(tx: Tx, id: string, tier: Tier): Promise<void> {
-  await tx.updateTable('users').set({ tier }).where('id', '=', id).execute();
 }
 
 export async function updateLanguage(db: Db, id: string, language: Language): Promise<void> {

@@ -5,9 +5,11 @@ import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { hashPassword } from '../login/passwords.ts';
 import { offlineUuid } from './offline-uuid.ts';
-import { nameRetired } from './name-release.ts';
+import { retiredHash } from './name-release.ts';
+import { isRetired } from './release-queries.ts';
+import { nicknameTaken } from './user-login.ts';
 import { registrationAdmit } from './registration-work.ts';
-import { findUserByName, hasNickname, insertUser } from './user-queries.ts';
+import { findUserByName, insertUser } from './user-queries.ts';
 
 /** What else follows from a registration by somebody's invitation, in its transaction. */
 type OnReferred = (tx: Tx, referrerId: string, userId: string) => Promise<void>;
@@ -44,7 +46,6 @@ export async function userRegister(
 }
 
 /** Asked before anything is counted: who tries names works for none of them. */
-async function isTaken({ db }: Context, nickname: string): Promise<boolean> {
-  if (await hasNickname(db, nickname)) return true;
-  return nameRetired(db, nickname);
+async function isTaken(ctx: Context, nickname: string): Promise<boolean> {
+  return (await nicknameTaken(ctx, nickname)) || isRetired(ctx.db, retiredHash(nickname));
 }

@@ -1,6 +1,6 @@
 import type { Tier } from '@realmkeep/contract';
 import type { Db, Tx } from '../../../db/pool.ts';
-import { loadUser, lockUser, updateTier } from './user-queries.ts';
+import { loadUser, lockUser } from './user-queries.ts';
 
 export async function loadTier(db: Db | Tx, userId: string): Promise<Tier> {
   return (await loadUser(db, userId)).tier as Tier;
@@ -12,8 +12,8 @@ export async function lockTier(tx: Tx, userId: string): Promise<Tier> {
 }
 
 /** The account's tier from now on. What else it means the caller does in the same transaction. */
-export function setTier(tx: Tx, userId: string, tier: Tier): Promise<void> {
-  return updateTier(tx, userId, tier);
+export async function setTier(tx: Tx, userId: string, tier: Tier): Promise<void> {
+  await tx.updateTable('users').set({ tier }).where('id', '=', userId).execute();
 }
 
 /** What the account has, and since when there is one. */

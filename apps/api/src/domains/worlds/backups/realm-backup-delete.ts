@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
-import { lockVisibleRealm } from '../../realms/realm-world.ts';
+import { lockVisibleRealm } from '../../realms/realm-access.ts';
 import { counts, mayUseBackups } from './backup-policy.ts';
 import { findBackup, setDeleting } from './backup-queries.ts';
 import { backupsView } from './realm-backups.ts';

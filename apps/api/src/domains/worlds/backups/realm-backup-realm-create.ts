@@ -7,7 +7,7 @@ import { assertPrograms } from '../../../limits/programs.ts';
 import { kernelAllow } from '../kernels/kernel-allow.ts';
 import { withUniqueNames } from '../../realms/realm-create.ts';
 import { realmInsertFrozen } from '../../realms/realm-of-backup.ts';
-import { lockVisibleRealm } from '../../realms/realm-world.ts';
+import { lockVisibleRealm } from '../../realms/realm-access.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';
 import { mayUseBackups } from './backup-policy.ts';
 import { holdBackup } from './backup-queries.ts';
@@ -16,7 +16,7 @@ import { findNewRealm, insertNewRealm } from './restore-queries.ts';
 
 /**
  * Orders a new realm that begins with the world of a backup. It stands from now on, and does not run until the world has come.
- * @throws AppError realm_unknown, forbidden, backup_unknown, backup_not_ready, restore_running, as `kernelAllow`, as `realmInsertHeld`,
+ * @throws AppError realm_unknown, forbidden, backup_unknown, backup_not_ready, restore_running, as `kernelAllow`, as `realmInsertFrozen`,
  * realm_name_taken, realm_address_taken, disk_full
  */
 export async function realmBackupRealmCreate(

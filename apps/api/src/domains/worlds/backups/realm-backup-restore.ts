@@ -4,7 +4,7 @@ import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
-import { lockVisibleRealm } from '../../realms/realm-world.ts';
+import { lockVisibleRealm } from '../../realms/realm-access.ts';
 import { mayUseBackups } from './backup-policy.ts';
 import { findBackup, listBackups } from './backup-queries.ts';
 import { backupsView } from './realm-backups.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
-import { findBackup, insertBackup, listBackups, setDeleting } from './backup-queries.ts';
+import { findBackup, insertBackup, listBackups } from './backup-queries.ts';
 import { isRestoring } from './restore-queries.ts';
 import { unpackBackup } from './unpack-backup.ts';
 
@@ -34,9 +34,4 @@ export async function snapshotUnpack(
   if (!backup) throw new Error('the backup is gone');
   const { place, bytes, sha256 } = backup;
   await unpackBackup(ctx, { realmId, scratch, backupId: backup.id, place, bytes, sha256 }, tell, signal);
-}
-
-/** Nobody goes back to them any more. */
-export function snapshotsRemove(tx: Tx, ids: readonly string[]): Promise<void> {
-  return setDeleting(tx, ids);
 }

@@ -9,15 +9,10 @@ import { javaFor } from '@realmkeep/runtime/java';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { ProviderError } from '../../../integrations/kernels/kernel-provider.ts';
-import { snapshotCreate, snapshotsRemove, snapshotState, snapshotUnpack } from '../backups/snapshots.ts';
-import {
-  freezeWorld,
-  unfreezeWorld,
-  lockWorld,
-  setKernel,
-  startDeadlineOf,
-  worldOf,
-} from '../../realms/realm-world.ts';
+import { startMs } from '../../realms/reconciler/realm-spec.ts';
+import { setDeleting } from '../backups/backup-queries.ts';
+import { snapshotCreate, snapshotState, snapshotUnpack } from '../backups/snapshots.ts';
+import { freezeWorld, unfreezeWorld, lockWorld, setKernel, worldOf } from '../../realms/realm-world.ts';
 import {
   attempt,
   type Attempts,
@@ -172,7 +167,7 @@ async function watch(ctx: Context, change: ChangeRow, lead: Lead): Promise<numbe
   if (!realm || since === null || lastToken === null) return null;
   if (undoing) return end(ctx, change, { state: 'FAILED' });
   const hasPlan = change.to_kernel === 'sandbox' || tierLimits[realm.ownerTier as Tier].javaKernels;
-  const withinMs = startDeadlineOf(realm) + slackMs;
+  const withinMs = startMs(realm) + slackMs;
   const start = { since, lastToken, withinMs, restart: () => setSwitchedNow(ctx.db, id) };
   const stands = hasPlan ? await watchStart(ctx, realm, start, lead) : 'FAILED';
   if (typeof stands === 'number') return stands;
@@ -211,7 +206,7 @@ async function prune(tx: Tx, realmId: string): Promise<void> {
   const changes = await listChanges(tx, realmId);
   const ways = waysBack(changes, kernel);
   const gone = changes.filter((change) => !ways.includes(change));
-  await snapshotsRemove(
+  await setDeleting(
     tx,
     gone.flatMap(({ snapshot_id }) => snapshot_id ?? []),
   );

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { backupsBusy } from '../backups/snapshots.ts';
-import { lockVisibleRealm } from '../../realms/realm-world.ts';
+import { lockVisibleRealm } from '../../realms/realm-access.ts';
 import type { RealmRow } from '../../realms/realm-queries.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';
 import { kernelObstacle, waysBack } from './kernel-policy.ts';

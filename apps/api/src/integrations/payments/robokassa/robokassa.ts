@@ -1,3 +1,4 @@
+import { readAtMost } from '../../read-at-most.ts';
 import type { RobokassaShop } from '../payment-settings.ts';
 import { PaymentError, type RoublePayments, type RoubleResult } from '../payments.ts';
 import { readOperationState } from './operation-state.ts';
@@ -75,14 +76,8 @@ async function ask(url: URL): Promise<string> {
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(answerMs) });
     if (!response.ok || !response.body) throw new Error(`it answered with status ${response.status}`);
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body) {
-      size += chunk.byteLength;
-      if (size > maxAnswerBytes) throw new Error(`it answered with more than ${maxAnswerBytes} bytes`);
-      chunks.push(chunk);
-    }
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    const body = await readAtMost(response, maxAnswerBytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
     throw new PaymentError('unavailable', `Robokassa: ${error instanceof Error ? error.message : 'no answer'}${cause}`);
