@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KernelMaker, startKernelMaker } from '../apps/api/test/kernel-maker.ts';
 import { runSql } from '@realmkeep/testkit/sql';
-import { buildStandInJar } from '../apps/realm-server/test/stand-in-server/build-stand-in-jar.ts';
+import { buildStandInJar } from '../apps/fake-providers/src/kernels/build-stand-in-jar.ts';
 import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { launchBrowser } from '@realmkeep/testkit/browser';
 import { blockName, dig, groundAround, joinRealm, type Position, startClient } from './game-client.ts';

@@ -11,6 +11,7 @@ import { houseRules } from './house-rules.ts';
 const breaches: Record<string, [path: string, text: string]> = {
   'apps-apart': ['apps/gateway/src/a.ts', "import { startApp } from '../../api/src/app.ts';"],
   'api-tests-play-providers': ['apps/api/test/dc.ts', "import { main } from '../../gateway/src/main.ts';"],
+  'realm-tests-play-the-game': ['apps/realm-server/test/rg.ts', "import { main } from '../../gateway/src/main.ts';"],
   'packages-by-name': ['e2e/b.ts', "import { rules } from '../packages/contract/src/rules.ts';"],
   'settings-by-name': [
     'apps/api/src/a.ts',

@@ -23,7 +23,7 @@ const zodFree =
 export const houseRules: HouseRule[] = [
   {
     name: 'apps-apart',
-    files: /^(apps|packages)\/(?!api\/test\/)/,
+    files: /^(apps|packages)\/(?!(api|realm-server)\/test\/)/,
     never: new RegExp(`^apps/|^@realmkeep/(${apps})(/|$)`),
     message: 'An app never imports an app, and no package does.',
   },
@@ -33,6 +33,13 @@ export const houseRules: HouseRule[] = [
     never: new RegExp(`^apps/|^@realmkeep/(${apps})(/|$)`),
     but: /^apps\/(api|fake-providers)\//,
     message: "The api's tests run the stand-ins of its providers, and no other app.",
+  },
+  {
+    name: 'realm-tests-play-the-game',
+    files: /^apps\/realm-server\/test\//,
+    never: new RegExp(`^apps/|^@realmkeep/(${apps})(/|$)`),
+    but: /^apps\/(realm-server|fake-providers\/src\/kernels)\//,
+    message: "A realm's tests run the stand-in of the game's own server, and nothing else of another app.",
   },
   {
     name: 'packages-by-name',

@@ -6,7 +6,7 @@ import { type Client, createClient, eulaUrl } from '@realmkeep/contract';
 import { expect, vi } from 'vitest';
 import { startKernelMaker } from '../../apps/api/test/kernel-maker.ts';
 import { runSql } from '@realmkeep/testkit/sql';
-import { buildStandInJar } from '../../apps/realm-server/test/stand-in-server/build-stand-in-jar.ts';
+import { buildStandInJar } from '../../apps/fake-providers/src/kernels/build-stand-in-jar.ts';
 import { databaseOf, interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { newPlace } from '@realmkeep/testkit/place';

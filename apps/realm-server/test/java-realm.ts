@@ -8,7 +8,7 @@ import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll } from 'vitest';
 import { kickReason, startBot } from './bots.ts';
 import { entry, makeRealmFolder } from './realm-process.ts';
-import { buildStandInJar, type StandInFlag } from './stand-in-server/build-stand-in-jar.ts';
+import { buildStandInJar, type StandInFlag } from '../../fake-providers/src/kernels/build-stand-in-jar.ts';
 
 const javaPath = realpathSync('/usr/bin/java');
 

@@ -28,7 +28,7 @@ let runtime: RealmRuntime;
 beforeAll(async () => {
   jars = await mkdtemp(join(tmpdir(), 'realmkeep-jars-'));
   await chmod(jars, 0o711);
-  const builder = new URL('test/stand-in-server/build-stand-in-jar.ts', realmServerApp).href;
+  const builder = new URL('../fake-providers/src/kernels/build-stand-in-jar.ts', realmServerApp).href;
   const { buildStandInJar } = (await import(builder)) as Builder;
   build = buildStandInJar;
   jar = await build(jars);

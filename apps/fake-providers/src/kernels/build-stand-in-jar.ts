@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const sourceFolder = fileURLToPath(new URL('java/standin/', import.meta.url));
+const sourceFolder = fileURLToPath(new URL('../../assets/kernels/standin/', import.meta.url));
 
 /** As what it behaves, and what it does amiss. */
 export type StandInFlag = 'paper' | 'dieAtOnce' | 'neverDone' | 'neverSaved' | 'hangAtStop' | 'flood';
