@@ -5,9 +5,10 @@ import { type Client, createClient, isChangingKernel } from '@realmkeep/contract
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type KernelMaker, startKernelMaker } from '../apps/api/test/kernel-maker.ts';
 import { runSql } from '@realmkeep/testkit/sql';
+import { startTestKernels, type TestKernels } from '../apps/api/test/test-kernels.ts';
 import { buildStandInJar } from '../apps/fake-providers/src/kernels/build-stand-in-jar.ts';
+import { killApi } from '@realmkeep/testkit/children';
 import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { launchBrowser } from '@realmkeep/testkit/browser';
 import { blockName, dig, groundAround, joinRealm, type Position, startClient } from './game-client.ts';
@@ -22,7 +23,7 @@ const owner = 'Founder_1';
 const host = 'keep.localhost';
 
 /** Paper starts; vanilla ends as it begins. */
-let makers: { paper: KernelMaker; vanilla: KernelMaker };
+let makers: TestKernels;
 let place: Place;
 let product: Product;
 let browser: Browser;
@@ -35,13 +36,10 @@ let hole: Position;
 beforeAll(async () => {
   place = await newPlace();
   const folder = dirname(place.dataDir);
-  const [good, bad] = [await buildStandInJar(folder, 'paper'), await buildStandInJar(folder, 'dieAtOnce')];
-  const versions = { '1.16.5': 8 };
-  makers = {
-    paper: await startKernelMaker(await readFile(good), versions),
-    vanilla: await startKernelMaker(await readFile(bad), versions),
-  };
-  const apis = ['--kernel-paper-api', makers.paper.base, '--kernel-mojang-api', makers.vanilla.base];
+  const jars = { paper: await buildStandInJar(folder, 'paper'), vanilla: await buildStandInJar(folder, 'dieAtOnce') };
+  makers = await startTestKernels({ versions: { '1.16.5': 8 }, jar: async (kernel) => readFile(jars[kernel]) });
+  const { KERNEL_PAPER_API: paper, KERNEL_MOJANG_API: mojang } = makers.environment;
+  const apis = ['--kernel-paper-api', paper, '--kernel-mojang-api', mojang];
   product = startProduct(place, [...manyPlayers, '--require-chat-link', 'false', ...apis]);
   browser = await launchBrowser();
   await product.started;
@@ -59,7 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await endProduct(product, place);
-  for (const maker of Object.values(makers)) await maker[Symbol.asyncDispose]();
+  await makers[Symbol.asyncDispose]();
 });
 
 const printed = () => readFile(join(place.dataDir, 'realms', realmId, 'logs/console.log'), 'utf8');
@@ -106,19 +104,6 @@ async function confirm(): Promise<void> {
   await page.getByRole('button', { name: 'Back up and change' }).click();
 }
 
-/** Of the supervisor's first child. */
-async function apiPid(): Promise<number> {
-  const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
-  return run.children[0]?.pid ?? 0;
-}
-
-async function killApi(): Promise<void> {
-  const pid = await apiPid();
-  process.kill(pid, 'SIGKILL');
-  // Another that runs by then would be killed for it.
-  await becomes(apiPid).not.toBe(pid);
-}
-
 test('a server that does not start gives back the sandbox, and what was built in it, though the api is killed at every step back', async () => {
   const bot = await joinSandbox('Digger');
   const [at] = groundAround(bot, 1);
@@ -139,7 +124,7 @@ test('a server that does not start gives back the sandbox, and what was built in
   await gates.untilWaiting();
   const stepsBack = ['STOPPING', 'UNPACKING', 'SWITCHING', 'FAILED'];
   await gates.close(stepsBack);
-  await gates.killAtEach(['STARTING', ...stepsBack], killApi);
+  await gates.killAtEach(['STARTING', ...stepsBack], () => killApi(place));
   await gates[Symbol.asyncDispose]();
   await page.getByText('The kernel was not changed. The server and world are unchanged.').waitFor();
   await page.getByText('The new kernel failed to start with this world.').waitFor();
@@ -150,12 +135,12 @@ test('a server that does not start gives back the sandbox, and what was built in
 });
 
 test('the sandbox becomes Paper, step by step, and its console is the server’s', async () => {
-  makers.paper.hold();
+  makers.hold();
   await choose('Paper');
   await page.getByText('You agreed to the licence of the game').waitFor();
   await confirm();
   await page.getByText('You can still play.').waitFor();
-  makers.paper.release();
+  makers.release();
   await page.getByText('The server is starting with the new kernel.').waitFor();
   await page.getByRole('heading', { name: 'Paper 1.16.5' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
@@ -197,7 +182,7 @@ test('a kill -9 of the api between any two steps of the way back: the other kern
   const steps = ['STOPPING', 'SAVING', 'UNPACKING', 'SWITCHING', 'STARTING', 'DONE'];
   await gates.close(steps);
   await client.realmKernelReturn({ params: { id: realmId }, body: { changeId: way?.changeId ?? '' } });
-  await gates.killAtEach(steps, killApi);
+  await gates.killAtEach(steps, () => killApi(place));
   const ended = async () => !isChangingKernel((await see()).change?.state ?? 'DONE');
   await becomes(() => ended().catch(() => null)).toBe(true);
   await becomes(async () => (await client.realmGet({ params: { id: realmId } })).live.phase).toBe('READY');

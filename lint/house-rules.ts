@@ -107,8 +107,8 @@ export const houseRules: HouseRule[] = [
     name: 'fake-providers-need',
     files: /^apps\/fake-providers\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(sockets|contract\/(languages|currencies))$/,
-    message: 'Stand-ins of providers know nothing of the product but its languages and currencies.',
+    but: /^@realmkeep\/(settings|sockets|contract\/(languages|currencies))$/,
+    message: 'Stand-ins of providers know nothing of the product but its settings, languages and currencies.',
   },
   {
     name: 'realm-server-needs',

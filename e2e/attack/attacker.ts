@@ -4,9 +4,7 @@ import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Client, createClient, eulaUrl } from '@realmkeep/contract';
 import { expect, vi } from 'vitest';
-import { startKernelMaker } from '../../apps/api/test/kernel-maker.ts';
 import { runSql } from '@realmkeep/testkit/sql';
-import { buildStandInJar } from '../../apps/fake-providers/src/kernels/build-stand-in-jar.ts';
 import { databaseOf, interrupt, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { newPlace } from '@realmkeep/testkit/place';
@@ -70,14 +68,12 @@ const until = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 60_00
 export async function startAttacker({ uid, flags = [], diskMiB }: AttackerOptions = {}): Promise<Attacker> {
   const place = await newPlace(uid);
   if (diskMiB !== undefined) await mountDisk(place.dataDir, diskMiB);
-  const jar = await buildStandInJar(dirname(place.dataDir), 'paper');
-  const maker = await startKernelMaker(await readFile(jar), { [version]: 8 });
   const product = startProduct(place, [
     ...manyPlayers,
     '--require-chat-link',
     'false',
-    '--kernel-paper-api',
-    maker.base,
+    '--kernels',
+    'sandbox',
     ...flags,
   ]);
   await product.started;
@@ -159,7 +155,6 @@ export async function startAttacker({ uid, flags = [], diskMiB }: AttackerOption
       await product.ended;
       if (diskMiB !== undefined) await run('umount', ['--lazy', place.dataDir]);
       await rm(dirname(place.dataDir), { recursive: true, force: true });
-      await maker[Symbol.asyncDispose]();
     },
   };
 }

@@ -6,38 +6,38 @@ import { eulaUrl, isChangingKernel, type KernelChangeBody, type RealmKernel, typ
 import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enterEvents } from './event-sockets.ts';
-import { type JarMood, type KernelMaker, startKernelMaker } from './kernel-maker.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
+import { type JarMood, startTestKernels, type TestKernels } from './test-kernels.ts';
 
 const jar = randomBytes(200_000);
 const sha256 = createHash('sha256').update(jar).digest('hex');
 const versions = { '1.16.5': 8, '1.18.2': 17, '1.20.4': 17, '1.9.4': 8, '26.2': 25 };
 const java17 = { path: '/usr/lib/jvm/java-17/bin/java', major: 17 };
 
-let maker: KernelMaker;
+let makers: TestKernels;
 let dataDir: string;
 let api: TestApi;
 const begin = (databaseUrl?: string, runtime?: FakeRuntime) =>
   startTestApi({
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(runtime === undefined ? {} : { runtime }),
-    environment: { DATA_DIR: dataDir, KERNEL_PAPER_API: maker.base, KERNEL_MOJANG_API: maker.base },
+    environment: { DATA_DIR: dataDir, ...makers.environment },
     findJava: async () => [java17],
   });
 beforeAll(async () => {
-  maker = await startKernelMaker(jar, versions);
+  makers = await startTestKernels({ versions, jar: async () => jar });
   dataDir = await mkdtemp(join(tmpdir(), 'realmkeep-kernels-'));
   api = await begin();
 });
 beforeEach(() => {
-  Object.assign(maker, { mood: 'whole', garbled: false });
-  maker.release();
+  Object.assign(makers, { mood: 'whole', garbled: false });
+  makers.release();
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
-  await maker[Symbol.asyncDispose]();
+  await makers[Symbol.asyncDispose]();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -93,19 +93,19 @@ describe('versions', () => {
         ],
       });
     }
-    expect([...maker.userAgents]).toEqual(['Realmkeep (http://realms.example)']);
+    expect([...makers.userAgents]).toEqual(['Realmkeep (http://realms.example)']);
   });
 
   test('that cannot be fetched are said to be so, and come when they can', async () => {
     await using other = await begin();
     const owner = await makeUser(other, 'ZOMBIE');
     const { id } = await owner.client.realmCreate({ body: realmBody('Other', 'other') });
-    maker.garbled = true;
+    makers.garbled = true;
     const list = () => owner.client.realmKernelVersions({ params: { id }, query: { kernel: 'paper' } });
     await expect(list()).rejects.toMatchObject({ status: 503, code: 'kernel_unavailable' });
-    maker.garbled = false;
+    makers.garbled = false;
     expect((await list()).versions).toHaveLength(4);
-    maker.garbled = true;
+    makers.garbled = true;
     expect((await list()).versions).toHaveLength(4);
   });
 });
@@ -115,13 +115,13 @@ describe('a change', () => {
     await forgetJars();
     const { owner, id } = await ownerOf();
     const { heard, socket } = await enterEvents(api, owner.tokens.token);
-    maker.hold();
+    makers.hold();
     const asked = await change(owner, id, { kernel });
     expect(asked).toMatchObject({ kernel: 'sandbox', eula: { accepted: expect.any(String) } });
     expect(asked.change).toMatchObject({ state: 'DOWNLOADING', to: { kernel, version: '1.20.4' }, undoing: false });
     await expect.poll(async () => (await see(owner, id)).change?.progress ?? 0, within).toBeGreaterThan(0.4);
     await reaches(owner, id, 'READY');
-    maker.release();
+    makers.release();
     const done = await settled(owner, id);
     expect(done).toMatchObject({ kernel, version: '1.20.4', change: null });
     expect(done.waysBack).toMatchObject([{ to: { kernel: 'sandbox', version: '1.16.5' } }]);
@@ -218,7 +218,7 @@ describe('a change', () => {
     const { owner, id } = await ownerOf();
     for (const mood of moods) {
       await forgetJars();
-      maker.mood = mood;
+      makers.mood = mood;
       await change(owner, id);
       expect({ mood, ...(await settled(owner, id)) }).toMatchObject({
         mood,
@@ -232,22 +232,22 @@ describe('a change', () => {
 
   test('is one, however many ask at once; and of one jar there is one download', async () => {
     await forgetJars();
-    const before = maker.downloads;
+    const before = makers.downloads;
     const owner = await makeUser(api, 'GHAST');
     const ids = [await makeRealm(owner), await makeRealm(owner, 'My Other')];
-    maker.hold();
+    makers.hold();
     for (const id of ids) {
       const all = await Promise.allSettled(Array.from({ length: 20 }, () => change(owner, id)));
       expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       const refusals = all.flatMap((one) => (one.status === 'rejected' ? [one.reason as { code: string }] : []));
       expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['kernel_changing']));
     }
-    await expect.poll(() => maker.downloads - before, within).toBe(1);
+    await expect.poll(() => makers.downloads - before, within).toBe(1);
     const backup = owner.client.realmBackupCreate({ params: { id: ids[0] ?? '' } });
     await expect(backup).rejects.toMatchObject({ code: 'kernel_changing' });
-    maker.release();
+    makers.release();
     for (const id of ids) expect(await settled(owner, id)).toMatchObject({ kernel: 'paper' });
-    expect(maker.downloads - before).toBe(1);
+    expect(makers.downloads - before).toBe(1);
   });
 
   test('goes on from every step after the api has ended there', async () => {

@@ -1,37 +1,25 @@
 import { createPrivateKey } from 'node:crypto';
-import { z } from 'zod';
+import { namesFor, readSettings, SettingsError, together } from '@realmkeep/settings';
 import type { Keys } from './keys.ts';
 
-const secret = z.string().min(10);
-const origin = z.url({ protocol: /^http$/ });
+/** What the product has of each provider. The supervisor makes them: they are not the operator's own. */
+const keyNames = [
+  'DISCORD_CLIENT_ID',
+  'DISCORD_GUILD_ID',
+  'DISCORD_CLIENT_SECRET',
+  'DISCORD_BOT_TOKEN',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'ROBOKASSA_LOGIN',
+  'ROBOKASSA_PASSWORD1',
+  'ROBOKASSA_PASSWORD2',
+] as const;
 
-const Environment = z.object({
-  /** Of a socket that is bound already, and its address. */
-  SANDBOX_FD: z.coerce.number().int().min(3),
-  HOST: z.string(),
-  /** Where browsers find the product. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }),
-  /** Where the product is told of what happens, from this machine. */
-  PRODUCT_ORIGIN: origin,
-  SANDBOX_DIR: z.string().min(1),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  DISCORD_CLIENT_ID: secret,
-  DISCORD_GUILD_ID: secret,
-  DISCORD_CLIENT_SECRET: secret,
-  DISCORD_BOT_TOKEN: secret,
-  /** Ed25519: PKCS#8 in base64. */
-  DISCORD_SIGNING_KEY: secret,
-  STRIPE_SECRET_KEY: secret,
-  STRIPE_WEBHOOK_SECRET: secret,
-  ROBOKASSA_LOGIN: z.string().min(1),
-  ROBOKASSA_PASSWORD1: secret,
-  ROBOKASSA_PASSWORD2: secret,
-});
-
-export interface Config {
+interface Config {
   fd: number;
   host: string;
   publicUrl: string;
+  /** Where the product is told of what happens, from this machine. */
   productOrigin: string;
   /** A folder of its own. */
   folder: string;
@@ -39,26 +27,24 @@ export interface Config {
   keys: Keys;
 }
 
-/** The only reader of the environment. @throws Error that names each setting that is wrong, and never its value */
+/** The only reader of the environment. @throws SettingsError */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const read = Environment.safeParse(environment);
-  if (!read.success) {
-    throw new Error(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '));
-  }
-  const env = read.data;
+  const env = readSettings(namesFor('sandbox'), environment);
+  const keys = together(readSettings(keyNames, environment), keyNames);
+  if (keys === null) throw new SettingsError(`one of these is missing: ${keyNames.join(', ')}`);
   return {
     fd: env.SANDBOX_FD,
     host: env.HOST,
-    publicUrl: new URL(env.PUBLIC_URL).origin,
+    publicUrl: env.PUBLIC_URL,
     productOrigin: env.PRODUCT_ORIGIN,
     folder: env.SANDBOX_DIR,
     logLevel: env.LOG_LEVEL,
     keys: {
       chat: {
-        clientId: env.DISCORD_CLIENT_ID,
-        guildId: env.DISCORD_GUILD_ID,
-        clientSecret: env.DISCORD_CLIENT_SECRET,
-        botToken: env.DISCORD_BOT_TOKEN,
+        clientId: keys.DISCORD_CLIENT_ID,
+        guildId: keys.DISCORD_GUILD_ID,
+        clientSecret: keys.DISCORD_CLIENT_SECRET,
+        botToken: keys.DISCORD_BOT_TOKEN,
         signingKey: createPrivateKey({
           key: Buffer.from(env.DISCORD_SIGNING_KEY, 'base64'),
           format: 'der',
@@ -66,11 +52,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         }),
       },
       payments: {
-        stripe: { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET },
+        stripe: { secretKey: keys.STRIPE_SECRET_KEY, webhookSecret: keys.STRIPE_WEBHOOK_SECRET },
         robokassa: {
-          login: env.ROBOKASSA_LOGIN,
-          password1: env.ROBOKASSA_PASSWORD1,
-          password2: env.ROBOKASSA_PASSWORD2,
+          login: keys.ROBOKASSA_LOGIN,
+          password1: keys.ROBOKASSA_PASSWORD1,
+          password2: keys.ROBOKASSA_PASSWORD2,
         },
       },
     },

@@ -6,6 +6,8 @@ import { deleteOldMessages } from './chat/message-store.ts';
 import { serveChatPages } from './chat/pages/serve-pages.ts';
 import { serveDiscord } from './chat/serve-discord.ts';
 import { openDatabase } from './database.ts';
+import { createFakeKernels } from './kernels/fake-kernels.ts';
+import { serveKernels } from './kernels/serve-kernels.ts';
 import type { Keys } from './keys.ts';
 import { parseForms } from './pages/forms.ts';
 import { PageFault } from './pages/protect-pages.ts';
@@ -57,6 +59,7 @@ export async function startFakeProviders({ file, keys, publicUrl, listen, log }:
   await server.register(async (scope) => serveDiscord(scope, chat));
   await server.register(async (scope) => serveStripe(scope, payments));
   await server.register(async (scope) => serveRobokassa(scope, payments));
+  await server.register(async (scope) => serveKernels(scope, createFakeKernels(log)));
   await server.register(async (scope) => serveChatPages(scope, chat));
   await server.register(async (scope) => servePaymentPages(scope, payments));
   // Its types do not know of descriptors, which Node's own server takes.

@@ -12,29 +12,46 @@ const robokassa = { ROBOKASSA_LOGIN: 'realms' };
 const discord = { DISCORD_CLIENT_ID: '123456789012345678' };
 
 test('without keys all is played where nobody from outside comes, and nothing elsewhere', () => {
-  expect(playedProviders(inside)).toEqual({ chat: true, card: true, roubles: true });
-  expect(playedProviders(outside)).toEqual({ chat: false, card: false, roubles: false });
+  expect(playedProviders(inside)).toEqual({ chat: true, card: true, roubles: true, kernels: false });
+  expect(playedProviders(outside)).toEqual({ chat: false, card: false, roubles: false, kernels: false });
 });
 
 test('what has any of its keys is not played, whatever the others have', () => {
-  expect(playedProviders({ ...inside, ...stripe })).toEqual({ chat: true, card: false, roubles: true });
-  expect(playedProviders({ ...inside, ...robokassa })).toEqual({ chat: true, card: true, roubles: false });
-  expect(playedProviders({ ...inside, ...discord })).toEqual({ chat: false, card: true, roubles: true });
-  expect(playedProviders({ ...inside, CHAT: 'discord' })).toEqual({ chat: false, card: true, roubles: true });
+  expect(playedProviders({ ...inside, ...stripe })).toEqual({ chat: true, card: false, roubles: true, kernels: false });
+  expect(playedProviders({ ...inside, ...robokassa })).toEqual({
+    chat: true,
+    card: true,
+    roubles: false,
+    kernels: false,
+  });
+  expect(playedProviders({ ...inside, ...discord })).toEqual({
+    chat: false,
+    card: true,
+    roubles: true,
+    kernels: false,
+  });
+  expect(playedProviders({ ...inside, CHAT: 'discord' })).toEqual({
+    chat: false,
+    card: true,
+    roubles: true,
+    kernels: false,
+  });
 });
 
 test('the sandbox can be chosen in spite of keys, but not where the world comes', () => {
-  const chosen = { CHAT: 'sandbox', PAYMENTS: 'sandbox' };
+  const chosen = { CHAT: 'sandbox', PAYMENTS: 'sandbox', KERNELS: 'sandbox' };
   const all = { ...stripe, ...robokassa, ...discord, ...chosen };
-  expect(playedProviders({ ...inside, ...all })).toEqual({ chat: true, card: true, roubles: true });
+  expect(playedProviders({ ...inside, ...all })).toEqual({ chat: true, card: true, roubles: true, kernels: true });
   expect(() => playedProviders({ ...outside, CHAT: 'sandbox' })).toThrow(/^CHAT: /);
   expect(() => playedProviders({ ...outside, PAYMENTS: 'sandbox' })).toThrow(/^PAYMENTS: /);
+  expect(() => playedProviders({ ...outside, KERNELS: 'sandbox' })).toThrow(/^KERNELS: /);
 });
 
 test('it listens where the page does, but on no public address, and nowhere when nothing is played', () => {
-  const all = { chat: true, card: true, roubles: true };
+  const none = { chat: false, card: false, roubles: false, kernels: false };
+  const all = { ...none, kernels: true };
   expect(sandboxHost(all, { ...inside, HOST: '::' })).toBe('::');
   expect(sandboxHost(all, { ...inside, HOST: '192.168.1.2' })).toBe('192.168.1.2');
   expect(sandboxHost(all, { ...inside, HOST: '8.8.8.8' })).toBe('127.0.0.1');
-  expect(sandboxHost({ chat: false, card: false, roubles: false }, inside)).toBeNull();
+  expect(sandboxHost(none, inside)).toBeNull();
 });

@@ -3,6 +3,7 @@ import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemUser } from '@realmkeep/postgres';
 import { isPublicUrl, publicAddress, type HeldTcpSocket } from '@realmkeep/sockets';
+import { settingsFor } from './child-environment.ts';
 import type { Config } from './config.ts';
 import type { DataDir } from './data-dir.ts';
 import type { ChildPlan } from './keep-child.ts';
@@ -15,6 +16,7 @@ export interface PlayedProviders {
   chat: boolean;
   card: boolean;
   roubles: boolean;
+  kernels: boolean;
 }
 
 /** @throws StartError when one is wanted where the world comes */
@@ -23,6 +25,7 @@ export function playedProviders(values: Config['values']): PlayedProviders {
   for (const [name, why] of [
     ['CHAT', 'lets anybody play anybody'],
     ['PAYMENTS', 'gives coins away for nothing'],
+    ['KERNELS', 'runs a stand-in for the game'],
   ] as const) {
     if (values[name] !== 'sandbox' || !isPublic) continue;
     throw new StartError(`${name}: the sandbox ${why}, so it may not stand at a public PUBLIC_URL.`);
@@ -32,12 +35,13 @@ export function playedProviders(values: Config['values']): PlayedProviders {
     chat: values.CHAT === 'sandbox' || (values.CHAT === '' && isUnset(groups.discord)),
     card: values.PAYMENTS === 'sandbox' || isUnset(groups.stripe),
     roubles: values.PAYMENTS === 'sandbox' || isUnset(groups.robokassa),
+    kernels: values.KERNELS === 'sandbox',
   };
 }
 
 /** The address that the stand-ins listen on; null where none is wanted. Where the page is on a public one they keep to this machine. */
-export function sandboxHost({ chat, card, roubles }: PlayedProviders, { HOST }: Config['values']): string | null {
-  if (!chat && !card && !roubles) return null;
+export function sandboxHost(played: PlayedProviders, { HOST }: Config['values']): string | null {
+  if (!Object.values(played).includes(true)) return null;
   return publicAddress(HOST) === null ? HOST : '127.0.0.1';
 }
 
@@ -82,6 +86,10 @@ export async function prepareSandbox({ config, data, secrets, played, host, sock
         ROBOKASSA_TEST: 'true',
         ...keys.robokassa,
       }),
+      ...(played.kernels && {
+        KERNEL_PAPER_API: `${base}/kernels/paper`,
+        KERNEL_MOJANG_API: `${base}/kernels/vanilla`,
+      }),
     },
     plan: {
       name: 'sandbox',
@@ -90,11 +98,7 @@ export async function prepareSandbox({ config, data, secrets, played, host, sock
       user,
       sockets: { SANDBOX_FD: socket },
       environment: () => ({
-        ...config.passedOn,
-        NODE_ENV: 'production',
-        LOG_LEVEL: values.LOG_LEVEL,
-        HOST: values.HOST,
-        PUBLIC_URL: values.PUBLIC_URL,
+        ...settingsFor('sandbox', config),
         PRODUCT_ORIGIN: originOf(values.HOST, Number(values.PORT)),
         SANDBOX_DIR: folder,
         DISCORD_SIGNING_KEY: keys.discordSigningKey,

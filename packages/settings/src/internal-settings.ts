@@ -1,8 +1,9 @@
-import { databaseUrl, flag, required, text, token, userAndGroup, webUrl, wholeNumber } from './parse.ts';
+import { absolute, databaseUrl, flag, required, text, token, userAndGroup, webUrl, wholeNumber } from './parse.ts';
 import { orNull, type Parse, type Reader } from './setting.ts';
 
+const boundSocket = wholeNumber(3, 9999, 'a descriptor');
 /** Of a socket that is bound already; null: the process binds its own. */
-const descriptor = orNull(wholeNumber(3, 9999, 'a descriptor'));
+const descriptor = orNull(boundSocket);
 
 /** What the supervisor tells a process besides the operator's settings. */
 export const internalSettings = {
@@ -37,6 +38,13 @@ export const internalSettings = {
   GUESTS_MISSING: internal('', orNull(text), ['api']),
   /** Who opens the doors, where that is another user than this. */
   GUESTS_USER: internal('', orNull(userAndGroup), ['api']),
+  SANDBOX_FD: internal('', required(boundSocket), ['sandbox']),
+  /** A folder of the sandbox's own. */
+  SANDBOX_DIR: internal('', required(absolute), ['sandbox']),
+  /** Where the sandbox reports what happens, on this machine. */
+  PRODUCT_ORIGIN: internal('', required(webUrl), ['sandbox']),
+  /** What the sandbox signs reports of pressed buttons with: Ed25519, PKCS#8 in base64. */
+  DISCORD_SIGNING_KEY: internal('', required(token), ['sandbox']),
   /** For tests, as the next two. */
   HEADERS_TIMEOUT_MS: internal('10000', wholeNumber(1, 30_000), ['api']),
   STRICT_ERRORS: internal('false', flag, ['api']),

@@ -19,7 +19,7 @@ export const chat = oneOf('discord', 'sandbox');
 export const snowflake = matching(/^\d{17,20}$/, 'a number of 17 to 20 digits');
 export const discordSecret = matching(/^[\x21-\x7e]{10,200}$/, 'as Discord shows it');
 export const publicKey = matching(/^[0-9a-f]{64}$/i, '64 digits in hex');
-export const payments = oneOf('sandbox');
+export const sandbox = oneOf('sandbox');
 export const stripeKey = matching(
   /^(sk|rk)_(test|live)_\w{10,300}$/,
   'a key that begins with sk_live_, rk_live_, sk_test_ or rk_test_',

@@ -12,11 +12,12 @@ test('an empty value is none', () => {
   expect(readSettings(['PORT', 'WIKI_URL'], { PORT: '', WIKI_URL: '' })).toEqual({ PORT: 3000, WIKI_URL: null });
 });
 
-test('the gateway, which strangers talk to, and who keeps the doors get no secret but their own', () => {
+test('the gateway, which strangers talk to, who keeps the doors, and the sandbox get no secret but their own', () => {
   const secrets = settingNames.filter((name) => settingsTable[name].secret);
   expect(namesFor('gateway')).not.toContainEqual(expect.stringMatching(/^(TOKEN_KEY|METRICS_TOKEN)$/));
   expect(secrets.filter((name) => (namesFor('gateway') as string[]).includes(name))).toEqual([]);
   expect(secrets.filter((name) => (namesFor('guests') as string[]).includes(name))).toEqual(['REALM_DATABASE_URL']);
+  expect(secrets.filter((name) => (namesFor('sandbox') as string[]).includes(name))).toEqual([]);
 });
 
 test('each that is wrong is named, with what it must be, and no value', () => {

@@ -16,13 +16,13 @@ import {
   ipv4Addresses,
   logLevel,
   optionalWebUrl,
-  payments,
   port,
   portOrNone,
   publicKey,
   region,
   registration,
   risk,
+  sandbox,
   shopHash,
   shopLogin,
   shopPassword,
@@ -41,7 +41,7 @@ import { secret, setting, type Setting } from './setting.ts';
  */
 export const settingsTable = {
   PORT: setting('3000', 'Port of the web app and the api', port, ['api']),
-  HOST: setting('::', 'Address that the web app listens on; :: is all, IPv4 included', address, ['api']),
+  HOST: setting('::', 'Address that the web app listens on; :: is all, IPv4 included', address, ['api', 'sandbox']),
   GAME_PORT: setting('25565', 'Port of the gateway, where players join', port, ['api', 'gateway']),
   SFTP_PORT: setting(
     '2022',
@@ -51,7 +51,7 @@ export const settingsTable = {
   ),
   SANDBOX_PORT: setting(
     '3001',
-    'Port of the sandbox, which stands in for chat and payments where nothing else is set up, on the address in HOST; another if the default port is in use',
+    'Port of the sandbox, which stands in for chat and payments where nothing else is set up, and for kernels where KERNELS says so, on the address in HOST; another if the default port is in use',
     port,
     [],
   ),
@@ -64,7 +64,7 @@ export const settingsTable = {
     ['api', 'guests'],
   ),
   BASE_DOMAIN: setting('localhost', 'Players join <address>.<this>', domain, ['api', 'gateway']),
-  PUBLIC_URL: setting('http://localhost:PORT', 'Address of the web app in browsers', webUrl, ['api']),
+  PUBLIC_URL: setting('http://localhost:PORT', 'Address of the web app in browsers', webUrl, ['api', 'sandbox']),
   REQUIRE_CHAT_LINK: setting('true', 'Whether only players with a linked chat account may create realms', flag, [
     'api',
   ]),
@@ -95,12 +95,7 @@ export const settingsTable = {
   DISCORD_API_BASE: setting('', 'For tests: address of Discord; empty: https://discord.com/api', optionalWebUrl, [
     'api',
   ]),
-  PAYMENTS: setting(
-    '',
-    'sandbox, which stands in for the payment providers; empty: see docs/payments.md',
-    payments,
-    [],
-  ),
+  PAYMENTS: setting('', 'sandbox, which stands in for the payment providers; empty: see docs/payments.md', sandbox, []),
   STRIPE_SECRET_KEY: secret('Secret key of your Stripe account, for cards', stripeKey, ['api']),
   STRIPE_WEBHOOK_SECRET: secret('Signing secret of the Stripe webhook', stripeWebhookSecret, ['api']),
   STRIPE_API_BASE: setting('', 'For tests: address of Stripe; empty: https://api.stripe.com', webUrl, ['api']),
@@ -138,6 +133,12 @@ export const settingsTable = {
     ['api'],
   ),
   BACKUP_DAYS: setting('0', 'Days after which a backup is deleted; 0: never', countOrNone, ['api']),
+  KERNELS: setting(
+    '',
+    "sandbox, which gives out a stand-in for the game's own server and needs a JDK; empty: the two sources below",
+    sandbox,
+    [],
+  ),
   KERNEL_PAPER_API: setting('', 'Source of Paper; empty: https://fill.papermc.io', optionalWebUrl, ['api']),
   KERNEL_MOJANG_API: setting(
     '',
@@ -254,7 +255,12 @@ export const settingsTable = {
     countOrNone,
     ['api'],
   ),
-  LOG_LEVEL: setting('info', 'trace, debug, info, warn, error or fatal', logLevel, ['api', 'gateway', 'guests']),
+  LOG_LEVEL: setting('info', 'trace, debug, info, warn, error or fatal', logLevel, [
+    'api',
+    'gateway',
+    'guests',
+    'sandbox',
+  ]),
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof settingsTable;

@@ -20,11 +20,12 @@ export async function buildStandInJar(folder: string, ...flags: StandInFlag[]): 
   const place = await mkdtemp(join(folder, 'stand-in-'));
   // Realms run as users of their own.
   await chmod(place, 0o755);
-  const classes = compiled.get(folder) ?? compile(join(place, 'classes'));
-  compiled.set(folder, classes);
-  await writeFile(join(place, 'flags.properties'), flags.map((flag) => `${flag}=true\n`).join(''));
+  const compiling = compiled.get(folder) ?? compile(join(place, 'classes'));
+  compiled.set(folder, compiling);
+  const flagLines = flags.map((flag) => `${flag}=true\n`);
+  const [classes] = await Promise.all([compiling, writeFile(join(place, 'flags.properties'), flagLines)]);
   const jar = join(place, 'server.jar');
-  await run('jar', ['cfe', jar, 'standin.Main', '-C', await classes, '.', '-C', place, 'flags.properties']);
+  await run('jar', ['cfe', jar, 'standin.Main', '-C', classes, '.', '-C', place, 'flags.properties']);
   return jar;
 }
 
