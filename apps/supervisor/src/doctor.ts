@@ -23,19 +23,25 @@ async function examine(): Promise<Finding[]> {
     await machine.checkDataDir(config),
     await machine.checkDisk(config),
     await machine.checkMemory(),
-    ...(await machine.checkPorts(config)),
     await machine.checkNames(config),
     ...checkProxy(config),
   ];
   if (existsSync(join(config.checkout, 'node_modules/.package-lock.json'))) {
+    const { checkPorts } = await import('./doctor/ports.ts');
     const { checkRealms } = await import('./doctor/realm-limits.ts');
-    const { checkJava } = await import('./doctor/java.ts');
+    const { checkCompiler, checkJava } = await import('./doctor/java.ts');
     const { checkBackups } = await import('./doctor/backups.ts');
-    findings.push(...(await checkRealms(config)), await checkJava(), await checkBackups(config));
+    findings.push(
+      ...(await checkPorts(config)),
+      ...(await checkRealms(config)),
+      await checkJava(),
+      ...(await checkCompiler(config)),
+      await checkBackups(config),
+    );
     const { checkDatabases } = await import('./doctor/database.ts');
     findings.push(...(await checkDatabases(config)));
   } else {
-    findings.push(note('limits', 'Not known before bin/start has installed the packages.'));
+    findings.push(note('ports, limits', 'Not known before bin/start has installed the packages.'));
   }
   return findings;
 }

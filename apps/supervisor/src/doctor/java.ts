@@ -1,5 +1,7 @@
 import { findJavaRuntimes, javaPackage } from '@realmkeep/runtime/local';
-import { good, note, type Finding } from './finding.ts';
+import type { Config } from '../config.ts';
+import { good, note, problem, type Finding } from './finding.ts';
+import { firstLine } from './programs.ts';
 
 /** What the game's versions of the last years need: javaMajorFor of the runtime. Realms on the built-in server need none. */
 const newest = 25;
@@ -17,4 +19,14 @@ export async function checkJava(): Promise<Finding> {
     'Java',
     `${found}. Only for kernels in Java; ${without} cannot run. As root, where Debian has it: apt-get install ${javaPackage(wanted)}`,
   );
+}
+
+/** What compiles the stand-in for the game's server, where one is wanted. */
+export async function checkCompiler({ values }: Config): Promise<Finding[]> {
+  if (values.KERNELS !== 'sandbox') return [];
+  const version = await firstLine('javac', '-version');
+  const missing = "KERNELS=sandbox compiles a stand-in for the game's server, and javac is missing.";
+  return version === null
+    ? [problem('javac', `${missing} As root: apt-get install openjdk-17-jdk-headless`)]
+    : [good('javac', `${version}, for KERNELS=sandbox`)];
 }

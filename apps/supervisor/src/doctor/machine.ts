@@ -6,8 +6,6 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { closedFolder } from '../closed-folder.ts';
 import type { Config } from '../config.ts';
-import { isRunning, readRunFile } from '../run-file.ts';
-import { portProblem } from '../port-check.ts';
 import { good, note, problem, type Finding } from './finding.ts';
 
 const run = promisify(execFile);
@@ -92,23 +90,6 @@ export async function checkMemory(): Promise<Finding> {
   const words = `${(free / gib).toFixed(1)} GiB available`;
   if (free < gib / 4) return problem('memory', `${words}: it needs at least 0.5 GiB.`);
   return free < gib ? note('memory', `${words}: enough for a few realms only.`) : good('memory', words);
-}
-
-/** The two ports: free, or held by this very installation. */
-export async function checkPorts({ values, chosen }: Config): Promise<Finding[]> {
-  const running = readRunFile(`${values.DATA_DIR}/run.json`);
-  if (running && isRunning(running.supervisor)) {
-    return [good('ports', `It runs already (process ${running.supervisor.pid}): ${running.address}`)];
-  }
-  const problems = [
-    await portProblem('PORT', values.HOST, Number(values.PORT)),
-    await portProblem('GAME_PORT', values.GAME_HOST, Number(values.GAME_PORT)),
-    chosen.has('SFTP_PORT') && values.SFTP_PORT !== '0'
-      ? await portProblem('SFTP_PORT', values.HOST, Number(values.SFTP_PORT))
-      : null,
-  ].filter((words) => words !== null);
-  if (problems.length > 0) return problems.map((words) => problem('ports', words));
-  return [good('ports', `${values.PORT} and ${values.GAME_PORT} are free`)];
 }
 
 /** Whether a player on this machine finds a realm by its name, and what to do where that is not so. */

@@ -37,7 +37,8 @@ export async function checkPrograms(): Promise<Finding[]> {
   return findings;
 }
 
-async function firstLine(program: string, ...args: string[]): Promise<string | null> {
+/** What a program prints first; null: it is missing. */
+export async function firstLine(program: string, ...args: string[]): Promise<string | null> {
   try {
     const { stdout } = await run(program, args, { timeout: 20_000 });
     return stdout.split('\n')[0] ?? '';
