@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { createClient } from '@realmkeep/contract';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiPid, killApi } from '@realmkeep/testkit/children';
 import { databaseOf, type Place, processesOf, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
@@ -137,7 +137,7 @@ test('on a narrow screen a backup becomes a new realm, though the api is killed 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await create.click();
   await page.getByText('New server: Second Castle').waitFor();
-  process.kill(await apiPid(), 'SIGKILL');
+  process.kill(await apiPid(place), 'SIGKILL');
   await page.getByRole('link', { name: 'Go to Second Castle' }).click({ timeout: 40_000 });
   await page.getByRole('heading', { name: 'Second Castle' }).waitFor();
 
@@ -145,25 +145,12 @@ test('on a narrow screen a backup becomes a new realm, though the api is killed 
   await expect(seen('Looker')).resolves.toEqual(['air', 'air']);
 });
 
-/** Of the supervisor's first child. */
-async function apiPid(): Promise<number> {
-  const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
-  return run.children[0]?.pid ?? 0;
-}
-
 function pidOf(program: string): number {
   const found = processesOf(place.dataDir).find((pid) => {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'latin1');
     return words.includes(program) && words.includes(realmId) && !words.startsWith('/bin/sh');
   });
   return Number(found ?? 0);
-}
-
-async function killApi(): Promise<void> {
-  const pid = await apiPid();
-  process.kill(pid, 'SIGKILL');
-  // Another that runs by then would be killed for it.
-  await becomes(apiPid).not.toBe(pid);
 }
 
 const victims = {
@@ -210,7 +197,7 @@ test('a kill -9 of the api between any two steps of a restore and a backup: each
     await using gates = await gateSteps(database, 'restores');
     await gates.close(['STOPPING', 'STARTING', 'DONE']);
     await client.realmBackupRestore({ params: { id: realmId, backupId: backups[0]?.id ?? '' } });
-    await gates.killAtEach(['STOPPING', 'STARTING', 'DONE'], killApi);
+    await gates.killAtEach(['STOPPING', 'STARTING', 'DONE'], () => killApi(place));
     await becomes(async () => (await see().catch(() => null))?.restore?.state).toBe('DONE');
   }
   await expect(seen('Looker')).resolves.toEqual(['air', expect.not.stringMatching(/^air$/)]);
@@ -220,7 +207,7 @@ test('a kill -9 of the api between any two steps of a restore and a backup: each
   await using gates = await gateSteps(database, 'backups');
   await gates.close(['VERIFYING', 'READY']);
   await client.realmBackupCreate({ params: { id: realmId } });
-  await gates.killAtEach(['VERIFYING', 'READY'], killApi);
+  await gates.killAtEach(['VERIFYING', 'READY'], () => killApi(place));
   await becomes(async () => (await see().catch(() => null))?.backups.map(({ state }) => state)).toEqual([
     'READY',
     'READY',

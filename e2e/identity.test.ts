@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiPid } from '@realmkeep/testkit/children';
 import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
@@ -244,9 +243,8 @@ describe('the second step', () => {
     const page = await beginLogin(nickname);
     const messages = await openMessages(page, nickname);
     const number = await numberOf(page);
-    const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
     const lost = verifyDialog(page).getByText('Connection lost – reconnecting…').waitFor();
-    process.kill(run.children[0]?.pid ?? 0, 'SIGKILL');
+    process.kill(await apiPid(place), 'SIGKILL');
     await lost;
     await verifyDialog(page).getByText('Waiting for your answer…').waitFor({ timeout: 30_000 });
     await pressButton(messages, number);

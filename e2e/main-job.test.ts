@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { apiPid, childrenOf } from '@realmkeep/testkit/children';
 import { interrupt, processesOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
@@ -73,11 +74,6 @@ async function realmProcess(): Promise<Control> {
     .split(' ')
     .map(Number);
   return { pid, lease };
-}
-
-async function childPid(name: 'api' | 'gateway'): Promise<number> {
-  const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
-  return run.children[name === 'api' ? 0 : 1]?.pid ?? 0;
 }
 
 function runs(pid: number): boolean {
@@ -170,7 +166,7 @@ test('a kill -9 of the api while they play drops nobody, and the page finds it a
   const dropped: string[] = [];
   for (const bot of [alice, bob]) bot.once('end', (reason) => void dropped.push(`${bot.username}: ${reason}`));
   const realm = await realmProcess();
-  const api = await childPid('api');
+  const api = await apiPid(place);
   process.kill(api, 'SIGKILL');
   await becomes(() => runs(api)).toBe(false);
   const [at] = groundAround(alice, 1);
@@ -188,7 +184,8 @@ test('a kill -9 of the api while they play drops nobody, and the page finds it a
 
 test('a kill -9 of the gateway leaves the realm running, and another connection soon succeeds', async () => {
   const realm = await realmProcess();
-  process.kill(await childPid('gateway'), 'SIGKILL');
+  const [, gateway = 0] = await childrenOf(place);
+  process.kill(gateway, 'SIGKILL');
   // Two seconds, on a machine that has nothing else to do.
   bob = await vi.waitFor(() => joinAs('Bob_'), { timeout: 10_000, interval: 50 });
   await expect(realmProcess()).resolves.toEqual(realm);

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createClient } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '@realmkeep/testkit/sql';
+import { killApi } from '@realmkeep/testkit/children';
 import { databaseOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
 import { logIn, register } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
@@ -25,16 +24,9 @@ const isReady = () =>
     () => false,
   );
 
-async function apiPid(): Promise<number> {
-  const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
-  return run.children[0]?.pid ?? 0;
-}
-
-/** A kill -9 of the api; it runs again when this has ended. */
-async function killApi(): Promise<void> {
-  const pid = await apiPid();
-  process.kill(pid, 'SIGKILL');
-  await expect.poll(apiPid, { timeout: 30_000 }).not.toBe(pid);
+/** The api answers again when this has ended. */
+async function killAndWait(): Promise<void> {
+  await killApi(place);
   await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
 }
 
@@ -55,13 +47,13 @@ test('a kill -9 between the payment and its credit: the coins come once after th
     redirect: 'manual',
   });
   expect(paid.status).toBe(303);
-  await killApi();
+  await killAndWait();
   expect((await client.userMe()).coins).toBe(0);
 
   const database = await databaseOf(place);
   await runSql(database, 'update orders set check_at = now()');
   await expect.poll(async () => (await client.userMe()).coins, { timeout: 30_000 }).toBe(pack.logicValue);
-  await killApi();
+  await killAndWait();
   await runSql(database, 'update orders set check_at = now()');
   const { status } = await client.paymentSession({ params: { sessionId }, query: {} });
   expect([status, (await client.walletStatement({ query: {} })).total]).toEqual(['PAID', 1]);

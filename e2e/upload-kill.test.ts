@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiPid } from '@realmkeep/testkit/children';
 import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { createRealm, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
 import { endProduct, newPlace } from '@realmkeep/testkit/place';
@@ -49,11 +50,6 @@ function noise(bytes: number, name: string): Buffer {
   return Buffer.concat(blocks);
 }
 
-async function apiPid(): Promise<number> {
-  const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
-  return run.children[0]?.pid ?? 0;
-}
-
 /** Until the api answers, which may have been killed in between. */
 async function answered<T>(call: () => Promise<T>): Promise<T> {
   let answer: T | undefined;
@@ -79,7 +75,7 @@ test(`a kill -9 in the midst of an upload leaves what has come, and the file com
     const body = { name: path, size: content.length, purpose: { kind: 'FILE' as const, realmId: id, path } };
     const { id: uploadId } = await answered(() => client.uploadStart({ body }));
     const params = { id: uploadId };
-    const victim = await apiPid();
+    const victim = await apiPid(place);
     // From the first piece to some time after the last, when the file is put in its place.
     const killed = sleep(dice.next().value * 400).then(() => process.kill(victim, 'SIGKILL'));
 

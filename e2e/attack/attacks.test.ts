@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { childrenOf } from '@realmkeep/testkit/children';
 import { processesOf } from '@realmkeep/testkit/product';
 import { type Attacker, startAttacker } from './attacker.ts';
 import { type Internet, startInternet } from './internet.ts';
@@ -55,12 +56,6 @@ describe.each(runs)('run by $uid', ({ uid, bounded }) => {
     await internet?.[Symbol.asyncDispose]();
   });
 
-  /** What is running of the product, by its own account. */
-  async function children(): Promise<number[]> {
-    const file = await readFile(join(attacker.place.dataDir, 'run.json'), 'utf8');
-    return (JSON.parse(file) as { children: { pid: number }[] }).children.map(({ pid }) => pid);
-  }
-
   test('a program in the realm runs, with nobody’s rights', async () => {
     const { stdout, code } = await attacker.attack('whoami.sh');
     expect(code).toBe(0);
@@ -83,9 +78,9 @@ describe.each(runs)('run by $uid', ({ uid, bounded }) => {
     const { port } = attacker.place;
     const running = await attacker.begin('take-ports.ts', port);
     await running.says(`tried ::1 ${port}`);
-    const [api = 0] = await children();
+    const [api = 0] = await childrenOf(attacker.place);
     process.kill(api, 'SIGKILL');
-    await expect.poll(async () => (await children())[0], { timeout: 60_000 }).not.toBe(api);
+    await expect.poll(async () => (await childrenOf(attacker.place))[0], { timeout: 60_000 }).not.toBe(api);
     const isReady = () => fetch(`${attacker.product.url}/health/ready`).then(({ status }) => status, String);
     await expect.poll(isReady, { timeout: 60_000 }).toBe(200);
     const { stdout } = await running.end();
@@ -131,7 +126,10 @@ describe.each(runs)('run by $uid', ({ uid, bounded }) => {
     const folders = [`realms/${attacker.victimId}`, 'realms/.driver', 'postgres', 'logs'];
     const files = ['secrets.json', `realms/${attacker.victimId}/spec.json`, 'run.json', 'logs/api.log'];
     const paths = [...folders, ...files].map((path) => join(dataDir, path));
-    const processes = (await children()).flatMap((pid) => [`/proc/${pid}/environ`, `/proc/${pid}/maps`]);
+    const processes = (await childrenOf(attacker.place)).flatMap((pid) => [
+      `/proc/${pid}/environ`,
+      `/proc/${pid}/maps`,
+    ]);
     const others = ['/root', '/home', '/etc/shadow', '/proc/1/environ', '/var/lib', lying, ...processes];
     const { stdout } = await attacker.attack('read.ts', ...paths, ...others);
     const { GATEWAY_TOKEN: token = '' } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as {

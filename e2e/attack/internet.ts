@@ -16,12 +16,12 @@ function ip(...args: string[]): void {
   execFileSync('ip', args);
 }
 
-/** To be made by root. Its addresses are of those that documents have (RFC 5737), two tests at once apart by their process. */
+/** To be made by root. Its address is of a range that nobody has any more (RFC 7526), two tests at once apart by their process. */
 export async function startInternet(): Promise<Internet> {
   const name = `rkt-${process.pid}`;
   const first = (process.pid % 63) * 4;
   // Behind a neighbour: what is on the machine's own networks is closed to realms.
-  const [machine, neighbour, address] = [`192.0.2.${first + 1}`, `192.0.2.${first + 2}`, `198.51.100.${first + 2}`];
+  const [machine, neighbour, address] = [`192.0.2.${first + 1}`, `192.0.2.${first + 2}`, `192.88.99.${first + 2}`];
   ip('netns', 'add', name);
   ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
   ip('addr', 'add', `${machine}/30`, 'dev', name);

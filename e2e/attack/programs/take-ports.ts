@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 
 /** Listens on the ports, on every address that it gets, as soon as it gets it; answers as a page would and tells what it hears. */
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\ntaken';
@@ -14,13 +14,15 @@ async function take(host: string, port: number): Promise<void> {
       });
       socket.on('error', () => undefined);
     });
-    const error = await new Promise<Error | null>((resolve) => {
+    const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
       server.once('error', resolve);
       server.listen({ host, port, ipv6Only: host === '::' }, () => resolve(null));
     });
     if (attempt === 0) console.log(`tried ${host} ${port}: ${error === null ? 'taken' : error.message}`);
-    if (error === null) return;
-    await sleep(2);
+    if (error?.code !== 'EADDRINUSE') return;
+    // Whoever has it closes this when they end.
+    const connection = connect({ host, port }).on('error', () => undefined);
+    await once(connection.resume(), 'close');
   }
 }
 
