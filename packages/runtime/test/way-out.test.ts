@@ -18,7 +18,8 @@ const dir = `/nowhere/realms-${process.pid}`;
 const router = `realmkeep-${createHash('sha256').update(dir).digest('hex').slice(0, 8)}`;
 const [one, other] = [randomUUID(), randomUUID()];
 const resolver = '10.9.9.53';
-const publicServer = '198.51.100.1';
+/** Of a range that nobody has any more (RFC 7526), as are the networks between the two. */
+const publicServer = '192.88.99.200';
 
 const ip = (...args: string[]): string => execFileSync('ip', args, { encoding: 'utf8' });
 const within = (namespace: string, ...command: string[]): [string, string[]] => [
@@ -143,6 +144,9 @@ test('an ordinary user has none', () => {
 
 const closed = [
   '10.1.2.3',
+  '192.0.2.1',
+  '198.51.100.1',
+  '203.0.113.1',
   '172.20.0.1',
   '192.168.7.7',
   '100.100.100.100',
@@ -159,10 +163,10 @@ beforeAll(async () => {
     ip('-n', name, 'link', 'set', 'lo', 'up');
   }
   ip('link', 'add', 'eth0', 'netns', machine, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', internet);
-  ip('-n', machine, 'addr', 'add', '203.0.113.2/24', 'dev', 'eth0');
-  ip('-n', internet, 'addr', 'add', '203.0.113.1/24', 'dev', 'eth0');
+  ip('-n', machine, 'addr', 'add', '192.88.99.2/25', 'dev', 'eth0');
+  ip('-n', internet, 'addr', 'add', '192.88.99.1/25', 'dev', 'eth0');
   for (const name of [machine, internet]) ip('-n', name, 'link', 'set', 'eth0', 'up');
-  ip('-n', machine, 'route', 'add', 'default', 'via', '203.0.113.1');
+  ip('-n', machine, 'route', 'add', 'default', 'via', '192.88.99.1');
   for (const address of [publicServer, resolver, ...closed])
     ip('-n', internet, 'addr', 'add', `${address}/32`, 'dev', 'lo');
   await serve(internet, 25, 53, 80, 465, 587, 25_565);
@@ -178,7 +182,7 @@ afterAll(async () => {
 });
 
 test.runIf(isRoot)('what is beyond its rules would answer, were they not there', () => {
-  const targets = [publicServer, resolver, '203.0.113.1', ...closed].map((address) => `${address}:80`);
+  const targets = [publicServer, resolver, '192.88.99.1', ...closed].map((address) => `${address}:80`);
   expect(answered(call(machine, ...targets, `${publicServer}:25`, `udp:${publicServer}:53`))).toHaveLength(
     targets.length + 2,
   );
@@ -200,14 +204,14 @@ test.runIf(isRoot)('a realm reaches the internet and the resolvers, and nothing 
     `${resolver}:80`,
     `udp:${resolver}:80`,
     // The machine: by the address that the world knows, and by that of the link. The router, and the other realm.
-    ...['203.0.113.2', '100.64.0.2', '100.71.255.254', '100.71.255.255', '127.0.0.1'].flatMap((address) => [
+    ...['192.88.99.2', '100.64.0.2', '100.71.255.254', '100.71.255.255', '127.0.0.1'].flatMap((address) => [
       `${address}:3000`,
       `${address}:80`,
       `udp:${address}:53`,
     ]),
     ...links().map((address) => `${address}:3000`),
     // Whoever is beside it on its own network.
-    '203.0.113.1:80',
+    '192.88.99.1:80',
   ];
   expect(answered(call(first, ...open, ...shut))).toEqual(open);
   expect(links().length).toBeGreaterThan(0);
@@ -254,7 +258,7 @@ test.runIf(isRoot)('who empties the machine’s own rules opens nothing', async 
   execFileSync(program, args);
   const path = `/run/netns/${router}-${one}`;
   expect(
-    answered(call(path, ...closed.map((address) => `${address}:80`), '203.0.113.2:3000', `${publicServer}:25`)),
+    answered(call(path, ...closed.map((address) => `${address}:80`), '192.88.99.2:3000', `${publicServer}:25`)),
   ).toEqual([]);
 });
 
@@ -263,7 +267,7 @@ test.runIf(isRoot)('the next driver takes over what is there, and the last realm
   await once(driver, 'exit');
   startDriver();
   const path = await ask('open', one, 1);
-  expect(answered(call(path, `${publicServer}:80`, '203.0.113.2:3000'))).toEqual([`${publicServer}:80`]);
+  expect(answered(call(path, `${publicServer}:80`, '192.88.99.2:3000'))).toEqual([`${publicServer}:80`]);
   await ask('close', one);
   expect(existsSync(`/run/netns/${router}`)).toBe(true);
   expect(answered(call(`${router}-${other}`, `${publicServer}:80`))).toHaveLength(1);
