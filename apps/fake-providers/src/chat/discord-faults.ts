@@ -1,15 +1,19 @@
 import { RESTJSONErrorCodes as Code } from 'discord-api-types/v10';
 
-/** An answer that refuses, in Discord's shape: https://docs.discord.com/developers/reference#error-messages */
-export class DiscordFault extends Error {
-  override readonly name = 'DiscordFault';
+/** An answer that refuses. @param code what the answer calls the problem */
+class Refusal<T> extends Error {
   readonly status: number;
-  readonly code: number;
-  constructor(status: number, code: number, message: string) {
+  readonly code: T;
+  constructor(status: number, code: T, message: string) {
     super(message);
     this.status = status;
     this.code = code;
   }
+}
+
+/** In Discord's own shape: https://docs.discord.com/developers/reference#error-messages */
+export class DiscordFault extends Refusal<number> {
+  override readonly name = 'DiscordFault';
 }
 
 export const faults = {
@@ -30,14 +34,7 @@ export const faults = {
     ),
 };
 
-/** A refusal of the token endpoint (RFC 6749, section 5.2). */
-export class OAuthFault extends Error {
+/** Of the token endpoint (RFC 6749, section 5.2). */
+export class OAuthFault extends Refusal<string> {
   override readonly name = 'OAuthFault';
-  readonly status: number;
-  readonly error: string;
-  constructor(status: number, error: string, description: string) {
-    super(description);
-    this.status = status;
-    this.error = error;
-  }
 }

@@ -9,7 +9,7 @@ import { serveOAuth } from './oauth-endpoints.ts';
 export function serveDiscord(server: FastifyInstance, chat: FakeChat): void {
   server.setErrorHandler((fault, _request, reply) => {
     if (fault instanceof OAuthFault) {
-      return reply.code(fault.status).send({ error: fault.error, error_description: fault.message });
+      return reply.code(fault.status).send({ error: fault.code, error_description: fault.message });
     }
     const { status, code, message } = asDiscordFault(fault);
     return reply.code(status).send({ message, code });
