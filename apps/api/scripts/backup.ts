@@ -46,7 +46,7 @@ async function backup(place: Place): Promise<{ copy: string; whole: boolean }> {
     const { dumped, leftOut } = await dumpDatabases(outsideServers(place), outside, aside, rows);
     const realms = await copyRealms(place.dataDir, join(aside, 'realms'), tables.realms);
     for (const realm of realms) realm.leftOut = [...(realm.leftOut ?? []), ...(leftOut.get(realm.id) ?? [])];
-    const manifest: Manifest = { version: 2, madeAt, database: tables, data, guests, dumped, realms };
+    const manifest: Manifest = { version: 2, madeAt, database: { ...tables, outside }, data, guests, dumped, realms };
     await writeFile(join(aside, 'manifest.json'), JSON.stringify(manifest), { mode: 0o600, flush: true });
     await rename(aside, copy);
     whole = tellLeftOut(realms) === 0;

@@ -54,7 +54,9 @@ async function restore(place: Place): Promise<{ whole: boolean }> {
       await restoreGuests(manifest.guests, folder, dataDir);
     }
     const rows = { productUrl: database.url, tokenKey: await readTokenKey(dataDir) };
-    const notWhole = await restoreDumps(outsideServers(place), manifest.dumped ?? [], folder, rows);
+    const { dumped, database: copied } = manifest;
+    // Copies of before know nothing of them.
+    const notWhole = dumped ? await restoreDumps(outsideServers(place), copied.outside, dumped, folder, rows) : 0;
     const lacking = tellLeftOut(manifest.realms);
     return { whole: failed + notWhole + lacking === 0 };
   } finally {

@@ -170,32 +170,36 @@ async function dumpAsItself(login: Login, path: string, { bytes, lockMs, dumpMs 
 }
 
 /**
- * Makes each on its server, with the password of its row, and fills it. One that is there, as on a server that was not lost with
- * the machine, is left as it is. Names each that is not back, or not whole.
+ * Makes each on its server, with the password of its row, and fills it, unless it was left out of the copy. One that is there, as on a
+ * server that was not lost with the machine, is left as it is. Names each that is not back, or not whole.
+ * @param dumped what of them is in the copy
  * @returns how many those are
  */
 export async function restoreDumps(
   servers: OutsideServers,
+  databases: readonly OutsideDatabase[],
   dumped: readonly DumpedDatabase[],
   folder: string,
   rows: Rows,
   bounds: Bounds = standard,
 ): Promise<number> {
   let failed = 0;
-  for (const database of dumped) {
-    const file = dumpFile(database.realmId);
-    await withPlace(servers, database, rows, (place) => restoreDump(place, join(folder, file), bounds)).catch(
-      (error: unknown) => {
-        failed += 1;
-        const reason = error instanceof Error ? error.message : String(error);
-        console.error(`The database of realm ${database.realmId} is not whole: ${reason}. The copy has it as ${file}.`);
-      },
-    );
+  for (const database of databases) {
+    const isDumped = dumped.some(({ realmId }) => realmId === database.realmId);
+    const file = isDumped ? dumpFile(database.realmId) : null;
+    const path = file === null ? null : join(folder, file);
+    await withPlace(servers, database, rows, (place) => restoreDump(place, path, bounds)).catch((error: unknown) => {
+      failed += 1;
+      const reason = error instanceof Error ? error.message : String(error);
+      const where = file === null ? 'The copy does not have it' : `The copy has it as ${file}`;
+      console.error(`The database of realm ${database.realmId} is not whole: ${reason}. ${where}.`);
+    });
   }
   return failed;
 }
 
-async function restoreDump(place: Place, path: string, { restoreMs }: Bounds): Promise<void> {
+/** @param path of what it held; null: it was left out, and is empty */
+async function restoreDump(place: Place, path: string | null, { restoreMs }: Bounds): Promise<void> {
   const { url, db, name } = place;
   const role = await place.current();
   if (role === null) return;
@@ -207,7 +211,7 @@ async function restoreDump(place: Place, path: string, { restoreMs }: Bounds): P
   try {
     if (found.length > 0) console.log(`${name} is there already: it is left as it is.`);
     // It may end before it is told that this was all.
-    else
+    else if (path !== null)
       await runProgram('pg_restore', login, [], restoreMs, (child) =>
         pipeline(readPacked(path), child.stdin).catch(() => undefined),
       );
