@@ -121,7 +121,7 @@ describe('who wants to create a realm without a chat account', () => {
     await page.getByRole('link', { name: 'Link now' }).press('Enter');
     await becomes(focused).toBe('Why link your account');
     expect(await step()).toContain('Information');
-    await page.getByText('A sandbox stands in for Discord here').waitFor();
+    await page.getByText('Discord is only simulated here').waitFor();
     await page.getByRole('button', { name: 'Continue' }).press('Enter');
     await becomes(() => page.title()).toBe('Discord account – Realmkeep');
 

@@ -13,7 +13,7 @@ export const account = {
   unlimitedSlots: 'unlimited slots',
   border: (side: string) => `${side}\u00a0×\u00a0${side} blocks`,
   servers: 'Your servers',
-  tabs: { label: 'Whose servers', owned: 'Yours', partnered: 'Partner’s' },
+  tabs: { label: 'Which servers', owned: 'Yours', partnered: 'Partner’s' },
   create: 'Create server',
   ultimaSoon: 'Ultima mode coming soon',
   manage: 'Manage',

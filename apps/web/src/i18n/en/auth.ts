@@ -15,7 +15,7 @@ export const auth = {
     title: 'Confirm it’s you',
     lead: 'We sent you a direct message on Discord. Press this number in it:',
     open: 'Open your messages',
-    sandbox: 'A sandbox stands in for Discord here: its messages are on this site.',
+    sandbox: 'Discord is only simulated here: its messages appear on this site.',
     /** `time` is as in 2:41. */
     left: (time: string) => `The number is valid for another ${time}.`,
     over: 'The number is about to expire.',

@@ -2,8 +2,8 @@ export const verification = {
   title: 'Your Discord account',
   steps: { label: 'Steps', information: 'Information', go: 'Discord', result: 'Result', join: 'Community' },
   sandbox: {
-    title: 'A sandbox stands in for Discord here',
-    text: 'You do not need a real account: its pages are part of this site, and nothing leaves it.',
+    title: 'Discord is only simulated here',
+    text: 'You do not need a real Discord account. The pages you see are part of this site, and nothing is sent to Discord.',
   },
 
   information: {
