@@ -191,6 +191,8 @@ describe('a change', () => {
     await expect.poll(() => specOf(id)?.kernel, within).toBe('paper');
     await writeFile(wordsOf(id), 'turned into another format');
     api.runtime.crash(id, { code: 1 });
+    // Or it could be started again, and be ready, before the crash is seen.
+    await expect.poll(async () => (await see(owner, id)).change?.state, within).not.toBe('STARTING');
     api.runtime.release(id);
     const failed = await settled(owner, id);
     expect(failed).toMatchObject({ kernel: 'sandbox', change: { state: 'FAILED', problem: 'START' }, waysBack: [] });
