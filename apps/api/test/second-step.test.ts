@@ -209,7 +209,7 @@ describe('the answer', () => {
     const statuses = await Promise.all([
       interact(api, body, { key: privateKey }),
       interact(api, body, { secondsAgo: 301 }),
-      interact(api, body, { secondsAgo: -301 }),
+      interact(api, body, { secondsAgo: -310 }),
       fetch(`${api.url}/api/chat/interactions`, { method: 'POST', body }),
       fetch(`${api.url}/api/chat/interactions`, { method: 'POST' }),
     ]).then((responses) => responses.map(({ status }) => status));
