@@ -69,7 +69,7 @@ type StepTable = 'restores' | 'kernel_changes';
 type WorkTable = StepTable | 'backups';
 
 /** Notes that the step of a row's state is begun, or begun again. @returns how often, this time counted; null: the row is gone */
-export async function countStep(db: Db, table: StepTable, id: string): Promise<number | null> {
+async function countStep(db: Db, table: StepTable, id: string): Promise<number | null> {
   const { rows } = await sql<{ attempts: number }>`update ${sql.table(table)}
     set attempts = attempts + 1, progress = null where id = ${id} returning attempts`.execute(db);
   return rows[0]?.attempts ?? null;
@@ -78,6 +78,11 @@ export async function countStep(db: Db, table: StepTable, id: string): Promise<n
 /** The attempt that was begun is none. */
 export async function uncountStep(db: Db, table: WorkTable, id: string): Promise<void> {
   await sql`update ${sql.table(table)} set attempts = attempts - 1 where id = ${id}`.execute(db);
+}
+
+/** How the attempts at the step of a row are counted. */
+export function attemptsAt(db: Db, table: StepTable, id: string): Pick<Attempts, 'begin' | 'uncount'> {
+  return { begin: () => countStep(db, table, id), uncount: () => uncountStep(db, table, id) };
 }
 
 /** Notes how far a step is, as a fraction, while the row is in one of these states. */

@@ -142,12 +142,16 @@ export interface PaidTransaction {
   coins: number;
 }
 
-/** The crediting of a payment. */
-export function findTopUp(tx: Tx, payment: string): Promise<PaidTransaction | undefined> {
+function selectPostings(tx: Tx) {
   return tx
     .selectFrom('transactions as t')
     .innerJoin('entries as e', 'e.transaction_id', 't.id')
-    .innerJoin('accounts as a', 'a.id', 'e.account_id')
+    .innerJoin('accounts as a', 'a.id', 'e.account_id');
+}
+
+/** The crediting of a payment. */
+export function findTopUp(tx: Tx, payment: string): Promise<PaidTransaction | undefined> {
+  return selectPostings(tx)
     .where('t.idempotency_key', '=', payment)
     .where('t.kind', '=', 'TOP_UP')
     .groupBy('t.id')
@@ -162,10 +166,7 @@ export function findTopUp(tx: Tx, payment: string): Promise<PaidTransaction | un
 /** What later transactions took back of this one, less what they gave back again. */
 export async function sumTakenBack(tx: Tx, transactionId: string): Promise<{ total: number; refunds: number }> {
   const signed = sql`case when e.direction = 'CREDIT' then e.amount else -e.amount end`;
-  return tx
-    .selectFrom('transactions as t')
-    .innerJoin('entries as e', 'e.transaction_id', 't.id')
-    .innerJoin('accounts as a', 'a.id', 'e.account_id')
+  return selectPostings(tx)
     .where('t.reverses', '=', transactionId)
     .where('a.user_id', 'is', null)
     .select([
@@ -213,10 +214,7 @@ export async function updateDispute(tx: Tx, id: string, topUpId: string, dispute
 
 /** What a transaction credited to its player in all, and the account of the house on its other side. */
 export function findTransaction(tx: Tx, id: string) {
-  return tx
-    .selectFrom('transactions as t')
-    .innerJoin('entries as e', 'e.transaction_id', 't.id')
-    .innerJoin('accounts as a', 'a.id', 'e.account_id')
+  return selectPostings(tx)
     .where('t.id', '=', id)
     .groupBy('t.id')
     .select([
@@ -233,10 +231,7 @@ export function findTransaction(tx: Tx, id: string) {
 
 /** A subscription's payment, and the coins in it, expiring ones not counted. */
 export function findSpending(tx: Tx, payment: string) {
-  return tx
-    .selectFrom('transactions as t')
-    .innerJoin('entries as e', 'e.transaction_id', 't.id')
-    .innerJoin('accounts as a', 'a.id', 'e.account_id')
+  return selectPostings(tx)
     .where('t.idempotency_key', '=', payment)
     .where('t.kind', '=', 'SUBSCRIPTION')
     .groupBy('t.id')

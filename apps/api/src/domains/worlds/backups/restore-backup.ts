@@ -5,10 +5,9 @@ import { freezeWorld, unfreezeWorld, lockWorld, worldOf } from '../../realms/rea
 import {
   attempt,
   type Attempts,
-  countStep,
+  attemptsAt,
   setStepProgress,
   type Steps,
-  uncountStep,
   watchStart,
   whenStopped,
 } from '../durable-steps.ts';
@@ -53,8 +52,7 @@ async function check(ctx: Context, restore: RestoreRow, { signal }: Lead): Promi
   const { id, realm_id: realmId, backup_id: backupId, from_realm_id: fromId, place, bytes, sha256 } = restore;
   if (restore.new_realm_name !== null && !(await prepare(ctx, restore))) return null;
   const attempts: Attempts = {
-    begin: () => countStep(db, 'restores', id),
-    uncount: () => uncountStep(db, 'restores', id),
+    ...attemptsAt(db, 'restores', id),
     giveUp(error) {
       ctx.log.error({ err: error, realmId, restoreId: id }, 'failed to restore a backup');
       return giveUp(ctx, restore);

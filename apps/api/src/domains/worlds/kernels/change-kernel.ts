@@ -16,11 +16,10 @@ import { freezeWorld, unfreezeWorld, lockWorld, setKernel, worldOf } from '../..
 import {
   attempt,
   type Attempts,
-  countStep,
+  attemptsAt,
   setStepProgress,
   soon,
   type Steps,
-  uncountStep,
   watchStart,
   whenStopped,
 } from '../durable-steps.ts';
@@ -57,8 +56,7 @@ async function download(ctx: Context, change: ChangeRow, { signal }: Lead): Prom
   const { db } = ctx;
   const { id, realm_id: realmId } = change;
   const attempts: Attempts = {
-    begin: () => countStep(db, 'kernel_changes', id),
-    uncount: () => uncountStep(db, 'kernel_changes', id),
+    ...attemptsAt(db, 'kernel_changes', id),
     mayPass: (error) => !(error instanceof ProviderError),
     async giveUp(error) {
       ctx.log.error({ err: error, realmId, changeId: id }, 'failed to fetch a kernel');
@@ -115,8 +113,7 @@ async function unpack(ctx: Context, change: ChangeRow, { signal }: Lead): Promis
   const { db } = ctx;
   const { id, realm_id: realmId, undoing, snapshot_id, world_id } = change;
   const attempts: Attempts = {
-    begin: () => countStep(db, 'kernel_changes', id),
-    uncount: () => uncountStep(db, 'kernel_changes', id),
+    ...attemptsAt(db, 'kernel_changes', id),
     // There is no other way back than the snapshot, which was tried out: it is waited for.
     giveUp: undoing
       ? null
