@@ -78,7 +78,7 @@ describe('a visitor', () => {
 describe('somebody logged in', () => {
   beforeEach(logIn);
 
-  test.each(['/realm', '/realm?id=1', '/realm/details', '/realm/details?id=', '/realm/settings', '/realm/nowhere'])(
+  test.each(['/realm', '/realm?id=abc', '/realm/details', '/realm/details?id=', '/realm/settings', '/realm/nowhere'])(
     'at %s is sent to the account',
     async (address) => {
       await expect(visit(address)).resolves.toEqual({ address: '/account', title: 'account' });
