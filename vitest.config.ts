@@ -29,8 +29,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // The tests of the api wait for its database as often as they compute.
-    maxWorkers: '100%',
+    // One more than the cores of the smallest machine: each waits for databases and realms a third of the time.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -66,7 +66,7 @@ export default defineConfig({
           name: 'conformance',
           include: ['packages/runtime/**/*.test.ts', 'apps/realm-server/**/*.test.ts'],
           // Realms and drivers wait more than they compute.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           expect: { poll },
           testTimeout: longMs,
@@ -77,8 +77,6 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts', 'apps/supervisor/test/**/*.test.ts'],
-          // Two products at once: each waits for its realms and pages half of the time.
-          maxWorkers: 2,
           isolate: false,
           sequence: { groupOrder: 2 },
           expect: { poll },

@@ -96,6 +96,20 @@ test('while he types an address he is told whether it is free', async () => {
   expect(calls.filter((path) => path === '/api/realm/address').length).toBeLessThan('my-life'.length);
 });
 
+test('who is overtaken is told so, in a toast and at the field', async () => {
+  const address = page.getByRole('textbox', { name: 'Address' });
+  await address.fill('too-late');
+  await page.getByText('This address is free.').waitFor();
+  const faster = await player('Life_faster');
+  await createRealm(product.url, faster.token, 'too-late');
+  await page.getByRole('button', { name: 'Create server' }).click();
+  const toast = page.locator('[data-toast]');
+  await toast.getByText('Conflict. A server with this name or address already exists.').waitFor();
+  await becomes(() => address.getAttribute('aria-invalid')).toBe('true');
+  await address.fill('my-life');
+  await page.getByText('This address is free.').waitFor();
+});
+
 test('the creation says how far it is, until players can join', async () => {
   await page.getByRole('button', { name: 'Create server' }).click();
   await page.getByRole('heading', { name: 'Your server is ready' }).waitFor();

@@ -161,7 +161,8 @@ describe('a co-owner', () => {
     ] as const) {
       await ours.getByLabel('Nickname').fill(typed);
       await ours.getByLabel('Nickname').press('Enter');
-      await ours.getByText(words).waitFor();
+      await ours.locator('[data-toast]').getByText(words).waitFor();
+      await ours.locator('main').getByText(words).waitFor();
     }
     await ours.getByLabel('Nickname').fill(partner.nickname.toLowerCase());
     await ours.getByLabel('Nickname').press('Enter');

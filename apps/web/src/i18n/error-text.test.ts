@@ -18,7 +18,7 @@ describe('any call', () => {
   });
 
   test.each([
-    ['Network Error', 'Connection lost. Please try again', 'Связь потеряна. Попробуйте ещё раз'],
+    ['Network Error', 'Network Error', 'Связь потеряна. Попробуйте ещё раз'],
     ['Request aborted', 'Request aborted', 'Запрос прерван'],
     ['timeout exceeded', 'timeout exceeded', 'Время ожидания истекло'],
     ['An unexpected error occurred', 'An unexpected error occurred', 'Произошла непредвиденная ошибка'],
@@ -55,7 +55,7 @@ test.each([
   ],
   [418, null, 'A teapot', 'A teapot'],
   [418, null, '', 'Login failed. Please check your credentials and try again'],
-  [0, null, 'Network Error', 'Connection lost. Please try again'],
+  [0, null, 'Network Error', 'Network Error'],
 ] as const)('login: %s %s %j', (status, code, message, text) => {
   expect(loginErrorText(english, new ApiError(message, status, code))).toBe(text);
 });
@@ -79,7 +79,7 @@ test.each([
   [401, 'unauthorized', 'You are not logged in'],
   [500, 'internal_error', 'Server error'],
   [418, null, 'The password could not be changed. Please try again'],
-  [0, null, 'Connection lost. Please try again'],
+  [0, null, 'Network Error'],
 ] as const)('password change: %s', (status, code, text) => {
   const message = status === 0 ? 'Network Error' : '?';
   expect(passwordErrorText(english, new ApiError(message, status, code))).toBe(text);

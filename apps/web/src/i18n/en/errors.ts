@@ -151,7 +151,7 @@ export const errors = {
   unsaved: 'What you typed has not been saved. Close again to discard it',
   /** No answer came. */
   transport: {
-    network: 'Connection lost. Please try again',
+    network: 'Network Error',
     aborted: 'Request aborted',
     timeout: 'timeout exceeded',
     server: 'Server error, please try again later',

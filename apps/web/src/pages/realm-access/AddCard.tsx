@@ -39,7 +39,10 @@ export function AddCard({ realm, data }: { realm: Realm; data: RealmPartners }) 
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'realm_partner_tier') setOffering(true);
-      else setProblem(errorText(errors, error));
+      else {
+        setProblem(errorText(errors, error));
+        showToast('error', errorText(errors, error), toastGroup);
+      }
     },
   });
   const submit = () => {

@@ -56,7 +56,7 @@ export function NewRealmDialog({ realmId, backup, onClose }: Props) {
     onError: (error) => {
       const field = refusedField(error);
       if (field) setError(field, { message: errorText(errors, error) }, { shouldFocus: true });
-      else showToast('error', errorText(errors, error), toastGroup);
+      showToast('error', errorText(errors, error), toastGroup);
     },
   });
   const possible = complete && online && !creation.isPending && (!isJava || (kernel && (agreed || !needsEula)));

@@ -10,6 +10,7 @@ import { commandHistory, rememberCommand } from '../../features/realm/command-hi
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { completed, completions } from './completion.ts';
 
 /** Where commands are typed: Tab completes, the arrows go through those that were sent before. */
@@ -45,7 +46,10 @@ export function CommandBox({ realm }: { realm: Realm }) {
       setHistory(rememberCommand(realm.id, command));
       setLine((present) => (present.trim() === command ? '' : present));
     },
-    onError: (error) => setProblem(errorText(errors, error)),
+    onError: (error) => {
+      setProblem(errorText(errors, error));
+      showToast('error', errorText(errors, error), 'console');
+    },
   });
 
   const write = (next: string) => {

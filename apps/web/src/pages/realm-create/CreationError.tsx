@@ -2,11 +2,11 @@ import { ApiError } from '@realmkeep/contract/client';
 import { Link } from '@tanstack/react-router';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
-import type { Messages } from '../../i18n/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Callout } from '../../ui/Callout.tsx';
+import { creationProblem } from './creation-problem.ts';
 import { LinkFirst } from './LinkFirst.tsx';
 
 interface Props {
@@ -21,7 +21,7 @@ export function CreationError({ error, onBack }: Props) {
   const { choose } = useMessages('subscription');
   const code = error instanceof ApiError ? error.code : null;
   if (code === 'chat_link_required') return <LinkFirst />;
-  const { title, advice } = explain(create, error);
+  const { title, advice } = creationProblem(create, error);
   const step = code === 'realm_map_unknown' || code === 'realm_create_forbidden' ? 'map' : 'settings';
   return (
     <div role="alert" className="flex flex-col items-start gap-6">
@@ -39,10 +39,4 @@ export function CreationError({ error, onBack }: Props) {
       </div>
     </div>
   );
-}
-
-function explain({ errorTitles, errorTexts }: Messages['realm']['create'], error: unknown) {
-  const status = error instanceof ApiError ? error.status : 0;
-  const known = ([400, 405, 409, 503] as const).find((one) => one === status);
-  return known ? { title: errorTitles[known], advice: errorTexts[known] } : { title: errorTitles.other, advice: null };
 }

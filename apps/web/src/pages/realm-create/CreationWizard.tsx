@@ -11,8 +11,10 @@ import { realmQuery } from '../../api/queries.ts';
 import { withNewerLive } from '../../api/live-cache.ts';
 import { draftOf } from '../../features/drafts/drafts.ts';
 import { keys } from '../../api/query-keys.ts';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 import { StepList } from '../../ui/StepList.tsx';
 import { CreationError } from './CreationError.tsx';
+import { creationProblem } from './creation-problem.ts';
 import { CreationProgress } from './CreationProgress.tsx';
 import { MapStep } from './MapStep.tsx';
 import { SettingsStep } from './SettingsStep.tsx';
@@ -21,11 +23,13 @@ const steps = ['map', 'settings', 'result'] as const;
 type Step = (typeof steps)[number];
 
 const draftName = 'realm-create';
+const toastGroup = draftName;
 const empty: RealmForm = { name: '', address: '' };
 
 /** Three steps: the world, its name and address, and the server coming up. What was entered stays when going back. */
 export function CreationWizard({ onBegin }: { onBegin: () => void }) {
-  const messages = useMessages('realm').create.steps;
+  const { create } = useMessages('realm');
+  const messages = create.steps;
   const errors = useMessages('errors');
   const queries = useQueryClient();
   const [kept] = useState(() => draftOf(draftName) as { map: string; form: RealmForm } | undefined);
@@ -46,7 +50,10 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
       // It starts at once: the socket may be ahead of the answer.
       return withNewerLive(await api.realmCreate({ body }), asked);
     },
-    onMutate: onBegin,
+    onMutate: () => {
+      clearToasts(toastGroup);
+      onBegin();
+    },
     onSuccess: (realm) => {
       queries.setQueryData(realmQuery(realm.id).queryKey, realm);
       void queries.invalidateQueries({ queryKey: keys.realms });
@@ -56,6 +63,8 @@ export function CreationWizard({ onBegin }: { onBegin: () => void }) {
       const field = refusedField(error);
       if (field) form.setError(field, { message: errorText(errors, error) }, { shouldFocus: true });
       else setStep('result');
+      const { title, advice } = creationProblem(create, error);
+      showToast('error', `${title}. ${advice ?? errorText(errors, error)}`, toastGroup);
     },
   });
   useDraft(draftName, !creation.isSuccess && typed.name + typed.address !== '' ? { map, form: typed } : null);

@@ -51,7 +51,7 @@ export function RenameCard({ realm }: { realm: Realm }) {
     onError: (error) => {
       const field = refusedField(error);
       if (field) setError(field, { message: errorText(errors, error) }, { shouldFocus: true });
-      else showToast('error', errorText(errors, error), toastGroup);
+      showToast('error', errorText(errors, error), toastGroup);
     },
   });
   const possible = changed && canUse(form) && !rename.isPending && online;
