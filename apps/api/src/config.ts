@@ -62,6 +62,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     registrationSoon: env.REGISTRATION === 'soon',
     /** Where the languages of a place are asked for, such as https://ipapi.co; null: nowhere. */
     geoApiBase: env.GEO_API_BASE,
+    geoDatabase: env.GEO_DATABASE,
     links: {
       support: env.SUPPORT_URL,
       wiki: env.WIKI_URL,

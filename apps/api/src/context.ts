@@ -18,6 +18,7 @@ import type { ChatPlatform } from './integrations/chat/chat-platform.ts';
 import { createDiscord } from './integrations/chat/discord/discord.ts';
 import { createPayments } from './integrations/payments/create-payments.ts';
 import type { Payments } from './integrations/payments/payments.ts';
+import { GeoDatabase } from './integrations/geo/geo-database.ts';
 import { GeoLookup } from './integrations/geo/geo-lookup.ts';
 import { KernelCatalogue } from './integrations/kernels/kernel-catalogue.ts';
 import { KernelJars } from './integrations/kernels/kernel-jars.ts';
@@ -89,7 +90,11 @@ export async function createContext(
     tokenMemory: new TokenMemory(),
     proxyWatch: new ProxyWatch(log),
     ledgerWatch: new LedgerWatch(db, log),
-    geo: new GeoLookup(config.geoApiBase, log),
+    geo: new GeoLookup(
+      config.geoDatabase === null ? null : new GeoDatabase(config.geoDatabase, log),
+      config.geoApiBase,
+      log,
+    ),
     resourcePacks: new ResourcePacks(resolveHost),
     fileWorks: new FileWorks(log),
     databaseServers: new DatabaseServers(config, db, log, askForGuests),

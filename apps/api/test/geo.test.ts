@@ -1,7 +1,13 @@
 import { once } from 'node:events';
+import { mkdtemp, rename, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { GeoDatabase } from '../src/integrations/geo/geo-database.ts';
+import { countryDatabase } from './country-database.ts';
 import { startTestApi } from './start-test-api.ts';
 
 interface Service extends AsyncDisposable {
@@ -31,8 +37,9 @@ async function startService(answer: (request: IncomingMessage, response: ServerR
 }
 
 /** An api behind a proxy on this machine, and what it tells a visitor from an address. */
-async function startApi(base: string) {
-  const api = await startTestApi({ environment: { GEO_API_BASE: base, TRUST_PROXY: '127.0.0.1' } });
+async function startApi(base: string, file = '') {
+  const environment = { GEO_API_BASE: base, GEO_DATABASE: file, TRUST_PROXY: '127.0.0.1' };
+  const api = await startTestApi({ environment });
   const languagesOf = async (ip: string) => {
     const response = await fetch(`${api.url}/api/geo/languages`, { headers: { 'x-forwarded-for': ip } });
     expect(response.status).toBe(200);
@@ -102,4 +109,46 @@ test('no redirect is followed', async () => {
   await using api = await startApi(service.base);
   await expect(api.languagesOf('8.8.8.8')).resolves.toBe('');
   expect(elsewhere.asked).toEqual([]);
+});
+
+/** @returns where such a file lies */
+async function fileOf(bytes: Buffer): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'realmkeep-geo-')), 'countries.mmdb');
+  await writeFile(file, bytes);
+  return file;
+}
+
+test('a file of countries tells the languages of a place, and no service is asked', async () => {
+  const countries = { '8.8.8.0/24': 'PL', '8.8.9.0/24': 'KZ', '8.9.0.0/16': 'UA', '9.0.0.0/8': 'ZZ' };
+  await using service = await startService(polish);
+  await using api = await startApi(service.base, await fileOf(countryDatabase(countries)));
+  const asked = ['8.8.8.7', '::ffff:8.8.8.7', '8.8.9.1', '8.9.200.1', '8.7.0.1', '2a00:1450::1', '192.168.1.1'];
+  await expect(Promise.all(asked.map(api.languagesOf))).resolves.toEqual(['pl', 'pl', 'ru', 'uk', '', '', '']);
+  expect(service.asked).toEqual([]);
+});
+
+test('a newer file is taken at once, and a broken one not at all', async () => {
+  const file = await fileOf(countryDatabase({ '8.8.8.0/24': 'PL' }));
+  const lines: string[] = [];
+  const database = new GeoDatabase(file, pino({ base: null }, { write: (line) => void lines.push(line) }));
+  expect(database.languageOf('8.8.8.8')).toBe('pl');
+  for (const [bytes, line, language] of [
+    [countryDatabase({ '8.8.8.0/24': 'DE' }), 'loaded a newer database of countries', 'de'],
+    [Buffer.from('half a download'), 'failed to load a newer database of countries', 'de'],
+    [countryDatabase({ '8.8.8.0/24': 'RU' }), 'loaded a newer database of countries', 'ru'],
+  ] as const) {
+    lines.length = 0;
+    await rename(await fileOf(bytes), file);
+    await expect.poll(() => lines.join()).toContain(line);
+    expect(database.languageOf('8.8.8.8')).toBe(language);
+  }
+});
+
+test.each([
+  ['is missing', '/nonexistent/countries.mmdb', /ENOENT/],
+  ['is something else', import.meta.filename, /./],
+])('a file that %s stops the start, by name', async (_what, file, why) => {
+  const start = startApi('', file);
+  await expect(start).rejects.toThrow(/^GEO_DATABASE: .* cannot be used/);
+  await expect(start).rejects.toThrow(why);
 });

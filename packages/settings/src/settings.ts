@@ -74,9 +74,15 @@ export const settingsTable = {
     registration,
     ['api'],
   ),
+  GEO_DATABASE: setting(
+    '',
+    "Database of countries by address in MaxMind's format, such as GeoLite2-Country.mmdb or that of DB-IP, for the language of visitors; read again when it is replaced",
+    absolute,
+    ['api'],
+  ),
   GEO_API_BASE: setting(
     '',
-    "Service that looks up a visitor's languages by address, such as https://ipapi.co; empty: none",
+    "Service that looks up a visitor's languages by address where GEO_DATABASE names none, such as https://ipapi.co; empty: none",
     optionalWebUrl,
     ['api'],
   ),

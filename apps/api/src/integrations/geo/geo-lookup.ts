@@ -2,6 +2,7 @@ import { readAtMost } from '../read-at-most.ts';
 import { publicAddress } from '@realmkeep/sockets';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
+import type { GeoDatabase } from './geo-database.ts';
 import { networkOf } from '../../http/connections/network.ts';
 
 const timeoutMs = 2_000;
@@ -25,16 +26,18 @@ const Answer = z.object({
     .regex(/^[A-Za-z0-9,-]*$/),
 });
 
-/** Asks a service for the languages of the place that an address belongs to, and remembers them by network. */
+/** The languages of the place that an address belongs to: from a file, or from a service that is asked once for a network. */
 export class GeoLookup {
+  readonly #database: GeoDatabase | null;
   readonly #base: string | null;
   readonly #log: FastifyBaseLogger;
   /** The one that was asked for last stands last. */
   readonly #known = new Map<string, Known>();
   #underWay = 0;
 
-  /** @param base null: nobody is asked */
-  constructor(base: string | null, log: FastifyBaseLogger) {
+  /** @param base of the service; null: nobody is asked */
+  constructor(database: GeoDatabase | null, base: string | null, log: FastifyBaseLogger) {
+    this.#database = database;
     this.#base = base;
     this.#log = log;
   }
@@ -42,7 +45,9 @@ export class GeoLookup {
   /** @returns as `pl,en`; empty where that is not known, after two seconds at most */
   languagesOf(ip: string): Promise<string> {
     const address = publicAddress(ip);
-    if (this.#base === null || address === null) return Promise.resolve('');
+    if (address === null) return Promise.resolve('');
+    if (this.#database) return Promise.resolve(this.#database.languageOf(address));
+    if (this.#base === null) return Promise.resolve('');
     const network = networkOf(address);
     const known = this.#known.get(network);
     if (known && known.until > Date.now()) {
