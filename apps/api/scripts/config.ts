@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { runningPostgresUrl } from '@realmkeep/postgres';
 import { readSettings, SettingsError } from '@realmkeep/settings';
 import { backupNames, backupSettings } from '../src/integrations/backup-store/backup-settings.ts';
+import { dnsNames, type DnsSettings, dnsSettings } from '../src/integrations/dns/create-dns.ts';
 
 const checkout = join(import.meta.dirname, '../../..');
 /** Where data lie by default; the second when bin/start runs as root from a checkout that is closed to other users. */
@@ -32,6 +33,14 @@ export async function databaseUrl(dataDir?: string, environment: NodeJS.ProcessE
 /** Where backups are kept by the environment. @throws Error that names what is wrong */
 export function backupsOf(environment: NodeJS.ProcessEnv = process.env): ReturnType<typeof backupSettings> {
   return backupSettings(readSettings(backupNames, environment));
+}
+
+/** Who keeps realms' DNS records by the environment, and for which domain. @throws Error that names what is wrong */
+export function dnsOf(environment: NodeJS.ProcessEnv = process.env): { dns: DnsSettings; baseDomain: string } {
+  const env = readSettings([...dnsNames, 'BASE_DOMAIN'], environment);
+  const dns = dnsSettings(env);
+  if (dns === null) throw new SettingsError('DNS_TARGET, or the settings of Cloudflare or PowerDNS, are missing');
+  return { dns, baseDomain: env.BASE_DOMAIN };
 }
 
 /** The server that is named for realms' databases. @throws Error when there is none */

@@ -12,6 +12,7 @@ import { backupJobs } from './domains/worlds/backups/backup-jobs.ts';
 import { kernelJobs } from './domains/worlds/kernels/kernel-jobs.ts';
 import { javaServer } from './domains/worlds/kernels/java-server.ts';
 import { leadInTurn } from './domains/realms/reconciler/lead.ts';
+import { DnsPublisher } from './domains/realms/dns/dns-publisher.ts';
 import { Reconciler } from './domains/realms/reconciler/reconciler.ts';
 import { JobWorker } from './domains/worlds/job-worker.ts';
 import { stopRunningRealms } from './domains/realms/reconciler/stop-running-realms.ts';
@@ -101,10 +102,11 @@ export async function startApp(
     const stopJobs = startJobs(ctx, leadersJobs);
     const workers = [new JobWorker(ctx, backupJobs), new JobWorker(ctx, kernelJobs)] as const;
     [backups, kernels] = workers;
+    const dns = ctx.dns && config.dns && new DnsPublisher({ ...ctx, ...config, ...config.dns, provider: ctx.dns });
     return async () => {
       stopJobs();
       backups = kernels = null;
-      await Promise.all([...workers.map((worker) => worker.stop()), reconciler.stop()]);
+      await Promise.all([...workers.map((worker) => worker.stop()), reconciler.stop(), dns?.stop()]);
     };
   });
   const stopJobs = startJobs(ctx);

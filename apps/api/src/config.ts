@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import { namesFor, problemsAmong, readSettings, SettingsError } from '@realmkeep/settings';
 import { proxyAddress } from '@realmkeep/sockets';
 import { backupSettings } from './integrations/backup-store/backup-settings.ts';
+import { dnsSettings } from './integrations/dns/create-dns.ts';
 import { chatSettings } from './integrations/chat/chat-settings.ts';
 import { kernelSources } from './integrations/kernels/kernel-settings.ts';
 import { paymentSettings } from './integrations/payments/payment-settings.ts';
@@ -52,6 +53,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     chat,
     payments,
     backups,
+    /** Who keeps realms' DNS records; null: one wildcard record serves all. */
+    dns: dnsSettings(env),
     kernels: kernelSources(env, publicUrl),
     /** Where programs are, with colons between. */
     path: env.PATH,

@@ -15,6 +15,8 @@ import { RealmHistories } from './domains/realms/live/realm-histories.ts';
 import { LedgerWatch } from './domains/coins/wallet/ledger-watch.ts';
 import { type BackupStores, createBackupStores } from './integrations/backup-store/backup-stores.ts';
 import type { ChatPlatform } from './integrations/chat/chat-platform.ts';
+import { createDns } from './integrations/dns/create-dns.ts';
+import type { DnsProvider } from './integrations/dns/dns-provider.ts';
 import { createDiscord } from './integrations/chat/discord/discord.ts';
 import { createPayments } from './integrations/payments/create-payments.ts';
 import type { Payments } from './integrations/payments/payments.ts';
@@ -60,6 +62,8 @@ export interface Context {
   /** null where the operator has none. */
   chat: ChatPlatform | null;
   payments: Payments;
+  /** Keeps realms' DNS records; null: one wildcard record serves all. */
+  dns: DnsProvider | null;
 }
 
 export async function createContext(
@@ -105,6 +109,7 @@ export async function createContext(
     javaRuntimes: findJava,
     chat: createChat(config),
     payments: createPayments(config),
+    dns: config.dns && createDns(config.dns, await installationId(db)),
   };
 }
 
@@ -117,4 +122,8 @@ function createChat({ chat, publicUrl }: Config): ChatPlatform | null {
     authorizePage,
     redirectUri: `${publicUrl}/account/verification`,
   });
+}
+
+async function installationId(db: Db): Promise<string> {
+  return (await db.selectFrom('installation').select('id').executeTakeFirstOrThrow()).id;
 }

@@ -51,6 +51,9 @@ test('the file has comments, empty lines and quoted values, and an empty value i
   expect(values).toMatchObject({ SUPPORT_URL: 'https://example.org/help', WIKI_URL: '', PORT: '3000' });
 });
 
+const powerdns =
+  'DNS_TARGET=203.0.113.7\nPOWERDNS_URL=http://127.0.0.1:8081\nPOWERDNS_API_KEY=x\nPOWERDNS_ZONE=play.example.org\n';
+
 test.each([
   ['POTR=1', 'POTR in line 1'],
   ['PORT', 'Line 1'],
@@ -89,6 +92,17 @@ test.each([
   ['STRIPE_SECRET_KEY=sk_test_0123456789', 'STRIPE_WEBHOOK_SECRET: is missing, and Stripe needs it'],
   ['CHAT=discord', 'DISCORD_BOT_TOKEN: is missing, and Discord needs it'],
   ['BACKUP_S3_BUCKET=backups', 'BACKUP_S3_ENDPOINT: is missing, and backups in object storage need it'],
+  ['DNS_TARGET=203.0.113.7', 'DNS_TARGET: is of use only with'],
+  ['DNS_TARGET=203.0.113.7, gateway.example.org', 'DNS_TARGET (from'],
+  ['CLOUDFLARE_ZONE_ID=play.example.org', 'CLOUDFLARE_ZONE_ID (from'],
+  [`CLOUDFLARE_ZONE_ID=${'a'.repeat(32)}`, 'CLOUDFLARE_API_TOKEN: is missing, and Cloudflare needs it'],
+  ['POWERDNS_ZONE=localhost', 'DNS_TARGET: is missing, and DNS records need it'],
+  [`${powerdns}BASE_DOMAIN=notplay.example.org`, 'POWERDNS_ZONE: must be BASE_DOMAIN or above it'],
+  [`${powerdns}BASE_DOMAIN=${'a.'.repeat(103)}play.example.org`, 'BASE_DOMAIN: has more than 220 characters'],
+  [
+    `${powerdns}BASE_DOMAIN=play.example.org\nCLOUDFLARE_ZONE_ID=${'a'.repeat(32)}\nCLOUDFLARE_API_TOKEN=x`,
+    'POWERDNS_ZONE: Cloudflare holds the records already',
+  ],
   [
     'ROBOKASSA_LOGIN=shop\nROBOKASSA_PASSWORD1=password1\nROBOKASSA_PASSWORD2=password1',
     'ROBOKASSA_PASSWORD2: must differ from ROBOKASSA_PASSWORD1',

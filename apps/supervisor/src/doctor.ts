@@ -30,6 +30,7 @@ async function examine(): Promise<Finding[]> {
     const { checkPorts } = await import('./doctor/ports.ts');
     const { checkRealms } = await import('./doctor/realm-limits.ts');
     const { checkCompiler, checkJava } = await import('./doctor/java.ts');
+    const { checkDns } = await import('./doctor/dns.ts');
     const { checkBackups } = await import('./doctor/backups.ts');
     findings.push(
       ...(await checkPorts(config)),
@@ -37,6 +38,7 @@ async function examine(): Promise<Finding[]> {
       await checkJava(),
       ...(await checkCompiler(config)),
       await checkBackups(config),
+      await checkDns(config),
     );
     const { checkDatabases } = await import('./doctor/database.ts');
     findings.push(...(await checkDatabases(config)));

@@ -94,6 +94,21 @@ export const AdminMachine = z.object({
     /** Made by an older version, and still on the product's own server. */
     ofBefore: z.int(),
   }),
+  /** How realms' own DNS records are doing; null: a wildcard serves all realms. */
+  dns: z
+    .object({
+      /** The provider and its zone. */
+      place: z.string(),
+      /** Why nothing can be done in the zone now, and what mends it, in words. */
+      problem: z.string().nullable(),
+      /** Names by what came of them; one that is to go is pending. */
+      published: z.int(),
+      pending: z.int(),
+      failed: z.int(),
+      /** Names that only the operator can help, at most 20: somebody else's record stands there, or the provider refuses it. */
+      hosts: z.array(z.object({ host: z.string(), problem: z.enum(['TAKEN', 'REFUSED']) })),
+    })
+    .nullable(),
 });
 export type AdminMachine = z.infer<typeof AdminMachine>;
 

@@ -44,8 +44,12 @@ export const RealmAddress = z.object({ address: z.string(), state: z.enum(['free
 export const RealmDomain = z.object({
   /** The whole host name that a player types. */
   domain: z.string(),
+  /** Of its first DNS record, as the provider knows it; null: there is none, or a wildcard serves all. */
   dns_record_id: z.string().nullable(),
+  /** Where that record leads; null also where it leads to a name. */
   to_ip: z.string().nullable(),
+  /** Whether its own DNS records stand, so that players type no port; null: a wildcard serves all realms. */
+  records: z.enum(['PENDING', 'READY', 'FAILED']).nullable(),
 });
 
 export const RealmPossibility = z.object({

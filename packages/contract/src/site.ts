@@ -6,6 +6,8 @@ export const SiteConfig = z.object({
   baseDomain: z.string(),
   /** What a player adds to the address: null for the game's own port, 25565. */
   gamePort: z.int().nullable(),
+  /** Whether each realm gets DNS records of its own, which have the port. */
+  dnsRecords: z.boolean(),
   requireChatLink: z.boolean(),
   /** The chat platform that accounts are linked to; null where the operator has none. `sandbox` plays one. */
   chat: z.object({ platform: z.enum(['discord', 'sandbox']), invite: z.url() }).nullable(),

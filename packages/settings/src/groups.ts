@@ -13,13 +13,17 @@ export const groups = {
   ],
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   robokassa: ['ROBOKASSA_LOGIN', 'ROBOKASSA_PASSWORD1', 'ROBOKASSA_PASSWORD2'],
+  cloudflare: ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ZONE_ID'],
+  powerdns: ['POWERDNS_URL', 'POWERDNS_API_KEY', 'POWERDNS_ZONE'],
   s3: ['BACKUP_S3_ENDPOINT', 'BACKUP_S3_BUCKET', 'BACKUP_S3_ACCESS_KEY', 'BACKUP_S3_SECRET_KEY'],
 } as const satisfies Record<string, readonly SettingName[]>;
 
 type Grouped = Settings<(typeof groups)[keyof typeof groups][number]>;
 
 /** What is wrong with settings each of which can be used: of a group some are given and some are not, for example. */
-export function problemsAmong(values: Grouped & Settings<'CHAT'> & Partial<Settings<'PAYMENTS'>>): string[] {
+export function problemsAmong(
+  values: Grouped & Settings<'CHAT' | 'BASE_DOMAIN' | 'DNS_TARGET'> & Partial<Settings<'PAYMENTS'>>,
+): string[] {
   const { CHAT, PAYMENTS, ROBOKASSA_PASSWORD1: first, ROBOKASSA_PASSWORD2: second } = values;
   const missing = (names: readonly (keyof Grouped)[], who: string, isWanted = false) => {
     const absent = names.filter((name) => values[name] === null);
@@ -34,6 +38,25 @@ export function problemsAmong(values: Grouped & Settings<'CHAT'> & Partial<Setti
     // A buyer is shown signatures made with the first: with the same second they could write the provider's word themselves.
     ...(first !== null && first === second ? ['ROBOKASSA_PASSWORD2: must differ from ROBOKASSA_PASSWORD1'] : []),
     ...missing(groups.s3, 'backups in object storage need'),
+    ...missing(groups.cloudflare, 'Cloudflare needs'),
+    ...missing(groups.powerdns, 'PowerDNS needs'),
+    ...dnsProblems(values),
+  ];
+}
+
+/** Beside it, the longest record name has `_minecraft._tcp.` and an address with its dot; 253 is the most that a name has. */
+const longestBaseDomain = 253 - 16 - 17;
+
+function dnsProblems(values: Grouped & Settings<'BASE_DOMAIN' | 'DNS_TARGET'>): string[] {
+  const { BASE_DOMAIN: domain, DNS_TARGET: target, CLOUDFLARE_ZONE_ID: cloudflare, POWERDNS_ZONE: zone } = values;
+  if (cloudflare === null && zone === null) {
+    return target === null ? [] : ['DNS_TARGET: is of use only with CLOUDFLARE_ZONE_ID or POWERDNS_ZONE'];
+  }
+  return [
+    ...(target === null ? ['DNS_TARGET: is missing, and DNS records need it'] : []),
+    ...(cloudflare !== null && zone !== null ? ['POWERDNS_ZONE: Cloudflare holds the records already'] : []),
+    ...(zone === null || `.${domain}`.endsWith(`.${zone}`) ? [] : ['POWERDNS_ZONE: must be BASE_DOMAIN or above it']),
+    ...(domain.length > longestBaseDomain ? [`BASE_DOMAIN: has more than ${longestBaseDomain} characters`] : []),
   ];
 }
 

@@ -35,6 +35,7 @@ export const risk = oneOf('accept-risk');
 export const token = matching(/^[\x21-\x7e]{32,}$/, 'a secret of at least 32 characters');
 
 const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+export const cloudflareZone = matching(/^[0-9a-f]{32}$/, "the zone's id, 32 digits in hex");
 export const domain = matching(
   new RegExp(`^(?=.{1,236}$)${label}(\\.${label})*$`),
   'a domain in lower case, such as play.example.org',
@@ -72,6 +73,17 @@ export function ipv4Addresses(value: string): string[] {
   const list = listOf(value);
   if (!list.every(isIPv4)) throw new WrongValue('must be IPv4 addresses with commas between');
   return list;
+}
+
+/** Where names lead: addresses, IPv6 in its shortest form, or one name. */
+export function dnsTarget(value: string): { addresses: string[]; name: string | null } {
+  const list = listOf(value);
+  if (list.length === 1 && !list.some(isIP)) return { addresses: [], name: domain(value.trim()) };
+  if (list.length === 0 || !list.every(isIP)) {
+    throw new WrongValue('must be IP addresses with commas between, or one name such as play.example.org');
+  }
+  const addresses = list.map((part) => (isIPv4(part) ? part : new URL(`http://[${part}]`).hostname.slice(1, -1)));
+  return { addresses: [...new Set(addresses)], name: null };
 }
 
 /** An origin. */

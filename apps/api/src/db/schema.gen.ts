@@ -119,6 +119,29 @@ export interface Disputes {
   top_up_id: Int8;
 }
 
+export interface DnsRecords {
+  attempt: Generated<number>;
+  busy_until: Timestamp | null;
+  failures: Generated<number>;
+  host: string;
+  next_attempt_at: Generated<Timestamp>;
+  problem: string | null;
+  published: string | null;
+  record_id: string | null;
+  to_ip: string | null;
+}
+
+export interface DnsZone {
+  base_domain: string;
+  compared_at: Timestamp | null;
+  failures: Generated<number>;
+  next_attempt_at: Generated<Timestamp>;
+  only_one: Generated<boolean>;
+  place: string;
+  problem: string | null;
+  target: string;
+}
+
 export interface Entries {
   account_id: Int8;
   amount: Int8;
@@ -503,6 +526,8 @@ export interface DB {
   chat_link_states: ChatLinkStates;
   chat_prompts: ChatPrompts;
   disputes: Disputes;
+  dns_records: DnsRecords;
+  dns_zone: DnsZone;
   entries: Entries;
   eula_acceptances: EulaAcceptances;
   file_links: FileLinks;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import { freeBytes } from '../../limits/disk-space.ts';
+import { dnsFigures } from '../realms/dns/dns-view.ts';
 import { phaseOf } from '../realms/live/realm-live.ts';
 
 /** The api's own figures, beside Node's. */
@@ -75,6 +76,28 @@ export function createMetrics(server: FastifyInstance, ctx: Context): Registry {
       completed.set((ctx.ledgerWatch.completedAt?.getTime() ?? 0) / 1000);
     },
   });
+  if (ctx.dns) countDns(registry, ctx);
   ctx.proxyWatch.countIn(registry);
   return registry;
+}
+
+function countDns(registry: Registry, ctx: Context): void {
+  const names = new Gauge({
+    name: 'realmkeep_dns_names',
+    help: 'Names with DNS records of their own, by what came of them',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const { counts } = await dnsFigures(ctx);
+      for (const [state, count] of Object.entries(counts)) names.set({ state }, count);
+    },
+  });
+  const failures = new Gauge({
+    name: 'realmkeep_dns_failures',
+    help: 'How often in a row the DNS provider could not be used; 0 is good',
+    registers: [registry],
+    async collect() {
+      failures.set((await dnsFigures(ctx)).failures);
+    },
+  });
 }

@@ -2,6 +2,7 @@ import type { PageQuery } from '@realmkeep/contract';
 import { sql } from 'kysely';
 import { listPage } from '../../db/list-page.ts';
 import type { Db } from '../../db/pool.ts';
+import { dnsOfRealm } from './dns/dns-of-realm.ts';
 import { hasPartners, partnerUsernames } from './realm-queries.ts';
 
 /** Only what a line of a list shows: the rest of a row would cost a third of the call. */
@@ -30,6 +31,7 @@ function selectListed(db: Db) {
       'r.map',
       'o.nickname as ownerUsername',
       partnerUsernames,
+      dnsOfRealm,
     ])
     .where('r.deleted_at', 'is', null);
 }

@@ -4,8 +4,7 @@ import type { CallOf } from '../../http/register-routes.ts';
 import { listRealmsOf, selectRealmLists } from './realm-list-queries.ts';
 import { type ListedRealm, realmSummary } from './realm-views.ts';
 
-const viewOf = (ctx: Context) => (row: ListedRealm) =>
-  realmSummary(row, ctx.directory.observed(row.id), ctx.config.baseDomain);
+const viewOf = (ctx: Context) => (row: ListedRealm) => realmSummary(ctx, row, ctx.directory.observed(row.id));
 
 export async function realmList(ctx: Context, { actor }: CallOf<'realmList'>) {
   const rows = await selectRealmLists(ctx.db, actor.userId, partneredListMax).execute();

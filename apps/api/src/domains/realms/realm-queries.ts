@@ -2,6 +2,7 @@ import { tiers, tierLimits, type Wakers } from '@realmkeep/contract';
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Realms } from '../../db/schema.gen.ts';
 import type { Db, Tx } from '../../db/pool.ts';
+import { dnsOfRealm, type DnsRow } from './dns/dns-of-realm.ts';
 
 /** A realm's row with the names that the views show. */
 export interface RealmRow extends Selectable<Realms> {
@@ -12,6 +13,7 @@ export interface RealmRow extends Selectable<Realms> {
   partnerIds: string[];
   partnerUsernames: string[];
   managers: ManagerRow[];
+  dns: DnsRow | null;
 }
 
 /** An account that manages the realm, and is not blocked. */
@@ -32,6 +34,9 @@ export const partnerUsernames = sql<
 >`array(select u.nickname from realm_partners p join users u on u.id = p.user_id
   where p.realm_id = r.id and ${hasPartners} order by p.created_at, p.user_id)`.as('partnerUsernames');
 
+const partnerIds = sql<string[]>`array(select p.user_id from realm_partners p
+  where p.realm_id = r.id and ${hasPartners} order by p.created_at, p.user_id)`.as('partnerIds');
+
 const managers = sql<ManagerRow[]>`(select coalesce(json_agg(json_build_object('userId', u.id, 'nickname', u.nickname,
   'epoch', u.token_version + u.game_logouts) order by u.id), '[]') from users u where u.blocked_at is null and u.id = any(array(
     select r.owner_id union all select p.user_id from realm_partners p where p.realm_id = r.id and ${hasPartners})))`.as(
@@ -48,13 +53,10 @@ function selectRealms(db: Db | Tx) {
       'o.language as ownerLanguage',
       'o.tier as ownerTier',
       'o.tier_since as ownerTierSince',
-      sql<
-        string[]
-      >`array(select p.user_id from realm_partners p where p.realm_id = r.id and ${hasPartners} order by p.created_at, p.user_id)`.as(
-        'partnerIds',
-      ),
+      partnerIds,
       partnerUsernames,
       managers,
+      dnsOfRealm,
     ]);
 }
 

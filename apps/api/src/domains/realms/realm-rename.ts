@@ -17,7 +17,8 @@ export async function realmRename(ctx: Context, { actor, params, body }: CallOf<
       const isNew = row.address !== body.domainName;
       if (isNew && realmAddressProblem(body.domainName) === 'reserved') throw new AppError('realm_address_reserved');
       await renameRealm(tx, row.id, body.realmName, body.domainName);
-      const renamed = { ...row, name: body.realmName, address: body.domainName };
+      const isMoved = row.address.toLowerCase() !== body.domainName.toLowerCase();
+      const renamed = { ...row, name: body.realmName, address: body.domainName, dns: isMoved ? null : row.dns };
       return realmView(ctx, actor.userId, renamed);
     }),
   );

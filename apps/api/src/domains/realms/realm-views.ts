@@ -14,9 +14,12 @@ import { rightsOf } from './realm-policy.ts';
 import type { RealmRow } from './realm-queries.ts';
 import { chosenOf } from './setting-columns.ts';
 
-function domainOf(row: Pick<RealmRow, 'address'>, baseDomain: string): Realm['domain'] {
-  // One wildcard record serves all realms, so none has a record or an address of its own.
-  return { domain: `${row.address.toLowerCase()}.${baseDomain}`, dns_record_id: null, to_ip: null };
+function domainOf(ctx: Context, { address, dns }: Pick<RealmRow, 'address' | 'dns'>): Realm['domain'] {
+  const domain = `${address.toLowerCase()}.${ctx.config.baseDomain}`;
+  // One wildcard record serves all realms then, so none has a record or an address of its own.
+  if (!ctx.dns) return { domain, dns_record_id: null, to_ip: null, records: null };
+  const records = dns?.isPublished ? 'READY' : dns?.hasFailed ? 'FAILED' : 'PENDING';
+  return { domain, dns_record_id: dns?.recordId ?? null, to_ip: dns?.toIp ?? null, records };
 }
 
 /** What a line of the list needs of a realm. */
@@ -38,13 +41,14 @@ export type ListedRealm = Pick<
   | 'map'
   | 'ownerUsername'
   | 'partnerUsernames'
+  | 'dns'
 >;
 
-export function realmSummary(row: ListedRealm, observed: ObservedState | null, baseDomain: string): RealmSummary {
+export function realmSummary(ctx: Context, row: ListedRealm, observed: ObservedState | null): RealmSummary {
   return {
     id: row.id,
     name: row.name,
-    domain: domainOf(row, baseDomain),
+    domain: domainOf(ctx, row),
     ownerUsername: row.ownerUsername,
     partnersUsernames: row.partnerUsernames,
     status: statusOf(row),
@@ -89,7 +93,7 @@ export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
   return {
     id: row.id,
     name: row.name,
-    domain: domainOf(row, ctx.config.baseDomain),
+    domain: domainOf(ctx, row),
     description: row.description,
     slots: row.slots,
     // The realm spawns where its map does: nobody has set another place.

@@ -4,10 +4,11 @@ import type { Context } from '../../context.ts';
 /** The port that a game client dials when none is typed. */
 const gameDefaultPort = 25_565;
 
-export async function siteConfig({ config, chat }: Context): Promise<SiteConfig> {
+export async function siteConfig({ config, chat, dns }: Context): Promise<SiteConfig> {
   return {
     baseDomain: config.baseDomain,
     gamePort: config.gamePort === gameDefaultPort ? null : config.gamePort,
+    dnsRecords: dns !== null,
     requireChatLink: config.requireChatLink,
     chat: chat && { platform: chat.name, invite: chat.inviteUrl },
     registrationSoon: config.registrationSoon,

@@ -58,7 +58,12 @@ export function RealmFields({ control, register, own = '' }: Props) {
       <p className="rounded-block bg-sunk px-4 py-3">
         <span className="block text-sm text-muted">{fields.preview}</span>
         <output className={`break-all ${typed ? 'font-semibold' : 'text-muted'}`}>
-          {site ? joinAddress(`${typed ?? fields.previewExample}.${site.baseDomain}`, site.gamePort) : '\u00A0'}
+          {site
+            ? joinAddress(
+                `${typed ?? fields.previewExample}.${site.baseDomain}`,
+                site.dnsRecords ? null : site.gamePort,
+              )
+            : '\u00A0'}
         </output>
       </p>
     </div>

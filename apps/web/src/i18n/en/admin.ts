@@ -145,6 +145,18 @@ export const admin = {
             '{n} databases made by an older version still lie on the server of DATABASE_URL, where servers behind walls do not reach them. Copy each with pg_dump and delete it on its server’s page; its owner creates another, which pg_restore fills.',
         }),
     },
+    dns: {
+      title: 'Servers have DNS records of their own',
+      where: (place: string) => `Kept at ${place}.`,
+      counts: (published: string, pending: string, failed: string) =>
+        `Published: ${published}, waiting: ${pending}, failed: ${failed}.`,
+      problem: (words: string) =>
+        `Nothing can be changed there now; another attempt follows within five minutes. ${words}`,
+      failed: 'These names need you; another attempt follows within ten minutes:',
+      TAKEN: (host: string) =>
+        `${host}: another record stands there. Remove it, or let its owner choose another address.`,
+      REFUSED: (host: string) => `${host}: the provider refused it; the log says why.`,
+    },
   },
 
   audit: {

@@ -147,6 +147,15 @@ export const admin = {
             '{n} bazy danych z wcześniejszej wersji nadal leżą na serwerze DATABASE_URL, do którego serwery za murami nie sięgają. Skopiuj każdą przez pg_dump i usuń na stronie jej serwera; właściciel utworzy nową, którą wypełni pg_restore.',
         }),
     },
+    dns: {
+      title: 'Serwery mają własne rekordy DNS',
+      where: (place) => `Przechowuje je ${place}.`,
+      counts: (published, pending, failed) => `Opublikowane: ${published}, czekają: ${pending}, z błędem: ${failed}.`,
+      problem: (words) => `Teraz nic nie można tam zmienić; kolejna próba nastąpi w ciągu pięciu minut. ${words}`,
+      failed: 'Te nazwy wymagają Twojej pomocy; kolejna próba nastąpi w ciągu dziesięciu minut:',
+      TAKEN: (host) => `${host}: stoi tam inny rekord. Usuń go albo niech właściciel wybierze inny adres.`,
+      REFUSED: (host) => `${host}: dostawca odmówił; przyczyna jest w dzienniku.`,
+    },
   },
 
   audit: {

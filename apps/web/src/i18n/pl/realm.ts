@@ -162,6 +162,14 @@ export const realm = {
     },
   },
 
+  records: {
+    PENDING: { title: 'Adres jest jeszcze przygotowywany', text: 'Za około minutę będzie można przez niego wejść.' },
+    FAILED: {
+      title: 'Adres jeszcze nie działa',
+      text: 'Nie udało się utworzyć jego rekordów DNS. Próbujemy dalej, a administrator widzi przyczynę. Twój świat jest bezpieczny.',
+    },
+  },
+
   details: {
     players: 'Teraz na serwerze',
     nobody: 'Nikogo teraz nie ma.',

@@ -1,6 +1,6 @@
 import type { RealmSummary } from '@realmkeep/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { joinAddress } from '../../features/realm/join-address.ts';
+import { realmAddress } from '../../features/realm/join-address.ts';
 import { MapPicture } from '../../features/realm/MapPicture.tsx';
 import { OverlimitNotice } from '../../features/realm/OverlimitNotice.tsx';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
@@ -46,7 +46,7 @@ export function ServerCard({ realm, shared }: Props) {
                 {realm.name}
               </Link>
             </h3>
-            <p className="break-all text-muted">{joinAddress(realm.domain.domain, site?.gamePort ?? null)}</p>
+            <p className="break-all text-muted">{realmAddress(realm.domain, site?.gamePort ?? null)}</p>
           </div>
           <StatusBadge phase={realm.phase} announced />
         </div>

@@ -2,6 +2,7 @@ import type { AdminMachine } from '@realmkeep/contract';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Callout } from '../../ui/Callout.tsx';
@@ -27,6 +28,7 @@ export default function AdminMachinePage() {
             </Callout>
             <Walls machine={machine} />
             <Databases databases={machine.databases} />
+            {machine.dns && <DnsRecords dns={machine.dns} />}
           </div>
         )}
       </QueryBoundary>
@@ -47,6 +49,30 @@ function Databases({ databases: { server, problem, ofBefore } }: Pick<AdminMachi
         </>
       )}
       {ofBefore > 0 && <p className="mt-2">{messages.ofBefore(ofBefore)}</p>}
+    </Callout>
+  );
+}
+
+/** How realms' own DNS records are doing, and what an operator has to do for some. */
+function DnsRecords({ dns }: { dns: NonNullable<AdminMachine['dns']> }) {
+  const { dns: messages } = useMessages('admin').machine;
+  const { format } = useI18n();
+  const { place, problem, published, pending, failed, hosts } = dns;
+  return (
+    <Callout tone={problem !== null || failed > 0 ? 'warn' : 'info'} title={messages.title}>
+      <p className="wrap-anywhere">{messages.where(place)}</p>
+      <p>{messages.counts(format.number(published), format.number(pending), format.number(failed))}</p>
+      {problem !== null && <p className="mt-2 wrap-anywhere">{messages.problem(problem)}</p>}
+      {hosts.length > 0 && (
+        <>
+          <p className="mt-2">{messages.failed}</p>
+          <ul className="list-disc pl-5 wrap-anywhere">
+            {hosts.map(({ host, problem: why }) => (
+              <li key={host}>{messages[why](host)}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </Callout>
   );
 }

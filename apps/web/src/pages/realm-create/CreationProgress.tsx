@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Check, LoaderCircle } from 'lucide-react';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { RealmAddress } from '../../features/realm/RealmAddress.tsx';
+import { RecordsNotice } from '../../features/realm/RecordsNotice.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -67,7 +68,8 @@ export function CreationProgress({ realm }: { realm: Realm }) {
           </li>
         ))}
       </ol>
-      <RealmAddress domain={realm.domain.domain} centred />
+      <RealmAddress domain={realm.domain} centred />
+      <RecordsNotice domain={realm.domain} />
       <div className="flex flex-wrap justify-center gap-3">
         {outcome === 'created' && <PowerButtons realmId={realm.id} status={realm.status} phase={phase} />}
         <Button

@@ -1,5 +1,6 @@
+import type { Realm } from '@realmkeep/contract';
 import { Copy } from 'lucide-react';
-import { joinAddress } from '../../features/realm/join-address.ts';
+import { realmAddress } from '../../features/realm/join-address.ts';
 import { useCopy } from '../../shared/use-copy.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { useSite } from '../../api/site.ts';
@@ -8,12 +9,12 @@ import { Card } from '../../ui/Card.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 
 /** How to get in with the game, of which version, and what to do where *.localhost is not a name. */
-export function JoinCard({ domain, version }: { domain: string; version: string }) {
+export function JoinCard({ domain, version }: { domain: Realm['domain']; version: string }) {
   const realmText = useMessages('realm');
   const { join } = realmText.details;
   const site = useSite();
   const copy = useCopy();
-  const hostsLine = `127.0.0.1 ${domain}`;
+  const hostsLine = `127.0.0.1 ${domain.domain}`;
   return (
     <Card aria-labelledby="join">
       <h2 id="join" className="mb-3 text-lg">
@@ -24,7 +25,7 @@ export function JoinCard({ domain, version }: { domain: string; version: string 
         <li>{join.menu}</li>
         <li>
           {join.address}{' '}
-          <strong className="inline-block wrap-anywhere">{joinAddress(domain, site?.gamePort ?? null)}</strong>
+          <strong className="inline-block wrap-anywhere">{realmAddress(domain, site?.gamePort ?? null)}</strong>
         </li>
         <li>{join.done}</li>
       </ol>

@@ -61,7 +61,7 @@ export default function RealmDetailsPage() {
             <Measures live={realm.live} created={realm.created} kernel={realm.kernel.kernel} />
             <div className="grid gap-6 lg:grid-cols-2">
               <PlayersCard live={realm.live} />
-              <JoinCard domain={realm.domain.domain} version={realm.kernel.version} />
+              <JoinCard domain={realm.domain} version={realm.kernel.version} />
             </div>
             <ConfirmCard
               key={realm.live.startedAt}

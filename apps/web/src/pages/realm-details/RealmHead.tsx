@@ -1,6 +1,7 @@
 import type { Realm } from '@realmkeep/contract';
 import { PowerButtons } from '../../features/realm/PowerButtons.tsx';
 import { RealmAddress } from '../../features/realm/RealmAddress.tsx';
+import { RecordsNotice } from '../../features/realm/RecordsNotice.tsx';
 import { StatusBadge } from '../../features/realm/StatusBadge.tsx';
 import { useStale } from '../../features/live/use-stale.ts';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
@@ -39,8 +40,9 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
         </div>
       </div>
       <div className="mt-3 mb-5">
-        <RealmAddress domain={realm.domain.domain} />
+        <RealmAddress domain={realm.domain} />
       </div>
+      <RecordsNotice domain={realm.domain} />
       {realm.status === 'BLOCKED' && (
         <div className="mb-5">
           <Callout tone="warn" title={realmText.blocked.title}>

@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import { DnsFailure } from './dns-provider.ts';
+
+/** Of one call; a zone of 50,000 realms fits into the answer. */
+const answerMs = 10_000;
+const maxAnswerBytes = 64 * 1024 * 1024;
+/** However long a provider asks for. */
+const longestRestMs = 15 * 60_000;
+
+export interface DnsAnswer {
+  status: number;
+  body: string;
+}
+
+/**
+ * Calls a provider's API.
+ * @throws DnsFailure `away` for what may pass by itself: no answer, a rate limit (429) or a failure over there (5xx)
+ */
+export async function callDns(url: string, init: RequestInit, signal: AbortSignal): Promise<DnsAnswer> {
+  const { origin } = new URL(url);
+  const answer = await ask(url, init, signal).catch((cause: unknown) => {
+    throw new DnsFailure('away', `${origin} cannot be reached (${reasonOf(cause)})`, { cause });
+  });
+  if (answer.status === 429 || answer.status >= 500) {
+    throw new DnsFailure('away', `${origin} answered ${answer.status}`, { retryAfterMs: answer.retryAfterMs });
+  }
+  return answer;
+}
+
+/** @throws DnsFailure where something else answers */
+export function parseAnswer<T>(schema: z.ZodType<T>, text: string, who: string): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new DnsFailure('away', `what answers there does not speak as ${who} does`, { cause });
+  }
+}
+
+async function ask(url: string, init: RequestInit, signal: AbortSignal) {
+  const response = await fetch(url, {
+    ...init,
+    // A token follows nobody elsewhere.
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+  });
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.byteLength;
+    // Leaving the loop ends the connection.
+    if (bytes > maxAnswerBytes) throw new Error(`an answer larger than ${maxAnswerBytes} bytes`);
+    pieces.push(piece);
+  }
+  const seconds = Number(response.headers.get('retry-after'));
+  return {
+    status: response.status,
+    body: Buffer.concat(pieces).toString('utf8'),
+    retryAfterMs: seconds > 0 ? Math.min(seconds * 1000, longestRestMs) : 0,
+  };
+}
+
+/** Node's fetch says no more than that it failed; its cause says why. */
+function reasonOf(error: unknown): string {
+  const { cause = error } = error as { cause?: unknown };
+  const { code, message } = cause as { code?: string; message?: string };
+  return (typeof code === 'string' ? code : message) ?? 'no reason was given';
+}

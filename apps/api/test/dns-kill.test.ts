@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { type PowerDns, startPowerDns } from '@realmkeep/testkit/power-dns';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runSql } from '@realmkeep/testkit/sql';
+import { createTestDatabase } from './test-database.ts';
+
+const zone = 'killed.example.org';
+/** A look at all, then a look and a change at each of the three names: of the old address, and of the new. */
+const requests = 1 + 2 * 3 + 2 * 3;
+
+let pdns: PowerDns;
+let databaseUrl: string;
+beforeAll(async () => {
+  pdns = await startPowerDns(zone);
+  databaseUrl = await createTestDatabase();
+  await runSql(
+    databaseUrl,
+    `insert into users (nickname, game_uuid, password_hash, language, reg_ip)
+      values ('Owner', gen_random_uuid(), '', 'en', '127.0.0.1')`,
+  );
+});
+afterAll(() => pdns[Symbol.asyncDispose]());
+
+/** Passes requests on, and calls back before the answer to the one of this number goes back. */
+async function passOn(count: number, then: () => void) {
+  let seen = 0;
+  const server = createServer((request, response) => {
+    const { method, url, headers } = request;
+    const onward = forward(`${pdns.url}${url}`, { method: method ?? 'GET', headers }, (answer) => {
+      seen += 1;
+      if (seen === count) then();
+      else void answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
+    });
+    request.pipe(onward);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const program = fileURLToPath(new URL('publish-dns.ts', import.meta.url));
+const publish = (base: string): ChildProcess =>
+  spawn(process.execPath, [program, databaseUrl, base, zone, pdns.key], { stdio: 'ignore' });
+
+const rows = async () =>
+  (await runSql(databaseUrl, 'select host from dns_records where published is not null order by host')).map(
+    ({ host }) => host,
+  );
+const unsettled = () =>
+  runSql(databaseUrl, 'select host from dns_records where published is null or busy_until is not null');
+
+/** Until the zone has what the realms have; then it ends. */
+async function catchUp(hosts: string[]): Promise<void> {
+  const child = publish(pdns.url);
+  const ended = once(child, 'close');
+  await expect.poll(rows).toEqual(hosts);
+  await expect.poll(unsettled).toEqual([]);
+  child.kill('SIGTERM');
+  await ended;
+}
+
+test('killed -9 after any request, a rename is carried out by whoever comes next', async () => {
+  const names = Array.from({ length: requests }, (_, index) => `c${String(index + 1).padStart(2, '0')}`);
+  await runSql(
+    databaseUrl,
+    `insert into realms (number, owner_id, name, address, world_type, map, border_diameter)
+      select n, (select id from users), 'Realm ' || repeat('a', n), 'c' || lpad(n::text, 2, '0'), 'OFFICIAL', 'meadow', 500
+      from generate_series(1, ${requests}) n`,
+  );
+  const hosts = names.map((name) => `${name}.${zone}`);
+  await catchUp(hosts);
+  for (const [index, name] of names.entries()) {
+    const renamed = name.replace('c', 't');
+    await runSql(databaseUrl, 'update realms set address = $1 where address = $2', [renamed, name]);
+    const killed = Promise.withResolvers<void>();
+    await using proxy = await passOn(index + 1, () => killed.resolve());
+    const child = publish(proxy.url);
+    await killed.promise;
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    // The time of the attempt that was cut off passes.
+    await runSql(
+      databaseUrl,
+      "update dns_records set busy_until = now() - interval '1 s' where busy_until is not null",
+    );
+    hosts[index] = `${renamed}.${zone}`;
+    await catchUp(hosts.toSorted());
+    expect(await pdns.dig(`${name}.${zone}`, 'A')).toEqual([]);
+    expect(await pdns.dig(`_minecraft._tcp.${name}.${zone}`, 'SRV')).toEqual([]);
+    expect(await pdns.dig(`code.${name}.${zone}`, 'A')).toEqual([]);
+    expect(await pdns.dig(`${renamed}.${zone}`, 'A')).toEqual(['203.0.113.7']);
+    expect(await pdns.dig(`_minecraft._tcp.${renamed}.${zone}`, 'SRV')).toEqual([`0 0 25566 ${renamed}.${zone}.`]);
+  }
+}, 180_000);

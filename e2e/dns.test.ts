@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '@realmkeep/contract';
+import { becomes } from '@realmkeep/testkit/becomes';
+import { launchBrowser } from '@realmkeep/testkit/browser';
+import { createRealm, keepTokens, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { type PowerDns, startPowerDns } from '@realmkeep/testkit/power-dns';
+import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { runSql } from '@realmkeep/testkit/sql';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { joinRealm } from './game-client.ts';
+
+/** A realm's DNS records beside a PowerDNS server: on its page, over an outage and a kill -9. One step after another. */
+
+const domain = 'play.example.org';
+const owner = 'Dns_owner';
+
+let pdns: PowerDns;
+let place: Place;
+let product: Product;
+let browser: Browser;
+let page: Page;
+let realmId: string;
+let client: ReturnType<typeof createClient>;
+
+beforeAll(async () => {
+  [pdns, place, browser] = await Promise.all([startPowerDns(domain), newPlace(), launchBrowser()]);
+  const settings = {
+    'require-chat-link': 'false',
+    'base-domain': domain,
+    'dns-target': '127.0.0.1',
+    'powerdns-url': pdns.url,
+    'powerdns-zone': domain,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  product = startProduct(place, [...manyPlayers, ...flags], { POWERDNS_API_KEY: pdns.key });
+  await product.started;
+  await register(product.url, owner);
+  await runSql(await databaseOf(place), "update users set role = 'ADMIN'");
+  const tokens = await logIn(product.url, owner);
+  client = createClient({ baseUrl: `${product.url}/api`, token: async () => tokens.token });
+  const context = await browser.newContext({ locale: 'en-GB' });
+  context.setDefaultTimeout(15_000);
+  page = await context.newPage();
+  await keepTokens(page, product.url, tokens);
+  realmId = await createRealm(product.url, tokens.token, 'castle');
+});
+
+afterAll(async () => {
+  await browser.close();
+  await endProduct(product, place);
+  await pdns[Symbol.asyncDispose]();
+});
+
+const words = async () => (await page.getByRole('main').innerText()).replace(/\s+/g, ' ');
+const opened = () => page.goto(`${product.url}/realm/details?id=${realmId}`);
+
+async function apiPid(): Promise<number> {
+  const run = JSON.parse(await readFile(join(place.dataDir, 'run.json'), 'utf8')) as { children: { pid: number }[] };
+  return run.children[0]?.pid ?? 0;
+}
+
+test('a player finds the realm by its name alone, which the page shows without a port', async () => {
+  await opened();
+  await page.getByText(`castle.${domain}`, { exact: true }).first().waitFor();
+  await becomes(words).not.toContain(`castle.${domain}:`);
+  const [line = ''] = await pdns.dig(`_minecraft._tcp.castle.${domain}`, 'SRV');
+  const [, , port, host = ''] = line.split(' ');
+  expect(await pdns.dig(host, 'A')).toEqual(['127.0.0.1']);
+  const bot = await vi.waitFor(() => joinRealm(Number(port), host.replace(/\.$/, ''), 'Visitor'), 20_000);
+  bot.end();
+});
+
+test('while the provider is away the page says so, and a kill -9 of the api loses nothing', async () => {
+  await pdns.stop();
+  await client.realmRename({ params: { id: realmId }, body: { realmName: 'Tower', domainName: 'tower' } });
+  await page.getByText('The address does not work yet').waitFor();
+  expect(await words()).toContain(`tower.${domain}:${place.gamePort}`);
+  await page.goto(`${product.url}/admin/machine`);
+  await becomes(words).toMatch(/Nothing can be changed there now.*ECONNREFUSED/);
+
+  const pid = await apiPid();
+  process.kill(pid, 'SIGKILL');
+  await becomes(apiPid).not.toBe(pid);
+  await pdns.start();
+  await becomes(() => pdns.dig(`_minecraft._tcp.tower.${domain}`, 'SRV')).toHaveLength(1);
+  await becomes(() => pdns.dig(`castle.${domain}`, 'A')).toEqual([]);
+  await becomes(() => pdns.dig(`_minecraft._tcp.castle.${domain}`, 'SRV')).toEqual([]);
+  await opened();
+  await page.getByText(`tower.${domain}`, { exact: true }).first().waitFor();
+  expect(await words()).not.toContain('does not work yet');
+  await page.goto(`${product.url}/admin/machine`);
+  await becomes(words).toContain('Published: 1, waiting: 0, failed: 0.');
+});
+
+test('nothing is left of a deleted realm', async () => {
+  expect(await pdns.dig(`tower.${domain}`, 'A')).toEqual(['127.0.0.1']);
+  await client.realmDelete({ params: { id: realmId } });
+  for (const name of ['', 'code.', '_minecraft._tcp.']) {
+    await becomes(() => pdns.dig(`${name}tower.${domain}`, name.startsWith('_') ? 'SRV' : 'A')).toEqual([]);
+  }
+});
