@@ -112,6 +112,17 @@ describe('somebody logged in', () => {
   });
 
   test.each([
+    ['/admin/users?q=123', { q: '123' }],
+    ['/admin/users?q=1.50&page=2', { q: '1.50', page: 2 }],
+    ['/realm/details?id=1', { id: '1' }],
+    ['/realm/files?id=1&path=true', { id: '1', path: 'true' }],
+    ['/realm/files?id=null&file=2024', { id: 'null', file: '2024' }],
+  ])('at %s finds the parameters as they were written', async (address, search) => {
+    await expect(visit(address)).resolves.toMatchObject({ address });
+    expect(router.state.matches.at(-1)?.search).toEqual(search);
+  });
+
+  test.each([
     ['?code=123456789012345678901&state=1e5', { code: '123456789012345678901', state: '1e5' }],
     ['?error=access_denied&error_description=No&state=a', { error: 'access_denied' }],
   ])('coming back from the chat platform with %s leaves no trace of it in the address', async (search, brought) => {

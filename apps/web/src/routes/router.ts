@@ -1,5 +1,5 @@
 import type { Language } from '@realmkeep/contract/languages';
-import { createRouter, parseSearchWith, type RouterHistory, stringifySearchWith } from '@tanstack/react-router';
+import { createRouter, type RouterHistory, stringifySearchWith } from '@tanstack/react-router';
 import { ErrorLayout } from '../layouts/ErrorLayout.tsx';
 import { routeTree } from './routes.ts';
 
@@ -17,8 +17,8 @@ export function createAppRouter(language: Language, history?: RouterHistory) {
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorLayout,
     scrollRestoration: history === undefined,
-    // Every parameter is text, also one that looks like a number.
-    parseSearch: parseSearchWith((text) => text),
+    // Every parameter stays text; parseSearchWith would turn `123` and `true` into a number and a boolean.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: stringifySearchWith(String),
   });
 }
