@@ -44,11 +44,11 @@ export const schedules = {
   form: {
     changeTitle: 'Change the schedule',
     name: 'Name',
-    nameProblem: 'Give it a name',
+    nameProblem: (max: number) => `A name in plain text, at most ${max} characters long`,
     action: 'What to do',
     command: 'Command',
     commandHint: 'As you would type it in the console.',
-    commandProblem: (max: number) => `A command on one line, at most ${max} characters long`,
+    commandProblem: (max: number) => `A command in plain text, at most ${max} characters long`,
     time: 'Time',
     timeProblem: 'Choose a time',
     zone: 'Time zone',

@@ -44,11 +44,11 @@ export const schedules = {
   form: {
     changeTitle: 'Zmień harmonogram',
     name: 'Nazwa',
-    nameProblem: 'Podaj nazwę',
+    nameProblem: (max) => `Nazwa zwykłym tekstem, najwyżej ${max} znaków`,
     action: 'Co ma się stać',
     command: 'Polecenie',
     commandHint: 'Tak, jak wpisuje się je w konsoli.',
-    commandProblem: (max) => `Polecenie w jednym wierszu, najwyżej ${max} znaków`,
+    commandProblem: (max) => `Polecenie zwykłym tekstem, najwyżej ${max} znaków`,
     time: 'Godzina',
     timeProblem: 'Wybierz godzinę',
     zone: 'Strefa czasowa',

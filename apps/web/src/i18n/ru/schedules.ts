@@ -44,11 +44,11 @@ export const schedules = {
   form: {
     changeTitle: 'Изменить расписание',
     name: 'Название',
-    nameProblem: 'Введите название',
+    nameProblem: (max) => `Название обычным текстом, не длиннее ${max} символов`,
     action: 'Что сделать',
     command: 'Команда',
     commandHint: 'Так, как её вводят в консоли.',
-    commandProblem: (max) => `Команда в одну строку, не длиннее ${max} символов`,
+    commandProblem: (max) => `Команда обычным текстом, не длиннее ${max} символов`,
     time: 'Время',
     timeProblem: 'Выберите время',
     zone: 'Часовой пояс',

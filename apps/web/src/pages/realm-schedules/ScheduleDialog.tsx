@@ -36,8 +36,9 @@ export function ScheduleDialog({ realmId, schedule, onClose }: Props) {
   });
 
   const problems = {
-    name: body.name.trim() === '' ? form.nameProblem : null,
-    command: body.action === 'COMMAND' && !isCommand(body.command) ? form.commandProblem(consoleCommandRule.max) : null,
+    name: isLine(body.name) ? null : form.nameProblem(scheduleNameRule.max),
+    command:
+      body.action === 'COMMAND' && !isLine(body.command ?? '') ? form.commandProblem(consoleCommandRule.max) : null,
     time: body.time === '' ? form.timeProblem : null,
     weekdays: body.weekdays.length === 0 ? form.daysProblem : null,
   };
@@ -157,10 +158,9 @@ function fresh(): ScheduleBody {
   return { name: '', action: 'RESTART', command: null, time: '04:00', weekdays: [...weekdays], zone, enabled: true };
 }
 
-/** As the contract takes it. */
-function isCommand(command: string | null): boolean {
-  const line = (command ?? '').trim();
-  return line !== '' && oneLine.test(line);
+/** As the contract takes it; the fields see to its length. */
+function isLine(text: string): boolean {
+  return text.trim() !== '' && oneLine.test(text.trim());
 }
 
 function send(realmId: string, schedule: Schedule | undefined, sent: ScheduleBody) {
