@@ -3,6 +3,7 @@ import { Logo } from './Logo.tsx';
 import { useI18n } from '../i18n/I18nProvider.tsx';
 import { useMessages } from '../i18n/use-messages.ts';
 import { paths } from '../shared/paths.ts';
+import { NewTabLink } from '../shared/NewTabLink.tsx';
 import { useSite } from '../api/site.ts';
 import { footerLinks } from './footer-links.ts';
 
@@ -33,10 +34,9 @@ export function Footer() {
               {site &&
                 footerLinks(site.links, language).map(({ name, href }) => (
                   <li key={name}>
-                    <a href={href} target="_blank" rel="noopener" className={linkClass}>
+                    <NewTabLink href={href} className={linkClass}>
                       {name === 'community' ? footer.community : name}
-                      <span className="sr-only">{footer.newTab}</span>
-                    </a>
+                    </NewTabLink>
                   </li>
                 ))}
               <li>

@@ -18,6 +18,7 @@ import {
 import { type ReactNode, useCallback, useState } from 'react';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { NewTabLink } from '../../shared/NewTabLink.tsx';
 import { meQuery } from '../../api/queries.ts';
 import { useSite } from '../../api/site.ts';
 import { PasswordChange } from './PasswordChange.tsx';
@@ -107,7 +108,6 @@ interface WayProps {
 }
 
 function Way({ entry: { link, href, action }, className, children }: WayProps) {
-  const shell = useMessages('shell');
   if (link) {
     return (
       <Link
@@ -123,11 +123,10 @@ function Way({ entry: { link, href, action }, className, children }: WayProps) {
   }
   if (href !== undefined) {
     return (
-      <a href={href} target="_blank" rel="noopener" className={className}>
+      <NewTabLink href={href} className={className}>
         {children}
         <ExternalLink aria-hidden size={16} className="shrink-0 opacity-60" />
-        <span className="sr-only">{shell.footer.newTab}</span>
-      </a>
+      </NewTabLink>
     );
   }
   return (

@@ -14,13 +14,13 @@ import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { clearToasts } from '../../ui/toasts/toasts.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
+import { NewTabLink } from '../../shared/NewTabLink.tsx';
 import { canLogin, loginRefusal } from './auth-rules.ts';
 
 /** Milliseconds between a login and the way to the account page. */
 const redirectDelay = 700;
 
 export function LoginDialog({ username }: { username: string }) {
-  const shell = useMessages('shell');
   const auth = useMessages('auth');
   const errors = useMessages('errors');
   const site = useSite();
@@ -74,15 +74,12 @@ export function LoginDialog({ username }: { username: string }) {
             <Callout tone="warn" title={auth.undeliverable.title}>
               <p className="text-sm">{formState.errors.root.message}</p>
               {site?.chat && (
-                <a
+                <NewTabLink
                   href={sandboxHere(site.chat.invite)}
-                  target="_blank"
-                  rel="noreferrer"
                   className="text-sm font-semibold underline underline-offset-4"
                 >
                   {auth.undeliverable.invite}
-                  <span className="sr-only"> {shell.footer.newTab}</span>
-                </a>
+                </NewTabLink>
               )}
             </Callout>
           </div>

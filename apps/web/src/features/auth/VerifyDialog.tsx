@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { clockOf, useSecondsLeft } from '../../shared/use-seconds-left.ts';
+import { NewTabLink } from '../../shared/NewTabLink.tsx';
 
 /** The second step: the number to press in the chat, and what has come of it. */
 export function VerifyDialog() {
@@ -30,7 +31,6 @@ export function VerifyDialog() {
 }
 
 function Waiting({ verification: { match, expires, lost } }: { verification: Verification }) {
-  const shell = useMessages('shell');
   const { verify } = useMessages('auth');
   const chat = useSite()?.chat;
   const isPlayed = chat?.platform === 'sandbox';
@@ -47,11 +47,10 @@ function Waiting({ verification: { match, expires, lost } }: { verification: Ver
       <p role="timer" className="text-sm text-muted tabular-nums">
         {seconds > 0 ? verify.left(clockOf(seconds)) : verify.over}
       </p>
-      <a href={chatUrl} target="_blank" rel="noreferrer" data-autofocus className={buttonClass('plain')}>
+      <NewTabLink href={chatUrl} data-autofocus className={buttonClass('plain')}>
         {verify.open}
         <ExternalLink aria-hidden size={18} />
-        <span className="sr-only">{shell.footer.newTab}</span>
-      </a>
+      </NewTabLink>
       <p className="text-sm text-pretty text-muted">
         {verify.stranger}
         {isPlayed && ` ${verify.sandbox}`}

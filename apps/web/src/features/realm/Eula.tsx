@@ -1,6 +1,7 @@
 import { eulaUrl } from '@realmkeep/contract/kernel-rules';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
+import { NewTabLink } from '../../shared/NewTabLink.tsx';
 
 interface Props {
   /** When the realm's owner has agreed, as ISO 8601; null until then. */
@@ -28,14 +29,9 @@ export function Eula({ accepted, agreed, onAgree }: Props) {
       ) : (
         <p className="mt-4 text-sm text-muted">{messages.eulaAccepted(format.dayAndHour(accepted))}</p>
       )}
-      <a
-        href={eulaUrl}
-        target="_blank"
-        rel="noreferrer"
-        className="inline-flex min-h-11 items-center underline underline-offset-4"
-      >
+      <NewTabLink href={eulaUrl} className="inline-flex min-h-11 items-center underline underline-offset-4">
         {messages.eulaLink}
-      </a>
+      </NewTabLink>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { useMessages } from '../../i18n/use-messages.ts';
+import { NewTabLink } from '../../shared/NewTabLink.tsx';
 import { realmQuery } from '../../api/queries.ts';
 import { queries } from '../../api/query-client.ts';
 import { useSite } from '../../api/site.ts';
@@ -14,7 +15,6 @@ const itemClass =
 
 /** The sections of a realm: at the side of its pages, or in the slide-in menu. */
 export function RealmMenu({ place, onChoose }: { place: 'side' | 'menu'; onChoose?: () => void }) {
-  const shell = useMessages('shell');
   const realmText = useMessages('realm');
   const { id } = useSearch({ strict: false });
   const site = useSite();
@@ -41,11 +41,10 @@ export function RealmMenu({ place, onChoose }: { place: 'side' | 'menu'; onChoos
               </Link>
             )}
             {href !== undefined && (
-              <a href={href} target="_blank" rel="noopener" onClick={onChoose} className={itemClass}>
+              <NewTabLink href={href} onClick={onChoose} className={itemClass}>
                 <Icon aria-hidden size={18} />
                 {label}
-                <span className="sr-only">{shell.footer.newTab}</span>
-              </a>
+              </NewTabLink>
             )}
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useMessages } from '../../i18n/use-messages.ts';
+import { NewTabLink } from '../../shared/NewTabLink.tsx';
 import { useSite } from '../../api/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
@@ -45,9 +46,9 @@ export function Help() {
             <div className="mt-6 flex flex-wrap items-center gap-3">
               <p className="mr-2 font-semibold">{help.more}</p>
               {links.map(({ name, href }) => (
-                <a key={name} href={href} target="_blank" rel="noopener" className={buttonClass('plain')}>
+                <NewTabLink key={name} href={href} className={buttonClass('plain')}>
                   {help[name]}
-                </a>
+                </NewTabLink>
               ))}
             </div>
           )}

@@ -1,5 +1,6 @@
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
+import { NewTabLink } from '../../shared/NewTabLink.tsx';
 import { useSite } from '../../api/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 
@@ -65,9 +66,9 @@ export function LegalArticle({ document }: { document: 'terms' | 'privacy' }) {
         {links.length > 0 && (
           <div className="flex flex-wrap gap-3">
             {links.map(({ name, href }) => (
-              <a key={name} href={href} target="_blank" rel="noopener" className={buttonClass('plain')}>
+              <NewTabLink key={name} href={href} className={buttonClass('plain')}>
                 {legal[name]}
-              </a>
+              </NewTabLink>
             ))}
           </div>
         )}

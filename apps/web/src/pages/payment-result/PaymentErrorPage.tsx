@@ -1,5 +1,6 @@
 import { spendable, useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
+import { NewTabLink } from '../../shared/NewTabLink.tsx';
 import { useSite } from '../../api/site.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { brokenBridgeScene } from '../../ui/voxels/scenes/broken-bridge.ts';
@@ -8,7 +9,6 @@ import { ResultView } from './ResultView.tsx';
 
 /** The provider has refused, or what came back from there was not signed by it. */
 export default function PaymentErrorPage() {
-  const shell = useMessages('shell');
   const { result: messages, unavailable } = useMessages('shop');
   const { coins } = useMessages('subscription');
   const profile = useProfile();
@@ -22,10 +22,9 @@ export default function PaymentErrorPage() {
       )}
       <ToShop primary />
       {support && (
-        <a href={support} target="_blank" rel="noopener" className={buttonClass('plain')}>
+        <NewTabLink href={support} className={buttonClass('plain')}>
           {unavailable.support}
-          <span className="sr-only"> {shell.footer.newTab}</span>
-        </a>
+        </NewTabLink>
       )}
     </ResultView>
   );

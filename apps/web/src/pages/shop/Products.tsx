@@ -4,6 +4,7 @@ import type { ProductCategory } from '@realmkeep/contract/products';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { QueryBoundary } from '../../shared/QueryBoundary.tsx';
+import { NewTabLink } from '../../shared/NewTabLink.tsx';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { productsQuery } from '../../api/queries.ts';
@@ -25,7 +26,6 @@ type Whom = 'self' | 'other';
 /** What is sold for money, in which currency, and for whom. */
 export function Products({ category }: { category: Exclude<ProductCategory, 'PRIVILEGES'> }) {
   const { language } = useI18n();
-  const shell = useMessages('shell');
   const shop = useMessages('shop');
   const site = useSite();
   const currency = useCurrency();
@@ -97,15 +97,12 @@ export function Products({ category }: { category: Exclude<ProductCategory, 'PRI
           <Callout tone="warn" title={shop.unavailable.title(checkout.unavailable)}>
             <p>{shop.unavailable.text}</p>
             {site?.links.support && (
-              <a
+              <NewTabLink
                 href={site.links.support}
-                target="_blank"
-                rel="noopener"
                 className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4"
               >
                 {shop.unavailable.support}
-                <span className="sr-only"> {shell.footer.newTab}</span>
-              </a>
+              </NewTabLink>
             )}
           </Callout>
         </div>

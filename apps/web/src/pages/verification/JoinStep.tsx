@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { NewTabLink } from '../../shared/NewTabLink.tsx';
 import { forgetCreation, wasCreating } from '../../features/auth/after-linking.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -11,7 +12,6 @@ import { gateScene } from '../../ui/voxels/scenes/gate.ts';
 import { Voxels } from '../../ui/voxels/Voxels.tsx';
 
 export function JoinStep({ invite }: { invite: string }) {
-  const shell = useMessages('shell');
   const { join } = useMessages('verification');
   const [creating] = useState(wasCreating);
   useEffect(forgetCreation, []);
@@ -34,11 +34,10 @@ export function JoinStep({ invite }: { invite: string }) {
         <p className="text-pretty">{join.text}</p>
         <p className="mt-2 text-pretty text-muted">{join.keep}</p>
       </div>
-      <a href={invite} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
+      <NewTabLink href={invite} className={buttonClass('plain')}>
         {join.button}
         <ExternalLink aria-hidden size={18} />
-        <span className="sr-only">{shell.footer.newTab}</span>
-      </a>
+      </NewTabLink>
       <div className="mt-2 flex w-full flex-wrap justify-center gap-3 border-t-2 border-line pt-5">
         {creating ? [create, account] : [account, create]}
       </div>

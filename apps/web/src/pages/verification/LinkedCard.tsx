@@ -2,6 +2,7 @@ import type { UserProfile } from '@realmkeep/contract';
 import { useState } from 'react';
 import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
+import { NewTabLink } from '../../shared/NewTabLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -41,9 +42,9 @@ export function LinkedCard({ linked, invite, required, onRelink, onUnlinked }: P
         ))}
       </dl>
       <div className="flex flex-wrap gap-3">
-        <a href={invite} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
+        <NewTabLink href={invite} className={buttonClass('plain')}>
           {messages.linked.community}
-        </a>
+        </NewTabLink>
         <Button onAction={() => setPurpose('relink')}>{messages.linked.relink}</Button>
         <Button variant="danger" onAction={() => setPurpose('unlink')}>
           {messages.linked.unlink}

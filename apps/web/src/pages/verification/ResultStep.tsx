@@ -8,6 +8,7 @@ import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { chatReturn } from '../../features/auth/chat-return.ts';
 import { useStore } from '../../shared/store.ts';
+import { NewTabLink } from '../../shared/NewTabLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -60,9 +61,9 @@ export function ResultStep({ invite, onNext, onAgain }: Props) {
           {code === 'chat_already_linked' ? result.next : result.retry}
         </Button>
         {(code === 'chat_join_refused' || code === 'chat_undeliverable') && (
-          <a href={invite} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
+          <NewTabLink href={invite} className={buttonClass('plain')}>
             {result.community}
-          </a>
+          </NewTabLink>
         )}
       </Outcome>
     );
