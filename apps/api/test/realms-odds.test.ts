@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockTier } from '../src/domains/identity/users/user-tier.ts';
+import { lockWorld } from '../src/domains/realms/realm-world.ts';
 import { makeUser, realmBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -83,6 +85,17 @@ describe('what is against the odds', () => {
     await expect.poll(() => directory.row(id)?.name, { timeout: 10_000 }).toBe('Other Name');
   });
 
+  test('a backup is ordered while its maker’s account is locked: whoever locks the account waits for the realm then', async () => {
+    const { client, id: userId } = await makeUser(api);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+    await api.app.ctx.db.transaction().execute(async (tx) => {
+      await lockTier(tx, userId);
+      await client.realmBackupCreate({ params: { id } });
+      await lockWorld(tx, id);
+    });
+  });
+
   test('turning off what is being stopped only to start again is heard', async () => {
     const { client } = await makeUser(api);
     const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
@@ -116,7 +129,7 @@ describe('after the api has gone and come back', () => {
     await using second = await startTestApi({ databaseUrl, runtime: createFakeRuntime({ place }) });
     await untilPhase(second.clientWith(users[1]?.tokens.token ?? ''), crashed, 'READY');
     await untilPhase(second.clientWith(users[2]?.tokens.token ?? ''), unwanted, 'OFF');
-    expect(place.realms.get(kept)).toMatchObject({ lease, state: { phase: 'READY' } });
+    expect(place.realms.get(kept)).toMatchObject({ fencingToken: lease, state: { phase: 'READY' } });
   });
 
   test('an orderly end with the realms stops them, and keeps the desired state', async () => {

@@ -19,9 +19,12 @@ export function loadUser(db: Db | Tx, id: string) {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Locks the account until the transaction ends: what counts its possessions comes after. */
+/**
+ * Locks the account until the transaction ends: what counts its possessions comes after. Rows that only name the account may be written
+ * meanwhile, by whoever has locked a realm first.
+ */
 export function lockUser(tx: Tx, id: string) {
-  return tx.selectFrom('users').select(['id', 'tier']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  return tx.selectFrom('users').select(['id', 'tier']).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 export interface NewUser {
