@@ -34,3 +34,19 @@ test('a visitor is told how many realms and players are on, by what goes on at t
   await first.client.realmDelete({ params: { id } });
   await nowIs(0, 0);
 });
+
+test('who sets no link to the community or to support has its chat’s invitation for both', async () => {
+  await using own = await startTestApi({ environment: { PUBLIC_URL: 'http://localhost:3000' } });
+  const { chat, links: ours } = await own.anonymous.siteConfig();
+  expect(chat?.invite).toContain('/sandbox/chat');
+  expect(ours).toMatchObject({ community: chat?.invite, support: chat?.invite, wiki: null });
+  expect((await api.anonymous.siteConfig()).links).toMatchObject({ community: null, support: null });
+
+  const set = { COMMUNITY_URL: 'https://community.example/', SUPPORT_URL: '' };
+  await using other = await startTestApi({ environment: set });
+  const { links } = await other.anonymous.siteConfig();
+  expect(links).toMatchObject({ community: set.COMMUNITY_URL, support: set.COMMUNITY_URL });
+
+  await using third = await startTestApi({ environment: { ...set, SUPPORT_URL: 'https://help.example/' } });
+  expect((await third.anonymous.siteConfig()).links).toMatchObject({ support: 'https://help.example/' });
+});

@@ -13,7 +13,7 @@ export const SiteConfig = z.object({
   chat: z.object({ platform: z.enum(['discord', 'sandbox']), invite: z.url() }).nullable(),
   /** Whether the registration says that it opens soon, and takes nobody. */
   registrationSoon: z.boolean(),
-  /** null: the operator has set none, and the page shows none. */
+  /** null: there is none, and the page shows none. Where the operator has set none, `community` is the chat's invitation, and `support` is `community`. */
   links: z.object({ support: link, wiki: link, community: link, vk: link, instagram: link, tiktok: link }),
 });
 export type SiteConfig = z.infer<typeof SiteConfig>;

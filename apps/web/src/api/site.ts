@@ -1,5 +1,6 @@
 import type { SiteConfig } from '@realmkeep/contract';
 import { useEffect } from 'react';
+import { sandboxHere } from '../shared/sandbox-here.ts';
 import { createStore, useStore } from '../shared/store.ts';
 
 const retryDelay = 5000;
@@ -20,7 +21,15 @@ export function useSite(): SiteConfig | null {
 async function load(): Promise<void> {
   try {
     const { api } = await import('./api.ts');
-    site.set(await api.siteConfig());
+    const config = await api.siteConfig();
+    const { community, support } = config.links;
+    const links = {
+      ...config.links,
+      community: community && sandboxHere(community),
+      support: support && sandboxHere(support),
+    };
+    const chat = config.chat && { ...config.chat, invite: sandboxHere(config.chat.invite) };
+    site.set({ ...config, chat, links });
   } catch {
     setTimeout(() => void load(), retryDelay);
   }

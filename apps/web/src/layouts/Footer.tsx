@@ -28,9 +28,8 @@ export function Footer() {
               <br />
               {footer.disclaimer}
             </p>
-          </div>
-          <nav aria-label={footer.label}>
-            <ul className="flex flex-wrap gap-x-6 gap-y-1 font-medium md:justify-end">
+            {/* They come late, and must not move what stands below. */}
+            <ul className="flex min-h-11 flex-wrap gap-x-6 gap-y-1 font-medium">
               {site &&
                 footerLinks(site.links, language).map(({ name, href }) => (
                   <li key={name}>
@@ -39,6 +38,10 @@ export function Footer() {
                     </NewTabLink>
                   </li>
                 ))}
+            </ul>
+          </div>
+          <nav aria-label={footer.label}>
+            <ul className="flex flex-wrap gap-x-6 gap-y-1 font-medium md:justify-end">
               <li>
                 <Link {...paths.terms} className={linkClass}>
                   {footer.terms}

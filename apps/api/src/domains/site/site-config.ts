@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 const gameDefaultPort = 25_565;
 
 export async function siteConfig({ config, chat, dns }: Context): Promise<SiteConfig> {
+  const community = config.links.community ?? chat?.inviteUrl ?? null;
   return {
     baseDomain: config.baseDomain,
     gamePort: config.gamePort === gameDefaultPort ? null : config.gamePort,
@@ -12,6 +13,6 @@ export async function siteConfig({ config, chat, dns }: Context): Promise<SiteCo
     requireChatLink: config.requireChatLink,
     chat: chat && { platform: chat.name, invite: chat.inviteUrl },
     registrationSoon: config.registrationSoon,
-    links: config.links,
+    links: { ...config.links, community, support: config.links.support ?? community },
   };
 }

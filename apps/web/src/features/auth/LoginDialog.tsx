@@ -6,7 +6,6 @@ import { paths } from '../../shared/paths.ts';
 import { authDialog, closeAuthDialog, openAuthDialog } from '../../session/auth-dialog.ts';
 import { useSite } from '../../api/site.ts';
 import { useSession } from '../../session/use-session.ts';
-import { sandboxHere } from '../../shared/sandbox-here.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -74,10 +73,7 @@ export function LoginDialog({ username }: { username: string }) {
             <Callout tone="warn" title={auth.undeliverable.title}>
               <p className="text-sm">{formState.errors.root.message}</p>
               {site?.chat && (
-                <NewTabLink
-                  href={sandboxHere(site.chat.invite)}
-                  className="text-sm font-semibold underline underline-offset-4"
-                >
+                <NewTabLink href={site.chat.invite} className="text-sm font-semibold underline underline-offset-4">
                   {auth.undeliverable.invite}
                 </NewTabLink>
               )}

@@ -5,7 +5,6 @@ import { useMessages } from '../../i18n/use-messages.ts';
 import { closeAuthDialog, openAuthDialog } from '../../session/auth-dialog.ts';
 import type { Verification } from '../../session/session-state.ts';
 import { useSite } from '../../api/site.ts';
-import { sandboxHere } from '../../shared/sandbox-here.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -34,9 +33,7 @@ function Waiting({ verification: { match, expires, lost } }: { verification: Ver
   const { verify } = useMessages('auth');
   const chat = useSite()?.chat;
   const isPlayed = chat?.platform === 'sandbox';
-  const chatUrl = isPlayed
-    ? sandboxHere(new URL('/sandbox/chat', chat.invite).href)
-    : 'https://discord.com/channels/@me';
+  const chatUrl = isPlayed ? new URL('/sandbox/chat', chat.invite).href : 'https://discord.com/channels/@me';
   const seconds = useSecondsLeft(Date.parse(expires));
   return (
     <div className="flex flex-col items-center gap-4 text-center">

@@ -8,7 +8,6 @@ import { realmQuery } from '../../api/queries.ts';
 import { queries } from '../../api/query-client.ts';
 import { useSite } from '../../api/site.ts';
 import { realmSections } from './realm-sections.ts';
-import { supportLink } from './support-link.ts';
 
 const itemClass =
   'flex min-h-11 items-center gap-3 rounded-block px-3 font-medium hover:bg-sunk aria-[current=page]:bg-lantern aria-[current=page]:text-lantern-ink aria-[current=page]:font-semibold';
@@ -22,7 +21,7 @@ export function RealmMenu({ place, onChoose }: { place: 'side' | 'menu'; onChoos
   const { data: realm } = useQuery({ ...realmQuery(id ?? ''), enabled: id !== undefined }, queries);
   const accessLocked = realm !== undefined && tierLimits[realm.ownerTier].coOwners === 'none';
 
-  return realmSections(realmText, id, site && supportLink(site), accessLocked).map(({ title, menuTitle, items }) => (
+  return realmSections(realmText, id, site?.links.support ?? null, accessLocked).map(({ title, menuTitle, items }) => (
     <div key={title} className="mb-5">
       <h2 className="mb-1.5 px-3 text-xs tracking-wide text-muted">{place === 'menu' ? menuTitle : title}</h2>
       <ul className="flex flex-col gap-1">

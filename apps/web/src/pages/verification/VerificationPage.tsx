@@ -7,7 +7,6 @@ import { paths } from '../../shared/paths.ts';
 import { meQuery } from '../../api/queries.ts';
 import { chatReturn } from '../../features/auth/chat-return.ts';
 import { useSite } from '../../api/site.ts';
-import { sandboxHere } from '../../shared/sandbox-here.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -27,7 +26,7 @@ export default function VerificationPage() {
     if (!site) return <Skeleton className="h-96" />;
     if (!site.chat) return <NoPlatform />;
     const { platform } = site.chat;
-    const invite = sandboxHere(site.chat.invite);
+    const { invite } = site.chat;
     const isAhead = step === 'information' || step === 'go';
     return (
       <div className="flex flex-col gap-6">
