@@ -19,7 +19,7 @@ const breaches: Record<string, [path: string, text: string]> = {
   ],
   'testkit-for-tests': ['packages/archives/src/kk.ts', "import { becomes } from '@realmkeep/testkit/becomes';"],
   'contract-zod-alone': ['packages/contract/src/c.ts', "import { join } from 'node:path';"],
-  'protocol-nothing': ['packages/protocol/src/d.ts', "import { z } from 'zod';"],
+  'depend-on-nothing': ['packages/postgres/src/d.ts', "import { shortPath } from '@realmkeep/sockets';"],
   'realm-protocol-zod-alone': ['packages/realm-protocol/src/r.ts', "import { z } from 'zod';"],
   'runtime-knows-nobody': ['packages/runtime/src/e.ts', "import type { Tier } from '@realmkeep/contract';"],
   'gateway-needs': ['apps/gateway/src/f.ts', "import { endpoints } from '@realmkeep/contract';"],

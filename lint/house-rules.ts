@@ -69,11 +69,12 @@ export const houseRules: HouseRule[] = [
     message: 'The contract depends on zod and the protocol of a realm alone.',
   },
   {
-    name: 'protocol-nothing',
-    files: /^packages\/(protocol|settings|sockets|safe-fs)\/src\/(?!.*\.test\.ts$)/,
+    name: 'depend-on-nothing',
+    files: /^packages\/(protocol|settings|sockets|safe-fs|postgres)\/src\/(?!.*\.test\.ts$)/,
     never: /^/,
-    but: /^packages\/(protocol|settings|sockets|safe-fs)\/|^node:/,
-    message: 'The protocol, the settings, the sockets and the safe file system depend on nothing.',
+    but: /^packages\/(protocol|settings|sockets|safe-fs|postgres)\/|^node:/,
+    message:
+      'The protocol, the settings, the sockets, the safe file system and the embedded database depend on nothing.',
   },
   {
     name: 'realm-protocol-zod-alone',
@@ -84,10 +85,10 @@ export const houseRules: HouseRule[] = [
   },
   {
     name: 'runtime-knows-nobody',
-    files: /^packages\/(runtime|postgres)\//,
+    files: /^packages\/runtime\//,
     never: /^@realmkeep\//,
     but: /^@realmkeep\/(sockets|realm-protocol|safe-fs)$/,
-    message: 'The runtime and the embedded database know nothing of the product.',
+    message: 'The runtime knows nothing of the product.',
   },
   {
     name: 'gateway-needs',
