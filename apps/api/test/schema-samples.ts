@@ -79,7 +79,9 @@ export function sampleOf(schema: Schema, name = ''): unknown {
 /** A copy with another value in one place. */
 export function withValue(sample: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
-  const copy = structuredClone(sample) as Record<string | number, unknown>;
+  // What may be one or a list of them is a list as soon as a place in it is meant.
+  const whole = typeof key === 'number' && !Array.isArray(sample) ? [sample] : sample;
+  const copy = structuredClone(whole) as Record<string | number, unknown>;
   copy[key] = withValue(copy[key], rest, value);
   return copy;
 }
