@@ -7,7 +7,7 @@ import { Unsaved, untilRoom } from '../../world-folder/unsaved.ts';
 import { paperCapabilities, vanillaCapabilities } from '../capabilities.ts';
 import { hear, type Heard, readPrinted } from './console-line.ts';
 import { LoginProxy } from './login-proxy.ts';
-import { isAtLeast, ruleCommand } from './game-rules.ts';
+import { isAtLeast, ruleCommand, switchCommands } from './game-rules.ts';
 import { javaCommands, paperCommands } from './java-commands.ts';
 import { type JavaEnd, JavaProcess } from './java-process.ts';
 import { prepareWorld } from './prepare-world.ts';
@@ -203,8 +203,8 @@ async function freePort(): Promise<number> {
 
 /** What server.properties has no word for, or has not in every version. */
 function firstCommands({ kernel, settings }: RealmSpec, version: string, spawn: { x: number; z: number }): string[] {
-  const { viewAchievementsOnChat, borderDiameter, dealDamage, monsterSpawn, commandBlocks } = settings;
-  const rules = [ruleCommand(version, 'announceAdvancements', viewAchievementsOnChat)];
+  const { borderDiameter, dealDamage, monsterSpawn, commandBlocks } = settings;
+  const rules = switchCommands(version, settings);
   if (isAtLeast(version, '1.21.9')) {
     rules.push(
       ruleCommand(version, 'pvp', dealDamage),
@@ -216,19 +216,15 @@ function firstCommands({ kernel, settings }: RealmSpec, version: string, spawn: 
   return [`worldborder center ${spawn.x} ${spawn.z}`, `worldborder set ${borderDiameter}`, ...rules];
 }
 
-function changeCommands(
-  changed: ReadonlySet<keyof RealmSettings>,
-  { borderDiameter, gameMode, difficultyLevel, viewAchievementsOnChat }: RealmSettings,
-  version: string,
-): string[] {
+function changeCommands(changed: ReadonlySet<keyof RealmSettings>, settings: RealmSettings, version: string): string[] {
+  const { borderDiameter, gameMode, difficultyLevel } = settings;
   const mode = gameMode.toLowerCase();
   const commands: Partial<Record<keyof RealmSettings, string[]>> = {
     borderDiameter: [`worldborder set ${borderDiameter}`],
     gameMode: [`defaultgamemode ${mode}`, `gamemode ${mode} @a`],
     difficultyLevel: [`difficulty ${difficultyWord(difficultyLevel)}`],
-    viewAchievementsOnChat: [ruleCommand(version, 'announceAdvancements', viewAchievementsOnChat)],
   };
-  return [...changed].flatMap((name) => commands[name] ?? []);
+  return [...[...changed].flatMap((name) => commands[name] ?? []), ...switchCommands(version, settings, [...changed])];
 }
 
 function endError({ code, signal, lastLines }: JavaEnd): Error {
