@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RealmSettingsUpdateBody, type SettingName, settingNames } from '@realmkeep/contract';
+import { type RealmSettingsUpdateBody, type SettingName, settingNames, toggleNames } from '@realmkeep/contract';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeUser, realmBody, type TestUser } from './people.ts';
@@ -89,6 +89,16 @@ describe('settings', () => {
     expect(realm.settings).toMatchObject(changed);
     await expect(read(owner, id)).resolves.toMatchObject(changed);
     await expect.poll(() => told(id), { timeout: 5_000 }).toMatchObject(changed);
+  });
+
+  test('reach the running server whichever switch it is', async () => {
+    const owner = await makeUser(api);
+    const id = await makeRealm(owner);
+    for (const name of toggleNames) {
+      const value = !(await read(owner, id))[name];
+      await change(owner, id, { [name]: value });
+      await expect.poll(() => told(id)?.[name], { timeout: 5_000, message: name }).toBe(value);
+    }
   });
 
   test('of a realm that is off take effect when it starts', async () => {
