@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, request as forward } from 'node:http';
+import { createServer, type IncomingMessage, request as forward, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type PowerDns, startPowerDns } from '@realmkeep/testkit/power-dns';
@@ -17,41 +17,40 @@ let databaseUrl: string;
 beforeAll(async () => {
   pdns = await startPowerDns(zone);
   databaseUrl = await createTestDatabase();
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
   await runSql(
     databaseUrl,
     `insert into users (nickname, game_uuid, password_hash, language, reg_ip)
       values ('Owner', gen_random_uuid(), '', 'en', '127.0.0.1')`,
   );
 });
-afterAll(() => pdns[Symbol.asyncDispose]());
+afterAll(async () => {
+  proxy.closeAllConnections();
+  proxy.close();
+  await pdns[Symbol.asyncDispose]();
+});
 
-/** Passes requests on, and calls back before the answer to the one of this number goes back. */
-async function passOn(count: number, then: () => void) {
-  let seen = 0;
-  const server = createServer((request, response) => {
-    const { method, url, headers } = request;
-    const onward = forward(`${pdns.url}${url}`, { method: method ?? 'GET', headers }, (answer) => {
-      seen += 1;
-      if (seen === count) then();
-      else void answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
-    });
-    request.pipe(onward);
+/** The answer that is held back, by its number from now on, and what is told then; null: none. */
+let held: { answer: number; tell: () => void } | null = null;
+
+/** Passes requests on to PowerDNS. The address stays the same, as another would be another zone. */
+function passOn(request: IncomingMessage, response: ServerResponse): void {
+  const { method = 'GET', url, headers } = request;
+  const onward = forward(`${pdns.url}${url}`, { method, headers }, (answer) => {
+    if (held && (held.answer -= 1) === 0) return held.tell();
+    return void answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  request.pipe(onward);
 }
 
+const proxy = createServer(passOn);
+
 const program = fileURLToPath(new URL('publish-dns.ts', import.meta.url));
-const publish = (base: string): ChildProcess =>
-  spawn(process.execPath, [program, databaseUrl, base, zone, pdns.key], { stdio: 'ignore' });
+function publish(): ChildProcess {
+  const base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  return spawn(process.execPath, [program, databaseUrl, base, zone, pdns.key], { stdio: 'ignore' });
+}
 
 const rows = async () =>
   (await runSql(databaseUrl, 'select host from dns_records where published is not null order by host')).map(
@@ -62,7 +61,8 @@ const unsettled = () =>
 
 /** Until the zone has what the realms have; then it ends. */
 async function catchUp(hosts: string[]): Promise<void> {
-  const child = publish(pdns.url);
+  held = null;
+  const child = publish();
   const ended = once(child, 'close');
   await expect.poll(rows).toEqual(hosts);
   await expect.poll(unsettled).toEqual([]);
@@ -84,8 +84,8 @@ test('killed -9 after any request, a rename is carried out by whoever comes next
     const renamed = name.replace('c', 't');
     await runSql(databaseUrl, 'update realms set address = $1 where address = $2', [renamed, name]);
     const killed = Promise.withResolvers<void>();
-    await using proxy = await passOn(index + 1, () => killed.resolve());
-    const child = publish(proxy.url);
+    held = { answer: index + 1, tell: killed.resolve };
+    const child = publish();
     await killed.promise;
     child.kill('SIGKILL');
     await once(child, 'close');
