@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import { deleteEndedAttempts } from './limits/rate-limit-queries.ts';
 import { deleteEndedSessions } from './domains/identity/sessions/auth-queries.ts';
+import { chatRoles, chatRolesCompare } from './domains/identity/chat/chat-roles.ts';
 import { chatSweep, promptSweep } from './domains/identity/chat/chat-sweep.ts';
 import { backupRetention } from './domains/worlds/backups/backup-retention.ts';
 import { mapSweep } from './domains/maps/map-sweep.ts';
@@ -49,6 +50,8 @@ export const leadersJobs: Record<string, PeriodicJob> = {
   backupRetention: { pauseMs: hourMs, work: backupRetention },
   kernelSweep: { pauseMs: hourMs, work: kernelSweep },
   databasesWatch: { pauseMs: 30 * secondMs, work: databasesWatch },
+  chatRoles: { pauseMs: secondMs, work: chatRoles },
+  chatRolesCompare: { pauseMs: hourMs, work: chatRolesCompare },
   schedulesFire: { pauseMs: secondMs, work: schedulesFire },
 };
 

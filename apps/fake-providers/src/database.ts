@@ -16,6 +16,13 @@ create table if not exists accounts (
   address_verified integer not null
 ) strict;
 
+-- Roles in the community.
+create table if not exists member_roles (
+  account_id text not null references accounts on delete cascade,
+  role_id text not null,
+  primary key (account_id, role_id)
+) strict;
+
 -- Consents that nobody has exchanged yet.
 create table if not exists codes (
   hash blob primary key,

@@ -41,6 +41,22 @@ export const domain = matching(
   'a domain in lower case, such as play.example.org',
 );
 
+/** Ids of roles by tier. */
+export function tierRoles(value: string): Record<string, string> {
+  const pairs = listOf(value).map((part) => /^(ZOMBIE|GHAST|DRAGON)=(\d{17,20})$/.exec(part));
+  const roles: Record<string, string> = {};
+  for (const pair of pairs) {
+    const [, tier = '', role = ''] = pair ?? [];
+    if (tier === '' || tier in roles || Object.values(roles).includes(role)) {
+      throw new WrongValue(
+        'must be tiers with different roles, such as ZOMBIE=12345678901234567,GHAST=23456789012345678',
+      );
+    }
+    roles[tier] = role;
+  }
+  return roles;
+}
+
 export function flag(value: string): boolean {
   return oneOf('true', 'false')(value) === 'true';
 }

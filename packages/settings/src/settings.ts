@@ -32,6 +32,7 @@ import {
   stripeKey,
   stripeWebhookSecret,
   text,
+  tierRoles,
   webUrl,
   webUrls,
 } from './parse.ts';
@@ -116,6 +117,12 @@ export const settingsTable = {
   DISCORD_PUBLIC_KEY: setting('', "The application's public key", publicKey, ['api']),
   DISCORD_GUILD_ID: setting('', 'Id of your community, a Discord server', snowflake, ['api']),
   DISCORD_INVITE_URL: setting('', 'Invitation to the community', invitation, ['api']),
+  DISCORD_TIER_ROLES: setting(
+    '',
+    'Roles in the community for linked players by plan, such as ZOMBIE=123…,GHAST=456…,DRAGON=789…; the bot needs Manage Roles and a role above them',
+    tierRoles,
+    ['api'],
+  ),
   DISCORD_API_BASE: setting('', 'For tests: address of Discord; empty: https://discord.com/api', optionalWebUrl, [
     'api',
   ]),

@@ -110,6 +110,15 @@ export interface ChatPrompts {
   user_id: string;
 }
 
+export interface ChatRoles {
+  attempts: Generated<number>;
+  due_at: Timestamp | null;
+  external_id: string;
+  held: Generated<string[]>;
+  platform: string;
+  tier: string;
+}
+
 export interface Disputes {
   held: Generated<Int8>;
   id: string;
@@ -525,6 +534,7 @@ export interface DB {
   chat_accounts: ChatAccounts;
   chat_link_states: ChatLinkStates;
   chat_prompts: ChatPrompts;
+  chat_roles: ChatRoles;
   disputes: Disputes;
   dns_records: DnsRecords;
   dns_zone: DnsZone;

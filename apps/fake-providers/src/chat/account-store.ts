@@ -81,6 +81,20 @@ export function joinCommunity(db: Database, id: string): boolean {
   return changes > 0;
 }
 
+/** The ids of the roles that it has in the community. */
+export function rolesOf(db: Database, id: string): string[] {
+  const rows = db.prepare('select role_id from member_roles where account_id = ? order by role_id').all(id);
+  return rows.map((row) => String(row['role_id']));
+}
+
+export function setRole(db: Database, id: string, role: string, isGiven: boolean): void {
+  const statement = isGiven
+    ? 'insert into member_roles (account_id, role_id) values (?, ?) on conflict do nothing'
+    : 'delete from member_roles where account_id = ? and role_id = ?';
+  db.prepare(statement).run(id, role);
+}
+
+/** Whoever leaves the community loses the roles. */
 export function updateAccount(
   db: Database,
   id: string,
@@ -89,6 +103,7 @@ export function updateAccount(
   db.prepare(
     'update accounts set is_member = coalesce(?, is_member), allows_messages = coalesce(?, allows_messages) where id = ?',
   ).run(asNumber(isMember), asNumber(allowsMessages), id);
+  if (isMember === false) db.prepare('delete from member_roles where account_id = ?').run(id);
 }
 
 function insertRow(

@@ -1,7 +1,14 @@
 import { OAuth2Scopes } from 'discord-api-types/v10';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { findAccount, findAccountOfChannel, joinCommunity, restoreAccount, type FakeAccount } from './account-store.ts';
+import {
+  findAccount,
+  findAccountOfChannel,
+  joinCommunity,
+  restoreAccount,
+  setRole,
+  type FakeAccount,
+} from './account-store.ts';
 import { findGrant, hasScope } from './consent-store.ts';
 import { faults } from './discord-faults.ts';
 import { messageJson, userJson } from './discord-json.ts';
@@ -12,6 +19,7 @@ import { isSecret, secretHash } from '../secret.ts';
 import { Snowflake } from './snowflake.ts';
 
 const MemberPath = z.object({ guild: z.string(), user: Snowflake });
+const MemberRolePath = MemberPath.extend({ role: Snowflake });
 const MemberBody = z.object({ access_token: z.string() });
 const ChannelBody = z.object({ recipient_id: Snowflake });
 const ChannelPath = z.object({ channel: Snowflake });
@@ -36,6 +44,19 @@ export function serveBot(server: FastifyInstance, { db, keys, changes }: FakeCha
       if (!joinCommunity(db, user)) return reply.code(204).send();
       changes.emit(user);
       return reply.code(201).send({ user: userJson(account), roles: [], joined_at: new Date().toISOString() });
+    });
+
+    bot.route({
+      method: ['PUT', 'DELETE'],
+      url: '/api/v10/guilds/:guild/members/:user/roles/:role',
+      handler: async (request, reply) => {
+        const { guild, user, role } = MemberRolePath.parse(request.params);
+        if (guild !== keys.guildId) throw faults.unknownGuild();
+        if (!findAccount(db, user)?.isMember) throw faults.unknownMember();
+        setRole(db, user, role, request.method === 'PUT');
+        changes.emit(user);
+        return reply.code(204).send();
+      },
     });
 
     bot.post('/api/v10/users/@me/channels', async (request, reply) => {

@@ -24,6 +24,7 @@ export const faults = {
   unknownChannel: () => new DiscordFault(404, Code.UnknownChannel, 'Unknown Channel'),
   unknownGuild: () => new DiscordFault(404, Code.UnknownGuild, 'Unknown Guild'),
   unknownMessage: () => new DiscordFault(404, Code.UnknownMessage, 'Unknown Message'),
+  unknownMember: () => new DiscordFault(404, Code.UnknownMember, 'Unknown Member'),
   unknownUser: () => new DiscordFault(404, Code.UnknownUser, 'Unknown User'),
   closedToMessages: () => new DiscordFault(403, Code.CannotSendMessagesToThisUser, 'Cannot send messages to this user'),
   noMutualGuilds: () =>

@@ -49,6 +49,8 @@ export interface ChatPlatform {
   exchangeCode(code: string): Promise<ChatGrant>;
   /** Adds the account to the community; that it is there already is no error. @throws ChatError join_refused */
   joinCommunity(grant: ChatGrant): Promise<void>;
+  /** Gives an account a role in the community, or takes it away. @returns whether the account is in the community */
+  setRole(accountId: string, roleId: string, isGiven: boolean): Promise<boolean>;
   /** @throws ChatError undeliverable */
   sendMessage(accountId: string, message: ChatMessage): Promise<SentMessage>;
   /** Puts other text in the place of a message, and takes its buttons away. */

@@ -12,6 +12,8 @@ interface DiscordCredentials {
   publicKey: string;
   guildId: string;
   inviteUrl: string;
+  /** The community's role of each tier that has one. */
+  tierRoles: Record<string, string>;
 }
 
 /**
@@ -19,7 +21,7 @@ interface DiscordCredentials {
  * @returns what cannot be, by the names of the settings and never their values, where anything cannot
  */
 export function chatSettings(
-  env: Settings<'DISCORD_API_BASE' | (typeof groups.discord)[number]>,
+  env: Settings<'DISCORD_API_BASE' | 'DISCORD_TIER_ROLES' | (typeof groups.discord)[number]>,
   { publicUrl, requireChatLink }: { publicUrl: string; requireChatLink: boolean },
 ): { chat: ChatSettings; problems: string[] } {
   const values = together(env, groups.discord);
@@ -39,6 +41,7 @@ export function chatSettings(
       publicKey: values.DISCORD_PUBLIC_KEY,
       guildId: values.DISCORD_GUILD_ID,
       inviteUrl: values.DISCORD_INVITE_URL,
+      tierRoles: env.DISCORD_TIER_ROLES ?? {},
     };
     return { chat, problems: [] };
   }

@@ -8,11 +8,13 @@ import { pageText } from './page-text.ts';
 
 interface CommunityView {
   account: FakeAccount | null;
+  /** The ids of those that the account has. */
+  roles: readonly string[];
   choice: Choice;
 }
 
 /** Where the invitation leads. */
-export function communityPage(visitor: Visitor, { account, choice }: CommunityView): string {
+export function communityPage(visitor: Visitor, { account, roles, choice }: CommunityView): string {
   const { language } = visitor;
   const say = pageText[language];
   const main = html`<div class="card">
@@ -20,6 +22,7 @@ export function communityPage(visitor: Visitor, { account, choice }: CommunityVi
       ${
         account &&
         html`<p class="who"><strong>${account.name}</strong></p>
+          ${roles.length > 0 && html`<p>${say.roles}: ${roles.join(', ')}</p>`}
           ${setting(account, 'member', account.isMember, [say.isMember, say.leave], [say.isNoMember, say.join])}`
       }
     </div>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PageFault, protectPages, sendPage, serveFiles } from '../../pages/protect-pages.ts';
 import { visitorOf } from '../../pages/visitor.ts';
 import { backToProduct } from '../../product.ts';
-import { type FakeAccount, findAccount, listAccounts, updateAccount } from '../account-store.ts';
+import { type FakeAccount, findAccount, listAccounts, rolesOf, updateAccount } from '../account-store.ts';
 import { authorise } from '../authorise.ts';
 import { chatPath, type FakeChat } from '../fake-chat.ts';
 import { pressButton } from '../interactions.ts';
@@ -123,7 +123,11 @@ export async function serveChatPages(server: FastifyInstance, chat: FakeChat): P
       function community(request: FastifyRequest, tried: Tried = {}): string {
         const account = openedAccount(request, chat, PageQuery.parse(request.query).account);
         const choice = { accounts: listAccounts(db, rememberedIds(request), maxListed), ...tried };
-        return communityPage(visitorOf(request, product), { account, choice });
+        return communityPage(visitorOf(request, product), {
+          account,
+          roles: account ? rolesOf(db, account.id) : [],
+          choice,
+        });
       }
 
       function ownAndOthers(request: FastifyRequest) {

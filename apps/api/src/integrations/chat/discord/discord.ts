@@ -103,6 +103,18 @@ export function createDiscord(options: DiscordOptions): ChatPlatform {
         );
       }),
 
+    setRole: (accountId, roleId, isGiven) =>
+      discord.within(async (call) => {
+        const route = Routes.guildMemberRole(options.guildId, accountId, roleId);
+        return await call(isGiven ? 'Put' : 'Delete', route, z.unknown()).then(
+          () => true,
+          (error: unknown) => {
+            ignored(({ code }) => code === Code.UnknownMember || code === Code.UnknownUser)(error);
+            return false;
+          },
+        );
+      }),
+
     async sendMessage(accountId, message) {
       const body = messageBody(message);
       return discord.within(async (call) => {

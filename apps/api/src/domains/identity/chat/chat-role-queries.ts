@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/pool.ts';
+
+/** A chat account whose role is not, or may not be, the one of its player's tier. */
+export interface DueRole {
+  id: string;
+  tier: string;
+  /** The roles that it may have of us. */
+  held: string[];
+  attempts: number;
+}
+
+/** Those that are due, the longest first. */
+export function findDueRoles(db: Db, platform: string, limit: number): Promise<DueRole[]> {
+  return db
+    .selectFrom('chat_roles')
+    .select(['external_id as id', 'tier', 'held', 'attempts'])
+    .where('platform', '=', platform)
+    .where('due_at', '<=', sql<Date>`now()`)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute();
+}
+
+/** Notes a role before it is given. */
+export async function recordRoleBegun(db: Db, platform: string, id: string, role: string): Promise<void> {
+  await db
+    .updateTable('chat_roles')
+    .set({ held: sql<string[]>`array_append(array_remove(held, ${role}), ${role})` })
+    .where('platform', '=', platform)
+    .where('external_id', '=', id)
+    .execute();
+}
+
+/** Notes what the account has now. It stays due if its tier has changed meanwhile; an account that is to have nothing is forgotten. */
+export async function recordRoleSettled(db: Db, platform: string, { id, tier }: DueRole, role: string | null) {
+  await db
+    .updateTable('chat_roles')
+    .set({
+      held: role === null ? [] : [role],
+      due_at: sql<Date | null>`case when tier = ${tier} then null else due_at end`,
+      attempts: 0,
+    })
+    .where('platform', '=', platform)
+    .where('external_id', '=', id)
+    .execute();
+  await db
+    .deleteFrom('chat_roles')
+    .where('platform', '=', platform)
+    .where('external_id', '=', id)
+    .where('due_at', 'is', null)
+    .where('tier', '=', 'CHICKEN')
+    .where(sql<boolean>`held = '{}'`)
+    .execute();
+}
+
+/** Puts it off. @param seconds from now on */
+export async function recordRoleFailed(db: Db, platform: string, { id, tier }: DueRole, seconds: number) {
+  await db
+    .updateTable('chat_roles')
+    .set({ attempts: sql<number>`attempts + 1`, due_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where('platform', '=', platform)
+    .where('external_id', '=', id)
+    .where('tier', '=', tier)
+    .execute();
+}
+
+/** Makes due whoever has another role than his tier's, as after a change of the setting. @param roles by tier */
+export async function enlistOtherRoles(db: Db, platform: string, roles: Record<string, string>): Promise<void> {
+  const wanted = sql`array_remove(array[${JSON.stringify(roles)}::jsonb ->> tier], null)`;
+  await db
+    .updateTable('chat_roles')
+    .set({ due_at: sql<Date>`now()` })
+    .where('platform', '=', platform)
+    .where('due_at', 'is', null)
+    .where(sql<boolean>`held <> ${wanted}`)
+    .execute();
+}
