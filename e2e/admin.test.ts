@@ -99,7 +99,7 @@ test('a product is put into the shop in three languages, changed, and taken out 
   await page.getByRole('heading', { name: 'New product' }).waitFor();
 
   // All that is missing is said at once, and the first of it has the focus.
-  await page.getByRole('button', { name: 'Put into the shop' }).click();
+  await page.getByRole('button', { name: 'Add to the shop' }).click();
   await page.getByText('At least one price is needed').waitFor();
   await becomes(() => page.getByText('A name is needed').count()).toBe(3);
   await becomes(() => page.getByLabel('Number of coins').evaluate((field) => field === document.activeElement)).toBe(
@@ -130,7 +130,7 @@ test('a product is put into the shop in three languages, changed, and taken out 
   await preview.getByText('ru', { exact: true }).click();
   await preview.getByText('Without a price in RUB').waitFor();
 
-  await page.getByRole('button', { name: 'Put into the shop' }).click();
+  await page.getByRole('button', { name: 'Add to the shop' }).click();
   await page.getByText('“Chest of gold” is in the shop').first().waitFor();
   expect(await shopNames('en', 'USD')).toContain('Chest of gold: 18.45, not 20.5');
   expect(await shopNames('ru', 'PLN')).toContain('Сундук золота: 40, not 80');
@@ -234,16 +234,16 @@ test('the log has all of it, in words, the latest first', async () => {
     'Unblocked the server “Made by a call”',
     'Blocked the server “Made by a call”',
     `Gave coins to ${player}`,
-    'Took the product “Chest of gold” out of the shop',
+    'Removed the product “Chest of gold” from the shop',
     'Changed the product “Chest of gold”',
-    'Put the product “Chest of gold” into the shop',
+    'Added the product “Chest of gold” to the shop',
     `Made ${operator} an operator`,
   ]);
   const rows = page.getByRole('row');
   await rows.filter({ hasText: 'sells what is not his' }).getByText(operator).waitFor();
   await rows
     .filter({ hasText: `Made ${operator}` })
-    .getByText('Console of the machine')
+    .getByText('The machine’s command line')
     .waitFor();
   await rows
     .filter({ hasText: 'Gave coins' })

@@ -141,7 +141,7 @@ test('whatever is typed makes an account or is refused', async () => {
 test('each page says that it is a sandbox, in three languages, to no search engine, and runs no text as a script', async () => {
   const { id } = await makeAccount();
   const paths = [visit().path, '/sandbox/chat', `/sandbox/chat?account=${id}`, '/sandbox/chat/community'];
-  const said = { en: 'a sandbox that plays the chat', ru: 'изображает чат-платформу', pl: 'udaje platformę czatu' };
+  const said = { en: 'simulates the chat platform', ru: 'изображает чат-платформу', pl: 'udaje platformę czatu' };
   for (const path of paths) {
     for (const [language, banner] of Object.entries(said)) {
       const page = await get(path, { cookie: `locale=${language}` });

@@ -47,12 +47,7 @@ test.each([
   [404, 'login_user_unknown', 'The user "Steve" does not exist', 'The user "Steve" does not exist'],
   [404, null, 'No such user: "a "b" c"', 'The user "a "b" c" does not exist'],
   [500, 'internal_error', 'boom', 'Server error, please try again later'],
-  [
-    403,
-    'account_blocked',
-    'This account is blocked',
-    'This account is blocked. If that is a mistake, write to support',
-  ],
+  [403, 'account_blocked', 'This account is blocked', 'This account is blocked. If this is a mistake, contact support'],
   [418, null, 'A teapot', 'A teapot'],
   [418, null, '', 'Login failed. Please check your credentials and try again'],
   [0, null, 'Network Error', 'Network Error'],

@@ -12,7 +12,7 @@ import { gateScene } from '../ui/voxels/scenes/gate.ts';
 const itemClass =
   'flex min-h-11 items-center justify-center rounded-block px-4 font-medium hover:bg-sunk aria-[current=page]:bg-lantern aria-[current=page]:font-semibold aria-[current=page]:text-lantern-ink';
 
-/** The pages of operators, below their own navigation. Others are told that these are not for them. */
+/** The pages of operators, below their own navigation. Anyone else reads that these are not for them. */
 export default function AdminLayout() {
   const { title, nav, noAccess } = useMessages('admin');
   const me = useQuery(meQuery);

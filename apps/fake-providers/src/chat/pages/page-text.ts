@@ -1,8 +1,8 @@
 import type { Language } from '@realmkeep/contract/languages';
 
 const en = {
-  title: 'Chat sandbox',
-  banner: 'This is a sandbox that plays the chat platform.',
+  title: 'Simulated chat platform',
+  banner: 'This site only simulates the chat platform.',
   bannerMore: 'Nothing here leaves this server, and anybody may open any account.',
   messages: 'Messages',
   community: 'Community',
@@ -66,8 +66,8 @@ type Words = typeof en;
 export const pageText: Record<Language, Words> = {
   en,
   ru: {
-    title: 'Песочница чата',
-    banner: 'Это песочница, которая изображает чат-платформу.',
+    title: 'Имитация чата',
+    banner: 'Этот сайт только изображает чат-платформу.',
     bannerMore: 'Всё остаётся на этом сервере, и любой аккаунт может открыть кто угодно.',
     messages: 'Сообщения',
     community: 'Сообщество',
@@ -125,8 +125,8 @@ export const pageText: Record<Language, Words> = {
       'На настоящей платформе эта ссылка ведёт в сообщество продукта. Здесь в него можно вступить и выйти.',
   },
   pl: {
-    title: 'Piaskownica czatu',
-    banner: 'To piaskownica, która udaje platformę czatu.',
+    title: 'Udawany czat',
+    banner: 'Ta strona tylko udaje platformę czatu.',
     bannerMore: 'Wszystko zostaje na tym serwerze, a każde konto może otworzyć każdy.',
     messages: 'Wiadomości',
     community: 'Społeczność',

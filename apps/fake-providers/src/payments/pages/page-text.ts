@@ -1,13 +1,13 @@
 import type { Language } from '@realmkeep/contract/languages';
 
 const en = {
-  title: 'Payment sandbox',
+  title: 'Simulated payments',
   banner: 'No money moves here.',
   bannerMore:
-    'This page plays the payment provider, so that buying can be tried out. It asks for no card, and anybody may open any payment.',
+    'This page simulates the payment provider, so that you can try out buying. It does not ask for a card, and anybody can open any payment.',
   payments: 'Payments',
   back: 'Back to the shop',
-  playing: { stripe: 'Stands in for Stripe', robokassa: 'Stands in for Robokassa' },
+  playing: { stripe: 'Simulates Stripe', robokassa: 'Simulates Robokassa' },
 
   pay: 'Pay',
   decline: 'Decline',
@@ -97,7 +97,7 @@ type Words = typeof en;
 export const pageText: Record<Language, Words> = {
   en,
   ru: {
-    title: 'Песочница платежей',
+    title: 'Имитация платежей',
     banner: 'Настоящих денег здесь нет.',
     bannerMore:
       'Эта страница изображает платёжный сервис, чтобы можно было попробовать покупку. Она не спрашивает данные карты, и любой платёж может открыть кто угодно.',
@@ -189,7 +189,7 @@ export const pageText: Record<Language, Words> = {
     },
   },
   pl: {
-    title: 'Piaskownica płatności',
+    title: 'Udawane płatności',
     banner: 'Nie ma tu prawdziwych pieniędzy.',
     bannerMore:
       'Ta strona udaje operatora płatności, aby można było wypróbować zakupy. Nie pyta o dane karty, a każdą płatność może otworzyć każdy.',

@@ -113,7 +113,7 @@ export const account = {
   },
   keys: {
     title: 'SFTP keys',
-    lead: 'A program with one of these keys can reach your servers’ files without a password and without asking you.',
+    lead: 'A program with one of these keys can reach your servers’ files without your password and without your confirmation.',
     none: 'No keys yet.',
     add: 'Add a key',
     added: 'The key has been added',

@@ -22,7 +22,7 @@ export const databases = {
   size: {
     title: 'Size',
     used: (size: string, limit: string) => `${size} of ${limit}`,
-    unmeasured: 'Measured within half a minute.',
+    unmeasured: 'It will be measured within half a minute.',
     read_only: {
       title: 'Over the limit: read-only',
       text: 'It becomes writable again half a minute after it drops below the limit. To delete something, start with:',
@@ -47,7 +47,7 @@ export const databases = {
       product: 'the site’s own PostgreSQL',
     },
     ofBefore: {
-      title: 'It was created by an older version',
+      title: 'Created by an older version',
       text: 'It is stored with the site’s own data, and your server may not be able to reach it there. Ask the operator of the site for a copy of its contents, delete it here, and create another.',
     },
     host: 'Host',

@@ -14,7 +14,7 @@ export const errors = {
     unavailable: 'The service is unavailable at the moment',
     login_invalid: 'Invalid username or password',
     login_user_unknown: 'The user "{username}" does not exist',
-    account_blocked: 'This account is blocked. If that is a mistake, write to support',
+    account_blocked: 'This account is blocked. If this is a mistake, contact support',
     refresh_token_invalid: 'Your session has ended. Please log in',
     login_undeliverable:
       'We could not send you the confirmation. Join the community and allow direct messages from its members',
@@ -92,7 +92,7 @@ export const errors = {
     upload_too_large: 'The file is larger than {limit} MiB',
     upload_incomplete: 'The file did not arrive in full. Try again',
     realm_map_archive: 'The archive is damaged, or contains files that do not belong in a world',
-    realm_map_world: 'There is no Java Edition world in the archive, or nothing at its spawn point',
+    realm_map_world: 'There is no Java edition world in the archive, or nothing at its spawn point',
     realm_map_version: 'The world, or part of it, is from version {version}. Open and optimise it in 1.16.5 first',
     realm_map_size: 'Unpacked, the world is larger than {limit} MiB',
     realm_map_limit: 'You already have {limit} worlds. Delete one first',
@@ -140,7 +140,7 @@ export const errors = {
     file_archive_unreadable: 'The archive is damaged, has a password, or is neither a zip nor a tar.gz.',
     file_archive_refused:
       'The archive contains something we do not unpack: links, paths that lead outside it, or far too much data. Nothing was unpacked.',
-    file_work_running: 'An archive of this server is being made or unpacked. Wait for it, or cancel it.',
+    file_work_running: 'An archive of this server is being made or unpacked. Wait until it is done, or cancel it.',
     disk_full:
       'There is not enough room on our disk at the moment. Nothing was lost, and we have been notified; try again later.',
     file_not_text: 'This is not UTF-8 text. Download it to edit it',

@@ -15,7 +15,7 @@ export const kernel = {
   } satisfies Record<KernelKind, string>,
   off: {
     title: 'Java servers are not available here',
-    text: 'This machine lacks the isolation that Paper and vanilla need. Servers that run the sandbox are not affected. Contact the operator of this site.',
+    text: 'This machine lacks the isolation that Paper and vanilla need. Servers with the Sandbox kernel are not affected. Contact the operator of this site.',
   },
   noInternet: 'It has no internet access on this machine: plugins and the server itself cannot download anything.',
   choose: 'Choose another kernel',
@@ -62,7 +62,7 @@ export const kernel = {
     TIER: 'Your plan no longer includes this kernel.',
   } satisfies Record<KernelProblem, string>,
   back: {
-    title: 'Way back',
+    title: 'Going back',
     text: (name: string, moment: string) => `To ${name}, with the world as it was on ${moment}.`,
     button: (name: string) => `Back to ${name}`,
     confirmTitle: (name: string) => `Go back to ${name}?`,
@@ -71,7 +71,7 @@ export const kernel = {
     type: (address: string) => `Type the server’s address, ${address}, to confirm`,
     action: 'Go back',
     cancel: 'Stay',
-    begun: 'The way back has begun',
+    begun: 'The server is going back',
   },
   locked: {
     title: 'The full game needs a higher plan',

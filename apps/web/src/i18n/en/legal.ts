@@ -34,7 +34,7 @@ export const legal = {
       referrals: {
         title: 'Inviting others',
         paragraphs: [
-          'You earn coins by inviting other people. You get them once the player you invited has linked a chat account that has a verified e-mail address and is as old as the referrals page requires. From then on you also get a share of what they buy, up to the monthly limit on that page. Coins that you buy yourself through another account earn nothing.',
+          'You earn coins by inviting other people. You get them once the player you invited has linked a chat account that has a verified e-mail address and is as old as the referrals page requires. From then on you also get a share of what they buy and have bought, up to the monthly limit on that page. Coins that you buy yourself through another account earn nothing.',
         ],
       },
       refunds: {

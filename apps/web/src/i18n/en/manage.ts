@@ -63,7 +63,7 @@ export const manage = {
       notes: {
         EVERYONE: 'Any player who joins by the address. Just seeing it in the server list does not wake it.',
         MANAGERS:
-          'You and your co-owners, using your account nickname, from the internet connection you are logged in from here. Others are told that it is asleep. The “Wake” button on its page always works.',
+          'You and your co-owners, using your account nickname, from the internet connection you are logged in from here. Anyone else sees a message that it is asleep. The “Wake” button on its page always works.',
       } satisfies Record<Wakers, string>,
     },
     ownersOnly: 'Only the owner can change the name and address.',

@@ -226,13 +226,13 @@ export const realm = {
     kernelStopped: {
       tier: {
         title: 'Off: the plan does not include its kernel',
-        text: 'Paper and vanilla are part of higher plans. Choose one, or go back to the sandbox.',
+        text: 'Paper and vanilla are part of higher plans. Choose one, or go back to the Sandbox kernel.',
       },
       machine: {
         title: 'Java servers are not available here',
-        text: 'The machine lacks the isolation that Paper and vanilla need. Contact the operator, or go back to the sandbox.',
+        text: 'The machine lacks the isolation that Paper and vanilla need. Contact the operator, or go back to the Sandbox kernel.',
       },
-      link: 'To the kernel',
+      link: 'Go to the kernel page',
     },
     join: {
       title: 'How to join',
@@ -292,7 +292,7 @@ export const realm = {
     text: 'It broke a rule, a payment failed, or something about it looked suspicious. It cannot be turned on.',
     /** Where the operator has said why. */
     because: 'It cannot be turned on. The reason:',
-    action: 'To your account',
+    action: 'Go to your account',
   },
 
   settings: {

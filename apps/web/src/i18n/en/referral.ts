@@ -34,9 +34,9 @@ export const referral = {
   ruleAge: (days: number) =>
     `The bonus is for a Discord account that is at least ${plural(days, { one: '{n} day', other: '{n} days' })} old and has a verified e-mail address. You can link a younger one right away; the bonus then arrives automatically on the day it is old enough.`,
   ruleAccrue:
-    'Your 20% counts once your friend’s account is verified in this way. What they buy before that accrues and is credited with the bonus. If a payment is refunded or taken back, its share goes back too.',
+    'Your 20% counts once your friend’s account is verified in this way. What they buy before that accrues and is credited with the bonus. If a payment is refunded or reversed, its share is taken back too.',
   ruleOwn:
-    'There is no share of coins that are bought for you, nor when you and your friend (or whoever gets the coins) have used the same Discord account, or the same browser on the same network within a day.',
+    'You get no share of coins that are bought for you, nor when you and your friend (or whoever gets the coins) have used the same Discord account, or the same browser on the same network within a day.',
   ruleMonth: (limit: string, granted: string) =>
     `You can earn at most ${limit} in shares per calendar month (UTC). This month: ${granted}.`,
   accrued: (coins: string) => `${coins} accrued`,
@@ -44,7 +44,7 @@ export const referral = {
     LINK: () => 'They have not linked a Discord account yet.',
     ADDRESS: () =>
       'Their Discord account has no verified e-mail address. They can verify one there, then unlink and link the account again.',
-    AGE: (until: string) => `Their Discord account is still new. It is old enough on ${until}.`,
+    AGE: (until: string) => `Their Discord account is still new. It will be old enough on ${until}.`,
     SPENT: () => 'Their Discord account cannot earn the bonus: it has already earned one, or was yours.',
   } satisfies Waits,
   ownWaits: {

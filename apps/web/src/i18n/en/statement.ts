@@ -10,7 +10,7 @@ const withAbout =
 
 export const statement = {
   title: 'Coins',
-  lead: 'Coins that came into your wallet and went out of it.',
+  lead: 'All coins that have come into your wallet or left it.',
   topUp: 'Top up',
   heading: 'Statement',
   csv: 'Download CSV',

@@ -102,7 +102,7 @@ export const subscription = {
   realms: {
     keeps: 'These are not affected:',
     stops: 'These stop, and will be deleted with their worlds after two weeks:',
-    off: 'These run Paper or vanilla, so they stay off until they go back to the sandbox:',
+    off: 'These run Paper or vanilla, so they stay off until you move them back to the Sandbox kernel:',
     shrinks: 'These get fewer slots or a smaller world:',
     shuts: 'Co-owners of these lose access until you have a plan with co-owners again:',
   },

@@ -70,11 +70,11 @@ export const verification = {
 
   join: {
     title: 'Say hello in the community',
-    text: 'You are a member already. News come there first, and somebody always has an answer.',
+    text: 'You are already a member. News appears there first, and somebody always has an answer.',
     keep: 'Stay in it and keep allowing direct messages from its members: that is how the confirmation of your logins reaches you.',
     button: 'Open the channel',
     create: 'Create a server',
-    account: 'To your account',
+    account: 'Go to your account',
   },
 
   linked: {
@@ -104,6 +104,6 @@ export const verification = {
   unavailable: {
     title: 'Nothing to link here',
     text: 'The operator of this site has not set up a chat platform. Your account works without one.',
-    action: 'To your account',
+    action: 'Go to your account',
   },
 };

@@ -105,7 +105,7 @@ export const welcome = {
     join: {
       title: 'How to join a server',
       list: [
-        'Start the game, Java edition, in the version that the server’s page names.',
+        'Start the game: Java edition, in the version shown on the server’s page.',
         'Open Multiplayer and press Add Server.',
         'Type the address your friend sent you, press Done, and double-click the server.',
       ],

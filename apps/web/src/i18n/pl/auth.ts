@@ -17,7 +17,7 @@ export const auth = {
     title: 'Potwierdź, że to Ty',
     lead: 'Na Discordzie czeka na Ciebie wiadomość prywatna. Naciśnij w niej tę liczbę:',
     open: 'Otwórz wiadomości',
-    sandbox: 'Zamiast Discorda jest tu piaskownica: jej wiadomości są na tej samej stronie.',
+    sandbox: 'Discord jest tu tylko udawany: jego wiadomości pojawiają się na tej samej stronie.',
     left: (time: string) => `Liczba jest ważna jeszcze ${time}.`,
     over: 'Czas na naciśnięcie liczby zaraz minie.',
     stranger: 'Naciśnij liczbę tylko wtedy, gdy to Ty logujesz się tu i teraz.',

@@ -15,7 +15,7 @@ export const kernel = {
   },
   off: {
     title: 'Serwery w Javie są tu wyłączone',
-    text: 'Maszyna tej instalacji nie ma zabezpieczeń, których wymagają Paper i Vanilla. Piaskownica działa jak dotąd. Zgłoś to operatorowi.',
+    text: 'Maszyna tej instalacji nie ma zabezpieczeń, których wymagają Paper i Vanilla. Silnik Piaskownica działa jak dotąd. Zgłoś to operatorowi.',
   },
   noInternet: 'Na tej maszynie nie ma wyjścia do internetu: wtyczki ani sam serwer niczego nie pobiorą.',
   choose: 'Wybierz inny silnik',

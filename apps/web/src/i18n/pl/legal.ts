@@ -36,14 +36,14 @@ export const legal = {
       referrals: {
         title: 'Zapraszanie innych',
         paragraphs: [
-          'Monety za zapraszanie są za zapraszanie innych. Przychodzą, gdy zaproszony gracz połączy konto czatu w wieku podanym na stronie poleceń, z potwierdzonym adresem e-mail; od tej chwili liczy się też udział w jego zakupach, do miesięcznego limitu, który tam podano. Za monety kupowane sobie przez drugie konto udziału nie ma.',
+          'Za zapraszanie innych dostajesz monety. Przychodzą, gdy zaproszony gracz połączy konto czatu z potwierdzonym adresem e-mail i w wieku, którego wymaga strona poleceń. Od tej chwili dostajesz też udział w jego zakupach, nowych i wcześniejszych, do miesięcznego limitu, który tam podano. Za monety kupowane sobie przez drugie konto nic nie dostajesz.',
         ],
       },
       refunds: {
         title: 'Zwroty',
         paragraphs: [
           'Za kupione i niewydane monety zwracamy pieniądze na prośbę w ciągu 14 dni od płatności, tą samą drogą, którą zapłacono: napisz do operatora i podaj datę z historii monet. Za monety wydane, podarowane i zarobione pieniędzy nie zwracamy. Wszystko, co ponadto daje Ci prawo konsumenckie, pozostaje Twoje.',
-          'Za miesiąc subskrypcji opłacony monetami nie ma zwrotu; przy przejściu na wyższy plan niewykorzystane dni są zaliczane.',
+          'Za miesiąc subskrypcji opłacony monetami nie ma zwrotu; przy przejściu na wyższy plan niewykorzystane dni są zaliczane na poczet ceny.',
         ],
       },
       end: {
@@ -102,7 +102,7 @@ export const legal = {
       rights: {
         title: 'Twoje prawa',
         paragraphs: [
-          'Przechowujemy to, czego usługa potrzebuje, aby zrobić, o co prosisz, to, co o płatnościach każe przechowywać prawo, oraz adresy sieciowe, bo zależy nam, aby nikt nie wszedł za Ciebie. Nikt Cię nie śledzi i żadna maszyna nie podejmuje sama decyzji w Twojej sprawie, poza takimi udziałami, o które możesz zapytać operatora.',
+          'Przechowujemy to, czego usługa potrzebuje, aby zrobić, o co prosisz, to, co o płatnościach każe przechowywać prawo, oraz adresy sieciowe, bo mamy prawnie uzasadniony interes w tym, aby nie wpuszczać intruzów. Nikt Cię nie śledzi i żadna maszyna nie podejmuje sama decyzji w Twojej sprawie, poza tym, komu należy się udział w płatności; o to możesz zapytać operatora.',
           'Możesz dowiedzieć się, co o Tobie przechowujemy, poprawić to, usunąć lub otrzymać w postaci czytelnej dla maszyn, sprzeciwić się wykorzystaniu danych i złożyć skargę do organu ochrony danych w swoim kraju. Zwróć się do operatora; dane o płatnościach musimy przechowywać tak długo, jak każe prawo o rachunkowości.',
         ],
       },

@@ -224,11 +224,11 @@ export const realm = {
     kernelStopped: {
       tier: {
         title: 'Wyłączony: plan nie obejmuje jego silnika',
-        text: 'Paper i Vanilla są w wyższych planach. Wybierz taki albo wróć do piaskownicy.',
+        text: 'Paper i Vanilla są w wyższych planach. Wybierz taki albo wróć do silnika Piaskownica.',
       },
       machine: {
         title: 'Serwery w Javie są tu wyłączone',
-        text: 'Maszyna nie ma zabezpieczeń, których wymagają Paper i Vanilla. Zgłoś to operatorowi albo wróć do piaskownicy.',
+        text: 'Maszyna nie ma zabezpieczeń, których wymagają Paper i Vanilla. Zgłoś to operatorowi albo wróć do silnika Piaskownica.',
       },
       link: 'Do wyboru silnika',
     },

@@ -103,7 +103,7 @@ export const subscription = {
   realms: {
     keeps: 'Działają dalej:',
     stops: 'Zatrzymają się, przetrwają dwa tygodnie, a potem zostaną usunięte razem ze światami:',
-    off: 'Działają na Paperze lub Vanilli, więc zostaną wyłączone, dopóki nie wrócą do piaskownicy:',
+    off: 'Działają na Paperze lub Vanilli, więc zostaną wyłączone, dopóki nie wrócą do silnika Piaskownica:',
     shrinks: 'Będą miały mniej miejsc lub mniejszy świat:',
     shuts: 'Do tych serwerów współwłaściciele stracą dostęp, dopóki nie wrócisz do planu, który ich obejmuje:',
   },

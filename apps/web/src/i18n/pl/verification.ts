@@ -4,8 +4,8 @@ export const verification = {
   title: 'Twoje konto Discord',
   steps: { label: 'Kroki', information: 'Informacje', go: 'Discord', result: 'Wynik', join: 'Społeczność' },
   sandbox: {
-    title: 'Zamiast Discorda jest tu piaskownica',
-    text: 'Prawdziwe konto nie jest potrzebne: jej strony są częścią tej witryny i nic jej nie opuszcza.',
+    title: 'Discord jest tu tylko udawany',
+    text: 'Prawdziwe konto Discord nie jest potrzebne. Strony, które zobaczysz, są częścią tej witryny i nic nie jest wysyłane do Discorda.',
   },
 
   information: {

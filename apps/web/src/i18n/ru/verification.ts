@@ -4,8 +4,8 @@ export const verification = {
   title: 'Ваш аккаунт Discord',
   steps: { label: 'Шаги', information: 'Информация', go: 'Discord', result: 'Результат', join: 'Сообщество' },
   sandbox: {
-    title: 'Вместо Discord здесь песочница',
-    text: 'Настоящий аккаунт не нужен: её страницы — часть этого сайта, и за его пределы ничего не уходит.',
+    title: 'Discord здесь только изображается',
+    text: 'Настоящий аккаунт Discord не нужен. Страницы, которые вы увидите, — часть этого сайта, и в Discord ничего не отправляется.',
   },
 
   information: {
