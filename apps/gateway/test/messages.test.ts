@@ -31,8 +31,17 @@ function routeIn(state: GatewayRoute['state'], language: GatewayRoute['language'
   };
 }
 
-/** A letter that only the language's alphabet has, or none but the English one's. */
-const alphabets = { en: /^[\x20-\x7e]+$/, ru: /[а-яё]/, pl: /[ąćęłńóśźż]/ };
+/** What players are told in each state, by which they know it from the others. */
+const said = {
+  STOPPED: { en: 'is switched off', ru: 'выключен', pl: 'jest wyłączony' },
+  SLEEPING: { en: 'is asleep. Join it', ru: 'спит. Зайдите', pl: 'śpi. Dołącz' },
+  refused: { en: 'is asleep. Its owner or a co-owner can', ru: 'спит. Разбудить его на сайте', pl: 'śpi. Na stronie' },
+  STARTING: { en: 'is starting', ru: 'запускается', pl: 'się uruchamia' },
+  WAITING: { en: 'place 3 in the queue', ru: '3-й в очереди', pl: '3. w kolejce' },
+  BLOCKED: { en: 'is blocked', ru: 'заблокирован', pl: 'jest zablokowany' },
+  FAILED: { en: 'could not start', ru: 'не смог запуститься', pl: 'nie mógł się uruchomić' },
+  silent: { en: 'does not answer', ru: 'не отвечает', pl: 'nie odpowiada' },
+};
 
 describe('messages to players', () => {
   it.each(cases)('%s in %s', async (state, language) => {
@@ -43,7 +52,7 @@ describe('messages to players', () => {
     const text = messageFor({ reason: reasons[state], route });
     // The formatting code in the realm's name is gone, its letter stays.
     expect(text).toContain('kCastle');
-    expect(text).toMatch(alphabets[language]);
+    expect(text).toContain(said[state][language]);
     expect(await askStatus(gateway.port, 'castle.localhost')).toEqual({
       version: { name: 'Realmkeep', protocol: 754 },
       players: { max: 0, online: 0 },
@@ -62,21 +71,12 @@ describe('messages to players', () => {
     },
   );
 
-  it.each(languages)('a realm that waits for room names its place, in %s', (language) => {
-    expect(messageFor({ reason: 'waiting', route: routeIn('WAITING', language) })).toContain('3');
-  });
-
-  it.each(languages)('no two states are answered alike in %s', (language) => {
-    const texts = states.map((state) => messageFor({ reason: reasons[state], route: routeIn(state, language) }));
-    expect(new Set(texts).size).toBe(states.length);
-  });
-
   it.each(languages)('SLEEPING for all but its managers, in %s', async (language) => {
     const route = { ...routeIn('SLEEPING', language), wakers: 'MANAGERS' as const };
     await using api = await RoutesServer.start([route]);
     await using gateway = await startTestGateway(api);
     const text = messageFor({ reason: 'refused', route });
-    expect(text).not.toBe(messageFor({ reason: 'sleeping', route: { ...route, wakers: 'EVERYONE' } }));
+    expect(text).toContain(said.refused[language]);
     expect(await askStatus(gateway.port, 'castle.localhost')).toMatchObject({ description: { text } });
   });
 
@@ -86,6 +86,7 @@ describe('messages to players', () => {
     await using gateway = await startTestGateway(api);
 
     const refusal = await loginRefusal(gateway.port, 'castle.localhost');
+    expect(refusal).toContain(said.BLOCKED[language]);
     expect(refusal).toMatch(/kCastle.*: griefs, "steals"$/);
     const begin = refusal.slice(0, -'griefs, "steals"'.length);
     const status = () => askStatus(gateway.port, 'castle.localhost');
@@ -106,6 +107,7 @@ describe('messages to players', () => {
     await using gateway = await startTestGateway(api);
 
     const text = messageFor({ reason: 'silent', route });
+    expect(text).toContain(said.silent[language]);
     expect(await loginRefusal(gateway.port, 'castle.localhost')).toBe(text);
     expect(await askStatus(gateway.port, 'castle.localhost')).toMatchObject({ description: { text } });
   });
