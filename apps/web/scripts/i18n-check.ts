@@ -1,5 +1,5 @@
 /**
- * Looks through the catalogues of texts: `npm run i18n:check`. That every language has every key of English the compiler sees; this finds
+ * Looks through the messages: `npm run i18n:check`. That every language has every key of English the compiler sees; this finds
  * keys that no code names, and letters, dashes and quotation marks of another alphabet or of typewriters.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { languages, type Language } from '@realmkeep/contract/languages';
 
 const web = new URL('../', import.meta.url).pathname;
 const source = join(web, 'src');
-const faults: string[] = [];
+const problems: string[] = [];
 
 const code = ['src', 'build']
   .flatMap((folder) =>
@@ -28,7 +28,7 @@ function isTakenWhole(name: string): boolean {
 }
 
 interface Leaf {
-  /** From the catalogue's own name on. */
+  /** From the name of the file's messages on. */
   path: string[];
   text: unknown;
 }
@@ -38,7 +38,7 @@ function leavesOf(value: unknown, path: string[]): Leaf[] {
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
 }
 
-async function catalogue(language: Language): Promise<Leaf[]> {
+async function messagesOf(language: Language): Promise<Leaf[]> {
   const folder = join(source, 'i18n', language);
   const modules = readdirSync(folder);
   const loaded = await Promise.all(
@@ -47,10 +47,10 @@ async function catalogue(language: Language): Promise<Leaf[]> {
   return loaded.flatMap((module) => leavesOf(module, []));
 }
 
-for (const { path } of await catalogue('en')) {
+for (const { path } of await messagesOf('en')) {
   const isListed = path.some((key) => /^\d+$/.test(key));
   const isUsed = named.has(path.at(-1) ?? '') || isListed || isTakenWhole(path.at(-2) ?? '');
-  if (!isUsed) faults.push(`en ${path.join('.')}: no code names it`);
+  if (!isUsed) problems.push(`en ${path.join('.')}: no code names it`);
 }
 
 /** What a text of the language must not have. */
@@ -75,10 +75,10 @@ const typewritten: [RegExp, string][] = [
 ];
 
 for (const language of languages) {
-  for (const { path, text } of await catalogue(language)) {
+  for (const { path, text } of await messagesOf(language)) {
     const words = typeof text === 'function' ? templateOf(text) : String(text);
     for (const [pattern, what] of [...strange[language], ...typewritten]) {
-      if (pattern.test(words)) faults.push(`${language} ${path.join('.')}: ${what}: ${words}`);
+      if (pattern.test(words)) problems.push(`${language} ${path.join('.')}: ${what}: ${words}`);
     }
   }
 }
@@ -89,5 +89,5 @@ function templateOf(text: { toString: () => string }): string {
   return strings.map((one) => one.slice(1, -1).replaceAll(/\$\{[^}]*\}/g, 'X')).join(' ');
 }
 
-for (const error of faults) console.log(error);
-if (faults.length > 0) process.exitCode = 1;
+for (const problem of problems) console.log(problem);
+if (problems.length > 0) process.exitCode = 1;

@@ -27,7 +27,7 @@ describe('any call', () => {
     expect(errorText(russian, new ApiError(message, 0))).toBe(translated);
   });
 
-  test('a fault of the server that says nothing itself is the server’s', () => {
+  test('an error of the server that says nothing itself is the server’s', () => {
     const error = new ApiError(transportMessages.fallback, 502, null);
     expect(errorText(english, error)).toBe('Server error, please try again later');
   });

@@ -8,7 +8,7 @@ type Errors = Messages['errors'];
 /** Seconds above which a wait is told in minutes. */
 const longWait = 90;
 
-/** What to tell the user about a failed call, in his language where the fault has a code or is the network's. */
+/** What to tell the user about a failed call, in their language where the error has a code or is the network's. */
 export function errorText(errors: Errors, error: unknown): string {
   if (!(error instanceof ApiError)) return errors.transport.fallback;
   const translated = codeText(errors, error) ?? transportText(errors, error);

@@ -1,7 +1,7 @@
 import type { Language } from '@realmkeep/contract/languages';
 import { expect, test } from 'vitest';
 
-/** Every text of every catalogue that is told by a number, in all the forms that its language has. */
+/** Every message that depends on a number, in all the forms that its language has. */
 
 const counts = [0, 1, 2, 5, 11, 12, 21, 22, 25];
 /** Which of them are said alike. */
@@ -22,12 +22,12 @@ function functionsOf(value: unknown, path: string): [path: string, text: Text][]
   return Object.entries(value).flatMap(([key, inner]) => functionsOf(inner, `${path}.${key}`));
 }
 
-const catalogues = import.meta.glob<Record<string, unknown>>('./{en,ru,pl}/*.ts', { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>('./{en,ru,pl}/*.ts', { eager: true });
 
 /** Said of each count, with `#` for each number; only of those texts whose words depend on it. */
 function messages(language: Language): Map<string, Map<number, string>> {
   const found = new Map<string, Map<number, string>>();
-  for (const [file, module] of Object.entries(catalogues)) {
+  for (const [file, module] of Object.entries(modules)) {
     if (!file.startsWith(`./${language}/`)) continue;
     for (const [path, text] of functionsOf(module, '')) {
       // It may be told other things first: then the number stands behind them.

@@ -4,7 +4,7 @@ import { once } from './once.ts';
 /** The forms that a language has; `{n}` stands for the number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
-/** What a catalogue calls to say how many: `plural(2, {one: '{n} player', other: '{n} players'})`. */
+/** What messages say how many by: `plural(2, {one: '{n} player', other: '{n} players'})`. */
 export function pluralOf(language: Language): (count: number, forms: PluralForms) => string {
   const rules = once(() => new Intl.PluralRules(language));
   const numbers = once(() => new Intl.NumberFormat(language));

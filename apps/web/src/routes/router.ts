@@ -13,7 +13,7 @@ export function createAppRouter(language: Language, history?: RouterHistory) {
     ...(history && { history }),
     context: { language },
     defaultPreload: 'intent',
-    // The caches of queries and texts know what is fresh.
+    // The caches of queries and messages know what is fresh.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorLayout,
     scrollRestoration: history === undefined,

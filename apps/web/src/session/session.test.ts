@@ -74,7 +74,7 @@ test('logging in says who asks and for what, and stores the three values', async
   expect(busy).toContain('logging-in');
 });
 
-test('a failed login stores nothing and leaves the fault to be told', async () => {
+test('a failed login stores nothing and leaves the error to be shown', async () => {
   server.answer = () => ({ status: 401, error: 'login_invalid', message: 'Invalid username or password' });
   const session = openTab();
   await expect(session.login('Steve', 'wrong')).resolves.toEqual({ ok: false, code: 'login_invalid' });

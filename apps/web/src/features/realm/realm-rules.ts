@@ -19,7 +19,7 @@ export function canUse(form: RealmForm): boolean {
   return name === null && address === null;
 }
 
-/** The field that the server did not take; null when the fault is about neither. */
+/** The field that the server did not take; null when the error is about neither. */
 export function refusedField(error: unknown): keyof RealmForm | null {
   const code = error instanceof ApiError ? error.code : null;
   if (code === 'realm_name_taken') return 'name';

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { loadMessages } from '../../i18n/messages.ts';
 import { lineText } from './line-text.ts';
 
-test.each(languages)('%s says every kind of movement in its own messages', async (language) => {
+test.each(languages)('%s says every kind of movement in words of its own', async (language) => {
   const [{ kinds }, { tiers }] = await Promise.all([
     loadMessages('statement', language),
     loadMessages('realm', language),
   ]);
   const said = transactionKinds.map((kind) => lineText(kinds, tiers, { kind, subject: null }));
   expect(new Set(said).size).toBe(transactionKinds.length);
-  expect(said.filter((messages) => messages.trim() === '' || messages.includes('null'))).toEqual([]);
+  expect(said.filter((text) => text.trim() === '' || text.includes('null'))).toEqual([]);
 });
 
 test('names whom or what it is about', async () => {

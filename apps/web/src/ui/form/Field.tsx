@@ -6,7 +6,7 @@ interface Props extends ComponentProps<'input'>, LabelledProps {
   trailing?: ReactNode;
 }
 
-/** A labelled input with its hint and its fault. */
+/** A labelled input with its hint and its problem. */
 export function Field({ label, hint, problem, trailing, className, ...input }: Props) {
   return (
     <Labelled label={label} hint={hint} problem={problem} className={className}>

@@ -21,7 +21,7 @@ interface Props extends LabelledProps {
   children: (control: Control) => ReactNode;
 }
 
-/** A label, the control that it belongs to, and below that its hint or its fault. */
+/** A label, the control that it belongs to, and below that its hint or its problem. */
 export function Labelled({ label, hint, problem, className = '', children }: Props) {
   const id = useId();
   const noteId = `${id}-note`;
