@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { levelDat, worldArchive } from '../apps/api/test/own-worlds.ts';
+import { levelDat, worldArchive } from '@realmkeep/testkit/own-worlds';
 import { runSql } from '@realmkeep/testkit/sql';
 import { databaseOf, type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { launchBrowser } from '@realmkeep/testkit/browser';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Bot } from 'mineflayer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runSql } from '@realmkeep/testkit/sql';
-import { askStatus } from '../apps/gateway/test/wire.ts';
+import { askStatus } from '@realmkeep/testkit/wire';
 import { databaseOf, type Product, startProduct, type Place } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { joinRealm } from './game-client.ts';

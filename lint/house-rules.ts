@@ -94,7 +94,7 @@ export const houseRules: HouseRule[] = [
     name: 'gateway-needs',
     files: /^apps\/gateway\//,
     never: /^@realmkeep\//,
-    but: /^@realmkeep\/(protocol|settings|sockets|contract\/(gateway|languages))$/,
+    but: /^@realmkeep\/(protocol|settings|sockets|contract\/(gateway|languages)|testkit\/wire)$/,
     message: 'The gateway uses the protocol, the settings and sockets, and of the contract its routes.',
   },
   {

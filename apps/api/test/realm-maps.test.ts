@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapSweep } from '../src/domains/maps/map-sweep.ts';
-import { archiveOf, levelDat, regionFile, uploadWhole, worldArchive } from './own-worlds.ts';
+import { archiveOf, levelDat, regionFile, worldArchive } from '@realmkeep/testkit/own-worlds';
 import { makeUser, type TestUser } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -16,6 +16,18 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 const folderOf = (id = '') => join(api.config.dataDir, 'maps', id);
 const freshAddress = () => `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+
+/** In pieces of a mebibyte. @returns the upload's id */
+async function uploadWhole({ client }: TestUser, content: Buffer): Promise<string> {
+  const purpose = { kind: 'MAP' } as const;
+  const { id } = await client.uploadStart({ body: { name: 'world.zip', size: content.length, purpose } });
+  const mebibyte = 1024 * 1024;
+  for (let offset = 0; offset < content.length; offset += mebibyte) {
+    const bytes = new Uint8Array(content.subarray(offset, offset + mebibyte));
+    await client.uploadAppend({ params: { id }, query: { offset }, bytes });
+  }
+  return id;
+}
 
 async function makeMap(user: TestUser, archive?: Buffer, name = 'My World') {
   const uploadId = await uploadWhole(user, archive ?? (await worldArchive()));

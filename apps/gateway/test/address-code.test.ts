@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Realm } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
-import { joinRealm } from './wire.ts';
+import { joinRealm } from '@realmkeep/testkit/wire';
 
 it('a code before the address goes to the realm in the header, and not on in the handshake', async () => {
   await using realm = await Realm.start({ proxyProtocol: true });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Realm } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
-import { askStatus, joinRealm, loginRefusal } from './wire.ts';
+import { askStatus, joinRealm, loginRefusal } from '@realmkeep/testkit/wire';
 
 const host = 'castle.localhost';
 

@@ -4,8 +4,8 @@ import { encodeFrame, encodeLegacyPing, encodeProxyV2, encodeStatusRequest, enco
 import { Realm, realmStatus } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
-import { askStatus, dial, handshakeTo, joinRealm } from './wire.ts';
-import type { Wire } from './wire.ts';
+import { askStatus, dial, handshakeTo, joinRealm } from '@realmkeep/testkit/wire';
+import type { Wire } from '@realmkeep/testkit/wire';
 
 const status = handshakeTo('castle.localhost', 'status');
 const anywhere = { host: '127.0.0.1', port: 1 };

@@ -3,7 +3,7 @@ import { encodeStatusRequest } from '@realmkeep/protocol';
 import { Realm, realmStatus } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
-import { askStatus, dial, handshakeTo, joinRealm, loginRefusal } from './wire.ts';
+import { askStatus, dial, handshakeTo, joinRealm, loginRefusal } from '@realmkeep/testkit/wire';
 
 describe('limits', () => {
   it('so many players of one address, and none of them gives way', async () => {

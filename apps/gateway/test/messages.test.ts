@@ -3,7 +3,7 @@ import type { GatewayRoute } from '@realmkeep/contract/gateway';
 import { messageFor } from '../src/answers/messages.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
-import { askStatus, loginRefusal } from './wire.ts';
+import { askStatus, loginRefusal } from '@realmkeep/testkit/wire';
 
 const reasons = {
   STOPPED: 'stopped',

@@ -3,7 +3,7 @@ import { encodeLoginStart } from '@realmkeep/protocol';
 import { Realm } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
-import { dial, handshakeTo, joinRealm } from './wire.ts';
+import { dial, handshakeTo, joinRealm } from '@realmkeep/testkit/wire';
 
 /** Whether the realm is told that the nickname is nobody's. */
 async function joinsAsNobody(realm: Realm, port: number, name: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { decodeLoginDisconnect, encodeProxyV2, encodeStatusRequest } from '@real
 import { Realm } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway, temporaryFolder } from './test-gateway.ts';
-import { dial, handshakeTo, joinRealm, Wire } from './wire.ts';
+import { dial, handshakeTo, joinRealm, Wire } from '@realmkeep/testkit/wire';
 
 const loginStart = Buffer.from('0700055374657665', 'hex');
 const fromAfar = {

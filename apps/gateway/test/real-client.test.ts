@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
 import type { TestGateway } from './test-gateway.ts';
-import { askStatus } from './wire.ts';
+import { askStatus } from '@realmkeep/testkit/wire';
 
 const version = '1.16.5';
 

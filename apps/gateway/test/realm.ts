@@ -10,7 +10,7 @@ import {
   maxHandshakeLength,
 } from '@realmkeep/protocol';
 import type { Handshake, ProxyHeader, ServerStatus } from '@realmkeep/protocol';
-import { Wire } from './wire.ts';
+import { Wire } from '@realmkeep/testkit/wire';
 
 /** A player that has come as far as the realm. */
 export interface Arrival {

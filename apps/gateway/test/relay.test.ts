@@ -7,8 +7,8 @@ import type { Arrival } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
 import type { TestGateway } from './test-gateway.ts';
-import { joinRealm, loginRefusal } from './wire.ts';
-import type { Wire } from './wire.ts';
+import { joinRealm, loginRefusal } from '@realmkeep/testkit/wire';
+import type { Wire } from '@realmkeep/testkit/wire';
 
 async function startPlaying(): Promise<AsyncDisposable & { gateway: TestGateway; player: Wire; arrival: Arrival }> {
   await using cleanup = new AsyncDisposableStack();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Realm, realmStatus } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway, temporaryFolder } from './test-gateway.ts';
-import { askStatus, joinRealm, loginRefusal } from './wire.ts';
+import { askStatus, joinRealm, loginRefusal } from '@realmkeep/testkit/wire';
 
 const noApi = 'http://127.0.0.1:1';
 

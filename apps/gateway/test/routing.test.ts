@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Realm, realmStatus } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
-import { askStatus, dial, handshakeTo, joinRealm, loginRefusal } from './wire.ts';
+import { askStatus, dial, handshakeTo, joinRealm, loginRefusal } from '@realmkeep/testkit/wire';
 
 describe('routing', () => {
   it.each([

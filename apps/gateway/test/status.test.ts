@@ -3,7 +3,7 @@ import { encodeLegacyPing, encodePing, encodeStatusRequest } from '@realmkeep/pr
 import { Realm, realmStatus } from './realm.ts';
 import { RoutesServer } from './routes-server.ts';
 import { startTestGateway } from './test-gateway.ts';
-import { askStatus, dial, handshakeTo } from './wire.ts';
+import { askStatus, dial, handshakeTo } from '@realmkeep/testkit/wire';
 
 function legacyText(answer: Buffer): string {
   expect(answer[0]).toBe(0xff);

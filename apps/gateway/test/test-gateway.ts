@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts';
 import { createGateway } from '../src/gateway.ts';
 import type { RoutesServer } from './routes-server.ts';
 import { token } from './routes-server.ts';
-import { askStatus } from './wire.ts';
+import { askStatus } from '@realmkeep/testkit/wire';
 
 export interface TestGateway extends AsyncDisposable {
   port: number;

@@ -5,7 +5,6 @@ import { buffer } from 'node:stream/consumers';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { packZip } from '@realmkeep/archives';
 import { openFolder } from '@realmkeep/safe-fs';
-import type { TestUser } from './people.ts';
 
 const text = (value: string): Buffer => {
   const length = Buffer.alloc(2);
@@ -86,16 +85,4 @@ export function worldArchive(files: Record<string, Buffer | string> = {}): Promi
     'My World/DIM-1/region/r.0.0.mca': 'the nether',
     ...files,
   });
-}
-
-/** Uploads whole, in one piece. @returns its id */
-export async function uploadWhole({ client }: TestUser, content: Buffer): Promise<string> {
-  const purpose = { kind: 'MAP' } as const;
-  const { id } = await client.uploadStart({ body: { name: 'world.zip', size: content.length, purpose } });
-  const mebibyte = 1024 * 1024;
-  for (let offset = 0; offset < content.length; offset += mebibyte) {
-    const bytes = new Uint8Array(content.subarray(offset, offset + mebibyte));
-    await client.uploadAppend({ params: { id }, query: { offset }, bytes });
-  }
-  return id;
 }
