@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, readlink } from 'node:fs/promises';
+import { FilesError } from '@realmkeep/runtime';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,6 +16,8 @@ beforeAll(async () => {
   api = await startTestApi();
 });
 afterAll(() => api[Symbol.asyncDispose]());
+
+const unpack = () => Promise.reject(new FilesError('absent'));
 
 /** An address that no realm has. */
 const freshAddress = () => `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
@@ -94,6 +98,20 @@ describe('what is against the odds', () => {
       await client.realmBackupCreate({ params: { id } });
       await lockWorld(tx, id);
     });
+  });
+
+  test('a backup that is not unpacked after all is not left open', async () => {
+    const { client } = await makeUser(api);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+    const worlds = api.runtime.worlds.bind(api.runtime);
+    api.runtime.worlds = (realmId) => ({ ...worlds(realmId), unpack });
+    const { backups } = await client.realmBackupCreate({ params: { id } });
+    const state = async () => (await client.realmBackups({ params: { id } })).backups[0]?.state;
+    await expect.poll(state, { timeout: 10_000 }).toBe('FAILED');
+    api.runtime.worlds = worlds;
+    const open = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+    expect((await Promise.all(open)).filter((path) => path.includes(backups[0]?.id ?? ''))).toEqual([]);
   });
 
   test('turning off what is being stopped only to start again is heard', async () => {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** Where backups are kept. Each has a key: a UUID. */
 export interface BackupStore {
   /**
@@ -6,8 +8,8 @@ export interface BackupStore {
    */
   put(key: string, pieces: AsyncIterable<Buffer>): Promise<void>;
 
-  /** @throws BackupMissing, StoreError */
-  get(key: string): Promise<AsyncIterable<Buffer>>;
+  /** Whoever does not read it to its end destroys it. @throws BackupMissing, StoreError */
+  get(key: string): Promise<Readable>;
 
   /** Removes what is kept under the key, and what was half written. Idempotent. @throws StoreError */
   remove(key: string): Promise<void>;

@@ -22,7 +22,7 @@ export function createFolderStore(folder: string): BackupStore {
       const file = await open(whole(key)).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'ENOENT' ? new BackupMissing(key) : error;
       });
-      return file.createReadStream({ highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
+      return file.createReadStream({ highWaterMark: 256 * 1024 });
     },
     async remove(key) {
       await rm(half(key), { force: true });

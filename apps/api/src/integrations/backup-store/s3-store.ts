@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import { BackupMissing, type BackupStore, StoreError, type StoreReason } from './backup-store.ts';
 
@@ -116,7 +117,7 @@ export function createS3Store({ endpoint, bucket, region, accessKey, secretKey, 
     async get(key) {
       const answer = await callIfThere('GET', objectUrl(key));
       if (!answer?.body) throw new BackupMissing(key);
-      return buffersOf(answer.body);
+      return Readable.from(buffersOf(answer.body), { objectMode: false });
     },
 
     async remove(key) {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
@@ -31,7 +30,7 @@ export function serveBackupFiles(server: FastifyInstance, ctx: Context): void {
         .type('application/zstd')
         .header('content-length', backup.bytes)
         .header('content-disposition', `attachment; filename="${name}"`);
-      return await reply.send(Readable.from(pieces, { objectMode: false }));
+      return await reply.send(pieces);
     } catch (error) {
       return answerDownloadProblem(request, reply, error);
     }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { BackupProblem, BackupState } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { assertDiskSpace } from '../../../limits/disk-space.ts';
@@ -19,6 +18,7 @@ import {
   setStored,
 } from './backup-queries.ts';
 import { Measured } from './measured.ts';
+import { unpackStored } from './unpack-backup.ts';
 
 const mayPass = new Set<BackupProblem>(['STORE_AWAY', 'FAULT']);
 
@@ -116,24 +116,21 @@ async function store(
     await tellProgress(ctx, id, Math.min(0.99, bytes / Math.max(1, size.bytes)));
   };
   const archive = await worlds.pack(id);
-  await backupStores.current.put(id, measured.of(archive as AsyncIterable<Buffer>, onProgress, signal));
+  try {
+    await backupStores.current.put(id, measured.of(archive, onProgress, signal));
+  } finally {
+    archive.destroy();
+  }
   if (measured.bytes > space) throw new NoSpace();
   await setStored(db, id, { bytes: measured.bytes, sha256: measured.sha256() });
 }
 
 /** Reads it back, and restores it beside the world: only one that this was done with is called good. */
 async function prove(ctx: Context, backup: RealmsBackup, signal: AbortSignal): Promise<void> {
-  const { db, runtime, config, backupStores } = ctx;
-  const { id, realm_id: realmId } = backup;
-  const measured = new Measured();
-  const total = Math.max(1, backup.bytes ?? 0);
-  const pieces = measured.of(
-    await backupStores.at(backup.place).get(id),
-    (bytes) => tellProgress(ctx, id, Math.min(1, bytes / total)),
-    signal,
-  );
-  const { files } = await runtime.worlds(realmId).unpack(id, Readable.from(pieces, { objectMode: false }));
-  if (measured.sha256() !== backup.sha256) throw new Error('what is stored is not what was packed');
+  const { db, config } = ctx;
+  const { id, realm_id: realmId, place, bytes, sha256 } = backup;
+  const unpacking = { realmId, scratch: id, backupId: id, place, bytes, sha256 };
+  const { files } = await unpackStored(ctx, unpacking, (progress) => tellProgress(ctx, id, progress), signal);
   const { ownerTier } = (await worldOf(db, realmId)) ?? { ownerTier: 'CHICKEN' };
   await db.transaction().execute(async (tx) => {
     // settings.json is none of the world's.

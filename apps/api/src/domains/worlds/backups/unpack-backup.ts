@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { UnpackedWorld } from '@realmkeep/runtime';
 import type { Context } from '../../../context.ts';
 import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { Measured } from './measured.ts';
@@ -22,20 +23,32 @@ interface Unpacking {
  */
 export async function unpackBackup(
   ctx: Context,
-  { realmId, scratch, backupId, place, bytes, sha256 }: Unpacking,
+  unpacking: Unpacking,
   tell: (progress: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<string> {
-  const { runtime, backupStores } = ctx;
   // What it is unpacked to is known at the end; a world of the game is packed already for the most part.
-  await assertDiskSpace(ctx, 2 * (bytes ?? 0));
+  await assertDiskSpace(ctx, 2 * (unpacking.bytes ?? 0));
+  return (await unpackStored(ctx, unpacking, tell, signal)).settings;
+}
+
+/** The same where there is room for it. @throws as `unpackBackup` */
+export async function unpackStored(
+  { runtime, backupStores }: Context,
+  { realmId, scratch, backupId, place, bytes, sha256 }: Unpacking,
+  tell: (progress: number) => Promise<void>,
+  signal: AbortSignal,
+): Promise<UnpackedWorld> {
   const measured = new Measured();
-  const pieces = measured.of(
-    await backupStores.at(place).get(backupId),
-    (done) => tell(Math.min(1, done / Math.max(1, bytes ?? 0))),
-    signal,
-  );
-  const { settings } = await runtime.worlds(realmId).unpack(scratch, Readable.from(pieces, { objectMode: false }));
-  if (measured.sha256() !== sha256) throw new Error('what is stored is not what was packed');
-  return settings;
+  const stored = await backupStores.at(place).get(backupId);
+  try {
+    const pieces = measured.of(stored, (done) => tell(Math.min(1, done / Math.max(1, bytes ?? 0))), signal);
+    const archive = Readable.from(pieces, { objectMode: false });
+    const unpacked = await runtime.worlds(realmId).unpack(scratch, archive);
+    if (measured.sha256() !== sha256) throw new Error('what is stored is not what was packed');
+    return unpacked;
+  } finally {
+    // Of a realm that is gone, or whose files are in use, nothing was read.
+    stored.destroy();
+  }
 }
