@@ -1,11 +1,33 @@
-import type { CardCurrency, PaymentSession, Tier } from '@realmkeep/contract';
+import type { CardCurrency, PaymentSession, ProductBody, Tier } from '@realmkeep/contract';
 import { Stripe } from 'stripe';
+import type { z } from 'zod';
 import { listDeliveries } from '../../fake-providers/src/payments/delivery-store.ts';
 import type { FakePayments } from '../../fake-providers/src/payments/fake-payments.ts';
 import { type Arrival, paymentAct } from '../../fake-providers/src/payments/payment-act.ts';
 import type { PaymentAction } from '../../fake-providers/src/payments/payment-policy.ts';
 import type { TestUser } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
+
+/** A pack of coins as an operator describes it, named so. */
+export const newProduct = (
+  name: string,
+  more: Partial<z.input<typeof ProductBody>> = {},
+): z.input<typeof ProductBody> => ({
+  category: 'COINS',
+  icon: 'coins-1',
+  type: 'COINPACK',
+  logicValue: 5000,
+  prices: [
+    { currency: 'USD', price: 49.99, discount: 15 },
+    { currency: 'RUB', price: 4599 },
+  ],
+  translations: [
+    { language: 'ENGLISH', name, description: 'Many' },
+    { language: 'RUSSIAN', name: `${name} по-русски`, description: 'Много' },
+    { language: 'POLISH', name: `${name} po polsku`, description: 'Dużo' },
+  ],
+  ...more,
+});
 
 /** An api whose payments are played, over HTTP. */
 export function startShop(more: Record<string, string> = {}): Promise<TestApi> {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { realmsOverlimit } from '../src/domains/realms/realms-overlimit.ts';
 import { subscriptionsRenew } from '../src/domains/subscriptions/subscription-renew.ts';
 import { makeUser, realmBody, type TestUser } from './people.ts';
-import { giveCoins } from './people-money.ts';
+import { giveCoins, makeAdmin } from './people-money.ts';
+import { newProduct } from './shopper.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -100,6 +101,41 @@ test('a request that is made again is carried out once; with other contents it i
   await giveCoins(api, other, 300);
   await subscribe(other, 'ZOMBIE', requestId);
   expect((await other.client.userMe()).coins).toBe(0);
+});
+
+test('several products of a tier are each sold, previewed and renewed at their own price', async () => {
+  const admin = await makeAdmin(api);
+  const make = (price: number, discount?: number) =>
+    admin.client.productCreate({
+      body: newProduct('Zombie for builders', {
+        type: 'SUBSCRIPTION',
+        logicValue: 1,
+        prices: [{ currency: 'COINS', price, ...(discount ? { discount } : {}) }],
+      }),
+    });
+  const [dear, dearer] = [await make(1000, 60), await make(500)];
+  const user = await makeUser(api);
+  await giveCoins(api, user, 2000);
+  const preview = (productId?: string) =>
+    user.client.subscriptionPreview({ query: { tier: 'ZOMBIE', ...(productId ? { productId } : {}) } });
+  expect((await preview()).price).toBe(300);
+  expect((await preview(dear.id)).price).toBe(400);
+  expect((await preview(dearer.id)).price).toBe(500);
+  expect((await preview(productOf.get('GHAST'))).price).toBeNull();
+
+  const bought = await user.client.subscriptionActivate({ body: { productId: dearer.id } });
+  expect(bought.subscription).toMatchObject({ id: dearer.id, price: 500, tier: 'ZOMBIE' });
+  const renew = async () => {
+    await shift(user, '32 days');
+    await subscriptionsRenew(api.app.ctx);
+    return (await user.client.userMe()).coins;
+  };
+  expect(await renew()).toBe(1000);
+  // What is not sold any more is renewed as the cheapest of the tier.
+  await admin.client.productArchive({ params: { id: dearer.id } });
+  expect((await user.client.userMe()).user_subscription.subscription).toMatchObject({ price: 300, subscribable: true });
+  expect(await renew()).toBe(700);
+  await admin.client.productArchive({ params: { id: dear.id } });
 });
 
 test('a higher tier counts the unused days in, and its month begins now', async () => {

@@ -3,7 +3,7 @@ import { tiers } from './tiers.ts';
 
 /** What a tier is and costs. null: no limit. */
 export const SubscriptionPlan = z.object({
-  /** The product to subscribe with; null for what nobody subscribes to. */
+  /** The product to subscribe with, the cheapest of the tier or the account's own; null for what nobody subscribes to. */
   id: z.uuid().nullable(),
   name: z.enum(tiers),
   tier: z.enum(tiers),
@@ -45,7 +45,11 @@ export const SubscriptionActivateBody = z.object({
   requestId: z.uuid().optional(),
 });
 
-export const SubscriptionPreviewQuery = z.object({ tier: z.enum(tiers) });
+export const SubscriptionPreviewQuery = z.object({
+  tier: z.enum(tiers),
+  /** As what it would be bought; without it, as the cheapest product of the tier. */
+  productId: z.uuid().optional(),
+});
 
 /** What a tier would mean for the account as it is. */
 export const SubscriptionPreview = z.object({

@@ -48,6 +48,9 @@ const ownFields = {
   logicValue: sql.ref('p.logic_value'),
 };
 
+/** What is paid, to compare by. */
+const effectivePrice = sql`price.amount * (100 - coalesce(price.discount, 0))`;
+
 export type ProductRow = NonNullable<Awaited<ReturnType<typeof findProduct>>>;
 
 /** What is sold under the id; nothing if it is not sold in the currency or any more. */
@@ -64,8 +67,8 @@ export function listProducts(
   let found = selectProducts(db, shown).select(productColumns);
   if (category) found = found.where('p.category', '=', category);
   if (named !== undefined) found = found.where(sql<SqlBool>`position(lower(${named}) in lower(text.name)) > 0`);
-  const price = sql`price.amount * (100 - coalesce(price.discount, 0))`;
-  return listPage(found, query, { ...ownFields, name: sql`lower(text.name)`, price }, sql.ref('p.id'));
+  const order = { ...ownFields, name: sql`lower(text.name)`, price: effectivePrice };
+  return listPage(found, query, order, sql.ref('p.id'));
 }
 
 export type ProductRecordRow = NonNullable<Awaited<ReturnType<typeof findRecord>>>;
@@ -147,16 +150,27 @@ export async function archiveProduct(tx: Tx, id: string): Promise<boolean> {
   return changed.numUpdatedRows > 0n;
 }
 
-/** Every subscription that is sold for coins: there are few. */
-export function listSubscriptionPrices(db: Db | Tx) {
+/** What subscriptions that are sold cost in coins. */
+function selectSubscriptions(db: Db | Tx) {
   return db
     .selectFrom('products as p')
     .innerJoin('product_prices as price', 'price.product_id', 'p.id')
     .select(['p.id', 'p.logic_value', 'price.amount', 'price.discount'])
     .where('p.type', '=', 'SUBSCRIPTION')
     .where('price.currency', '=', 'COINS')
-    .where('p.archived_at', 'is', null)
+    .where('p.archived_at', 'is', null);
+}
+
+/** The cheapest of each tier. */
+export function listCheapestSubscriptions(db: Db | Tx) {
+  return selectSubscriptions(db)
+    .distinctOn('p.logic_value')
+    .orderBy('p.logic_value')
+    .orderBy(effectivePrice)
     .orderBy('p.id')
-    .limit(100)
     .execute();
+}
+
+export function findSubscription(db: Db | Tx, id: string) {
+  return selectSubscriptions(db).where('p.id', '=', id).executeTakeFirst();
 }

@@ -1,6 +1,6 @@
 import { type UserSubscription, type SubscriptionPlan, tiers, type Tier, tierLimits } from '@realmkeep/contract';
 import type { Db, Tx } from '../../db/pool.ts';
-import { subscriptionProducts } from '../shop/subscription-products.ts';
+import { subscriptionKept, subscriptionProducts } from '../shop/subscription-products.ts';
 import { loadStanding } from '../identity/users/user-tier.ts';
 import { findActive, type SubscriptionRow } from './subscription-queries.ts';
 import type { Context } from '../../context.ts';
@@ -9,8 +9,8 @@ import type { Context } from '../../context.ts';
 export async function subscriptionOf(db: Db | Tx, userId: string): Promise<UserSubscription> {
   const standing = await loadStanding(db, userId);
   const row = await findActive(db, userId);
-  const products = await subscriptionProducts(db);
-  return subscriptionView(row, products.get(standing.tier) ?? null, standing);
+  const product = row ? await subscriptionKept(db, row.product_id, standing.tier) : null;
+  return subscriptionView(row, product, standing);
 }
 
 export async function subscriptionPlans(ctx: Context): Promise<SubscriptionPlan[]> {

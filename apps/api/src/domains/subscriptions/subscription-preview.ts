@@ -1,8 +1,8 @@
-import type { SubscriptionPreview } from '@realmkeep/contract';
+import type { SubscriptionPreview, Tier } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { realmsPreview } from '../realms/realms-under-tier.ts';
-import { subscriptionProducts } from '../shop/subscription-products.ts';
+import { subscriptionProduct, subscriptionProducts } from '../shop/subscription-products.ts';
 import { loadTier } from '../identity/users/user-tier.ts';
 import { monthOf } from './subscription-activate.ts';
 import { maySubscribe, priceAfterCredit, unusedWorth } from './subscription-policy.ts';
@@ -10,19 +10,18 @@ import { findActive } from './subscription-queries.ts';
 
 export async function subscriptionPreview(
   ctx: Context,
-  { actor, query: { tier } }: CallOf<'subscriptionPreview'>,
+  { actor, query: { tier, productId } }: CallOf<'subscriptionPreview'>,
 ): Promise<SubscriptionPreview> {
-  const [has, present, products, realms] = await Promise.all([
+  const [has, present, product, realms] = await Promise.all([
     loadTier(ctx.db, actor.userId),
     findActive(ctx.db, actor.userId),
-    subscriptionProducts(ctx.db),
+    productId === undefined ? cheapest(ctx, tier) : subscriptionProduct(ctx.db, productId),
     realmsPreview(ctx.db, actor.userId, tier),
   ]);
-  const product = products.get(tier);
   const credit = present ? unusedWorth(monthOf(present), new Date()) : 0;
   return {
     tier,
-    price: product && maySubscribe(has, tier) ? priceAfterCredit(product.price, credit) : null,
+    price: product?.tier === tier && maySubscribe(has, tier) ? priceAfterCredit(product.price, credit) : null,
     credit,
     keeps: named(realms.keeps),
     stops: named(realms.stops),
@@ -30,6 +29,10 @@ export async function subscriptionPreview(
     shrinks: named(realms.shrinks),
     shuts: named(realms.shuts),
   };
+}
+
+async function cheapest({ db }: Context, tier: Tier) {
+  return (await subscriptionProducts(db)).get(tier);
 }
 
 function named(realms: readonly { id: string; name: string }[]) {

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/pool.ts';
 import { isUnreachable } from '../../http/errors.ts';
 import { chatNotify } from '../identity/chat/chat-notify.ts';
 import { realmsApplyTier } from '../realms/realms-under-tier.ts';
-import { subscriptionProducts } from '../shop/subscription-products.ts';
+import { subscriptionKept } from '../shop/subscription-products.ts';
 import { lockTier, setTier } from '../identity/users/user-tier.ts';
 import { walletBalance } from '../coins/wallet/wallet-balance.ts';
 import { walletLockBalance, walletSpend } from '../coins/wallet/wallet-spend.ts';
@@ -76,7 +76,7 @@ async function renewOrEnd(tx: Tx, row: SubscriptionRow): Promise<void> {
 
 /** Whether the month would be renewed with what the player has now, less the coins that expire before. */
 async function hasNextMonth({ db }: Context, row: SubscriptionRow): Promise<boolean> {
-  const product = (await subscriptionProducts(db)).get(row.tier as Tier);
+  const product = await subscriptionKept(db, row.product_id, row.tier as Tier);
   if (row.cancelled_at || !product) return false;
   const { coins, expiring, debt } = await walletBalance(db, row.user_id);
   const lasting = expiring.filter((lot) => Date.parse(lot.expiration_date) > row.period_ends_at.getTime());
@@ -87,7 +87,7 @@ async function hasNextMonth({ db }: Context, row: SubscriptionRow): Promise<bool
 /** What the next month costs; null if there will be none: cancelled, no longer sold, or too few coins. */
 async function renewalPrice(tx: Tx, row: SubscriptionRow): Promise<number | null> {
   if (row.cancelled_at) return null;
-  const product = (await subscriptionProducts(tx)).get(row.tier as Tier);
+  const product = await subscriptionKept(tx, row.product_id, row.tier as Tier);
   if (!product) return null;
   const { spendable } = await walletLockBalance(tx, row.user_id);
   return spendable >= product.price ? product.price : null;
