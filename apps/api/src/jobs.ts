@@ -10,6 +10,7 @@ import { databasesWatch } from './domains/databases/databases-watch.ts';
 import { paymentsCheck } from './domains/payments/payments-check.ts';
 import { realmsOverlimit } from './domains/realms/realms-overlimit.ts';
 import { referralsRipen } from './domains/coins/referrals/referrals-ripen.ts';
+import { deleteUnusedIcons } from './domains/shop/icons/icon-queries.ts';
 import { schedulesFire } from './domains/schedules/schedules-fire.ts';
 import { subscriptionsRenew, subscriptionsWarn } from './domains/subscriptions/subscription-renew.ts';
 import { usersRelease } from './domains/identity/users/users-release.ts';
@@ -33,6 +34,7 @@ const jobs: Record<string, PeriodicJob> = {
   chatSweep: { pauseMs: hourMs, work: chatSweep },
   mapSweep: { pauseMs: hourMs, work: mapSweep },
   uploadSweep: { pauseMs: hourMs, work: uploadSweep },
+  productIconSweep: { pauseMs: hourMs, work: ({ db }) => deleteUnusedIcons(db) },
   attemptSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedAttempts(db) },
   promptSweep: { pauseMs: 10 * secondMs, work: promptSweep },
   subscriptionsRenew: { pauseMs: minuteMs, work: subscriptionsRenew },

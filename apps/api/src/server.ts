@@ -24,6 +24,7 @@ import { paymentRoutes } from './domains/payments/payment-routes.ts';
 import { serveProviderCallbacks } from './domains/payments/provider-callbacks.ts';
 import { realmRoutes } from './domains/realms/realm-routes.ts';
 import { scheduleRoutes } from './domains/schedules/schedule-routes.ts';
+import { serveProductIcons } from './domains/shop/icons/serve-product-icons.ts';
 import { shopRoutes } from './domains/shop/shop-routes.ts';
 import { siteRoutes } from './domains/site/site-routes.ts';
 import { subscriptionRoutes } from './domains/subscriptions/subscription-routes.ts';
@@ -127,6 +128,7 @@ export async function createServer(ctx: Context): Promise<Served> {
   });
   serveDownloads(server, ctx);
   serveBackupFiles(server, ctx);
+  serveProductIcons(server, ctx);
   serveHealth(server, ctx);
   const gate = new SocketGate(config, ctx.proxyWatch);
   const events = new EventsHub(ctx, gate);

@@ -1,34 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { ProductBody } from '@realmkeep/contract';
+import { type ProductBody, productCategories, productTypes } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { makeUser } from './people.ts';
-import { makeAdmin } from './people-money.ts';
-import { startTestApi, type TestApi } from './start-test-api.ts';
+import { giveCoins, makeAdmin } from './people-money.ts';
+import { newProduct, startShop } from './shopper.ts';
+import type { TestApi } from './start-test-api.ts';
 
 let api: TestApi;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startShop();
 });
 afterAll(() => api[Symbol.asyncDispose]());
-
-const newProduct = (name: string, more: Partial<z.input<typeof ProductBody>> = {}): z.input<typeof ProductBody> => ({
-  category: 'COINS',
-  icon: 'coins-1',
-  type: 'COINPACK',
-  logicValue: 5000,
-  prices: [
-    { currency: 'USD', price: 49.99, discount: 15 },
-    { currency: 'RUB', price: 4599 },
-  ],
-  translations: [
-    { language: 'ENGLISH', name, description: 'Many' },
-    { language: 'RUSSIAN', name: `${name} по-русски`, description: 'Много' },
-    { language: 'POLISH', name: `${name} po polsku`, description: 'Dużo' },
-  ],
-  ...more,
-});
 
 const search = (q: string, language: 'en' | 'ru') =>
   api.anonymous.productSearch({ query: { q, currency: 'USD', language } });
@@ -55,9 +39,9 @@ describe('the shipped catalogue', () => {
   test('has the tiers by the month in coins, and nothing in the other categories', async () => {
     const { items } = await list({ category: 'PRIVILEGES', currency: 'COINS', language: 'ru' });
     expect(items.map(({ name, price }) => [name, price])).toEqual([
-      ['ZOMBIE', 300],
-      ['GHAST', 700],
-      ['DRAGON', 1500],
+      ['Зомби', 300],
+      ['Гаст', 700],
+      ['Дракон', 1500],
     ]);
     // As the pages call it.
     expect(items[0]?.description).toContain('Нижний мир');
@@ -144,6 +128,61 @@ describe('an operator', () => {
     const unknown = { code: 'product_unknown' };
     await expect(admin.client.productUpdate({ params, body: newProduct('Z') })).rejects.toMatchObject(unknown);
     await expect(admin.client.productArchive({ params })).rejects.toMatchObject(unknown);
+  });
+});
+
+describe.each(productTypes)('a product of the type %s', (type) => {
+  const ofType = {
+    COINPACK: newProduct('Filed'),
+    SUBSCRIPTION: newProduct('Filed', {
+      type,
+      logicValue: 2,
+      icon: 'dragon',
+      prices: [{ currency: 'COINS', price: 640, discount: 25 }],
+    }),
+  }[type];
+
+  test.each(productCategories)('is shown and sold in %s, as its operator has described it', async (category) => {
+    const admin = await makeAdmin(api);
+    const { id } = await admin.client.productCreate({ body: { ...ofType, category } });
+    const currency = type === 'COINPACK' ? 'USD' : 'COINS';
+    const shown = {
+      COINPACK: { price: 42.49, oldPrice: 49.99, discount: '15%', icon: 'coins-1' },
+      SUBSCRIPTION: { price: 480, oldPrice: 640, discount: '25%', icon: 'dragon' },
+    }[type];
+    for (const [language, name, description] of [
+      ['en', 'Filed', 'Many'],
+      ['ru', 'Filed по-русски', 'Много'],
+      ['pl', 'Filed po polsku', 'Dużo'],
+    ] as const) {
+      const { items } = await list({ category, currency, language, size: 100 });
+      const found = items.find((item) => item.id === id);
+      expect(found).toEqual({
+        id,
+        category,
+        type,
+        logicValue: ofType.logicValue,
+        currency,
+        name,
+        description,
+        ...shown,
+      });
+    }
+    for (const other of productCategories.filter((one) => one !== category)) {
+      const { items } = await list({ category: other, currency, size: 100 });
+      expect(items.map((item) => item.id)).not.toContain(id);
+    }
+    const user = await makeUser(api);
+    await giveCoins(api, user, 500);
+    const buy = {
+      COINPACK: () => user.client.paymentCheckoutCard({ body: { currency: 'USD', productId: id } }),
+      SUBSCRIPTION: () => user.client.subscriptionActivate({ body: { productId: id } }),
+    }[type];
+    expect(await buy()).toMatchObject(
+      { COINPACK: { checkoutUrl: expect.any(String) }, SUBSCRIPTION: { subscription: { id, price: 480 } } }[type],
+    );
+    expect((await user.client.userMe()).coins).toBe({ COINPACK: 500, SUBSCRIPTION: 20 }[type]);
+    await admin.client.productArchive({ params: { id } });
   });
 });
 

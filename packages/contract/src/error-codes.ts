@@ -94,6 +94,9 @@ export const errorCodes = {
   payment_return_invalid: { status: 400, message: 'What came back from the payment provider is not signed by it' },
   payment_unknown: { status: 404, message: 'There is no such payment of yours' },
   product_unknown: { status: 404, message: 'There is no such product' },
+  product_icon_unknown: { status: 400, message: 'The picture is not there any more. Upload it again' },
+  product_icon_unreadable: { status: 400, message: 'This is not a whole picture in PNG, JPEG or WebP' },
+  product_icon_pixels: { status: 400, message: 'The picture has more than {limit} pixels' },
 
   realm_unknown: { status: 404, message: 'There is no such realm' },
   realm_limit_reached: { status: 405, message: 'Limit reached: your tier allows {limit}' },

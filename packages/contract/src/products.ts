@@ -12,9 +12,28 @@ export type ProductType = (typeof productTypes)[number];
 export const productLanguages = ['POLISH', 'ENGLISH', 'RUSSIAN'] as const;
 export type ProductLanguage = (typeof productLanguages)[number];
 
-/** The pictures that a product may have. */
+/** The pictures that a product may have without one of its own. */
 export const productIcons = ['coins-1', 'coins-2', 'coins-3', 'coins-4', 'zombie', 'ghast', 'dragon'] as const;
 export type ProductIcon = (typeof productIcons)[number];
+
+/** How the SHA-256 of an uploaded picture is written, which a product may have in place of one of `productIcons`. */
+export const productIconHash = /^[0-9a-f]{64}$/;
+
+/** What becomes the picture of a product by `productIconUpload`. */
+export const productIconRules = {
+  /** Of the file. */
+  maxBytes: 1024 * 1024,
+  /** As many as 4096 by 4096, which are 64 MiB when decoded. */
+  maxPixels: 4096 * 4096,
+  /** Of the side of the square that it becomes, in pixels: it is shown 112 high, on screens of two pixels to one. */
+  side: 256,
+  types: ['image/png', 'image/jpeg', 'image/webp'],
+};
+
+/** Where the uploaded picture with the hash is. */
+export function productIconPath(hash: string): string {
+  return `/api/product/icons/${hash}`;
+}
 
 export const productRules = {
   name: { min: 1, max: 64, pattern: oneLine },

@@ -1,4 +1,5 @@
 import type { Scope } from './scopes.ts';
+import { productIconRules } from './products.ts';
 
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -55,6 +56,7 @@ export const routes = {
   productSearch: { method: 'GET', path: '/product/search', access: 'public' },
   productRecords: { method: 'GET', path: '/product/records', access: 'ADMIN' },
   productGet: { method: 'GET', path: '/product/{id}', access: 'public' },
+  productIconUpload: { method: 'POST', path: '/product/icons', access: 'ADMIN', bytes: productIconRules.maxBytes },
   productCreate: { method: 'POST', path: '/product', access: 'ADMIN' },
   productUpdate: { method: 'PATCH', path: '/product/{id}', access: 'ADMIN' },
   productArchive: { method: 'DELETE', path: '/product/{id}', access: 'ADMIN' },

@@ -7,6 +7,7 @@ import {
   pricedIn,
   priceProblem,
   productCategories,
+  productIconHash,
   productIcons,
   productLanguages,
   productRules,
@@ -36,7 +37,8 @@ export const ProductTranslation = z.object({
 
 const productFields = z.object({
   category: z.enum(productCategories),
-  icon: z.enum(productIcons).nullish(),
+  /** One of the pages' own, or the hash that `productIconUpload` has answered with. */
+  icon: z.union([z.enum(productIcons), z.string().regex(productIconHash)]).nullish(),
   prices: z.array(Price).min(1).max(currencies.length),
   type: z.enum(productTypes),
   logicValue: z.int().min(1).max(logicValueMax.COINPACK),
@@ -61,6 +63,8 @@ export const ProductBody = productFields
     path: ['prices'],
   });
 export type ProductBody = z.infer<typeof ProductBody>;
+
+export const ProductIconUploaded = z.object({ icon: z.string().regex(productIconHash) });
 
 /** A product in one language, at one price. */
 export const Product = z.object({

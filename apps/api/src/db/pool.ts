@@ -57,6 +57,11 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
+/** The name of the foreign key that a write violated, or null for any other fault. */
+export function violatedReference(error: unknown): string | null {
+  return error instanceof DatabaseError && error.code === '23503' ? (error.constraint ?? '') : null;
+}
+
 /** The name of the unique constraint or index that a write violated, or null for any other fault. */
 export function violatedUnique(error: unknown): string | null {
   return error instanceof DatabaseError && error.code === '23505' ? (error.constraint ?? '') : null;

@@ -271,6 +271,12 @@ export interface Orders {
   status: Generated<string>;
 }
 
+export interface ProductIcons {
+  bytes: Buffer;
+  hash: string;
+  uploaded_at: Generated<Timestamp>;
+}
+
 export interface ProductPrices {
   amount: number;
   currency: string;
@@ -283,6 +289,7 @@ export interface Products {
   category: string;
   created_at: Generated<Timestamp>;
   icon: string | null;
+  icon_hash: Generated<string | null>;
   id: Generated<string>;
   logic_value: number;
   type: string;
@@ -549,6 +556,7 @@ export interface DB {
   lots: Lots;
   maps: Maps;
   orders: Orders;
+  product_icons: ProductIcons;
   product_prices: ProductPrices;
   product_translations: ProductTranslations;
   products: Products;

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { listRecords, archiveProduct, findRecord, insertProduct, replaceProduct } from './product-queries.ts';
 import { productRecord } from './product-views.ts';
+import { violatedReference } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import { audit } from '../audit/audit.ts';
 import type { ProductBody, ProductRecord } from '@realmkeep/contract';
@@ -23,9 +24,10 @@ export async function productArchive(ctx: Context, { actor, params }: CallOf<'pr
   return null;
 }
 
+/** @throws AppError product_icon_unknown */
 export async function productCreate(ctx: Context, { actor, body }: CallOf<'productCreate'>): Promise<ProductRecord> {
   return ctx.db.transaction().execute(async (tx) => {
-    const id = await insertProduct(tx, body);
+    const id = await withIcon(insertProduct(tx, body));
     await audit(tx, { actor, action: 'productCreate', subject: { id, name: englishName(body) } });
     const row = await findRecord(tx, id);
     if (!row) throw new Error('The product is gone within its own transaction');
@@ -37,15 +39,22 @@ function englishName({ translations }: Pick<ProductBody, 'translations'>): strin
   return translations.find(({ language }) => language === 'ENGLISH')?.name ?? '';
 }
 
-/** Puts the whole of a product in the place of what it was. Orders keep what was agreed. @throws AppError product_unknown */
+/** Puts the whole of a product in the place of what it was. Orders keep what was agreed. @throws AppError product_unknown, product_icon_unknown */
 export async function productUpdate(ctx: Context, call: CallOf<'productUpdate'>): Promise<ProductRecord> {
   const { actor, body, params } = call;
   return ctx.db.transaction().execute(async (tx) => {
-    if (!(await replaceProduct(tx, params.id, body))) throw new AppError('product_unknown');
+    if (!(await withIcon(replaceProduct(tx, params.id, body)))) throw new AppError('product_unknown');
     const subject = { id: params.id, name: englishName(body) };
     await audit(tx, { actor, action: 'productUpdate', subject });
     const row = await findRecord(tx, params.id);
     if (!row) throw new Error('The product is gone within its own transaction');
     return productRecord(row);
+  });
+}
+
+/** Says so where the picture that a product is written with is not there. */
+async function withIcon<T>(written: Promise<T>): Promise<T> {
+  return written.catch((error: unknown) => {
+    throw violatedReference(error) === 'products_icon_hash_fkey' ? new AppError('product_icon_unknown') : error;
   });
 }

@@ -5,7 +5,6 @@ import {
   minorUnits,
   type Product,
   type ProductCategory,
-  type ProductIcon,
   type ProductLanguage,
   type ProductRecord,
   type ProductType,
@@ -36,7 +35,7 @@ export function productRecord(row: ProductRecordRow): ProductRecord {
   return {
     id: row.id,
     category: row.category as ProductCategory,
-    icon: row.icon as ProductIcon | null,
+    icon: row.icon,
     type: row.type as ProductType,
     logicValue: row.logic_value,
     prices: row.prices.map(({ currency, amount, discount }) => ({

@@ -55,6 +55,9 @@ export const errors = {
     admin_self: 'You cannot block your own account',
     grant_expired: 'The coins would have expired already',
     product_unknown: 'There is no such product',
+    product_icon_unknown: 'The picture is no longer there. Upload it again',
+    product_icon_unreadable: 'This is not an intact PNG, JPEG or WebP picture. Choose another file',
+    product_icon_pixels: 'The picture is too large: at most {limit} pixels are allowed',
     payment_unavailable:
       'Payments in {currency} are unavailable at the moment. Top up through a support ticket instead',
     payment_refused: 'Purchase failed. Please try again',

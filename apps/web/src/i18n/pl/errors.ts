@@ -54,6 +54,9 @@ export const errors = {
     admin_self: 'Nie można zablokować własnego konta',
     grant_expired: 'Te monety straciłyby ważność, zanim by dotarły',
     product_unknown: 'Nie ma takiego produktu',
+    product_icon_unknown: 'Tego obrazka już nie ma. Prześlij go ponownie',
+    product_icon_unreadable: 'To nie jest cały obrazek PNG, JPEG ani WebP. Wybierz inny plik',
+    product_icon_pixels: 'Obrazek jest za duży: dozwolone jest najwyżej {limit} pikseli',
     payment_unavailable:
       'Płatności w {currency} są teraz niedostępne. Konto możesz doładować przez zgłoszenie do pomocy',
     payment_refused: 'Zakup się nie powiódł. Spróbuj ponownie',

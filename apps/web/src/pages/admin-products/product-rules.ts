@@ -5,7 +5,6 @@ import {
   pricedIn,
   priceProblem,
   type ProductCategory,
-  type ProductIcon,
   type ProductLanguage,
   productLanguages,
   productRules,
@@ -18,8 +17,8 @@ import type { Messages } from '../../i18n/messages.ts';
 export interface ProductForm {
   category: ProductCategory;
   type: ProductType;
-  /** Empty for none of its own. */
-  icon: ProductIcon | '';
+  /** The name of one of ours, or the hash of one that was uploaded; empty for none of its own. */
+  icon: string;
   logicValue: string;
   /** A currency that has no price is one that the product is not sold for. */
   prices: Record<Currency, { price: string; discount: string }>;
