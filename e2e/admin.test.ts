@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
 import { becomes } from '@realmkeep/testkit/becomes';
@@ -77,6 +78,12 @@ async function giveReason(title: string, reason: string, button: string): Promis
   await dialog.getByRole('button', { name: button, exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 }
+
+/** All that is read of the card, and its picture. */
+const face = async (card: Locator) => ({
+  text: (await card.innerText()).replaceAll(/\s+/g, ' '),
+  picture: await card.locator('img').getAttribute('src'),
+});
 
 test('a player who is no operator is told so, and search engines are kept away', async () => {
   const answer = await fetch(`${product.url}/admin/users`);
@@ -249,6 +256,94 @@ test('the log has all of it, in words, the latest first', async () => {
     .filter({ hasText: 'Gave coins' })
     .getByText(/120 coins, valid until/)
     .waitFor();
+});
+
+test('a subscription filed anywhere, with a picture of its own, reaches buyers as the preview shows it', async () => {
+  await page.goto(`${product.url}/admin/products?edit=new`);
+  await page.getByLabel('Type').selectOption('SUBSCRIPTION');
+  await page.getByLabel('Tier, for a month').selectOption('2');
+  await page.getByLabel('Category').selectOption('ACCESSORIES');
+  await page.getByLabel('Price in coins').fill('900');
+  await page.getByLabel('Discount, %').fill('30');
+  for (const [language, name, text] of [
+    ['English', 'Night owl', 'For those\nwho build at night'],
+    ['Russian', 'Ночная сова', 'Для тех,\nкто строит ночью'],
+    ['Polish', 'Nocna sowa', 'Dla tych,\nktórzy budują nocą'],
+  ] as const) {
+    const texts = page.getByRole('group', { name: language });
+    await texts.getByLabel('Name').fill(name);
+    await texts.getByLabel('Description').fill(text);
+  }
+  const preview = page.getByRole('region', { name: 'What the buyer sees' });
+  const send = async (name: string, buffer: Buffer) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Upload a picture' }).press('Enter'),
+    ]);
+    await chooser.setFiles({ name, mimeType: 'image/png', buffer });
+  };
+  const form = page.locator('form');
+  await send('vast.png', Buffer.alloc(1024 * 1024 + 1));
+  await form.getByText('The file is larger than 1,024 KB').waitFor();
+  await send('words.png', Buffer.from('not a picture'));
+  await form.getByText('This is not an intact PNG, JPEG or WebP picture').waitFor();
+  await send('owl.png', await readFile(new URL('../apps/web/public/og/home-en.png', import.meta.url)));
+  await page.getByText('The picture is ready').waitFor();
+  await becomes(() => form.getByText('This is not an intact').count()).toBe(0);
+
+  const previewed: Record<string, Awaited<ReturnType<typeof face>>> = {
+    en: await face(preview.getByRole('article', { name: 'Night owl' })),
+  };
+  for (const [language, name] of [
+    ['ru', 'Ночная сова'],
+    ['pl', 'Nocna sowa'],
+  ] as const) {
+    await preview.getByText(language, { exact: true }).click();
+    await preview.locator(`[lang=${language}]`).waitFor();
+    previewed[language] = await face(preview.getByRole('article', { name }));
+  }
+  expect(previewed.en?.text).toMatch(
+    /30% off.*Night owl For those who build at night.*630 coins.*900 coins.*Co-owners/,
+  );
+  expect(previewed.ru?.text).toMatch(/630 монет.*900 монет.*Совладельцы/);
+  await page.getByRole('button', { name: 'Put into the shop' }).click();
+  await page.getByText('“Night owl” is in the shop').first().waitFor();
+
+  await register(product.url, 'Owl_keeper');
+  const buyer = await openAs(await logIn(product.url, 'Owl_keeper'), '/shop?category=ACCESSORIES');
+  for (const [language, name, action] of [
+    ['en', 'Night owl', 'Subscribe'],
+    ['ru', 'Ночная сова', 'Оформить'],
+    ['pl', 'Nocna sowa', 'Subskrybuj'],
+  ] as const) {
+    await buyer.context().addCookies([{ name: 'locale', value: language, url: product.url }]);
+    await buyer.reload();
+    const card = buyer.getByRole('article', { name });
+    await card.getByRole('button').waitFor();
+    expect(await face(card)).toEqual({
+      text: `${previewed[language]?.text} ${action}`,
+      picture: previewed[language]?.picture,
+    });
+    await becomes(() => card.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(256);
+  }
+  await buyer.getByRole('button', { name: 'Subskrybuj: Nocna sowa' }).press('Enter');
+  const dialog = buyer.getByRole('dialog', { name: /Nocna sowa/ });
+  await becomes(() => dialog.locator('dl').first().innerText()).toContain('630');
+  await buyer.context().close();
+
+  // What was filed is there when the form opens again; and out of the shop, its category is empty and leads on.
+  await page.getByRole('button', { name: 'Edit Night owl' }).click();
+  await becomes(() => page.getByRole('combobox', { name: 'Picture' }).locator('option:checked').innerText()).toBe(
+    'Uploaded picture',
+  );
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Archive Night owl' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('row').filter({ hasText: 'Night owl' }).getByText('Archived').waitFor();
+  await page.goto(`${product.url}/shop?category=ACCESSORIES`);
+  await page.getByRole('heading', { name: 'No accessories yet' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Privileges' }).click();
+  await page.getByRole('article', { name: 'Ghast' }).waitFor();
 });
 
 test('nothing is wider than a small phone, and what cannot be loaded is asked for again', async () => {

@@ -47,6 +47,9 @@ describe('a visitor', () => {
     expect(new URL(page.url()).search).toBe('?category=CASES');
     await page.goto(`${shop.url}/shop?category=ACCESSORIES`);
     await heading(page, 'No accessories yet').waitFor();
+    // An empty category leads on.
+    await page.getByRole('link', { name: 'Coins', exact: true }).click();
+    await page.getByRole('tab', { name: 'Coins', selected: true }).waitFor();
     await becomes(() => page.getByRole('radio', { name: 'PLN' }).isChecked()).toBe(true);
     await page.goto(`${shop.url}/shop?category=nonsense`);
     await page.getByRole('tab', { name: 'Coins', selected: true }).waitFor();

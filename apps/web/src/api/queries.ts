@@ -1,4 +1,5 @@
-import type { Currency } from '@realmkeep/contract/currencies';
+import type { Product } from '@realmkeep/contract';
+import { type Currency, currencies } from '@realmkeep/contract/currencies';
 import type { Language } from '@realmkeep/contract/languages';
 import { partneredListMax } from '@realmkeep/contract/rules';
 import type { ProductCategory } from '@realmkeep/contract/products';
@@ -40,25 +41,47 @@ export function referralsQuery(page: number) {
   });
 }
 
-/** What is sold of a category for a currency: as many as the api gives at once. */
-export function productsQuery(category: ProductCategory, currency: Currency, language: Language) {
+/** What is sold of a category, by what it is paid in: coins for subscriptions, money for coins. */
+export function productsQuery(category: ProductCategory, language: Language) {
   return queryOptions({
-    queryKey: keys.products(category, currency, language),
-    queryFn: ({ signal }) => api.productList({ query: { category, currency, language, size: 100 }, signal }),
+    queryKey: keys.products(category, language),
+    queryFn: async ({ signal }) => {
+      const sold = currencies.map(async (currency) => {
+        const query = { category, currency, language, size: 100 };
+        const products: Product[] = [];
+        let total = 0;
+        do {
+          const list = await api.productList({ query: { ...query, page: products.length / query.size }, signal });
+          products.push(...list.items);
+          total = list.items.length < query.size ? 0 : list.total;
+        } while (products.length < total);
+        return [currency, products] as const;
+      });
+      return Object.fromEntries(await Promise.all(sold)) as Record<Currency, Product[]>;
+    },
     staleTime: 60_000,
   });
 }
 
-export const plansQuery = queryOptions({
-  queryKey: keys.plans,
-  queryFn: ({ signal }) => api.subscriptionPlans({ signal }),
+/** The categories in which anything is sold, for whatever currency, as far as a page of each shows. */
+export const filledCategoriesQuery = queryOptions({
+  queryKey: keys.filledCategories,
+  queryFn: async ({ signal }) => {
+    const found = currencies.map(async (currency) => {
+      const { items } = await api.productList({ query: { currency, size: 100 }, signal });
+      return items.map(({ category }) => category);
+    });
+    return new Set((await Promise.all(found)).flat());
+  },
   staleTime: 60_000,
 });
 
-export function subscriptionPreviewQuery(tier: Tier) {
+/** @param productId as what it would be bought; without it, as the cheapest product of the tier */
+export function subscriptionPreviewQuery(tier: Tier, productId?: string) {
+  const query = productId === undefined ? { tier } : { tier, productId };
   return queryOptions({
-    queryKey: keys.subscriptionPreview(tier),
-    queryFn: ({ signal }) => api.subscriptionPreview({ query: { tier }, signal }),
+    queryKey: keys.subscriptionPreview(tier, productId),
+    queryFn: ({ signal }) => api.subscriptionPreview({ query, signal }),
     staleTime: 0,
     // What it costs falls with every minute.
     gcTime: 0,

@@ -3,12 +3,14 @@ export const keys = {
   sessions: ['sessions'],
   sshKeys: ['ssh-keys'],
   referrals: (page: number) => ['referrals', page],
-  plans: ['plans'],
   /** The beginning of each page of the statement's key. */
   anyStatement: ['statement'],
   statement: (page: number) => ['statement', page],
-  products: (category: string, currency: string, language: string) => ['products', category, currency, language],
-  subscriptionPreview: (tier: string) => ['subscription-preview', tier],
+  /** The beginning of the key of whatever is said of the shop's products. */
+  anyProducts: ['products'],
+  products: (category: string, language: string) => ['products', category, language],
+  filledCategories: ['products', 'filled'],
+  subscriptionPreview: (tier: string, productId?: string) => ['subscription-preview', tier, productId],
   /** The beginning of each payment's key. */
   anyPayment: ['payment'],
   payment: (sessionId: string) => ['payment', sessionId],

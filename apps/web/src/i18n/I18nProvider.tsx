@@ -70,6 +70,20 @@ export function I18nProvider({ language: first, prerendered, children }: Props) 
   return <I18nContext value={i18n}>{children}</I18nContext>;
 }
 
+/** What is inside reads as in another language, whose messages are loaded already. */
+export function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
+  const page = useI18n();
+  const inside = useMemo(
+    () => (language === page.language ? page : { ...page, language, format: createFormat(language) }),
+    [language, page],
+  );
+  return (
+    <I18nContext value={inside}>
+      <div lang={language}>{children}</div>
+    </I18nContext>
+  );
+}
+
 export function useI18n(): I18n {
   const i18n = use(I18nContext);
   if (!i18n) throw new Error('useI18n outside I18nProvider');

@@ -49,7 +49,7 @@ test.each(['ru', 'pl'] as const)('%s is translated', async (language) => {
     /icons\.(?:zombie|ghast)$/,
     /menu\.wiki$/,
     /^referral\.status$/,
-    /plans\.plan$/,
+    /(?:plans|limits)\.plan$/,
     /sftp\.(?:title|host|port|folder)$/,
   ];
   const names = /support$|account\.nickname$/;

@@ -1,32 +1,40 @@
 import type { Product } from '@realmkeep/contract';
-import { productIcons } from '@realmkeep/contract/products';
+import { tierOfNumber } from '@realmkeep/contract/tiers';
 import type { ReactNode } from 'react';
+import { useI18n } from '../../i18n/I18nProvider.tsx';
 import { useMessages } from '../../i18n/use-messages.ts';
-import { Voxels } from '../../ui/voxels/Voxels.tsx';
-import { productPictures } from './product-pictures.ts';
+import { ProductPicture } from './ProductPicture.tsx';
+import { TierDetails } from './TierDetails.tsx';
+
+/** What of a product is shown. */
+export type ShownProduct = Omit<Product, 'id' | 'category'>;
 
 interface Props {
-  product: Omit<Product, 'id' | 'category' | 'logicValue' | 'type'>;
+  product: ShownProduct;
   titleId: string;
-  /** How an amount of a currency is written. */
-  money: (amount: number, currency: Product['currency']) => string;
+  /** Said of what the account has already. */
+  mark?: string | undefined;
   /** The way to buy it. */
   children?: ReactNode;
 }
 
-/** A product as the shop shows it: picture, name, price, and what it cost before. */
-export function ProductFace({ product, titleId, money, children }: Props) {
+/** A product as the shop shows it: picture, name, price, what it cost before, and what a tier brings. */
+export function ProductFace({ product, titleId, mark, children }: Props) {
   const shop = useMessages('shop');
-  const { name, description, currency, price, oldPrice, discount } = product;
-  const icon = productIcons.find((known) => known === product.icon) ?? 'coins-1';
+  const { name, description, discount, type, logicValue } = product;
   return (
     <article
       aria-labelledby={titleId}
-      className="relative flex h-full flex-col overflow-hidden rounded-block border-2 border-line bg-surface shadow-block"
+      className={`relative flex h-full flex-col overflow-hidden rounded-block border-2 bg-surface shadow-block ${mark === undefined ? 'border-line' : 'border-spruce'}`}
     >
       <div className="grid h-40 place-items-center border-b-2 border-line bg-linear-to-b from-sky-top to-sky-low">
-        <Voxels scene={productPictures[icon]} className="h-28 w-auto max-w-[70%]" />
+        <ProductPicture product={product} />
       </div>
+      {mark !== undefined && (
+        <p className="absolute top-3 left-3 rounded-chip bg-moss-soft px-2 py-0.5 text-sm font-bold text-moss">
+          {mark}
+        </p>
+      )}
       {discount !== null && (
         <p className="absolute top-3 right-3 rounded-chip bg-brick-fill px-2 py-0.5 text-sm font-bold text-on-brick">
           <span className="sr-only">{shop.discount(discount)}</span>
@@ -42,18 +50,37 @@ export function ProductFace({ product, titleId, money, children }: Props) {
             <p className="mt-1 text-sm text-pretty wrap-anywhere whitespace-pre-line text-muted">{description}</p>
           )}
         </div>
-        <p className="mt-auto flex flex-wrap items-baseline gap-x-2.5">
-          <span className="sr-only">{shop.price} </span>
-          <strong className="font-display text-xl font-bold">{money(price, currency)}</strong>
-          {oldPrice !== null && (
-            <>
-              <span className="sr-only">{shop.oldPrice} </span>
-              <s className="text-muted">{money(oldPrice, currency)}</s>
-            </>
-          )}
-        </p>
-        {children}
+        {type === 'COINPACK' ? (
+          <Price product={product} className="mt-auto" />
+        ) : (
+          <>
+            <Price product={product} />
+            <TierDetails tier={tierOfNumber(logicValue)} />
+          </>
+        )}
+        {children && <div className={type === 'COINPACK' ? '' : 'mt-auto flex flex-col gap-3 pt-2'}>{children}</div>}
       </div>
     </article>
+  );
+}
+
+function Price({ product, className = '' }: { product: ShownProduct; className?: string }) {
+  const { format } = useI18n();
+  const shop = useMessages('shop');
+  const { coins, free, perMonth } = useMessages('subscription');
+  const { currency, price, oldPrice, type } = product;
+  const write = (amount: number) => (currency === 'COINS' ? coins(amount) : format.money(amount, currency));
+  return (
+    <p className={`flex flex-wrap items-baseline gap-x-2.5 ${className}`}>
+      <span className="sr-only">{shop.price} </span>
+      <strong className="font-display text-xl font-bold">{price === 0 ? free : write(price)}</strong>
+      {oldPrice !== null && (
+        <>
+          <span className="sr-only">{shop.oldPrice} </span>
+          <s className="text-muted">{write(oldPrice)}</s>
+        </>
+      )}
+      {type === 'SUBSCRIPTION' && price > 0 && <span className="text-muted">{perMonth}</span>}
+    </p>
   );
 }

@@ -29,16 +29,22 @@ export const shop = {
   discount: (share: string) => `${share} off`,
   mustLogIn: 'You must be logged in',
   empty: {
-    COINS: { title: 'No coins for this currency', text: 'Choose another currency above.' },
-    CASES: { title: 'No cases yet', text: 'When there are some, they will appear here.' },
+    COINS: { title: 'No coins yet', text: 'When there are some, they will appear here.' },
+    CASES: {
+      title: 'No cases yet',
+      text: 'When there are some, they will appear here. You will always see what is inside before you buy: nothing in this shop is left to chance.',
+    },
     PRIVILEGES: { title: 'No privileges yet', text: 'When there are some, they will appear here.' },
     ACCESSORIES: { title: 'No accessories yet', text: 'When there are some, they will appear here.' },
   } satisfies Record<ProductCategory, { title: string; text: string }>,
+  otherCurrency: { title: 'Nothing for this currency', text: 'Choose another currency above.' },
+  toHome: 'Back to home',
   unavailable: {
     title: (currency: string) => `Payments in ${currency} are temporarily unavailable`,
     text: 'Choose another currency, or top up through a support ticket.',
     support: 'Write to support',
   },
+  subscriptions: 'Subscriptions',
   privileges: 'Paid by the month. You can cancel whenever you like.',
   result: {
     pending: {

@@ -10,7 +10,7 @@ export const subscription = {
   free: 'Free',
   freeText: 'Everyone has it. A subscription gives you more servers, players and space.',
   unlimited: 'unlimited',
-  limits: { realms: 'Servers', slots: 'Slots per server', world: 'World size' },
+  limits: { plan: 'Plan', realms: 'Servers', slots: 'Slots per server', world: 'World size' },
   world: (side: string) => `${side}\u00a0×\u00a0${side}`,
   features: {
     CHICKEN: {
@@ -54,7 +54,6 @@ export const subscription = {
   } satisfies Record<Tier, { brings: string[]; lacks: string[] }>,
   yours: 'Your plan',
   includedInYours: 'Included in your plan',
-  notSold: 'Not for sale at the moment',
   subscribe: 'Subscribe',
   upgrade: 'Upgrade',
   change: 'Change plan',

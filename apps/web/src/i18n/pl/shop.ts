@@ -29,16 +29,22 @@ export const shop = {
   discount: (share: string) => `Zniżka ${share}`,
   mustLogIn: 'Najpierw się zaloguj',
   empty: {
-    COINS: { title: 'Brak monet w tej walucie', text: 'Wybierz wyżej inną walutę.' },
-    CASES: { title: 'Nie ma jeszcze skrzynek', text: 'Gdy się pojawią, zobaczysz je tutaj.' },
+    COINS: { title: 'Nie ma jeszcze monet', text: 'Gdy się pojawią, zobaczysz je tutaj.' },
+    CASES: {
+      title: 'Nie ma jeszcze skrzynek',
+      text: 'Gdy się pojawią, zobaczysz je tutaj. Zawartość zawsze znasz przed zakupem: w tym sklepie niczego się nie losuje.',
+    },
     PRIVILEGES: { title: 'Nie ma jeszcze przywilejów', text: 'Gdy się pojawią, zobaczysz je tutaj.' },
     ACCESSORIES: { title: 'Nie ma jeszcze akcesoriów', text: 'Gdy się pojawią, zobaczysz je tutaj.' },
   },
+  otherCurrency: { title: 'Nic w tej walucie', text: 'Wybierz wyżej inną walutę.' },
+  toHome: 'Na stronę główną',
   unavailable: {
     title: (currency: string) => `Płatności w ${currency} są chwilowo niedostępne`,
     text: 'Wybierz inną walutę albo doładuj konto przez zgłoszenie do pomocy.',
     support: 'Napisz do pomocy',
   },
+  subscriptions: 'Subskrypcje',
   privileges: 'Płatność co miesiąc. Możesz zrezygnować w każdej chwili.',
   result: {
     pending: {

@@ -11,7 +11,7 @@ export const subscription = {
   free: 'Za darmo',
   freeText: 'Ten plan mają wszyscy. Subskrypcja daje więcej serwerów, graczy i miejsca.',
   unlimited: 'bez limitu',
-  limits: { realms: 'Serwery', slots: 'Miejsca na serwerze', world: 'Rozmiar świata' },
+  limits: { plan: 'Plan', realms: 'Serwery', slots: 'Miejsca na serwerze', world: 'Rozmiar świata' },
   world: (side: string) => `${side}\u00a0×\u00a0${side}`,
   features: {
     CHICKEN: {
@@ -55,7 +55,6 @@ export const subscription = {
   },
   yours: 'Twój plan',
   includedInYours: 'Zawarty w Twoim planie',
-  notSold: 'Obecnie niedostępny',
   subscribe: 'Subskrybuj',
   upgrade: 'Przejdź na wyższy',
   change: 'Zmień plan',

@@ -11,7 +11,7 @@ export const subscription = {
   free: 'Бесплатно',
   freeText: 'Этот тариф есть у всех. С подпиской — больше серверов, игроков и места.',
   unlimited: 'без ограничений',
-  limits: { realms: 'Серверы', slots: 'Слоты', world: 'Мир' },
+  limits: { plan: 'Тариф', realms: 'Серверы', slots: 'Слоты', world: 'Мир' },
   world: (side: string) => `${side}\u00a0×\u00a0${side}`,
   features: {
     CHICKEN: {
@@ -55,7 +55,6 @@ export const subscription = {
   },
   yours: 'Ваш тариф',
   includedInYours: 'Уже входит в ваш тариф',
-  notSold: 'Сейчас не продаётся',
   subscribe: 'Оформить',
   upgrade: 'Повысить',
   change: 'Сменить тариф',

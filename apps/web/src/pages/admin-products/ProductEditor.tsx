@@ -50,7 +50,10 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
       onClose();
     },
     onError: (error) => showToast('error', errorText(errors, error), toastGroup),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.anyAdmin }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: keys.anyProducts });
+      return queries.invalidateQueries({ queryKey: keys.anyAdmin });
+    },
   });
   const submit = handleSubmit((values) => {
     const [first] = Object.keys(productProblems(values)) as (keyof typeof problems)[];
@@ -81,7 +84,11 @@ export function ProductEditor({ product, onClose }: { product?: ProductRecord; o
             <h2 id="what" className="mb-4 text-lg">
               {messages.what}
             </h2>
-            <WhatFields {...fields} onType={(type) => setValue('logicValue', type === 'SUBSCRIPTION' ? '1' : '')} />
+            <WhatFields
+              {...fields}
+              onType={(type) => setValue('logicValue', type === 'SUBSCRIPTION' ? '1' : '')}
+              onIcon={(hash) => setValue('icon', hash)}
+            />
           </Card>
           <Card aria-labelledby="prices">
             <h2 id="prices" className="mb-1 text-lg">

@@ -1,23 +1,35 @@
 import { currencyOf, discounted, minorUnits } from '@realmkeep/contract/currencies';
 import { type Language, languages } from '@realmkeep/contract/languages';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { ProductFace } from '../../features/shop/ProductFace.tsx';
-import { createFormat } from '../../i18n/format.ts';
-import { useI18n } from '../../i18n/I18nProvider.tsx';
+import { InLanguage, useI18n } from '../../i18n/I18nProvider.tsx';
+import { loadLanguage } from '../../i18n/messages.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { RadioBar } from '../../ui/form/RadioBar.tsx';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { productLanguageOf } from './product-name.ts';
 import { bodyOf, type ProductForm, productProblems } from './product-rules.ts';
 
 /** The product as buyers of each language see it in the shop, as far as it is typed. */
 export function ProductPreview({ form }: { form: ProductForm }) {
   const i18n = useI18n();
-  const { product: messages, coins } = useMessages('admin');
+  const { product: messages } = useMessages('admin');
+  const shell = useMessages('shell');
   const [language, setLanguage] = useState<Language>(i18n.language);
+  const wanted = useRef(language);
+  const show = async (one: Language) => {
+    wanted.current = one;
+    try {
+      await loadLanguage(one);
+    } catch {
+      return showToast('error', shell.language.failed, 'admin');
+    }
+    // Of two that are on their way, the one that was wanted last is shown.
+    if (wanted.current === one) setLanguage(one);
+  };
   const titleId = useId();
   const headingId = useId();
   const currency = form.type === 'COINPACK' ? currencyOf[language] : 'COINS';
-  const format = createFormat(language);
   const { name, description } = form.translations[productLanguageOf[language]];
 
   const problems = productProblems(form);
@@ -46,23 +58,27 @@ export function ProductPreview({ form }: { form: ProductForm }) {
           ),
         }))}
         selected={language}
-        onSelect={setLanguage}
+        onSelect={(one) => void show(one)}
       />
       <div className="mt-3 max-w-80">
         {price ? (
-          <ProductFace
-            titleId={titleId}
-            product={{
-              name: name.trim() || messages.unnamed,
-              description: description.trim(),
-              icon: form.icon || null,
-              currency,
-              price: discounted(Math.round(price.price * unit), discount) / unit,
-              oldPrice: discount === null ? null : price.price,
-              discount: discount === null ? null : `${discount}%`,
-            }}
-            money={(amount, of) => (of === 'COINS' ? coins(amount) : format.money(amount, of))}
-          />
+          <InLanguage language={language}>
+            <ProductFace
+              titleId={titleId}
+              product={{
+                type: form.type,
+                // A number that is no tier has none to show.
+                logicValue: problems.logicValue ? 1 : bodyOf(form).logicValue,
+                name: name.trim() || messages.unnamed,
+                description: description.trim(),
+                icon: form.icon || null,
+                currency,
+                price: discounted(Math.round(price.price * unit), discount) / unit,
+                oldPrice: discount === null ? null : price.price,
+                discount: discount === null ? null : `${discount}%`,
+              }}
+            />
+          </InLanguage>
         ) : (
           <p className="rounded-block border-2 border-dashed border-line p-5 text-muted">
             {currency === 'COINS' ? messages.problems.noPrice : messages.unpriced(currency)}

@@ -42,6 +42,7 @@ export function ProductTable({ products, dimmed, onEdit }: Props) {
     onError: (error) => showToast('error', errorText(errors, error), toastGroup),
     onSettled: () => {
       setArchiving(null);
+      void queries.invalidateQueries({ queryKey: keys.anyProducts });
       return queries.invalidateQueries({ queryKey: keys.anyAdmin });
     },
   });

@@ -1,18 +1,20 @@
-import { productCategories, productIcons, type ProductType, productTypes } from '@realmkeep/contract/products';
+import { productCategories, type ProductType, productTypes } from '@realmkeep/contract/products';
 import { tierOfNumber } from '@realmkeep/contract/tiers';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
 import type { FieldProps } from './field-props.ts';
+import { IconField } from './IconField.tsx';
 
-/** What the product is, and how much of it. `onType` when it becomes something else. */
-export function WhatFields({
-  form,
-  register,
-  problems,
-  all,
-  onType,
-}: FieldProps & { onType: (type: ProductType) => void }) {
+interface Props extends FieldProps {
+  /** When it becomes something else. */
+  onType: (type: ProductType) => void;
+  /** When a picture of its own has been uploaded. */
+  onIcon: (hash: string) => void;
+}
+
+/** What the product is, how much of it, and what it looks like. */
+export function WhatFields({ form, register, problems, all, onType, onIcon }: Props) {
   const { product: messages, products } = useMessages('admin');
   const { tiers } = useMessages('realm');
   const problem =
@@ -44,14 +46,7 @@ export function WhatFields({
         label={messages.category}
         options={productCategories.map((category) => ({ value: category, label: products.categories[category] }))}
       />
-      <SelectField
-        {...register('icon')}
-        label={messages.icon}
-        options={[
-          { value: '', label: messages.noIcon },
-          ...productIcons.map((icon) => ({ value: icon, label: messages.icons[icon] })),
-        ]}
-      />
+      <IconField registered={register('icon')} icon={form.icon} onIcon={onIcon} />
     </div>
   );
 }

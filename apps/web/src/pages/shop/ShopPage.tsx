@@ -5,7 +5,6 @@ import { spendable, useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { Plans } from './Plans.tsx';
 import { Products } from './Products.tsx';
 
 export default function ShopPage() {
@@ -37,7 +36,7 @@ export default function ShopPage() {
         selected={category}
         onSelect={show}
       >
-        {category === 'PRIVILEGES' ? <Plans /> : <Products key={category} category={category} />}
+        <Products key={category} category={category} />
       </Tabs>
     </>
   );

@@ -1,4 +1,5 @@
-import type { SubscriptionPlan, SubscriptionPreview } from '@realmkeep/contract';
+import type { Product, SubscriptionPreview } from '@realmkeep/contract';
+import { type Tier, tierOfNumber } from '@realmkeep/contract/tiers';
 import { ApiError } from '@realmkeep/contract/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -20,34 +21,34 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
 import { subscribeErrorText } from './subscribe-error-text.ts';
-import { useLimits } from './use-limits.ts';
+import { useLimits } from '../../features/shop/use-limits.ts';
 
 const toastGroup = 'subscription';
 
 interface Props {
-  plan: SubscriptionPlan;
+  product: Product;
   /** What the account has now. */
-  present: SubscriptionPlan;
+  present: Tier;
   onClose: () => void;
 }
 
-/** Says what a plan costs now and what it changes, and subscribes to it. */
-export function SubscribeDialog({ plan, present, onClose }: Props) {
+/** Says what a subscription costs now and what it changes, and subscribes to it. */
+export function SubscribeDialog({ product, present, onClose }: Props) {
+  const tier = tierOfNumber(product.logicValue);
   const { activate: messages } = useMessages('subscription');
-  const { tiers } = useMessages('realm');
   const errors = useMessages('errors');
   const refresh = useSubscriptionRefresh();
   const navigate = useNavigate();
   const online = useOnline();
   const profile = useProfile();
-  const preview = useQuery(subscriptionPreviewQuery(plan.tier));
+  const preview = useQuery(subscriptionPreviewQuery(tier, product.id));
   // Of this dialog: however often it is sent, it is carried out once.
   const [id] = useState(requestId);
   // What was shown when it was opened, also while the account changes behind it.
   const [before] = useState(present);
 
   const activate = useMutation({
-    mutationFn: () => api.subscriptionActivate({ body: { productId: plan.id ?? '', requestId: id } }),
+    mutationFn: () => api.subscriptionActivate({ body: { productId: product.id, requestId: id } }),
     onMutate: () => clearToasts(toastGroup),
     onSuccess: async () => {
       await refresh();
@@ -69,15 +70,15 @@ export function SubscribeDialog({ plan, present, onClose }: Props) {
   };
 
   return (
-    <AppDialog title={messages.title(tiers[plan.tier])} onClose={onClose}>
+    <AppDialog title={messages.title(product.name)} onClose={onClose}>
       <QueryBoundary query={preview} skeleton={<Skeleton className="h-72" />} level={3}>
         {(data) =>
           data.price === null ? (
             <p role="alert">{messages.already}</p>
           ) : (
             <div className="flex flex-col gap-4">
-              <Sum plan={plan} preview={data} balance={profile && spendable(profile)} />
-              <Changes before={before} after={plan} />
+              <Sum monthly={product.price} preview={data} balance={profile && spendable(profile)} />
+              <Changes before={before} after={tier} />
               <RealmsUnderTier preview={{ ...data, keeps: [] }} />
               {missing > 0 && <Missing missing={missing} debt={profile?.debt ?? 0} />}
               <p className="text-sm text-pretty text-muted">{messages.terms}</p>
@@ -132,18 +133,19 @@ function Missing({ missing, debt }: { missing: number; debt: number }) {
 }
 
 interface SumProps {
-  plan: SubscriptionPlan;
+  /** Coins. */
+  monthly: number;
   preview: SubscriptionPreview;
   /** Coins that can be spent, once that is known. */
   balance: number | undefined;
 }
 
-function Sum({ plan, preview, balance }: SumProps) {
+function Sum({ monthly, preview, balance }: SumProps) {
   const { activate: messages, coins } = useMessages('subscription');
   const price = preview.price ?? 0;
   const left = balance === undefined ? -1 : balance - price;
   const lines = [
-    { label: messages.month, value: coins(plan.price ?? 0) },
+    { label: messages.month, value: coins(monthly) },
     ...(preview.credit > 0 ? [{ label: messages.credit, value: `−${coins(preview.credit)}` }] : []),
     { label: messages.now, value: coins(price), strong: true },
     ...(left >= 0 ? [{ label: messages.after, value: coins(left) }] : []),
@@ -163,7 +165,7 @@ function Sum({ plan, preview, balance }: SumProps) {
   );
 }
 
-function Changes({ before, after }: { before: SubscriptionPlan; after: SubscriptionPlan }) {
+function Changes({ before, after }: { before: Tier; after: Tier }) {
   const { activate: messages } = useMessages('subscription');
   const limitsOf = useLimits();
   const old = limitsOf(before);

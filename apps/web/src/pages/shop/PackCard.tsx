@@ -13,12 +13,13 @@ interface Props {
   onBuy: () => void;
 }
 
-export function ProductCard({ product, opening, disabled, onBuy }: Props) {
+/** A pack of coins, which is paid with money. */
+export function PackCard({ product, opening, disabled, onBuy }: Props) {
   const { format } = useI18n();
   const shop = useMessages('shop');
   const price = format.money(product.price, product.currency);
   return (
-    <ProductFace product={product} titleId={`product-${product.id}`} money={format.money}>
+    <ProductFace product={product} titleId={`product-${product.id}`}>
       <Button
         variant="primary"
         disabled={disabled}
