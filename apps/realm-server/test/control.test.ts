@@ -80,7 +80,6 @@ test('what is not as promised is refused', async () => {
   expect(await status('PATCH', '/settings', { slots: '2' })).toBe(400);
   expect(await status('PATCH', '/settings', { gameMode: 'GOD' })).toBe(400);
   expect(await status('PATCH', '/settings', { borderDiameter: 0.5 })).toBe(400);
-  expect(await status('PATCH', '/settings', { hasOwnProperty: 1 })).toBe(400);
   expect(await status('PATCH', '/settings', [])).toBe(400);
   expect(await status('PATCH', '/settings', { managers: ['Ada'] })).toBe(400);
   expect(await status('PATCH', '/settings', { managers: [{ nickname: '<b>', epoch: 1 }] })).toBe(400);

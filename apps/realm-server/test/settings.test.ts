@@ -181,8 +181,14 @@ test.each([
   { dealDamage: 'false' },
   { flySurvival: 1 },
   { commandBlocks: null },
-  { unheardOf: true },
 ])('%j is refused', async (settings) => {
   const realm = await survivalRealm();
   expect((await realm.call('PATCH', '/settings', settings)).status).toBe(400);
+});
+
+test('an api that was updated meanwhile changes what this realm knows', async () => {
+  const realm = await survivalRealm();
+  const answer = await realm.call('PATCH', '/settings', { ofANewerApi: true, slots: 7 });
+  expect(answer.status).toBe(200);
+  expect(await realm.state()).toMatchObject({ slots: 7 });
 });

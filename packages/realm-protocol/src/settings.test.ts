@@ -22,8 +22,19 @@ test.each([
   { plan: { ...plan, advertised: 'realms.example\nx=1' } },
   { plan: { ...plan, advertised: '§4realms.example' } },
   { plan: { ...plan, personalPrefix: 'yes' } },
-  { 'motd\nop': 'x' },
-  JSON.parse('{"__proto__": {"slots": 9}}') as object,
 ])('%j is refused', (settings) => {
   expect(SettingsChange.safeParse(settings).success).toBe(false);
+});
+
+test.each([{ 'motd\nop': 'x' }, JSON.parse('{"__proto__": {"slots": 9}}') as object, { ofANewerApi: true }])(
+  '%j is no setting: a change leaves it out',
+  (settings) => {
+    const change = SettingsChange.parse({ ...settings, motd: 'Castle' });
+    expect(Object.keys(change)).toEqual(['motd']);
+    expect(Object.getPrototypeOf(change)).toBe(Object.prototype);
+  },
+);
+
+test('no realm starts with a setting that it does not know', () => {
+  expect(RealmSettings.safeParse({ ...plainSettings, ofANewerApi: true }).success).toBe(false);
 });
