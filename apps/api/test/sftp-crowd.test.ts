@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeUser, type TestUser } from './people.ts';
+import { makeUser, password, type TestUser } from './people.ts';
 import { connectSsh, portOf } from './sftp-people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -70,3 +72,31 @@ test('a network has three connections that say nothing', async () => {
   await Promise.all(five.map(({ closed }) => closed));
   expect(performance.now() - since).toBeLessThan(10_000);
 });
+
+test.each([['a stranger'], ['an account']])(
+  'SSH packets that hold nothing, of %s without end, hold nobody else up',
+  async (who) => {
+    const flood = fileURLToPath(new URL('flood-ssh.ts', import.meta.url));
+    const login = who === 'a stranger' ? [] : [owner.nickname, password];
+    const child = spawn(process.execPath, [flood, String(portOf(api)), ...login], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    try {
+      await once(child.stdout, 'data');
+      let longest = 0;
+      for (const until = performance.now() + 3_000; performance.now() < until;) {
+        const asked = performance.now();
+        expect((await fetch(`${api.url}/api/site/now`)).status).toBe(200);
+        longest = Math.max(longest, performance.now() - asked);
+      }
+      // Without a bound on what SSH may take, an answer takes ten seconds and more.
+      expect(longest).toBeLessThan(2_000);
+      const ssh = await connectSsh(api, owner.nickname, { localAddress: '127.0.99.9' });
+      ssh.end();
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
+  },
+);

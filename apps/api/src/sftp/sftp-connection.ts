@@ -38,6 +38,8 @@ const limits = {
   /** Without a request; and in any case, as a session ends some day. */
   idleMs: 60 * 60 * secondMs,
   lifeMs: 24 * 60 * 60 * secondMs,
+  /** All that a client sends until it is logged in: version, keys, and passwords or keys to try. */
+  strangerBytes: 64 * 1024,
   /** For the last words, to one who may not read them. */
   lastWordsMs: 200,
 };
@@ -50,6 +52,8 @@ interface SftpServices {
   pace: RequestPace;
   /** Gives it a place among those of the account, if there is one. */
   letIn: (userId: string) => boolean;
+  /** Notes for how many milliseconds the process did nothing but take in what came. */
+  charge: (ms: number) => void;
 }
 
 /** One connection, from the first byte to its end. */
@@ -69,6 +73,9 @@ export class SftpConnection {
   /** A client that does not wait for an answer may have logged in more than once. */
   readonly #tokens: TokenPair[] = [];
   #attempts = 0;
+  #strangerBytes = 0;
+  #wasCut = false;
+  #isResting = false;
   #isEndedHere = false;
   #deadline: NodeJS.Timeout;
 
@@ -80,7 +87,12 @@ export class SftpConnection {
     this.#deadline = setTimeout(() => this.end(), limits.versionMs);
     const life = setTimeout(() => this.end(), limits.lifeMs).unref();
     // Before ssh2's own listener: what it would take in then is no longer wanted.
-    socket.prependListener('data', () => this.#holdBounds());
+    socket.prependListener('data', (chunk) => {
+      this.#holdBounds(chunk.length);
+      const begun = performance.now();
+      // After ssh2's listener, before anything else is read.
+      process.nextTick(() => services.charge(performance.now() - begun));
+    });
     const gone = Promise.withResolvers<void>();
     this.gone = gone.promise;
     socket.once('close', () => {
@@ -94,6 +106,22 @@ export class SftpConnection {
   /** Whether the client has told its version. */
   get hasSpoken(): boolean {
     return this.#client !== null;
+  }
+
+  /** Whether it was ended for sending what no client sends. */
+  get wasCut(): boolean {
+    return this.#wasCut;
+  }
+
+  /** Reads nothing more for a while. */
+  rest(ms: number): void {
+    if (this.#isResting) return;
+    this.#isResting = true;
+    this.#socket.pause();
+    setTimeout(() => {
+      this.#isResting = false;
+      this.#socket.resume();
+    }, ms);
   }
 
   /** Whether it has a file of the realm open. */
@@ -209,7 +237,12 @@ export class SftpConnection {
     if (this.#socket.writableLength > limits.unsentBytes) await once(this.#socket, 'drain', { signal });
   }
 
-  #holdBounds(): void {
+  #holdBounds(bytes: number): void {
+    if (this.actor === null) this.#strangerBytes += bytes;
+    if (this.#strangerBytes > limits.strangerBytes) {
+      this.#wasCut = true;
+      this.#socket.destroy();
+    }
     const isDeluged = [...this.#channels].some(({ readableLength }) => readableLength > limits.unreadBytes);
     if (isDeluged || this.#socket.writableLength > limits.floodBytes) this.#socket.destroy();
   }

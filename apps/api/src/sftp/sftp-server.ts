@@ -10,6 +10,7 @@ import { addressList } from '../http/connections/address-list.ts';
 import { Crowd } from '../http/connections/crowd.ts';
 import { networkOf } from '../http/connections/network.ts';
 import type { HostKey } from './host-key.ts';
+import { Allowances } from './allowances.ts';
 import { LoginTurns } from './login-turns.ts';
 import { readProxySource } from './proxy-source.ts';
 import { RequestPace } from './request-pace.ts';
@@ -30,6 +31,15 @@ const limits = {
   silentOfNetwork: 3,
   silentAfterMs: 1_000,
 };
+
+/**
+ * What taking in what clients send may cost, in milliseconds of the process, which serves the pages too: of an account or a stranger's network,
+ * and of all. An SSH packet may hold nothing, and costs what a useful one does.
+ */
+const intake = { ofOne: { perSecond: 300, atOnce: 250 }, ofAll: { perSecond: 500, atOnce: 500 } };
+
+/** Where so many connections of a network were cut, it has none until the time is over. */
+const cuts = { most: 10, withinMs: 60_000 };
 
 /** What OpenSSH, PuTTY and libssh of the last years have all of. Nothing is compressed. */
 const algorithms: ssh2.Algorithms = {
@@ -59,6 +69,9 @@ export class SftpServer {
   readonly #known = new Crowd<SftpConnection>();
   /** The one that has been silent for longest first. */
   readonly #silent = new Set<SftpConnection>();
+  readonly #intake = { ofOne: new Allowances(intake.ofOne), ofAll: new Allowances(intake.ofAll) };
+  readonly #cutOf = new Map<string, number>();
+  readonly #forgiving = setInterval(() => this.#cutOf.clear(), cuts.withinMs).unref();
   readonly #unlisten: () => void;
   readonly #isProxy: (address: string) => boolean;
   /** Of proxies, whose headers have not come yet. */
@@ -112,6 +125,7 @@ export class SftpServer {
 
   async close(): Promise<void> {
     this.#unlisten();
+    clearInterval(this.#forgiving);
     this.#net.close();
     this.#proxies?.close();
     for (const socket of this.#coming) socket.destroy();
@@ -143,7 +157,8 @@ export class SftpServer {
     const near = [...this.#connections.values()].filter(({ ip }) => networkOf(ip) === network);
     const isFull =
       near.length >= limits.ofNetwork || near.filter(({ actor }) => actor === null).length >= limits.strangersOfNetwork;
-    if (isFull || socket.remoteAddress === undefined) return void socket.destroy();
+    const isKeptOut = (this.#cutOf.get(network) ?? 0) >= cuts.most;
+    if (isFull || isKeptOut || socket.remoteAddress === undefined) return void socket.destroy();
     const key = `${socket.remoteAddress} ${socket.remotePort}`;
     const connection = new SftpConnection(
       {
@@ -153,6 +168,7 @@ export class SftpServer {
         room: this.#room,
         pace: this.#pace,
         letIn: (userId) => this.#letIn(connection, userId),
+        charge: (ms) => this.#charge(connection, ms),
       },
       socket,
       from,
@@ -168,8 +184,17 @@ export class SftpServer {
       this.#silent.delete(connection);
       this.#strangers.delete(connection);
       this.#known.delete(connection);
+      if (connection.wasCut) this.#cutOf.set(network, (this.#cutOf.get(network) ?? 0) + 1);
     });
     this.#ssh.injectSocket(socket);
+  }
+
+  /** Who has taken more than a share of the process rests, with all connections: nothing more of them is read. */
+  #charge(connection: SftpConnection, ms: number): void {
+    const who = payerOf(connection);
+    const restMs = Math.max(this.#intake.ofOne.spend(who, ms), this.#intake.ofAll.spend('', ms));
+    if (restMs === 0) return;
+    for (const other of this.#connections.values()) if (payerOf(other) === who) other.rest(restMs);
   }
 
   /** Whoever has logged in is a stranger no more. @returns false where the account has too many connections */
@@ -211,3 +236,5 @@ function addTo(crowd: Crowd<SftpConnection>, connection: SftpConnection, most: n
   gone?.end();
   crowd.add(connection, connection.ip);
 }
+
+const payerOf = ({ actor, ip }: SftpConnection): string => actor?.userId ?? networkOf(ip);

@@ -1,0 +1,39 @@
+import { type AuthHandlerMiddleware, Client } from 'ssh2';
+
+/** A program that floods SFTP with SSH packets that hold nothing: `PORT [NICKNAME PASSWORD]`. Without a name it never logs in. Ended, it comes again. */
+
+/** What ssh2's client keeps to itself. */
+interface Inside {
+  _protocol: { ping(): void };
+}
+
+const [port = '0', username = 'nobody', password] = process.argv.slice(2);
+/** One that is asked how to log in, and never says. */
+const silent: AuthHandlerMiddleware = () => undefined as never;
+const login = password === undefined ? { authHandler: silent } : { password };
+
+for (;;) {
+  const ssh = new Client();
+  let isOpen = true;
+  const closed = new Promise<false>((resolve) => {
+    ssh.once('close', () => {
+      isOpen = false;
+      resolve(false);
+    });
+  });
+  const isIn = new Promise<true>((resolve) => {
+    if (password === undefined) ssh.once('handshake', () => resolve(true));
+    else ssh.once('ready', () => resolve(true));
+  });
+  ssh.on('error', () => undefined);
+  const localAddress = `127.0.88.${1 + Math.floor(Math.random() * 200)}`;
+  ssh.connect({ host: '127.0.0.1', port: Number(port), username, localAddress, ...login });
+  if (!(await Promise.race([isIn, closed]))) continue;
+  process.stdout.write('in\n');
+  while (isOpen) {
+    for (let count = 0; count < 500; count += 1) (ssh as unknown as Inside)._protocol.ping();
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
