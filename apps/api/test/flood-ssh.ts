@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type AuthHandlerMiddleware, Client } from 'ssh2';
 
 /** A program that floods SFTP with SSH packets that hold nothing: `PORT [NICKNAME PASSWORD]`. Without a name it never logs in. Ended, it comes again. */
@@ -9,15 +10,15 @@ interface Inside {
 
 const [port = '0', username = 'nobody', password] = process.argv.slice(2);
 /** One that is asked how to log in, and never says. */
-const silent: AuthHandlerMiddleware = () => undefined as never;
+const silent: AuthHandlerMiddleware = () => undefined;
 const login = password === undefined ? { authHandler: silent } : { password };
 
 for (;;) {
   const ssh = new Client();
-  let isOpen = true;
+  const over = new AbortController();
   const closed = new Promise<false>((resolve) => {
     ssh.once('close', () => {
-      isOpen = false;
+      over.abort();
       resolve(false);
     });
   });
@@ -30,10 +31,8 @@ for (;;) {
   ssh.connect({ host: '127.0.0.1', port: Number(port), username, localAddress, ...login });
   if (!(await Promise.race([isIn, closed]))) continue;
   process.stdout.write('in\n');
-  while (isOpen) {
+  while (!over.signal.aborted) {
     for (let count = 0; count < 500; count += 1) (ssh as unknown as Inside)._protocol.ping();
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
+    await setImmediate();
   }
 }
