@@ -64,7 +64,9 @@ test('a world is uploaded through breaks of the connection, and players build in
 
   await choose.setInputFiles(await archive({ 'My World/level.dat': levelDat(3700) }));
   await send.click();
-  await page.getByText('The world, or part of it, is from version 1.20.4.').waitFor();
+  for (const place of ['main', '[data-toast]']) {
+    await page.locator(place).getByText('The world, or part of it, is from version 1.20.4.').waitFor();
+  }
 
   // The second piece arrives, but its answer is lost; the third finds no connection.
   let pieces = 0;

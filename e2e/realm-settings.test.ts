@@ -137,6 +137,7 @@ describe('settings', () => {
       await pack.getByLabel('Address of the pack').fill(address);
       await save(page, 'Resource pack');
       await pack.getByText('The resource pack must be on the public internet').waitFor();
+      await page.locator('[data-toast]').getByText('The resource pack must be on the public internet').waitFor();
     }
     await page.reload();
     await becomes(() => pack.getByLabel('Address of the pack').inputValue()).toBe('');

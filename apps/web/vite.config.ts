@@ -21,6 +21,9 @@ const data =
 const several =
   /\/lucide-react\/|\/packages\/contract\/|\/src\/(?:ui|shared|features|session|layouts)\/(?!.*(?:RealmFields|LoginDialog|RegisterDialog|PasswordDialog))/;
 
+/** Too small for a file of their own, also where only two pages have them. */
+const tiny = /\/lucide-react\/|\/src\/features\/drafts\//;
+
 /** The frame of an area's pages. */
 const frame = /\/src\/(?:layouts|features\/\w+)\/(Account|Realm)(?:Layout|Menu)/;
 
@@ -54,6 +57,7 @@ export default defineConfig({
             { name: 'shell', tags: ['$initial'], priority: 3 },
             { name: (id) => `texts-${sharedTexts.exec(id)?.[1]}`, test: sharedTexts, priority: 2 },
             { name: 'data', test: data, priority: 2 },
+            { name: 'tiny', test: tiny, minShareCount: 2, priority: 2 },
             { name: 'several', test: several, minShareCount: 3, priority: 2 },
             { name: (id) => `frame-${frame.exec(id)?.[1]}`, test: frame, priority: 1 },
           ],

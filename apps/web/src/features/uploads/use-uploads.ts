@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../i18n/error-text.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { keys } from '../../api/query-keys.ts';
+import { showToast } from '../../ui/toasts/toasts.ts';
 import { cancelled, sendFile } from './send-file.ts';
 
 export interface UploadItem {
@@ -58,7 +59,10 @@ export function useUploads(realmId: string) {
       } catch (error) {
         if (abort.signal.reason === paused) change(key, { state: 'paused' });
         else if (abort.signal.aborted) change(key, { state: 'cancelled' });
-        else change(key, { state: 'failed', problem: errorText(errors, error) });
+        else {
+          change(key, { state: 'failed', problem: errorText(errors, error) });
+          showToast('error', errorText(errors, error));
+        }
       }
       void queries.invalidateQueries({ queryKey: keys.realmFiles(realmId) });
       void queries.invalidateQueries({ queryKey: keys.realmUploads(realmId) });

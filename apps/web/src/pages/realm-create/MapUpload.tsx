@@ -86,7 +86,10 @@ export function MapUpload({ full, limit, onMade }: Props) {
       onMade(made.map);
       showToast('success', messages.upload.done);
     } catch (error) {
-      if (!controller.signal.aborted) setRefusal(errorText(errors, error));
+      if (!controller.signal.aborted) {
+        setRefusal(errorText(errors, error));
+        showToast('error', errorText(errors, error));
+      }
       if (controller.signal.reason === cancelled) await discardUpload(sent);
     }
     setStage({ at: 'choosing' });

@@ -27,9 +27,7 @@ export function PackCard({ realm, own }: { realm: Realm; own: boolean }) {
   const update = useSettingsUpdate(realm, {
     saved: () => setTyped(null),
     refused: (error, text) => {
-      const isPacks = error instanceof ApiError && (error.code ?? '').startsWith('realm_pack_');
-      if (isPacks) setRefusal(text);
-      return isPacks;
+      if (error instanceof ApiError && error.code?.startsWith('realm_pack_')) setRefusal(text);
     },
   });
   const current = settingText(realm.settings, 'resourcePackUrl');

@@ -25,10 +25,7 @@ export function SlotsCard({ realm, own }: { realm: Realm; own: boolean }) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const update = useSettingsUpdate(realm, {
     saved: () => setTyped(null),
-    refused: (_, text) => {
-      setRefusal(text);
-      return true;
-    },
+    refused: (_, text) => setRefusal(text),
   });
   const most = tierLimits[realm.ownerTier].slots;
   const slots = typed?.trim() === '' && most === null ? null : numberOf(typed ?? '');

@@ -12,11 +12,11 @@ const toastGroup = 'realm-settings';
 
 /**
  * Changes settings of the realm: those that are given, and no other.
- * @param refused is told why a change was refused, and answers whether it says so itself; otherwise a toast does
+ * @param refused is given why a change was refused, which a toast says too
  */
 export function useSettingsUpdate(
   realm: Realm,
-  { saved, refused = () => false }: { saved?: () => void; refused?: (error: unknown, text: string) => boolean },
+  { saved, refused }: { saved?: () => void; refused?: (error: unknown, text: string) => void },
 ) {
   const errors = useMessages('errors');
   const { settings: messages } = useMessages('realm');
@@ -37,7 +37,8 @@ export function useSettingsUpdate(
     },
     onError: (error) => {
       const text = errorText(errors, error);
-      if (!refused(error, text)) showToast('error', text, toastGroup);
+      refused?.(error, text);
+      showToast('error', text, toastGroup);
     },
   });
 }
