@@ -55,6 +55,7 @@ test('Discord is the chat platform as soon as it is set up', () => {
     publicKey: 'ab'.repeat(32),
     guildId: '223456789012345678',
     inviteUrl: 'https://discord.gg/realms',
+    tierRoles: {},
   });
   expect(readConfig({ ...inside, ...discord }).chat?.platform).toBe('discord');
   const base = { DISCORD_API_BASE: 'http://127.0.0.1:9/api/' };
@@ -63,6 +64,21 @@ test('Discord is the chat platform as soon as it is set up', () => {
     apiBase: 'http://127.0.0.1:9/api',
   });
 });
+
+const role = '323456789012345678';
+
+test('roles of tiers are read by tier', () => {
+  const DISCORD_TIER_ROLES = `ZOMBIE=${role}, DRAGON=423456789012345678`;
+  const { chat } = readConfig({ ...inside, ...discord, DISCORD_TIER_ROLES });
+  expect(chat?.tierRoles).toEqual({ ZOMBIE: role, DRAGON: '423456789012345678' });
+});
+
+test.each(['ZOMBIE', `CHICKEN=${role}`, 'GHAST=1', `GHAST=${role},GHAST=4${role}`, `ZOMBIE=${role},GHAST=${role}`])(
+  'roles of tiers cannot be %s',
+  (DISCORD_TIER_ROLES) => {
+    expect(() => readConfig({ ...inside, ...discord, DISCORD_TIER_ROLES })).toThrow(/^DISCORD_TIER_ROLES: /);
+  },
+);
 
 test.each(Object.keys(discord))('Discord without %s, or with a wrong one, is refused by name', (name) => {
   for (const value of ['', 'wrong!']) {
