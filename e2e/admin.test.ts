@@ -306,7 +306,7 @@ test('a subscription filed anywhere, with a picture of its own, reaches buyers a
     /30% off.*Night owl For those who build at night.*630 coins.*900 coins.*Co-owners/,
   );
   expect(previewed.ru?.text).toMatch(/630 монет.*900 монет.*Совладельцы/);
-  await page.getByRole('button', { name: 'Put into the shop' }).click();
+  await page.getByRole('button', { name: 'Add to the shop' }).click();
   await page.getByText('“Night owl” is in the shop').first().waitFor();
 
   await register(product.url, 'Owl_keeper');
