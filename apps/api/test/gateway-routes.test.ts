@@ -68,11 +68,15 @@ test('tells every route, and each change of one', async () => {
   await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'STARTING', endpoint: null }));
   api.runtime.release(id);
   await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'READY', endpoint }));
+  await other.realmDescriptionSet({ params: { id }, body: { description: 'Come in' } });
+  await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'READY', description: 'Come in' }));
   const admin = await makeAdmin(api);
   await admin.client.adminRealmBlock({ params: { id }, body: { reason: 'griefs the neighbours' } });
   await expect
     .poll(() => heard.at(-1), { timeout: 5_000 })
     .toEqual(route({ state: 'BLOCKED', endpoint: null, reason: 'griefs the neighbours' }));
+  // Perhaps it is what it was blocked for.
+  expect(heard.at(-1)).not.toHaveProperty('route.description');
   await admin.client.adminRealmUnblock({ params: { id }, body: { reason: 'it was another' } });
   await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toEqual(route({ state: 'READY', endpoint, reason: null }));
   await other.realmRename({ params: { id }, body: { realmName: 'Next Realm', domainName: 'gw-moved' } });

@@ -268,7 +268,38 @@ describe('renaming', () => {
   });
 });
 
+describe('describing', () => {
+  test('a line of the owner’s is shown in the lists and told to the running realm; more than a line is refused', async () => {
+    const { client } = await makeUser(api);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+    const describe = (description: string) => client.realmDescriptionSet({ params: { id }, body: { description } });
+    expect(await describe('  Zamek „Nocny” – замок 🏰 ')).toMatchObject({ description: 'Zamek „Nocny” – замок 🏰' });
+    expect((await client.realmList()).owned).toMatchObject([{ description: 'Zamek „Nocny” – замок 🏰' }]);
+    await expect
+      .poll(() => api.runtime.place.realms.get(id)?.spec.settings.description, { timeout: 5_000 })
+      .toBe('Zamek „Nocny” – замок 🏰');
+    for (const refused of ['x'.repeat(121), '§kCastle', 'one\ntwo', 'one\u2028two', 'a\u202Eb', '\0']) {
+      await expect(describe(refused)).rejects.toMatchObject({ code: 'invalid_request' });
+    }
+    expect(await describe('')).toMatchObject({ description: '' });
+  });
+});
+
 describe('deleting', () => {
+  test('is refused of a protected realm, until its owner takes the protection back', async () => {
+    const { client } = await makeUser(api);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    const protect = (protectedRealm: boolean) =>
+      client.realmProtectionSet({ params: { id }, body: { protectedRealm } });
+    expect(await protect(true)).toMatchObject({ protectedRealm: true });
+    const refused = { status: 409, code: 'realm_protected' };
+    await expect(client.realmDelete({ params: { id } })).rejects.toMatchObject(refused);
+    expect(await client.realmGet({ params: { id } })).toMatchObject({ protectedRealm: true, deleted: false });
+    await protect(false);
+    await expect(client.realmDelete({ params: { id } })).resolves.toBeNull();
+  });
+
   test('removes realm, row and world, and frees name, address and limit', async () => {
     const { client } = await makeUser(api);
     const address = freshAddress();
@@ -294,6 +325,8 @@ describe('whose it is', () => {
     ]);
     const rename = { params: { id }, body: { realmName: 'Stolen', domainName: freshAddress() } };
     const power = { params: { realmId: id }, body: { power: 'OFF' as const } };
+    const describe = { params: { id }, body: { description: 'Mine' } };
+    const protect = { params: { id }, body: { protectedRealm: true } };
 
     const unknown = { status: 404, code: 'realm_unknown' };
     await expect(stranger.client.realmGet({ params: { id } })).rejects.toMatchObject(unknown);
@@ -303,6 +336,8 @@ describe('whose it is', () => {
     await expect(stranger.client.realmPowerSet(power)).rejects.toMatchObject(unknown);
     await expect(stranger.client.realmRename(rename)).rejects.toMatchObject(unknown);
     await expect(stranger.client.realmDelete({ params: { id } })).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmDescriptionSet(describe)).rejects.toMatchObject(unknown);
+    await expect(stranger.client.realmProtectionSet(protect)).rejects.toMatchObject(unknown);
     await expect(stranger.client.realmList()).resolves.toEqual({ owned: [], partnered: [], partneredTotal: 0 });
 
     const list = await partner.client.realmList();
@@ -312,6 +347,8 @@ describe('whose it is', () => {
     ]);
     await expect(partner.client.realmRename(rename)).rejects.toMatchObject({ status: 403, code: 'forbidden' });
     await expect(partner.client.realmDelete({ params: { id } })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(partner.client.realmDescriptionSet(describe)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(partner.client.realmProtectionSet(protect)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(partner.client.realmPowerSet(power)).resolves.toMatchObject({ status: 'OFF' });
   });
 });

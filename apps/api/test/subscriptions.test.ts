@@ -251,6 +251,17 @@ test('a realm that was kept stays, though one above the limit was left by its pl
   expect(await user.client.realmGet({ params: { id: stopped.id } })).toMatchObject({ overlimit: true });
 });
 
+test('of realms, the protected are kept before those that were played on last', async () => {
+  const user = await makeUser(api);
+  await giveCoins(api, user, 300);
+  await subscribe(user, 'ZOMBIE');
+  const [played, guarded] = [await makeRealm(user, 'Played'), await makeRealm(user, 'Guarded')];
+  await sql('update realms set last_activity_at = now() where id = $1', [played.id]);
+  await user.client.realmProtectionSet({ params: { id: guarded.id }, body: { protectedRealm: true } });
+  const preview = await user.client.subscriptionPreview({ query: { tier: 'CHICKEN' } });
+  expect(preview).toMatchObject({ keeps: [{ id: guarded.id }], stops: [{ id: played.id }] });
+});
+
 test('nothing is deleted without a warning and three days after it', async () => {
   const user = await makeUser(api);
   await giveCoins(api, user, 300);

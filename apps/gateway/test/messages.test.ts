@@ -80,6 +80,17 @@ describe('messages to players', () => {
     expect(await askStatus(gateway.port, 'castle.localhost')).toMatchObject({ description: { text } });
   });
 
+  it('what its owner says of a realm stands below in the list, and is told to nobody who joins', async () => {
+    const route = { ...routeIn('STOPPED', 'en'), description: '§4Zamek\u202E 🏰' };
+    await using api = await RoutesServer.start([route]);
+    await using gateway = await startTestGateway(api);
+    const text = messageFor({ reason: 'stopped', route });
+    expect(await askStatus(gateway.port, 'castle.localhost')).toMatchObject({
+      description: { text: `${text}\n4Zamek 🏰` },
+    });
+    expect(await loginRefusal(gateway.port, 'castle.localhost')).toBe(text);
+  });
+
   it.each(languages)('BLOCKED for a reason, in %s', async (language) => {
     const route = { ...routeIn('BLOCKED', language), reason: 'griefs, "steals"' };
     await using api = await RoutesServer.start([route]);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { decodeFrame, decodeStatusResponse, encodeHandshake, encodeStatusRequest } from '@realmkeep/protocol';
 import { expect, test } from 'vitest';
 import { blockName, breakBlock, groundAround, joinBot, kickReason, sees, startBot, hears } from './bots.ts';
-import { makeRealmFolder, playerAddress, startRealm, until } from './realm-process.ts';
+import { connectThroughProxy, makeRealmFolder, playerAddress, startRealm, until } from './realm-process.ts';
 
 test('a player comes in, is told of, and leaves', async () => {
   const realm = await startRealm(makeRealmFolder());
@@ -80,12 +81,27 @@ test('the game mode changes for those who are there and those who come', async (
   const realm = await startRealm(makeRealmFolder({ gameMode: 'SURVIVAL' }));
   const ada = await joinBot(realm.gameSocket, 'Ada');
   expect(ada.game.gameMode).toBe('survival');
-  const answer = await realm.call('PATCH', '/settings', { gameMode: 'CREATIVE', motd: 'Another' });
-  expect(await answer.json()).toEqual({ applied: ['gameMode', 'motd'], atNextStart: [] });
+  const change = { gameMode: 'CREATIVE', motd: 'Another', description: 'Come in' };
+  const answer = await realm.call('PATCH', '/settings', change);
+  expect(await answer.json()).toEqual({ applied: Object.keys(change), atNextStart: [] });
+  expect(await listedAs(realm.gameSocket)).toMatchObject({ description: { text: 'Another\nCome in' } });
   await until(() => (ada.game.gameMode === 'creative' ? true : null));
   const bob = await joinBot(realm.gameSocket, 'Bob');
   expect(bob.game.gameMode).toBe('creative');
 });
+
+async function listedAs(gameSocket: string): Promise<unknown> {
+  const socket = await connectThroughProxy(gameSocket);
+  const host = { protocolVersion: 754, serverAddress: 'x', serverPort: 1, nextState: 'status' } as const;
+  socket.write(Buffer.concat([encodeHandshake(host), encodeStatusRequest()]));
+  let received: Buffer = Buffer.alloc(0);
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    received = Buffer.concat([received, chunk]);
+    const frame = decodeFrame(received, 65_536);
+    if (frame !== 'incomplete') return JSON.parse(decodeStatusResponse(frame));
+  }
+  return null;
+}
 
 test('the border holds players and builders, and moves', async () => {
   const realm = await startRealm(makeRealmFolder({ borderDiameter: 6 }));

@@ -144,6 +144,10 @@ export const errorCodes = {
   realm_map_size: { status: 400, message: 'Unpacked, the world is larger than {limit} MiB' },
   realm_map_limit: { status: 409, message: 'You keep {limit} worlds already. Delete one first' },
   realm_not_running: { status: 409, message: 'This realm is not running at the moment' },
+  realm_protected: {
+    status: 409,
+    message: 'This realm is protected from being deleted. Take the protection back first',
+  },
   realm_overlimit: { status: 403, message: 'Your tier does not allow so many realms: upgrade, or delete another' },
   database_exists: { status: 409, message: 'This realm has a database' },
   database_unknown: { status: 404, message: 'This realm has no database' },

@@ -19,6 +19,8 @@ export interface GatewayRoute {
   address: string;
   /** The realm's name, for the answers in words. */
   name: string;
+  /** What its owner says of it, for the server list; absent where that is nothing, or the realm is blocked. */
+  description?: string;
   /** The owner's language, for the same. */
   language: Language;
   /** Only READY has an endpoint. WAITING: it is to start as soon as there is memory for it. FAILED: it crashed again and again, and waits for its next start. */

@@ -5,7 +5,15 @@ import { worldTypes } from './realm-maps.ts';
 import { phases, powers, realmRights, statuses, wakers } from './realm-phases.ts';
 import { gameModes, settingNames } from './realm-setting-rules.ts';
 import { RealmEnforcement, RealmSettings } from './realm-settings.ts';
-import { partneredListMax, realmAddressProblem, realmAddressRule, realmNameProblem, realmNameRule } from './rules.ts';
+import {
+  partneredListMax,
+  realmAddressProblem,
+  realmAddressRule,
+  realmDescriptionProblem,
+  realmDescriptionRule,
+  realmNameProblem,
+  realmNameRule,
+} from './rules.ts';
 import { tiers } from './tiers.ts';
 
 export const realmName = z
@@ -34,6 +42,14 @@ export const RealmCreateBody = z.object({
 export const RealmRenameBody = z.object({ realmName, domainName: realmAddress });
 export const RealmPowerBody = z.object({ power: z.enum(powers) });
 export const RealmWakersBody = z.object({ wakers: z.enum(wakers) });
+export const RealmDescriptionBody = z.object({
+  description: z
+    .string()
+    .trim()
+    .max(realmDescriptionRule.max)
+    .refine((text) => realmDescriptionProblem(text) === null, { error: 'one line without control characters and §' }),
+});
+export const RealmProtectionBody = z.object({ protectedRealm: z.boolean() });
 export const RealmIdQuery = z.object({ id: z.uuid() });
 
 export const RealmAddressQuery = z.object({ address: realmAddress });
@@ -117,6 +133,7 @@ export const RealmSummary = z.object({
   id: z.uuid(),
   name: z.string(),
   domain: RealmDomain,
+  description: z.string(),
   ownerUsername: z.string(),
   partnersUsernames: z.array(z.string()),
   status: z.enum(statuses),
@@ -124,6 +141,8 @@ export const RealmSummary = z.object({
   /** Above what the owner's tier allows: it is stopped, and deleted at the time-out. */
   overlimit: z.boolean(),
   deletionTimeout: z.iso.datetime().nullable(),
+  /** When a player was last on it; null: never. */
+  lastActivity: z.iso.datetime().nullable(),
   /** Players on it now. */
   players: z.int(),
   slots: z.int().nullable(),
@@ -151,6 +170,7 @@ export const Realm = z.object({
   id: z.uuid(),
   name: z.string(),
   domain: RealmDomain,
+  /** What its owner says of it; players read it in their list, below the name. */
   description: z.string(),
   slots: z.int().nullable(),
   spawnX: z.int().nullable(),
@@ -160,9 +180,11 @@ export const Realm = z.object({
   end: z.boolean(),
   deleted: z.boolean(),
   created: z.iso.datetime(),
+  /** When a player was last on it; null: never. */
   lastActivity: z.iso.datetime().nullable(),
   deletionTimeout: z.iso.datetime().nullable(),
   overlimit: z.boolean(),
+  /** Its owner has protected it: it is not deleted at anybody's request, and kept before others under a smaller tier. */
   protectedRealm: z.boolean(),
   gameMode: z.enum(gameModes),
   status: z.enum(statuses),

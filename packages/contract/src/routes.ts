@@ -101,6 +101,8 @@ export const routes = {
   realmPartnerAdd: { method: 'POST', path: '/realm/access/{id}', access: 'REALM_MANAGE' },
   realmPartnerRemove: { method: 'DELETE', path: '/realm/access/{id}/{userId}', access: 'REALM_MANAGE' },
   realmWakersSet: { method: 'PATCH', path: '/realm/manage/wakers/{id}', access: 'REALM_MANAGE' },
+  realmDescriptionSet: { method: 'PATCH', path: '/realm/manage/description/{id}', access: 'REALM_MANAGE' },
+  realmProtectionSet: { method: 'PATCH', path: '/realm/manage/protection/{id}', access: 'REALM_MANAGE' },
   realmDatabase: { method: 'GET', path: '/realm/databases/{id}', access: 'REALM_DATA' },
   realmDatabaseCreate: { method: 'POST', path: '/realm/databases/{id}', access: 'REALM_MANAGE' },
   realmDatabasePassword: { method: 'POST', path: '/realm/databases/{id}/password', access: 'REALM_MANAGE' },

@@ -10,6 +10,9 @@ export const realmNameRule = { min: 3, max: 32, pattern: /^[A-Za-z ]+$/ };
 /** Letters, digits and inner hyphens, with at least one letter. */
 export const realmAddressRule = { min: 3, max: 16, pattern: /^(?!-)(?=.*[A-Za-z])[A-Za-z0-9-]+(?<!-)$/ };
 
+/** What an owner says of a realm: a line that the game's own signs neither colour nor scramble. As the migration has it. */
+export const realmDescriptionRule = { min: 0, max: 120, pattern: /^[^\p{Cc}\u2028\u2029\p{Bidi_Control}§]*$/u };
+
 /** Why an operator does something, for whom it concerns to read: in one line. */
 export const reasonRule = { min: 3, max: 200, pattern: oneLine };
 /** Coins that an operator may give at once. */
@@ -49,6 +52,10 @@ function isReservedAddress(address: string): boolean {
 export function isReservedNickname(nickname: string): boolean {
   const word = nickname.toLowerCase().replaceAll(/_|\d+_*$/g, '');
   return /^(guest|gone)_/i.test(nickname) || houseNames.has(word);
+}
+
+export function realmDescriptionProblem(description: string): TextProblem | null {
+  return textProblem(description.trim(), realmDescriptionRule);
 }
 
 export function reasonProblem(reason: string): TextProblem | null {

@@ -86,13 +86,18 @@ const RealmPlan = z.object({
 });
 export type RealmPlan = z.infer<typeof RealmPlan>;
 
+/** Plain text in one line: by § the client's list would colour and scramble it. */
+const plainLine = z.regex(/^[^\p{Cc}\u2028\u2029§]*$/u);
+
 /** What can be changed while the realm runs, where its server can: `KernelCapabilities` says which. */
 export const RealmSettings = z.strictObject({
   ...chosenSettings,
   /** The side of the square that players may enter, in blocks, centred on the spawn point. */
   borderDiameter: z.int().check(z.minimum(1), z.maximum(largestBorder)),
-  /** The line in the client's server list. Plain text: by § the client's list would colour and scramble it. */
-  motd: z.string().check(z.maxLength(256), z.regex(/^[^\p{Cc}\u2028\u2029§]*$/u)),
+  /** The first line in the client's server list. */
+  motd: z.string().check(z.maxLength(256), plainLine),
+  /** The second, in the owner's words; empty for none. */
+  description: z.string().check(z.maxLength(256), plainLine),
   /** Offered to everybody who joins; null for none. */
   resourcePack: z.nullable(ResourcePack),
   managers: z.array(RealmManager).check(z.maxLength(maxManagers)),
@@ -113,6 +118,7 @@ export const plainSettings: RealmSettings = {
   spawnProtectionRadius: 0,
   borderDiameter: 500,
   motd: 'A realm',
+  description: '',
   resourcePack: null,
   managers: [],
   plan: {

@@ -361,11 +361,15 @@ export interface Realms {
   overlimit: Generated<boolean>;
   owner_id: string;
   power: Generated<string>;
+  protected: Generated<boolean>;
   resource_pack_sha1: string | null;
   resource_pack_url: string | null;
   restart_lease: Generated<number>;
   slots: number | null;
   spawn_protection_radius: Generated<number>;
+  spawn_x: number | null;
+  spawn_y: number | null;
+  spawn_z: number | null;
   view_achievements_on_chat: Generated<boolean>;
   villagers_respawn: Generated<boolean>;
   wake_by: Generated<string>;

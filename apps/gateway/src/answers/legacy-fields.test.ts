@@ -12,7 +12,7 @@ describe('legacyFields', () => {
       online: 1,
       max: 2,
     });
-    expect(legacyFields('{"description":"plain"}').description).toBe('plain');
+    expect(legacyFields('{"description":"two\\nlines"}').description).toBe('two lines');
   });
 
   it.each(['null', '[]', '{"players":7}', '{"description":{"extra":{"extra":{}}}}', '{"players":{"max":1e99}}'])(

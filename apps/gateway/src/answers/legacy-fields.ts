@@ -13,7 +13,8 @@ export function legacyFields(json: string): LegacyStatus {
   return {
     protocol: legacyProtocol,
     version: typeof version.name === 'string' ? version.name : '',
-    description: plainText(status.description, maxDepth),
+    // It shows one line.
+    description: plainText(status.description, maxDepth).replaceAll('\n', ' '),
     online: count(players.online),
     max: count(players.max),
   };

@@ -89,6 +89,13 @@ export function messageFor(answer: Answer): string {
   }
 }
 
+/** The same for the client's server list, with what the realm's owner says of it below: what has no room there the client leaves out. */
+export function listMessageFor(answer: Answer): string {
+  const message = messageFor(answer);
+  const description = 'route' in answer ? answer.route.description : undefined;
+  return description === undefined ? message : `${message}\n${plain(description)}`;
+}
+
 function realmMessage(state: RealmReason, { language, name, reason, wakers, place = 1 }: GatewayRoute): string {
   const messages = realmMessages[language];
   if (state === 'sleeping' && wakers === 'MANAGERS') return messages.refused(plain(name));

@@ -3,7 +3,7 @@ import type { LegacyPing, LegacyStatus } from '@realmkeep/protocol';
 import type { Destination } from '../routes/resolve.ts';
 import { legacyProtocol } from './legacy-fields.ts';
 import type { StatusCache } from './status-cache.ts';
-import { messageFor } from './messages.ts';
+import { listMessageFor } from './messages.ts';
 import type { Answer } from './messages.ts';
 
 const versionName = 'Realmkeep';
@@ -35,7 +35,7 @@ function messageStatus(answer: Answer, protocolVersion: number): Buffer {
   return encodeStatusResponse({
     version: { name: versionName, protocol: protocolVersion },
     players: { max: 0, online: 0 },
-    description: { text: messageFor(answer) },
+    description: { text: listMessageFor(answer) },
   });
 }
 
@@ -43,7 +43,7 @@ function legacyMessage(answer: Answer): LegacyStatus {
   return {
     protocol: legacyProtocol,
     version: versionName,
-    description: messageFor(answer),
+    description: listMessageFor(answer).replaceAll('\n', ' '),
     online: 0,
     max: 0,
   };

@@ -29,6 +29,12 @@ describe('parseGatewayMessage', () => {
     expect(parseGatewayMessage(JSON.stringify(message))).toEqual(message);
   });
 
+  it('reads what an owner says of a realm, and takes no other thing for it', () => {
+    const description = 'Zamek 🏰';
+    expect(parseRouteWith({ description })).toEqual({ type: 'route', route: { ...route, description } });
+    expect(() => parseRouteWith({ description: 7 })).toThrow('description');
+  });
+
   it('leaves out what the contract does not name', () => {
     expect(parseRouteWith({ secret: 'x' })).toEqual({ type: 'route', route: route });
   });

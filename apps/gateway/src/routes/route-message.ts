@@ -40,6 +40,7 @@ function parseRoute(value: unknown): GatewayRoute {
     realmId: asText(route.realmId, 'realmId'),
     address: asText(route.address, 'address').toLowerCase(),
     name: asText(route.name, 'name'),
+    ...(route.description === undefined ? {} : { description: asText(route.description, 'description') }),
     language,
     state,
     endpoint: route.endpoint === null ? null : parseEndpoint(route.endpoint),

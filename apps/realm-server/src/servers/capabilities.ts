@@ -6,6 +6,7 @@ export const builtinCapabilities = {
   borderDiameter: 'live',
   gameMode: 'live',
   motd: 'live',
+  description: 'live',
   spawnProtectionRadius: 'live',
   // There is nothing that hurts more on a higher level. HARDCORE holds: who dies only looks on.
   difficultyLevel: 'shown',
@@ -27,6 +28,7 @@ export const vanillaCapabilities = {
   borderDiameter: 'live',
   gameMode: 'live',
   motd: 'restart',
+  description: 'restart',
   spawnProtectionRadius: 'restart',
   // The other levels hold at once; HARDCORE, either way, from the next start on.
   difficultyLevel: 'restart',

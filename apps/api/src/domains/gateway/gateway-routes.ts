@@ -117,6 +117,7 @@ function routeOf(ctx: Context, id: string): GatewayRoute | null {
     realmId: id,
     address: row.address.toLowerCase(),
     name: row.name,
+    ...(row.description === '' || state === 'BLOCKED' ? {} : { description: row.description }),
     language: row.ownerLanguage as Language,
     state,
     endpoint: state === 'READY' ? (observed?.endpoint ?? null) : null,

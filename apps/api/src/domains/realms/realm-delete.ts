@@ -11,7 +11,7 @@ import { realmsApplyTier } from './realms-under-tier.ts';
 /**
  * From now on the realm is nobody's to see, and its name and address are free; the reconciler removes the world. One that was
  * above the limit may take its place.
- * @throws AppError realm_unknown, forbidden
+ * @throws AppError realm_unknown, forbidden, realm_protected
  */
 export async function realmDelete(ctx: Context, { actor, params }: CallOf<'realmDelete'>): Promise<null> {
   await ctx.db.transaction().execute(async (tx) => {
@@ -19,6 +19,7 @@ export async function realmDelete(ctx: Context, { actor, params }: CallOf<'realm
     const tier = await lockTier(tx, actor.userId);
     const row = seen(actor.userId, await lockRealm(tx, params.id));
     if (!mayDelete(actor.userId, row)) throw new AppError('forbidden');
+    if (row.protected) throw new AppError('realm_protected');
     await markDeleted(tx, row.id);
     await realmsApplyTier(tx, row.owner_id, tier, tier);
   });

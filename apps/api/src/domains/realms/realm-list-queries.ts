@@ -14,6 +14,7 @@ function selectListed(db: Db) {
       'r.id',
       'r.name',
       'r.address',
+      'r.description',
       'r.owner_id',
       'r.power',
       'r.blocked_at',
@@ -27,6 +28,7 @@ function selectListed(db: Db) {
     .select([
       'r.overlimit',
       'r.deletion_timeout',
+      'r.last_activity_at',
       'r.game_mode',
       'r.map',
       'o.nickname as ownerUsername',

@@ -59,12 +59,21 @@ export function partnerObstacle(
   return realm.partnerIds.length >= maxPartners ? 'realm_partner_limit' : null;
 }
 
+export function mayDescribe(userId: string, realm: Owned): boolean {
+  return owns(userId, realm);
+}
+
 export function mayChooseWakers(userId: string, realm: Owned): boolean {
   return owns(userId, realm);
 }
 
 export function mayDelete(userId: string, realm: Owned): boolean {
   return owns(userId, realm);
+}
+
+/** Protects it from being deleted. */
+export function mayProtect(userId: string, realm: Owned): boolean {
+  return mayDelete(userId, realm);
 }
 
 /** For the pages, which show nobody what he may not. */

@@ -1,4 +1,4 @@
-import { tiers, tierLimits, type Wakers } from '@realmkeep/contract';
+import { tiers, tierLimits } from '@realmkeep/contract';
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Realms } from '../../db/schema.gen.ts';
 import type { Db, Tx } from '../../db/pool.ts';
@@ -163,10 +163,6 @@ export async function setRestart(tx: Tx, id: string, fencingToken: number): Prom
   await tx.updateTable('realms').set({ restart_lease: fencingToken }).where('id', '=', id).execute();
 }
 
-export async function setWakers(tx: Tx, id: string, wakers: Wakers): Promise<void> {
-  await tx.updateTable('realms').set({ wake_by: wakers }).where('id', '=', id).execute();
-}
-
 /** Notes that a realm which should be on sleeps, unless somebody has asked for it since this row was read. */
 export async function recordAsleep(db: Db, { id, wanted_at }: RealmRow): Promise<void> {
   await db
@@ -264,7 +260,7 @@ export async function recordActivity(db: Db, id: string): Promise<void> {
 
 /**
  * The owner's realms that are not deleted, in the order in which a smaller tier keeps them: those within the limit before those
- * above it, of each the one that was played on last first.
+ * above it, of each the protected ones first, then the one that was played on last.
  */
 export async function listOwned(db: Db | Tx, ownerId: string) {
   const rows = await db
@@ -274,6 +270,7 @@ export async function listOwned(db: Db | Tx, ownerId: string) {
     .where('owner_id', '=', ownerId)
     .where('deleted_at', 'is', null)
     .orderBy('overlimit')
+    .orderBy('protected', 'desc')
     .orderBy(sql`last_activity_at desc nulls last`)
     .orderBy('created_at')
     .orderBy('id')

@@ -12,7 +12,7 @@ import { realmPossibility } from './realm-possibility.ts';
 import { realmPowerSet } from './realm-power-set.ts';
 import { realmRename } from './realm-rename.ts';
 import { realmSettingsUpdate } from './realm-settings-update.ts';
-import { realmWakersSet } from './realm-wakers-set.ts';
+import { realmDescriptionSet, realmProtectionSet, realmWakersSet } from './realm-owner-settings.ts';
 
 export const realmRoutes = {
   realmPossibility,
@@ -29,6 +29,8 @@ export const realmRoutes = {
   realmRename,
   realmLoginCode,
   realmWakersSet,
+  realmDescriptionSet,
+  realmProtectionSet,
   realmSettingsUpdate,
   realmPartners,
   realmPartnerAdd,

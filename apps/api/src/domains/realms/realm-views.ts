@@ -28,6 +28,7 @@ export type ListedRealm = Pick<
   | 'id'
   | 'name'
   | 'address'
+  | 'description'
   | 'power'
   | 'blocked_at'
   | 'crash_count'
@@ -37,6 +38,7 @@ export type ListedRealm = Pick<
   | 'slots'
   | 'overlimit'
   | 'deletion_timeout'
+  | 'last_activity_at'
   | 'game_mode'
   | 'map'
   | 'ownerUsername'
@@ -49,12 +51,14 @@ export function realmSummary(ctx: Context, row: ListedRealm, observed: ObservedS
     id: row.id,
     name: row.name,
     domain: domainOf(ctx, row),
+    description: row.description,
     ownerUsername: row.ownerUsername,
     partnersUsernames: row.partnerUsernames,
     status: statusOf(row),
     phase: phaseOf(row, observed),
     overlimit: row.overlimit,
     deletionTimeout: row.deletion_timeout?.toISOString() ?? null,
+    lastActivity: row.last_activity_at?.toISOString() ?? null,
     players: observed?.state?.players.length ?? 0,
     slots: row.slots,
     gameMode: row.game_mode as Realm['gameMode'],
@@ -96,10 +100,9 @@ export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
     domain: domainOf(ctx, row),
     description: row.description,
     slots: row.slots,
-    // The realm spawns where its map does: nobody has set another place.
-    spawnX: null,
-    spawnY: null,
-    spawnZ: null,
+    spawnX: row.spawn_x,
+    spawnY: row.spawn_y,
+    spawnZ: row.spawn_z,
     nether: hasOtherWorlds(row),
     end: hasOtherWorlds(row),
     deleted: row.deleted_at !== null,
@@ -107,7 +110,7 @@ export function realmView(ctx: Context, userId: string, row: RealmRow): Realm {
     lastActivity: row.last_activity_at?.toISOString() ?? null,
     deletionTimeout: row.deletion_timeout?.toISOString() ?? null,
     overlimit: row.overlimit,
-    protectedRealm: false,
+    protectedRealm: row.protected,
     gameMode: row.game_mode as Realm['gameMode'],
     status: statusOf(row),
     wakers: row.wake_by as Realm['wakers'],

@@ -5,6 +5,7 @@ import pluginList from 'flying-squid/src/lib/plugins/index.js';
 import { Vec3 } from 'vec3';
 import { Admission } from '../../identity/admission.ts';
 import type { Kernel, KernelHost } from '../kernel.ts';
+import { listText } from '../list-text.ts';
 import { PlanInGame } from '../../plan/plan-in-game.ts';
 import { builtinPlugins } from './squid/squid-plugins.ts';
 import { builtinCapabilities } from '../capabilities.ts';
@@ -56,7 +57,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
   const squid = createMCServer({
     Server: GameServer,
     version: gameVersion,
-    motd: settings.motd,
+    motd: listText(settings),
     'online-mode': false,
     gameMode: gameModeNumber[settings.gameMode],
     difficulty: difficultyNumber[settings.difficultyLevel],
@@ -202,7 +203,7 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
     commands: () => consoleCommands(game),
     apply(changed) {
       // `settings` is one object with the host's, which has taken the changes over already.
-      server.motd = settings.motd;
+      server.motd = listText(settings);
       if (changed.has('plan') || changed.has('managers')) plan.refresh();
       if (changed.has('difficultyLevel')) changeDifficulty(squid, difficultyNumber[settings.difficultyLevel]);
       for (const player of squid.players) {

@@ -35,6 +35,7 @@ test.each([
   ['Zamek · бесплатно', 'motd=Zamek \\u00b7 \\u0431\\u0435\\u0441\\u043f\\u043b\\u0430\\u0442\\u043d\\u043e\n'],
   ['a=b:c\\d #e!', 'motd=a\\=b\\:c\\\\d \\#e\\!\n'],
   [' two\nonline-mode=true', 'motd=\\ two\\u000aonline-mode\\=true\n'],
+  ['one\ntwo', 'motd=one\\u000atwo\n'],
   ['🏰', 'motd=\\ud83c\\udff0\n'],
 ])('%j stays one property', (motd, text) => {
   expect(propertiesText({ motd })).toBe(text);

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DifficultyLevel, RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
+import { listText } from '../list-text.ts';
 import { logConfiguration } from './java-arguments.ts';
 
 /** The login proxy takes no more connections. */
@@ -53,7 +54,7 @@ export function serverProperties(
     'enable-status': true,
     'accepts-transfers': false,
     'level-name': 'world',
-    motd: settings.motd,
+    motd: listText(settings),
     'max-players': settings.slots ?? noLimit,
     gamemode: settings.gameMode.toLowerCase(),
     'force-gamemode': true,

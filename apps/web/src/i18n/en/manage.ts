@@ -55,6 +55,20 @@ export const manage = {
     packRemove: 'Remove the pack',
     packTier: (tier: string) => `Resource packs come with the ${tier} plan.`,
     packKept: 'Your pack is kept, but is not offered to players.',
+    description: {
+      title: 'Description',
+      text: 'It appears in your list of servers, and below the name in players’ server lists.',
+      label: 'What is it about?',
+      hint: (max: number) => `One line, up to ${max} characters. The game shows about the first 45.`,
+      tooLong: (max: number) => `Description is too long (max. ${max} characters)`,
+      characters: 'Formatting codes (§) and invisible characters are not allowed',
+    },
+    protection: {
+      title: 'Protection',
+      text: 'A protected server cannot be deleted by mistake.',
+      label: 'Protect this server from deletion',
+      note: 'Turn it off before you delete the server. If your plan shrinks, protected servers are kept first, but those above its limit are still deleted after two weeks.',
+    },
     wakers: {
       title: 'Waking up',
       text: 'When nobody is online, the server goes to sleep after a while. It wakes within seconds when someone joins.',
@@ -66,7 +80,7 @@ export const manage = {
           'You and your co-owners, using your account nickname, from the internet connection you are logged in from here. Anyone else sees a message that it is asleep. The “Wake” button on its page always works.',
       } satisfies Record<Wakers, string>,
     },
-    ownersOnly: 'Only the owner can change the name and address.',
+    ownersOnly: 'Only the owner can change the name, address and description.',
   },
 
   access: {
@@ -85,7 +99,7 @@ export const manage = {
     mayNot: {
       title: 'What only the owner can do',
       items: [
-        'The name and the address',
+        'The name, address, description and protection',
         'Who is a co-owner',
         'Restoring, downloading and deleting backups',
         'The database’s password, and deleting the database',

@@ -211,6 +211,8 @@ export const realm = {
     border: 'Size',
     borderSize: (side: string) => `${side}\u00a0×\u00a0${side} blocks`,
     created: 'Created',
+    lastActivity: 'Last played',
+    never: 'Never',
     copy: 'Copy address',
     queueTitle: (place: number) => `Waiting for memory: place ${place} in the queue`,
     queueText: 'All memory is in use. It will start automatically when its turn comes; your world is safe.',
@@ -271,6 +273,8 @@ export const realm = {
     danger: {
       title: 'Delete this server',
       text: 'Its world is deleted too. This cannot be undone.',
+      protected: 'It is protected: turn the protection off in its settings first.',
+      toSettings: 'Go to the settings',
       button: 'Delete',
       confirmTitle: (name: string) => `Delete ${name}?`,
       confirmText: 'Everything built in it will be lost for good. This cannot be undone.',

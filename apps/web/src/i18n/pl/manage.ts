@@ -60,6 +60,20 @@ export const manage = {
     packRemove: 'Usuń paczkę',
     packTier: (tier) => `Paczki zasobów są dostępne w planie ${tier}.`,
     packKept: 'Ustawiona wcześniej paczka jest zachowana, ale gracze jej nie dostają.',
+    description: {
+      title: 'Opis',
+      text: 'Widać go na liście Twoich serwerów, a u graczy pod nazwą na liście serwerów w grze.',
+      label: 'O czym jest ten serwer?',
+      hint: (max) => `Jeden wiersz, najwyżej ${max} znaków. Gra pokazuje mniej więcej pierwsze 45.`,
+      tooLong: (max) => `Opis jest za długi (najwyżej ${max} znaków)`,
+      characters: 'Kody formatowania (§) i niewidoczne znaki są niedozwolone',
+    },
+    protection: {
+      title: 'Ochrona',
+      text: 'Chronionego serwera nie da się usunąć przez pomyłkę.',
+      label: 'Chroń ten serwer przed usunięciem',
+      note: 'Zanim usuniesz serwer, wyłącz ochronę. Gdy Twój plan się zmniejszy, chronione serwery zostają jako pierwsze, ale te ponad limit i tak zostaną usunięte po dwóch tygodniach.',
+    },
     wakers: {
       title: 'Budzenie',
       text: 'Gdy na serwerze nikogo nie ma, po pewnym czasie zasypia. Gdy ktoś dołącza, serwer budzi się w kilka sekund.',
@@ -71,7 +85,7 @@ export const manage = {
           'Ty i współwłaściciele: pod nickiem konta i z tej sieci, z której zalogowano się na stronie. Pozostali dowiadują się, że serwer śpi. Przycisk „Obudź” na jego stronie działa zawsze.',
       },
     },
-    ownersOnly: 'Nazwę i adres zmienia tylko właściciel.',
+    ownersOnly: 'Nazwę, adres i opis zmienia tylko właściciel.',
   },
 
   access: {
@@ -90,7 +104,7 @@ export const manage = {
     mayNot: {
       title: 'Co może tylko właściciel',
       items: [
-        'Zmieniać nazwę i adres',
+        'Zmieniać nazwę, adres, opis i ochronę',
         'Wybierać współwłaścicieli',
         'Przywracać, pobierać i usuwać kopie zapasowe',
         'Widzieć i zmieniać hasło bazy danych oraz ją usunąć',

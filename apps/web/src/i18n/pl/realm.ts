@@ -202,6 +202,8 @@ export const realm = {
     border: 'Rozmiar',
     borderSize: (side: string) => `${side}\u00a0×\u00a0${side} bloków`,
     created: 'Utworzony',
+    lastActivity: 'Ostatnia gra',
+    never: 'Jeszcze nigdy',
     copy: 'Kopiuj adres',
     queueTitle: (place: number) => `Czeka na pamięć: ${place}. miejsce w kolejce`,
     queueText:
@@ -271,6 +273,8 @@ export const realm = {
     danger: {
       title: 'Usuwanie serwera',
       text: 'Świat zniknie razem z nim. Nie da się go przywrócić.',
+      protected: 'Serwer jest chroniony: najpierw wyłącz ochronę w ustawieniach.',
+      toSettings: 'Przejdź do ustawień',
       button: 'Usuń',
       confirmTitle: (name: string) => `Usunąć ${name}?`,
       confirmText: 'Wszystko, co w nim zbudowano, przepadnie na zawsze: serwera nie da się przywrócić.',

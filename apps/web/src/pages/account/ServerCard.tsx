@@ -30,6 +30,10 @@ export function ServerCard({ realm, shared }: Props) {
     { label: account.players, value: realmText.slots(format.number(realm.players), slots) },
     { label: account.gameMode, value: realmText.gameModes[realm.gameMode] },
     { label: account.device, value: realm.device },
+    {
+      label: realmText.details.lastActivity,
+      value: realm.lastActivity === null ? realmText.details.never : format.moment(realm.lastActivity),
+    },
   ];
 
   return (
@@ -50,6 +54,7 @@ export function ServerCard({ realm, shared }: Props) {
           </div>
           <StatusBadge phase={realm.phase} announced />
         </div>
+        {realm.description !== '' && <p className="wrap-anywhere">{realm.description}</p>}
         <dl className="flex flex-wrap gap-x-7 gap-y-2">
           {facts.map(({ label, value }) => (
             <div key={label}>

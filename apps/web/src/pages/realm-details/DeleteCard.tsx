@@ -1,6 +1,9 @@
+import type { Realm } from '@realmkeep/contract';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AppDialog } from '../../shared/AppDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
+import { paths } from '../../shared/paths.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -8,13 +11,13 @@ import { Field } from '../../ui/form/Field.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 
 interface Props {
-  name: string;
+  realm: Realm;
   busy: boolean;
   onDelete: () => void;
 }
 
-/** Deleting, once the name has been typed. */
-export function DeleteCard({ name, busy, onDelete }: Props) {
+/** Deleting, once the name has been typed. A protected realm has only the way to its settings. */
+export function DeleteCard({ realm: { id, name, protectedRealm }, busy, onDelete }: Props) {
   const realmText = useMessages('realm');
   const { danger } = realmText.details;
   const online = useOnline();
@@ -32,11 +35,20 @@ export function DeleteCard({ name, busy, onDelete }: Props) {
         <h2 id="delete" className="mb-1 text-lg">
           {danger.title}
         </h2>
-        <p className="text-muted">{danger.text}</p>
+        <p className="text-muted">{protectedRealm ? danger.protected : danger.text}</p>
       </div>
-      <Button variant="danger" onAction={() => setOpen(true)}>
-        {danger.button}
-      </Button>
+      {protectedRealm ? (
+        <Link
+          {...paths.realmSettings(id)}
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          {danger.toSettings}
+        </Link>
+      ) : (
+        <Button variant="danger" onAction={() => setOpen(true)}>
+          {danger.button}
+        </Button>
+      )}
       {open && (
         <AppDialog title={danger.confirmTitle(name)} onClose={close}>
           <form

@@ -70,7 +70,7 @@ export default function RealmDetailsPage() {
               running={realm.live.phase === 'READY'}
             />
             {realm.rights.includes('delete') && (
-              <DeleteCard name={realm.name} busy={deletion.isPending} onDelete={() => deletion.mutate()} />
+              <DeleteCard realm={realm} busy={deletion.isPending} onDelete={() => deletion.mutate()} />
             )}
             {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
           </div>

@@ -22,6 +22,10 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
     { label: details.map, value: realm.type === 'COMMUNITY' ? details.ownMap : mapName(realmText.maps, realm.map) },
     { label: details.border, value: details.borderSize(side) },
     { label: details.created, value: format.date(realm.created) },
+    {
+      label: details.lastActivity,
+      value: realm.lastActivity === null ? details.never : format.moment(realm.lastActivity),
+    },
   ];
   return (
     <Card>
@@ -39,6 +43,7 @@ export function RealmHead({ realm, own }: { realm: Realm; own: boolean | undefin
           <StatusBadge phase={phase} announced />
         </div>
       </div>
+      {realm.description !== '' && <p className="mt-2 max-w-prose wrap-anywhere">{realm.description}</p>}
       <div className="mt-3 mb-5">
         <RealmAddress domain={realm.domain} />
       </div>

@@ -8,7 +8,9 @@ import { useProfile } from '../../features/account/use-profile.ts';
 import { useMessages } from '../../i18n/use-messages.ts';
 import { realmQuery } from '../../api/queries.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { DescriptionCard } from './DescriptionCard.tsx';
 import { PackCard } from './PackCard.tsx';
+import { ProtectionCard } from './ProtectionCard.tsx';
 import { RenameCard } from './RenameCard.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SlotsCard } from './SlotsCard.tsx';
@@ -33,7 +35,10 @@ export default function RealmSettingsPage() {
           return (
             <div key={realm.id} className="flex flex-col gap-6">
               {realm.rights.includes('rename') ? (
-                <RenameCard realm={realm} />
+                <>
+                  <RenameCard realm={realm} />
+                  <DescriptionCard realm={realm} />
+                </>
               ) : (
                 <p className="text-muted">{messages.ownersOnly}</p>
               )}
@@ -42,6 +47,7 @@ export default function RealmSettingsPage() {
               <SettingsCard realm={realm} group="world" names={world} />
               <PackCard realm={realm} own={own} />
               {realm.rights.includes('wakers') && <WakersCard realm={realm} />}
+              {realm.rights.includes('delete') && <ProtectionCard realm={realm} />}
               {realm.status === 'BLOCKED' && <BlockedDialog reason={realm.blockedReason} />}
             </div>
           );
@@ -56,6 +62,7 @@ function SettingsSkeleton() {
   return (
     <div className="flex flex-col gap-6">
       <Skeleton className="h-132 xs:h-126" />
+      <Skeleton className="h-87 xs:h-74" />
       <Skeleton className="h-106 xs:h-100" />
       <Skeleton className="h-178 sm:h-158 lg:h-104" />
     </div>

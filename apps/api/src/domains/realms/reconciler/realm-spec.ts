@@ -67,6 +67,7 @@ export function settingsOf(row: RealmRow, site: string, closesAt: number | null)
     ...chosenOf(row),
     borderDiameter: row.border_diameter,
     motd: advertised === null ? row.name : `${row.name} · ${hostedBy[row.ownerLanguage as Language](advertised)}`,
+    description: row.description,
     resourcePack: packOf(row),
     managers: row.managers.map(({ nickname, epoch }) => ({ nickname, epoch })),
     plan: {

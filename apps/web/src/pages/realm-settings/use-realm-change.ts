@@ -1,0 +1,36 @@
+import type { Realm } from '@realmkeep/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { errorText } from '../../i18n/error-text.ts';
+import { useMessages } from '../../i18n/use-messages.ts';
+import { withNewerLive } from '../../api/live-cache.ts';
+import { keys } from '../../api/query-keys.ts';
+import { realmQuery } from '../../api/queries.ts';
+import { clearToasts, showToast } from '../../ui/toasts/toasts.ts';
+
+/**
+ * A change of one thing of the realm, by a call of its own; toasts say what came of it.
+ * @param group of the toasts
+ * @param saved called once it is stored
+ */
+export function useRealmChange<Value>(
+  realm: Realm,
+  { group, change, saved }: { group: string; change: (value: Value) => Promise<Realm>; saved: () => void },
+) {
+  const errors = useMessages('errors');
+  const { settings: messages } = useMessages('realm');
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (value: Value) => {
+      const asked = performance.now();
+      return withNewerLive(await change(value), asked);
+    },
+    onMutate: () => clearToasts(group),
+    onSuccess: (changed) => {
+      queries.setQueryData(realmQuery(realm.id).queryKey, changed);
+      void queries.invalidateQueries({ queryKey: keys.realms });
+      saved();
+      showToast('success', messages.saved, group);
+    },
+    onError: (error) => showToast('error', errorText(errors, error), group),
+  });
+}
