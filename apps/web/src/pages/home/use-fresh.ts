@@ -11,13 +11,20 @@ export function useFresh<T>(ask: () => Promise<T>): T | null {
   useEffect(() => {
     let left = false;
     let asking = false;
+    let askAgain = false;
     const put = (answer: T | null) => {
       if (!left) setValue(answer);
     };
     const look = async () => {
-      if (asking || document.visibilityState === 'hidden') return;
+      if (document.visibilityState === 'hidden') return;
+      // One that began offline fails though the network is back by then.
+      askAgain = asking;
+      if (asking) return;
       asking = true;
-      await ask().then(put, () => put(null));
+      do {
+        askAgain = false;
+        await ask().then(put, () => put(null));
+      } while (askAgain);
       asking = false;
     };
     const forget = () => put(null);
