@@ -1,5 +1,5 @@
 import type { Schedule } from '@realmkeep/contract';
-import { useId, useState } from 'react';
+import { startTransition, useId, useOptimistic, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { ConfirmDialog } from '../../shared/ConfirmDialog.tsx';
 import { useOnline } from '../../shared/use-online.ts';
@@ -28,6 +28,13 @@ export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule:
   const turning = usePageCall(keys.realmSchedules(realmId), (on: boolean) =>
     api.realmScheduleUpdate({ params, body: { name, action, command, time, weekdays, zone, enabled: on } }),
   );
+  // A mutation is pending a moment later only, and until then the box would jump back.
+  const [shown, setShown] = useOptimistic(enabled);
+  const turn = (on: boolean) =>
+    startTransition(async () => {
+      setShown(on);
+      await turning.mutateAsync(on).catch(() => undefined);
+    });
   const removing = usePageCall(keys.realmSchedules(realmId), () => api.realmScheduleDelete({ params }));
   const busy = running.isPending || turning.isPending;
 
@@ -51,10 +58,10 @@ export function ScheduleCard({ realmId, schedule }: { realmId: string; schedule:
           <input
             type="checkbox"
             className="size-5 accent-spruce"
-            checked={turning.isPending ? turning.variables : enabled}
+            checked={shown}
             disabled={busy || !online}
             aria-describedby={title}
-            onChange={({ target }) => turning.mutate(target.checked)}
+            onChange={({ target }) => turn(target.checked)}
           />
           {messages.enabled}
         </label>
