@@ -69,6 +69,8 @@ function listen(): void {
   });
   server.listen({ fd: controlDescriptor }, () => {
     setTimeout(() => {
+      // It may have been told to stop by then.
+      if (state.phase !== 'STARTING') return;
       Object.assign(state, { phase: 'READY' });
       tell({ type: 'state', state });
     }, 20);
