@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type AuthServer, startAuthServer, tokenPair } from '../../../test/auth-server.ts';
 import { render, type Rendered } from '../../../test/render.ts';
 import { loadLanguage } from '../../i18n/messages.ts';
@@ -32,6 +32,8 @@ beforeAll(async () => {
       },
     },
   });
+  // An answer counts here however late a busy machine gives it.
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
   ({ session } = await import('../../api/api.ts'));
   ({ LanguageDetector } = await import('./LanguageDetector.tsx'));
   // The tests wait for answers, not for chunks.
