@@ -62,8 +62,8 @@ const listOf = (name: string): List => {
 const lists = Object.entries(endpoints).flatMap(([name, endpoint]) => {
   const sort = 'query' in endpoint && 'sort' in endpoint.query.shape ? endpoint.query.shape.sort : undefined;
   if (!sort) return [];
-  const words = ['nothing', ...JSON.stringify(sort.toJSONSchema()).matchAll(/"(\w+),asc"/g)].map((found) => found[1]);
-  return [...new Set(words.slice(1))].map((field) => [name, String(field)] as const);
+  const found = JSON.stringify(sort.toJSONSchema()).matchAll(/"(\w+),asc"/g);
+  return [...new Set(Array.from(found, (match) => String(match[1])))].map((field) => [name, field] as const);
 });
 
 /** The value that an item is sorted by; null where the list does not show it. */

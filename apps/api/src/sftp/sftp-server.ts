@@ -8,6 +8,7 @@ import type { DirectoryChange } from '../domains/realms/live/realm-directory.ts'
 import { maySee } from '../domains/realms/realm-policy.ts';
 import { addressList } from '../http/connections/address-list.ts';
 import { Crowd } from '../http/connections/crowd.ts';
+import { CutNetworks } from '../http/connections/cut-networks.ts';
 import { networkOf } from '../http/connections/network.ts';
 import type { HostKey } from './host-key.ts';
 import { Allowances } from './allowances.ts';
@@ -38,9 +39,6 @@ const limits = {
  */
 const intake = { ofOne: { perSecond: 300, atOnce: 250 }, ofAll: { perSecond: 500, atOnce: 500 } };
 
-/** Where so many connections of a network were cut, it has none until the time is over. */
-const cuts = { most: 10, withinMs: 60_000 };
-
 /** What OpenSSH, PuTTY and libssh of the last years have all of. Nothing is compressed. */
 const algorithms: ssh2.Algorithms = {
   kex: ['curve25519-sha256', 'curve25519-sha256@libssh.org'],
@@ -70,8 +68,7 @@ export class SftpServer {
   /** The one that has been silent for longest first. */
   readonly #silent = new Set<SftpConnection>();
   readonly #intake = { ofOne: new Allowances(intake.ofOne), ofAll: new Allowances(intake.ofAll) };
-  readonly #cutOf = new Map<string, number>();
-  readonly #forgiving = setInterval(() => this.#cutOf.clear(), cuts.withinMs).unref();
+  readonly #cuts = new CutNetworks();
   readonly #unlisten: () => void;
   readonly #isProxy: (address: string) => boolean;
   /** Of proxies, whose headers have not come yet. */
@@ -125,7 +122,7 @@ export class SftpServer {
 
   async close(): Promise<void> {
     this.#unlisten();
-    clearInterval(this.#forgiving);
+    this.#cuts.close();
     this.#net.close();
     this.#proxies?.close();
     for (const socket of this.#coming) socket.destroy();
@@ -157,8 +154,7 @@ export class SftpServer {
     const near = [...this.#connections.values()].filter(({ ip }) => networkOf(ip) === network);
     const isFull =
       near.length >= limits.ofNetwork || near.filter(({ actor }) => actor === null).length >= limits.strangersOfNetwork;
-    const isKeptOut = (this.#cutOf.get(network) ?? 0) >= cuts.most;
-    if (isFull || isKeptOut || socket.remoteAddress === undefined) return void socket.destroy();
+    if (isFull || this.#cuts.isKeptOut(network) || socket.remoteAddress === undefined) return void socket.destroy();
     const key = `${socket.remoteAddress} ${socket.remotePort}`;
     const connection = new SftpConnection(
       {
@@ -184,7 +180,7 @@ export class SftpServer {
       this.#silent.delete(connection);
       this.#strangers.delete(connection);
       this.#known.delete(connection);
-      if (connection.wasCut) this.#cutOf.set(network, (this.#cutOf.get(network) ?? 0) + 1);
+      if (connection.wasCut) this.#cuts.note(network);
     });
     this.#ssh.injectSocket(socket);
   }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressList } from './address-list.ts';
 import { Crowd } from './crowd.ts';
+import { CutNetworks } from './cut-networks.ts';
 import { wasCut } from './cut-connection.ts';
 import { networkOf } from './network.ts';
 
@@ -14,8 +15,6 @@ interface ConnectionLimits {
 
 /** How often what is unread is added up. */
 const lookEveryMs = 1_000;
-/** Where so many connections of a network were cut, it has none until the time is over. */
-const cuts = { most: 10, withinMs: 60_000 };
 
 /**
  * Bounds how many connections there are. One network has so many; where all are taken, an idle one of the wide network that has most gives
@@ -26,14 +25,14 @@ const cuts = { most: 10, withinMs: 60_000 };
 export function capConnections(server: Server, limits: ConnectionLimits, proxies: readonly string[]): void {
   const isProxy = addressList(proxies);
   const open = new Map<string, number>();
-  const cutOf = new Map<string, number>();
+  const cuts = new CutNetworks();
   const crowd = new Crowd<Socket>();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     if (isProxy(address)) return;
     const network = networkOf(address);
     const count = open.get(network) ?? 0;
-    if (count >= limits.ofNetwork || (cutOf.get(network) ?? 0) >= cuts.most) {
+    if (count >= limits.ofNetwork || cuts.isKeptOut(network)) {
       socket.destroy();
       return;
     }
@@ -46,7 +45,7 @@ export function capConnections(server: Server, limits: ConnectionLimits, proxies
     crowd.add(socket, address);
     socket.once('close', () => {
       crowd.delete(socket);
-      if (wasCut(socket)) cutOf.set(network, (cutOf.get(network) ?? 0) + 1);
+      if (wasCut(socket)) cuts.note(network);
       const left = (open.get(network) ?? 1) - 1;
       if (left > 0) open.set(network, left);
       else open.delete(network);
@@ -58,8 +57,10 @@ export function capConnections(server: Server, limits: ConnectionLimits, proxies
   });
   server.on('upgrade', ({ socket }) => crowd.setBusy(socket, true));
   const looking = setInterval(() => endUnread(crowd, limits.unreadBytes), lookEveryMs).unref();
-  const forgiving = setInterval(() => cutOf.clear(), cuts.withinMs).unref();
-  server.once('close', () => [looking, forgiving].forEach((timer) => clearInterval(timer)));
+  server.once('close', () => {
+    clearInterval(looking);
+    cuts.close();
+  });
 }
 
 /** Ends those of the wide networks that leave most unread, until no more than `most` bytes are. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { readAtMost } from '../read-at-most.ts';
 import { DnsFailure } from './dns-provider.ts';
 
 /** Of one call; a zone of 50,000 realms fits into the answer. */
@@ -43,18 +44,11 @@ async function ask(url: string, init: RequestInit, signal: AbortSignal) {
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
   });
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of response.body ?? []) {
-    bytes += piece.byteLength;
-    // Leaving the loop ends the connection.
-    if (bytes > maxAnswerBytes) throw new Error(`an answer larger than ${maxAnswerBytes} bytes`);
-    pieces.push(piece);
-  }
+  const body = String(await readAtMost(response, maxAnswerBytes));
   const seconds = Number(response.headers.get('retry-after'));
   return {
     status: response.status,
-    body: Buffer.concat(pieces).toString('utf8'),
+    body,
     retryAfterMs: seconds > 0 ? Math.min(seconds * 1000, longestRestMs) : 0,
   };
 }
