@@ -61,7 +61,7 @@ export const manage = {
       label: 'What is it about?',
       hint: (max: number) => `One line, up to ${max} characters. The game shows about the first 45.`,
       tooLong: (max: number) => `Description is too long (max. ${max} characters)`,
-      characters: 'Formatting codes (§) and invisible characters are not allowed',
+      characters: 'Formatting codes and invisible characters are not allowed',
     },
     protection: {
       title: 'Protection',

@@ -66,7 +66,7 @@ export const manage = {
       label: 'O czym jest ten serwer?',
       hint: (max) => `Jeden wiersz, najwyżej ${max} znaków. Gra pokazuje mniej więcej pierwsze 45.`,
       tooLong: (max) => `Opis jest za długi (najwyżej ${max} znaków)`,
-      characters: 'Kody formatowania (§) i niewidoczne znaki są niedozwolone',
+      characters: 'Kody formatowania i niewidoczne znaki są niedozwolone',
     },
     protection: {
       title: 'Ochrona',
