@@ -249,6 +249,28 @@ test('with Cloudflare the same, and nobody else is told the token', async () => 
   expect(log).not.toContain(cloudflare.token);
 });
 
+test('a process that ends between two records of a name leaves them to the next one', async () => {
+  await using cloudflare = await startCloudflare(zone);
+  const environment = {
+    BASE_DOMAIN: base,
+    DNS_TARGET: target.a,
+    CLOUDFLARE_API_BASE: cloudflare.base,
+    CLOUDFLARE_ZONE_ID: cloudflare.zoneId,
+    CLOUDFLARE_API_TOKEN: cloudflare.token,
+  };
+  const ended = Promise.withResolvers<void>();
+  const first = await startTestApi({ environment });
+  const { client } = await makeUser(first);
+  cloudflare.beforePost = () => ended.resolve(first[Symbol.asyncDispose]());
+  await client.realmCreate({ body: realmBody('Castle', 'castle') });
+  await ended.promise;
+  expect(cloudflare.records.length).toBeLessThan(3);
+  await using second = await startTestApi({ environment, databaseUrl: first.config.databaseUrl });
+  await expect.poll(() => cloudflare.records.map(({ type }) => type)).toEqual(['A', 'A', 'SRV']);
+  const published = 'select host from dns_records where published is not null';
+  await expect.poll(() => runSql(second.config.databaseUrl, published)).toEqual([{ host: `castle.${base}` }]);
+});
+
 test('without a provider a wildcard serves all, and no realm has a record', async () => {
   await using other = await startTestApi();
   const { client } = await makeUser(other);

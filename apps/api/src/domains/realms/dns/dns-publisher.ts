@@ -18,6 +18,7 @@ import {
   recordPublished,
   recordRemoved,
   recordZoneWorks,
+  releaseHost,
   takeDueHost,
   zoneRow,
 } from './dns-queries.ts';
@@ -123,6 +124,8 @@ export class DnsPublisher {
       await recordPublished(db, due, { target: this.#target, recordId, toIp: target.addresses[0] ?? null });
       log.info({ host }, 'a DNS record was published');
     } catch (error) {
+      // The process that leads next need not wait for the end of its time.
+      if (this.#ending.signal.aborted) await releaseHost(db, due);
       await this.#fail(error, due);
     }
   }

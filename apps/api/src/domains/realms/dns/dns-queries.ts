@@ -121,13 +121,18 @@ export async function recordFailure(db: Db, { host, attempt }: DueHost, problem:
     .execute();
 }
 
+/** The attempt was broken off: what stands there is not known, and anybody may try. */
+export async function releaseHost(db: Db, due: DueHost): Promise<void> {
+  await settle(db, due).execute();
+}
+
 /** The provider does nothing at all now: the name is tried again with the others, and the zone is left alone for longer each time. */
 export async function recordAway(
   db: Db,
   due: DueHost | null,
   { words, retryAfterMs }: { words: string; retryAfterMs: number },
 ): Promise<void> {
-  if (due) await settle(db, due).execute();
+  if (due) await releaseHost(db, due);
   await db
     .updateTable('dns_zone')
     .set({
