@@ -6,7 +6,7 @@ import { realmInsert } from './realm-create.ts';
 import { slotsUnder } from './realm-policy.ts';
 import { findRealm, lockRealm, markDeleted, type RealmRow, updateSettings } from './realm-queries.ts';
 import { columnsOf } from './realm-settings-update.ts';
-import { freezeWorld, setKernel } from './realm-world.ts';
+import { kernelColumns } from './realm-world.ts';
 import { realmsApplyTier } from './realms-under-tier.ts';
 
 type Insert = Parameters<typeof realmInsert>[2];
@@ -24,8 +24,7 @@ export async function realmInsertFrozen(
 ): Promise<string> {
   // It begins with the backup's world: whether the map is still there does not matter.
   const id = await realmInsert(ctx, tx, { ...wanted, isOwn: true });
-  await freezeWorld(tx, id);
-  await setKernel(tx, id, kernel);
+  await updateSettings(tx, id, { world_held: true, ...kernelColumns(kernel) });
   return id;
 }
 

@@ -7,7 +7,7 @@ import { mayRunKernel } from '../../limits/programs.ts';
 import { seen } from './realm-access.ts';
 import { liveOf } from './live/realm-live.ts';
 import { mayPower } from './realm-policy.ts';
-import { lockRealm, type RealmRow, setPower, setRestart } from './realm-queries.ts';
+import { lockRealm, powerColumns, type RealmRow, setRestart, updateSettings } from './realm-queries.ts';
 import { hasKernelTier } from './reconciler/realm-spec.ts';
 
 /**
@@ -60,7 +60,7 @@ async function requestPower(
     await setRestart(tx, row.id, fencingToken);
     return { live: liveOf({ ...row, restart_lease: fencingToken }, observed, place), changed: true };
   }
-  await setPower(tx, row.id, power);
+  await updateSettings(tx, row.id, powerColumns(power));
   const after = { ...row, power, asleep_at: null, crash_count: 0, next_attempt_at: null, out_of_room_at: null };
   return { live: liveOf(after, observed, place), changed: true };
 }

@@ -1,6 +1,6 @@
 import { tiers, tierLimits } from '@realmkeep/contract';
-import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import type { Realms } from '../../db/schema.gen.ts';
+import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
+import type { DB, Realms } from '../../db/schema.gen.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import { dnsOfRealm, type DnsRow } from './dns/dns-of-realm.ts';
 
@@ -138,24 +138,21 @@ export async function renameRealm(tx: Tx, id: string, name: string, address: str
   await tx.updateTable('realms').set({ name, address }).where('id', '=', id).execute();
 }
 
-export async function updateSettings(tx: Tx, id: string, columns: Updateable<Realms>): Promise<void> {
+export async function updateSettings(tx: Tx, id: string, columns: UpdateObject<DB, 'realms'>): Promise<void> {
   await tx.updateTable('realms').set(columns).where('id', '=', id).execute();
 }
 
-/** Sets the desired power, which also forgets sleep and crashes, so that the next attempt is made at once. */
-export async function setPower(tx: Tx, id: string, power: 'ON' | 'OFF'): Promise<void> {
-  await tx
-    .updateTable('realms')
-    .set({
-      power,
-      asleep_at: null,
-      crash_count: 0,
-      next_attempt_at: null,
-      out_of_room_at: null,
-      wanted_at: sql<Date>`now()`,
-    })
-    .where('id', '=', id)
-    .execute();
+/** The desired power, with which sleep and crashes are forgotten, so that the next attempt is made at once. */
+export function powerColumns(power: 'ON' | 'OFF') {
+  return {
+    power,
+    asleep_at: null,
+    crash_count: 0,
+    next_attempt_at: null,
+    out_of_room_at: null,
+    // Of two who waited for the row, the one that began later may have come first.
+    wanted_at: sql<Date>`clock_timestamp()`,
+  };
 }
 
 /** Notes that the run with this fencing token is to end, and another to begin. */
@@ -218,8 +215,13 @@ export async function removeRealm(db: Db, id: string): Promise<boolean> {
 /**
  * A number larger than that of every start before, kept with the realm.
  * @param seen the largest that its world is known to have seen; more than was given out where an older database was restored
+ * @returns null if its world has been frozen since the row was read, or its kernel is another
  */
-export async function nextFencingToken(db: Db, id: string, seen: number): Promise<number> {
+export async function nextFencingToken(
+  db: Db,
+  { id, kernel, kernel_version: version }: RealmRow,
+  seen: number,
+): Promise<number | null> {
   const row = await db
     .updateTable('realms')
     .set({
@@ -227,9 +229,12 @@ export async function nextFencingToken(db: Db, id: string, seen: number): Promis
         else setval('realm_leases', ${seen}::integer + 1) end from (select nextval('realm_leases') as next) as taken)::integer`,
     })
     .where('id', '=', id)
+    .where('world_held', '=', false)
+    .where('kernel', '=', kernel)
+    .where('kernel_version', '=', version)
     .returning('lease')
-    .executeTakeFirstOrThrow();
-  return row.lease;
+    .executeTakeFirst();
+  return row?.lease ?? null;
 }
 
 export async function recordCrash(db: Db, id: string, count: number, at: Date, nextAttempt: Date): Promise<void> {

@@ -16,7 +16,7 @@ import { lockTier } from '../identity/users/user-tier.ts';
 import { seen, visibleRealm } from './realm-access.ts';
 import { phaseOf } from './live/realm-live.ts';
 import { mayConfigure } from './realm-policy.ts';
-import { lockRealm, type RealmRow, setPower, updateSettings } from './realm-queries.ts';
+import { lockRealm, powerColumns, type RealmRow, updateSettings } from './realm-queries.ts';
 import { enforcementOf, realmView } from './realm-views.ts';
 import { chosenColumns } from './setting-columns.ts';
 
@@ -51,8 +51,7 @@ export async function realmSettingsUpdate(
     const now = phaseOf(row, ctx.directory.observed(row.id));
     const stopped = change.slots !== undefined && row.power === 'ON' && now !== 'SLEEPING';
     const columns = columnsOf(change, pack);
-    await updateSettings(tx, row.id, columns);
-    if (stopped) await setPower(tx, row.id, 'OFF');
+    await updateSettings(tx, row.id, { ...columns, ...(stopped ? powerColumns('OFF') : {}) });
     const after = { ...row, ...columns, ...(stopped ? { power: 'OFF' } : {}) };
     const runs = !stopped && (now === 'STARTING' || now === 'READY');
     return { realm: realmView(ctx, actor.userId, after), stopped, ...outcomeOf(ctx, row, runs, fields) };

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
-import { findRealm, lockRealm, type RealmRow, setPower, updateSettings } from './realm-queries.ts';
+import { findRealm, lockRealm, powerColumns, type RealmRow, updateSettings } from './realm-queries.ts';
 
 /** A realm whose world something is done with, whoever asks; locked until the transaction ends. @throws AppError realm_unknown */
 export async function lockWorld(tx: Tx, realmId: string): Promise<RealmRow> {
@@ -22,21 +22,33 @@ export function freezeWorld(tx: Tx, realmId: string): Promise<void> {
 
 /** It may run again, and is started at once where that is desired. */
 export function unfreezeWorld(tx: Tx, realmId: string): Promise<void> {
-  return updateSettings(tx, realmId, { world_held: false, crash_count: 0, next_attempt_at: null });
+  return updateSettings(tx, realmId, unfrozen);
+}
+
+const unfrozen = { world_held: false, crash_count: 0, next_attempt_at: null };
+
+interface Swap {
+  kernel?: { kernel: string; version: string; jar: string | null };
+  /** Its desired power; undefined: unchanged. */
+  power?: 'ON' | 'OFF' | undefined;
 }
 
 /**
- * What it runs on from now on.
- * @param power its desired power; undefined: unchanged
+ * The same with another world or kernel. A run that began before, while nobody looked, does not go on: it may be of the other kernel, and
+ * tells nothing of how this world fares.
  */
-export async function setKernel(
-  tx: Tx,
-  realmId: string,
-  { kernel, version, jar }: { kernel: string; version: string; jar: string | null },
-  power?: 'ON' | 'OFF',
-): Promise<void> {
-  await updateSettings(tx, realmId, { kernel, kernel_version: version, kernel_jar: jar });
-  if (power) await setPower(tx, realmId, power);
+export function unfreezeSwapped(tx: Tx, { id, lease }: RealmRow, { kernel, power }: Swap = {}): Promise<void> {
+  return updateSettings(tx, id, {
+    ...(power ? powerColumns(power) : {}),
+    ...(kernel ? kernelColumns(kernel) : {}),
+    ...unfrozen,
+    restart_lease: lease,
+  });
+}
+
+/** What it runs on. */
+export function kernelColumns({ kernel, version, jar }: NonNullable<Swap['kernel']>) {
+  return { kernel, kernel_version: version, kernel_jar: jar };
 }
 
 /** Notes when a backup was asked for; of one that failed, when the last before it was. */

@@ -178,20 +178,29 @@ export class Reconciler {
   }
 
   async #start(row: RealmRow, desired: DesiredState, seenToken: number): Promise<void> {
-    const { db, runtime, site, ownWorld, javaServer, log } = this.#parts;
-    const fencingToken = await nextFencingToken(db, row.id, seenToken);
+    const { db, runtime, site, ownWorld, javaServer } = this.#parts;
     this.#settled.delete(row.id);
     this.#ready.delete(row.id);
-    try {
-      const spec = specOf(row, site, ownWorld, await javaServer(row));
-      await runtime.ensure(spec, fencingToken);
+    const spec = await this.#attempt(row, desired, async () => specOf(row, site, ownWorld, await javaServer(row)));
+    if (!spec) return;
+    // A jar may have been fetched for it: only now is it known whether the realm is still to run on it.
+    const fencingToken = await nextFencingToken(db, row, seenToken);
+    if (fencingToken !== null && (await this.#attempt(row, desired, () => runtime.ensure(spec, fencingToken)))) {
       this.#settled.set(row.id, JSON.stringify(spec.settings));
-    } catch (error) {
-      log.error({ err: error, realmId: row.id, fencingToken }, 'failed to start a realm');
-      await this.#count(row.id, countCrash(desired, Date.now()));
     }
     // Its deadline is to be seen even if nothing else is heard of it.
     this.#look(row.id);
+  }
+
+  /** A part of a start. @returns null if it has failed, which counts as a crash */
+  async #attempt<T>(row: RealmRow, desired: DesiredState, work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#parts.log.error({ err: error, realmId: row.id }, 'failed to start a realm');
+      await this.#count(row.id, countCrash(desired, Date.now()));
+      return null;
+    }
   }
 
   async #count(id: string, crash: Step & { do: 'count-crash' }): Promise<void> {

@@ -1,7 +1,7 @@
 import type { RestoreState } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { realmDiscard, realmPrepare, realmTakeSettings } from '../../realms/realm-of-backup.ts';
-import { freezeWorld, unfreezeWorld, lockWorld, worldOf } from '../../realms/realm-world.ts';
+import { freezeWorld, lockWorld, unfreezeSwapped, worldOf } from '../../realms/realm-world.ts';
 import {
   attempt,
   type Attempts,
@@ -87,10 +87,10 @@ async function exchange({ db, runtime }: Context, restore: RestoreRow): Promise<
   const again = await whenStopped(() => runtime.worlds(realmId).exchange(id));
   if (again !== null) return again;
   await db.transaction().execute(async (tx) => {
-    const { lease: lastToken } = await lockWorld(tx, realmId);
-    await unfreezeWorld(tx, realmId);
+    const realm = await lockWorld(tx, realmId);
+    await unfreezeSwapped(tx, realm);
     // There is no world to go back to in a new realm: it starts as every realm does.
-    if (restore.new_realm_name === null) await setExchanged(tx, id, lastToken);
+    if (restore.new_realm_name === null) await setExchanged(tx, id, realm.lease);
     else await setRestoreState(tx, id, 'STARTING');
   });
   return null;
@@ -125,7 +125,7 @@ async function undo(ctx: Context, restore: RestoreRow): Promise<number | null> {
     const again = await whenStopped(() => runtime.worlds(realmId).putBack(restore.id));
     if (again !== null) return again;
     await db.transaction().execute(async (tx) => {
-      await unfreezeWorld(tx, realmId);
+      await unfreezeSwapped(tx, await lockWorld(tx, realmId));
       await setDecided(tx, restore.id);
     });
   }

@@ -8,11 +8,13 @@ import {
 import { javaFor } from '@realmkeep/runtime/java';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
+import { lockTier } from '../../identity/users/user-tier.ts';
 import { ProviderError } from '../../../integrations/kernels/kernel-provider.ts';
-import { startMs } from '../../realms/reconciler/realm-spec.ts';
+import { hasKernelTier, startMs } from '../../realms/reconciler/realm-spec.ts';
 import { setDeleting } from '../backups/backup-queries.ts';
 import { snapshotCreate, snapshotState, snapshotUnpack } from '../backups/snapshots.ts';
-import { freezeWorld, unfreezeWorld, lockWorld, setKernel, worldOf } from '../../realms/realm-world.ts';
+import type { RealmRow } from '../../realms/realm-queries.ts';
+import { freezeWorld, lockWorld, unfreezeSwapped, unfreezeWorld, worldOf } from '../../realms/realm-world.ts';
 import {
   attempt,
   type Attempts,
@@ -143,18 +145,25 @@ async function exchange({ db, runtime }: Context, change: ChangeRow): Promise<nu
     const again = await whenStopped(() => runtime.worlds(realmId).exchange(id));
     if (again !== null) return again;
   }
+  const kernel = undoing
+    ? { kernel: change.from_kernel, version: change.from_version, jar: change.from_jar }
+    : { kernel: change.to_kernel, version: change.to_version, jar: change.to_jar };
+  const owner = (await worldOf(db, realmId))?.owner_id;
+  if (owner === undefined) return null;
   await db.transaction().execute(async (tx) => {
-    const { lease: lastToken } = await lockWorld(tx, realmId);
-    const to = undoing
-      ? { kernel: change.from_kernel, version: change.from_version, jar: change.from_jar }
-      : { kernel: change.to_kernel, version: change.to_version, jar: change.to_jar };
-    // Where the tier has become too small, one that was in Java before stays off.
-    const power = undoing ? (change.problem === 'TIER' && change.from_kernel !== 'sandbox' ? 'OFF' : undefined) : 'ON';
-    await setKernel(tx, realmId, to, power);
-    await unfreezeWorld(tx, realmId);
-    await setChange(tx, id, { state: 'STARTING', switched_at: new Date(), switched_lease: lastToken });
+    // Before the realm, as whoever changes tiers does it.
+    const ownerTier = await lockTier(tx, owner);
+    const realm = await lockWorld(tx, realmId);
+    const mayRun = !realm.overlimit && hasKernelTier({ kernel: kernel.kernel, ownerTier });
+    await unfreezeSwapped(tx, realm, { kernel, power: mayRun ? powerAfter(change, realm) : 'OFF' });
+    await setChange(tx, id, { state: 'STARTING', switched_at: new Date(), switched_lease: realm.lease });
   });
   return null;
+}
+
+/** A changed one starts, unless its managers have turned it on or off since the order: then that stands. */
+function powerAfter({ undoing, created_at: ordered }: ChangeRow, { wanted_at: wanted }: RealmRow): 'ON' | undefined {
+  return undoing || wanted > ordered ? undefined : 'ON';
 }
 
 /** Whether the realm runs on the other kernel. One that has gone back ran on its own before. */

@@ -70,6 +70,8 @@ export async function insertChange(tx: Tx, { realmId, from, to, worldId }: NewCh
       to_jar: to.jar,
       world_id: worldId,
       is_return: worldId !== null,
+      // As that of the realm's power: both are written under the lock of the realm.
+      created_at: sql<Date>`clock_timestamp()`,
     })
     .execute();
 }
