@@ -50,6 +50,36 @@ const changed = {
   viewAchievementsOnChat: false,
 } as const satisfies Change;
 
+async function spawnOf({ client }: TestUser, id: string) {
+  const { spawnX, spawnY, spawnZ } = await client.realmGet({ params: { id } });
+  return { spawnX, spawnY, spawnZ };
+}
+
+describe('the spawn point', () => {
+  test('is the world’s own, moved by who manages the realm, and known while it does not run', async () => {
+    const [owner, stranger] = [await makeUser(api), await makeUser(api)];
+    const id = await makeRealm(owner);
+    await expect.poll(() => spawnOf(owner, id)).toEqual({ spawnX: 0, spawnY: 64, spawnZ: 0 });
+    const moved = { spawnX: 12, spawnY: 70, spawnZ: -8 };
+    const move = ({ client }: TestUser, body: typeof moved) => client.realmSpawnSet({ params: { id }, body });
+    expect(await move(owner, moved)).toMatchObject(moved);
+    expect(api.runtime.place.realms.get(id)?.state?.spawn).toEqual({ x: 12, y: 70, z: -8 });
+    await expect(move(stranger, moved)).rejects.toMatchObject({ code: 'realm_unknown' });
+    await expect(move(owner, { ...moved, spawnX: 5000 })).rejects.toMatchObject({ code: 'realm_spawn_outside' });
+    for (const wrong of [{ spawnY: 320 }, { spawnX: 0.5 }, { spawnZ: 30_000_000 }]) {
+      await expect(move(owner, { ...moved, ...wrong })).rejects.toMatchObject({ code: 'invalid_request' });
+    }
+
+    // In the game, and by a restored world, it is moved without anybody asking.
+    api.runtime.emitState(id, { spawn: { x: 1, y: 2, z: 3 } });
+    await expect.poll(() => spawnOf(owner, id)).toEqual({ spawnX: 1, spawnY: 2, spawnZ: 3 });
+    await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
+    await expect.poll(() => api.runtime.place.realms.get(id)?.state).toBeNull();
+    await expect(move(owner, moved)).rejects.toMatchObject({ status: 409, code: 'realm_not_running' });
+    expect(await spawnOf(owner, id)).toEqual({ spawnX: 1, spawnY: 2, spawnZ: 3 });
+  });
+});
+
 describe('settings', () => {
   test('are there from the beginning, with what the server makes of each', async () => {
     const owner = await makeUser(api);

@@ -163,9 +163,12 @@ describe('power', () => {
     await expect(client.realmPower({ query: { id } })).resolves.toMatchObject({ status: 'ON', phase: 'READY' });
     const [summary] = (await client.realmList()).owned;
     expect(summary).toMatchObject({ players: 1, device: 'Java edition', gameMode: 'CREATIVE', phase: 'READY' });
-    await expect
-      .poll(async () => (await client.realmGet({ params: { id } })).lastActivity, { timeout: 5_000 })
-      .not.toBeNull();
+    const lastActivity = async () => (await client.realmGet({ params: { id } })).lastActivity;
+    await expect.poll(lastActivity, { timeout: 5_000 }).not.toBeNull();
+    // When the last player has gone, the very moment is kept.
+    const left = Date.now() + 1;
+    api.runtime.emitState(id, { players: [], lastPlayedAt: left });
+    await expect.poll(lastActivity, { timeout: 5_000 }).toBe(new Date(left).toISOString());
 
     const off = await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
     expect(off).toMatchObject({ status: 'OFF', phase: 'STOPPING' });

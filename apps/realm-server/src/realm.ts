@@ -49,6 +49,7 @@ export class Realm {
   #gamePort: GamePort | null = null;
   #control: ControlServer | null = null;
   #emptySince: number | null = null;
+  #lastPlayedAt: number | null = null;
   #stateTimer: NodeJS.Timeout | undefined;
 
   constructor(options: RealmOptions) {
@@ -69,6 +70,7 @@ export class Realm {
         commands: () => this.#kernel?.commands() ?? [],
         apply: (settings) => this.#apply(settings),
         loginCode: (code) => this.#loginCodes.expect(code),
+        moveSpawn: (spawn) => this.#kernel?.moveSpawn(spawn) ?? null,
         holdWriting: (response) => this.#holdWriting(response),
         stop: () => this.#options.stopAsked(),
         stopIfEmpty: () => this.#stopIfEmpty(),
@@ -107,6 +109,8 @@ export class Realm {
 
   #playersChanged(): void {
     const isEmpty = (this.#kernel?.players() ?? []).length === 0;
+    // The last one has just left.
+    if (isEmpty && this.#emptySince === null && this.#lastPlayedAt !== null) this.#lastPlayedAt = Date.now();
     this.#emptySince = isEmpty ? (this.#emptySince ?? Date.now()) : null;
     if (isEmpty) this.#idleMemory.rest();
     else this.#idleMemory.wake();
@@ -153,6 +157,8 @@ export class Realm {
       worlds: this.#kernel?.worlds() ?? [],
       tps: this.#kernel?.tps() ?? null,
       emptySince: this.#emptySince,
+      lastPlayedAt: this.#lastPlayedAt,
+      spawn: this.#kernel?.spawn() ?? null,
       unmanagedSince: this.#kernel?.unmanagedSince() ?? null,
       unsavedSince: this.unsavedSince(),
       resources: this.#resources(),
@@ -161,6 +167,7 @@ export class Realm {
 
   /** Told at once; the next time that nothing happens until then is set anew. */
   #emitState(): void {
+    if ((this.#kernel?.players() ?? []).length > 0) this.#lastPlayedAt = Date.now();
     const state = this.state();
     this.#events.emitState(state);
     clearTimeout(this.#stateTimer);

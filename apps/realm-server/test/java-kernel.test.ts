@@ -94,6 +94,20 @@ test('settings hold at once where the game has a command for them', async () => 
   await realm.consoleLine('announceAdvancements is now set to: false');
 });
 
+test('where players appear is moved by a command of the game, which tells it in its console; the border stays', async () => {
+  const dir = await makeJavaRealm({ settings: { borderDiameter: 64 } });
+  const realm = await startRealm(dir, 1);
+  const { spawn } = await realm.state();
+  expect(spawn).toMatchObject({ y: expect.any(Number) });
+  await realm.consoleLine(`Set the center of the world border to ${spawn?.x} ${spawn?.z}`);
+  const move = async (x: number, y: number) => (await realm.call('POST', '/spawn', { x, y, z: -8 })).status;
+  expect(await move(12, 80)).toBe(204);
+  expect((await realm.stateWhere((state) => state.spawn?.x === 12)).spawn).toEqual({ x: 12, y: 80, z: -8 });
+  expect([await move(40, 80), await move(12, -1), await move(12, 256)]).toEqual([422, 422, 422]);
+  await type(realm, 'setworldspawn 5 70 6');
+  await realm.stateWhere((state) => state.spawn?.z === 6);
+});
+
 test('a flood of lines keeps nobody from the console', async () => {
   const realm = await startRealm(await makeJavaRealm({ flags: ['flood'] }), 1);
   await type(realm, 'list');

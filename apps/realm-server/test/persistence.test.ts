@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { blockName, breakBlock, groundAround, joinBot, kickReason, sees } from './bots.ts';
+import { blockName, breakBlock, groundAround, joinBot, kickReason, sees, startBot } from './bots.ts';
 import { makeRealmFolder, startRealm, type RealmProcess } from './realm-process.ts';
 
 const blockCount = 20;
@@ -48,6 +49,36 @@ for (const [name, end] of Object.entries(ways)) {
     expect(blocks.filter((at) => blockName(bob, at) === 'air')).toHaveLength(blockCount);
   });
 }
+
+test('where players appear is moved by a call and by a command, stays within the border, and is kept with the world', async () => {
+  const dir = makeRealmFolder({ borderDiameter: 40, spawnProtectionRadius: 3 });
+  const realm = await startRealm(dir, 1);
+  const { spawn } = await realm.state();
+  const move = async (x: number, y: number, z: number) => (await realm.call('POST', '/spawn', { x, y, z })).status;
+  const ada = await joinBot(realm.gameSocket, 'Ada');
+  expect(ada.entity.position.floored()).toMatchObject({ ...spawn });
+  const pointed = once(ada._client, 'spawn_position');
+  expect(await move(12, 80, -8)).toBe(204);
+  expect((await pointed)[0]).toMatchObject({ location: { x: 12, y: 80, z: -8 } });
+  expect([await move(21, 80, 0), await move(0, 80, -30)]).toEqual([422, 422]);
+  expect([await move(0, 0, 0), await move(0, 255, 0)]).toEqual([422, 422]);
+  expect(await move(0.5, 80, 0)).toBe(400);
+  await realm.call('POST', '/command', { command: 'setworldspawn 13 81 -9' });
+  await realm.consoleLine('From now on players appear at 13 81 -9.');
+  await realm.call('POST', '/command', { command: 'setworldspawn 50 81 -9' });
+  await realm.consoleLine('This place is outside the world or its border.');
+  expect(await realm.state()).toMatchObject({ spawn: { x: 13, y: 81, z: -9 } });
+  await realm.call('POST', '/stop');
+  await realm.ended();
+
+  const again = await startRealm(dir, 2);
+  expect(await again.state()).toMatchObject({ spawn: { x: 13, y: 81, z: -9 } });
+  const bob = startBot(again.gameSocket, 'Bob');
+  const [[{ x, z }], [border]] = await Promise.all([once(bob._client, 'position'), once(bob._client, 'world_border')]);
+  expect([x, z]).toEqual([13.5, -8.5]);
+  // In the middle of the border is the map's own spawn point, as before.
+  expect(border).toMatchObject({ x: (spawn?.x ?? 0) + 0.5, z: (spawn?.z ?? 0) + 0.5 });
+});
 
 test('a player comes back to where he was, with what he had', async () => {
   const dir = makeRealmFolder({ gameMode: 'SURVIVAL' });

@@ -54,6 +54,21 @@ test('what the plan does not have is refused, and not listed', async () => {
   expect(help).not.toMatch(/weather|kit|prefix|pos1/);
 });
 
+test('managers let players appear where they stand; others do not', async () => {
+  const realm = await realmOf({});
+  const bob = await joinBot(realm.gameSocket, 'Bob');
+  await answer(bob, '/setworldspawn', 'Only the owner');
+  const owner = await ownerOn(realm);
+  const at = owner.entity.position.floored().offset(5, 3, -4);
+  await standAt(owner, bob, at);
+  await answer(owner, '/setworldspawn', `From now on players appear at ${at.x} ${at.y} ${at.z}.`);
+  await answer(owner, '/setworldspawn ~1 ~ ~', `From now on players appear at ${at.x + 1} ${at.y} ${at.z}.`);
+  await answer(owner, '/setworldspawn 1 2', 'Usage: /setworldspawn');
+  expect(await realm.state()).toMatchObject({ spawn: { x: at.x + 1, y: at.y, z: at.z } });
+  bob.chat('/spawn');
+  await until(() => (bob.entity.position.floored().x === at.x + 1 ? true : null));
+});
+
 test('managers change the weather, which those who come later see as well; others do not', async () => {
   const realm = await realmOf({ weather: true });
   const bob = await joinBot(realm.gameSocket, 'Bob');

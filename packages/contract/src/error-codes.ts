@@ -144,6 +144,7 @@ export const errorCodes = {
   realm_map_size: { status: 400, message: 'Unpacked, the world is larger than {limit} MiB' },
   realm_map_limit: { status: 409, message: 'You keep {limit} worlds already. Delete one first' },
   realm_not_running: { status: 409, message: 'This realm is not running at the moment' },
+  realm_spawn_outside: { status: 400, message: 'Players cannot appear there: it is outside the world or its border' },
   realm_protected: {
     status: 409,
     message: 'This realm is protected from being deleted. Take the protection back first',

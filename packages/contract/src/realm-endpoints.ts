@@ -20,6 +20,7 @@ import {
   RealmProtectionBody,
   RealmRenameBody,
   RealmSettingsUpdated,
+  RealmSpawnBody,
   RealmSummaries,
   RealmSummariesQuery,
   RealmTps,
@@ -194,6 +195,13 @@ export const realmEndpoints = {
     body: RealmProtectionBody,
     response: Realm,
     errors: ['realm_unknown'],
+  },
+  realmSpawnSet: {
+    route: routes.realmSpawnSet,
+    summary: 'Move where players appear in the world of a running realm',
+    body: RealmSpawnBody,
+    response: Realm,
+    errors: ['realm_unknown', 'realm_not_running', 'realm_spawn_outside'],
   },
   realmDelete: {
     route: routes.realmDelete,

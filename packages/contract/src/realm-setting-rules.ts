@@ -7,6 +7,7 @@ export {
   gameModes,
   isSpawnProtection,
   spawnProtectionRule,
+  spawnRule,
   toggleNames,
 } from '@realmkeep/realm-protocol/rules';
 

@@ -3,7 +3,7 @@ import { kernelKinds } from './kernel-rules.ts';
 import { pageQuery, paginated } from './pagination.ts';
 import { worldTypes } from './realm-maps.ts';
 import { phases, powers, realmRights, statuses, wakers } from './realm-phases.ts';
-import { gameModes, settingNames } from './realm-setting-rules.ts';
+import { gameModes, settingNames, spawnRule } from './realm-setting-rules.ts';
 import { RealmEnforcement, RealmSettings } from './realm-settings.ts';
 import {
   partneredListMax,
@@ -50,6 +50,13 @@ export const RealmDescriptionBody = z.object({
     .refine((text) => realmDescriptionProblem(text) === null, { error: 'one line without control characters and §' }),
 });
 export const RealmProtectionBody = z.object({ protectedRealm: z.boolean() });
+const spawnFar = z.int().min(-spawnRule.farthest).max(spawnRule.farthest);
+/** The block that the feet of players are in who appear; its border and its height bound a world further. */
+export const RealmSpawnBody = z.object({
+  spawnX: spawnFar,
+  spawnY: z.int().min(spawnRule.lowest).max(spawnRule.highest),
+  spawnZ: spawnFar,
+});
 export const RealmIdQuery = z.object({ id: z.uuid() });
 
 export const RealmAddressQuery = z.object({ address: realmAddress });
@@ -173,6 +180,7 @@ export const Realm = z.object({
   /** What its owner says of it; players read it in their list, below the name. */
   description: z.string(),
   slots: z.int().nullable(),
+  /** Where players appear, as its server has told last; null before it has run. */
   spawnX: z.int().nullable(),
   spawnY: z.int().nullable(),
   spawnZ: z.int().nullable(),

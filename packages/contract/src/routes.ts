@@ -103,6 +103,7 @@ export const routes = {
   realmWakersSet: { method: 'PATCH', path: '/realm/manage/wakers/{id}', access: 'REALM_MANAGE' },
   realmDescriptionSet: { method: 'PATCH', path: '/realm/manage/description/{id}', access: 'REALM_MANAGE' },
   realmProtectionSet: { method: 'PATCH', path: '/realm/manage/protection/{id}', access: 'REALM_MANAGE' },
+  realmSpawnSet: { method: 'PATCH', path: '/realm/manage/spawn/{id}', access: 'REALM_MANAGE' },
   realmDatabase: { method: 'GET', path: '/realm/databases/{id}', access: 'REALM_DATA' },
   realmDatabaseCreate: { method: 'POST', path: '/realm/databases/{id}', access: 'REALM_MANAGE' },
   realmDatabasePassword: { method: 'POST', path: '/realm/databases/{id}/password', access: 'REALM_MANAGE' },

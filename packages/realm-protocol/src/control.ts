@@ -16,6 +16,7 @@ import { type KernelCapabilities, RealmSettings } from './settings.ts';
  * | POST /command   | body CommandBody; 204, 409 while it starts                                       |
  * | PATCH /settings | body SettingsChange; SettingsResult                                           |
  * | POST /login-code | body LoginCode; 204, in the place of an earlier one of the same nickname         |
+ * | POST /spawn     | body RealmSpawn, where players appear from now on; 204, 409 while it starts, 422 outside the world or its border |
  * | POST /hold-writing | the world is saved, and nothing written for as long as the answer, 200, stands: a minute at most |
  * | POST /stop      | 202; the world is saved and the process ends with code 0                       |
  * | POST /stop-if-empty | the same if nobody is on nor on the way in; otherwise 409, and nothing happens |

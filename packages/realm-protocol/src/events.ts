@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nicknamePattern, slotsRule } from './rules.ts';
+import { nicknamePattern, slotsRule, spawnRule } from './rules.ts';
 
 /*
  * What a realm reports. Whoever reads it does not trust it: a realm-server may have been taken over by its players. What passes these
@@ -35,6 +35,16 @@ export const RealmPlayer = z.object({
 });
 export type RealmPlayer = z.infer<typeof RealmPlayer>;
 
+const far = z.int().check(z.minimum(-spawnRule.farthest), z.maximum(spawnRule.farthest));
+
+/** Where players appear: the block that their feet are in. */
+export const RealmSpawn = z.object({
+  x: far,
+  y: z.int().check(z.minimum(spawnRule.lowest), z.maximum(spawnRule.highest)),
+  z: far,
+});
+export type RealmSpawn = z.infer<typeof RealmSpawn>;
+
 export const RealmResources = z.object({
   /** Processor use since the last sample, as a fraction of one core. */
   cpu: z.number().check(z.minimum(0)),
@@ -58,6 +68,10 @@ export const RealmState = z.object({
   tps: z.nullable(z.number().check(z.minimum(0), z.maximum(maxTps))),
   /** Since when nobody is on: READY, or the last player's leaving. Null while somebody is, and before. Milliseconds since the epoch. */
   emptySince: sinceOrNever,
+  /** When a player was last on in this run; null: none was. Milliseconds since the epoch. */
+  lastPlayedAt: sinceOrNever,
+  /** The world's own; null while it is not known. */
+  spawn: z._default(z.nullable(RealmSpawn), null),
   /** Since when players are on and no manager, where the plan asks for that; null otherwise. Milliseconds since the epoch. */
   unmanagedSince: sinceOrNever,
   /** Since when something of the world or its players could not be written to the disk; null while all can. Milliseconds since the epoch. */

@@ -31,6 +31,9 @@ export function isSpawnProtection(radius: number): boolean {
   return Number.isInteger(radius) && radius >= spawnProtectionRule.min && radius <= spawnProtectionRule.max;
 }
 
+/** Where players may appear, in whole blocks: as far and as high as any version of the game knows. A world may be smaller. */
+export const spawnRule = { farthest: 29_999_984, lowest: -64, highest: 319 };
+
 /** What the game takes as a nickname. */
 export const nicknamePattern = /^[A-Za-z0-9_]{1,16}$/;
 

@@ -5,6 +5,7 @@ import type {
   KernelName,
   LoginCode,
   RealmSettings,
+  RealmSpawn,
   RealmSpec,
   RealmState,
   SettingsResult,
@@ -70,6 +71,12 @@ export interface RealmRuntime {
    * @throws not_running
    */
   loginCode(realmId: string, code: LoginCode): Promise<void>;
+
+  /**
+   * Moves where players appear in the world of a running realm, which keeps it; its state tells where that is.
+   * @throws not_running, spawn_outside: that is beyond the world or its border
+   */
+  moveSpawn(realmId: string, spawn: RealmSpawn): Promise<void>;
 
   /**
    * Saves and ends the realm; after `graceMs` without an end it is killed. Returns when no process is left. Idempotent: a
@@ -193,6 +200,7 @@ export type RuntimeErrorCode =
   | 'world_missing'
   | 'not_running'
   | 'command_refused'
+  | 'spawn_outside'
   | 'unsaved';
 
 export class RuntimeError extends Error {

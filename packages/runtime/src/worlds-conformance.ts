@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import type { RealmSpec } from '@realmkeep/realm-protocol';
+import type { RealmSpawn, RealmSpec } from '@realmkeep/realm-protocol';
 import type { ObservedState, RealmRuntime } from './runtime.ts';
 
 /** What a suite of a driver has to give to that of its worlds. */
@@ -28,6 +28,12 @@ export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsCo
   }
   async function read(realmId: string, driver = runtime()): Promise<string> {
     return text((await driver.files(realmId).read('world/words')).content);
+  }
+  async function spawnOf(realmId: string, is: (spawn: RealmSpawn | null) => boolean): Promise<RealmSpawn | null> {
+    for await (const { realmId: id, state } of runtime().watch(AbortSignal.timeout(graceMs))) {
+      if (id === realmId && state && is(state.spawn)) return state.spawn;
+    }
+    return null;
   }
   /** A stopped realm whose world holds the word `old`, and an archive of it as it held `new`. */
   async function realmAndArchive(): Promise<{ realmId: string; spec: RealmSpec; archive: Buffer }> {
@@ -55,6 +61,17 @@ export function testWorlds({ runtime, newDriver, readyRealm, newSpec }: WorldsCo
     await runtime().ensure({ ...spec, hasRun: false }, 2);
     await runtime().stop(spec.realmId, graceMs);
     expect(await runtime().ensure(spec, 3)).toMatchObject({ fencingToken: 3, exit: null });
+  });
+
+  test('where players appear is moved within the border, and told', async () => {
+    const { realmId } = await readyRealm();
+    const spawn = { x: 12, y: 70, z: -8 };
+    await runtime().moveSpawn(realmId, spawn);
+    expect(await spawnOf(realmId, (at) => at?.x === spawn.x)).toEqual(spawn);
+    const outside = runtime().moveSpawn(realmId, { ...spawn, x: 29_000_000 });
+    await expect(outside).rejects.toMatchObject({ code: 'spawn_outside' });
+    await runtime().stop(realmId, graceMs);
+    await expect(runtime().moveSpawn(realmId, spawn)).rejects.toMatchObject({ code: 'not_running' });
   });
 
   test('the world of a running realm is copied, and it goes on', async () => {

@@ -51,6 +51,8 @@ const state: RealmState = {
   worlds: [{ name: 'overworld', players: 0 }],
   tps: null,
   emptySince: null,
+  lastPlayedAt: null,
+  spawn: null,
   unmanagedSince: null,
   unsavedSince: null,
   resources: { cpu: 0, memoryBytes: process.memoryUsage.rss() },
@@ -105,6 +107,12 @@ async function answer(call: string, sent: Promise<string>, response: ServerRespo
     else print(command);
   } else if (call === 'POST /login-code') {
     response.writeHead(204).end();
+  } else if (call === 'POST /spawn') {
+    const spawn = JSON.parse(await sent) as NonNullable<RealmState['spawn']>;
+    const isInside = Math.abs(spawn.x) <= spec.settings.borderDiameter / 2;
+    response.writeHead(isInside ? 204 : 422).end();
+    if (isInside) Object.assign(state, { spawn });
+    tell({ type: 'state', state });
   } else if (call === 'PATCH /settings') {
     const { slots = null } = JSON.parse(await sent) as Partial<RealmSettings>;
     response.writeHead(200).end(JSON.stringify({ applied: ['slots'], atNextStart: [] }));

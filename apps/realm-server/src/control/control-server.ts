@@ -4,6 +4,7 @@ import {
   type ConsoleCommand,
   controlDescriptor,
   LoginCode,
+  RealmSpawn,
   type RealmState,
   SettingsChange,
   type SettingsResult,
@@ -22,6 +23,8 @@ export interface ControlHandlers {
   commands(): ConsoleCommand[];
   apply(change: SettingsChange): SettingsResult;
   loginCode(code: LoginCode): void;
+  /** Whether players appear there from now on; null while there is no game yet. */
+  moveSpawn(spawn: RealmSpawn): boolean | null;
   /** Saves, and writes nothing more for as long as the answer stands. False, and no answer, unless it is READY. */
   holdWriting(response: ServerResponse): Promise<boolean>;
   stop(): void;
@@ -73,6 +76,10 @@ export async function startControlServer(
       case 'POST /login-code':
         handlers.loginCode(parse(LoginCode, await readJson(request)));
         return send(response, 204);
+      case 'POST /spawn': {
+        const isMoved = handlers.moveSpawn(parse(RealmSpawn, await readJson(request)));
+        return send(response, isMoved === null ? 409 : isMoved ? 204 : 422);
+      }
       case 'POST /hold-writing':
         if (!(await handlers.holdWriting(response))) send(response, 409, { error: 'The realm is not ready.' });
         return;

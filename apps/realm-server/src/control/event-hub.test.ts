@@ -17,6 +17,8 @@ function state(startedAt: number): RealmState {
     emptySince: null,
     unmanagedSince: null,
     unsavedSince: null,
+    lastPlayedAt: null,
+    spawn: null,
     resources: { cpu: 0, memoryBytes: 0 },
   };
 }

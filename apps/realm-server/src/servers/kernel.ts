@@ -6,6 +6,7 @@ import type {
   KernelCapabilities,
   RealmPlayer,
   RealmSettings,
+  RealmSpawn,
   RealmSpec,
 } from '@realmkeep/realm-protocol';
 
@@ -16,6 +17,10 @@ export interface Kernel {
   accept(socket: Socket, origin: Origin): void;
   players(): RealmPlayer[];
   worlds(): { name: string; players: number }[];
+  /** Where players appear. */
+  spawn(): RealmSpawn;
+  /** Lets them appear there from now on, and keeps that with the world. @returns false where that is outside the world or its border */
+  moveSpawn(to: RealmSpawn): boolean;
   /** Ticks a second over the last five seconds, at most 20; null while the tick rests because nobody is on. */
   tps(): number | null;
   /** Since when players are on without a manager, where the plan asks for that; null otherwise. Milliseconds since the epoch. */

@@ -16,6 +16,8 @@ const StoredOrigin = z.union([
   z.object({ map: z.string(), seed: z.int().check(z.minimum(0), z.maximum(0xffffffff)) }),
 ]);
 
+const originFile = 'map.json';
+
 interface Origin {
   map: OfficialMap;
   seed: number;
@@ -28,13 +30,18 @@ interface Origin {
  * @throws when there is no such map, or the file cannot be read.
  */
 export async function worldOrigin(worldFolder: string, mapName: string, assertClaim: () => void): Promise<Origin> {
-  const path = join(worldFolder, 'map.json');
-  const stored = await readIfThere(path);
-  if (stored !== null) return parse(stored);
+  const stored = await storedOrigin(worldFolder);
+  if (stored) return stored;
   const map = officialMap(mapName);
   assertClaim();
-  await writeDurably(path, JSON.stringify({ map: map.name, seed: officialSeed }));
+  await writeDurably(join(worldFolder, originFile), JSON.stringify({ map: map.name, seed: officialSeed }));
   return { map, seed: officialSeed };
+}
+
+/** The same of a world that is there; null where nothing is kept. */
+export async function storedOrigin(worldFolder: string): Promise<Origin | null> {
+  const stored = await readIfThere(join(worldFolder, originFile));
+  return stored === null ? null : parse(stored);
 }
 
 function parse(text: string): Origin {

@@ -22,6 +22,7 @@ type Method =
   | 'command'
   | 'commands'
   | 'loginCode'
+  | 'moveSpawn'
   | 'stop'
   | 'stopIfEmpty'
   | 'destroy'
@@ -222,6 +223,14 @@ export function createFakeRuntime({
       call('loginCode', realmId, () => {
         running(realmId).loginCodes.set(code.nickname.toLowerCase(), code);
       }),
+    moveSpawn: (realmId, spawn) =>
+      call('moveSpawn', realmId, () => {
+        const { borderDiameter } = running(realmId).spec.settings;
+        if (Math.max(Math.abs(spawn.x), Math.abs(spawn.z)) > borderDiameter / 2) {
+          throw new RuntimeError('spawn_outside', 'the spawn point would be outside the border');
+        }
+        emitState(realmId, { spawn });
+      }),
     stop: (realmId) => call('stop', realmId, () => stopIfRunning(realmId)),
     stopIfEmpty: (realmId) =>
       call('stopIfEmpty', realmId, () => {
@@ -274,6 +283,7 @@ export function createFakeRuntime({
       emitState(realmId, {
         players,
         worlds: worldsOf(players),
+        ...((players.length > 0 || running(realmId).state.players.length > 0) && { lastPlayedAt: Date.now() }),
         emptySince: players.length > 0 ? null : (running(realmId).state.emptySince ?? Date.now()),
       }),
     emitState,
@@ -297,6 +307,8 @@ function firstState(realmId: string, fencingToken: number, slots: number | null)
     worlds: worldsOf([]),
     tps: null,
     emptySince: null,
+    lastPlayedAt: null,
+    spawn: { x: 0, y: 64, z: 0 },
     unmanagedSince: null,
     unsavedSince: null,
     resources: { cpu: 0, memoryBytes: 64 * 1024 * 1024 },

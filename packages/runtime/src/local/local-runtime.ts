@@ -147,6 +147,7 @@ export async function createLocalRuntime({
       return followConsole({ dir, realmId, realm: () => realm(realmId), hub, signal: either });
     },
     loginCode: (realmId, code) => call(realmId, (one) => one.control.loginCode(code)),
+    moveSpawn: (realmId, spawn) => call(realmId, (one) => one.control.moveSpawn(spawn)),
     stop: (realmId, graceMs) => call(realmId, (one) => one.stop(graceMs)),
     stopIfEmpty: (realmId) => call(realmId, (one) => one.stopIfEmpty()),
     destroy,

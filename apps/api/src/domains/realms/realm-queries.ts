@@ -1,4 +1,5 @@
 import { tiers, tierLimits } from '@realmkeep/contract';
+import type { RealmSpawn } from '@realmkeep/realm-protocol';
 import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { DB, Realms } from '../../db/schema.gen.ts';
 import type { Db, Tx } from '../../db/pool.ts';
@@ -255,11 +256,23 @@ export async function recordBegan(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-export async function recordActivity(db: Db, id: string): Promise<void> {
+/** @param at when a player was on, in milliseconds since the epoch */
+export async function recordActivity(db: Db, id: string, at: number): Promise<void> {
+  const time = new Date(at);
   await db
     .updateTable('realms')
-    .set({ last_activity_at: sql<Date>`now()` })
+    .set({ last_activity_at: sql<Date>`greatest(last_activity_at, least(${time}::timestamptz, now()))` })
     .where('id', '=', id)
+    .execute();
+}
+
+/** Where players appear in its world, as its server says. */
+export async function recordSpawn(db: Db, id: string, { x, y, z }: RealmSpawn): Promise<void> {
+  await db
+    .updateTable('realms')
+    .set({ spawn_x: x, spawn_y: y, spawn_z: z })
+    .where('id', '=', id)
+    .where(sql<boolean>`(spawn_x, spawn_y, spawn_z) is distinct from (${x}::integer, ${y}::integer, ${z}::integer)`)
     .execute();
 }
 

@@ -11,6 +11,7 @@ import { realmPartnerRemove, realmPartners } from './partners/realm-partners.ts'
 import { realmPossibility } from './realm-possibility.ts';
 import { realmPowerSet } from './realm-power-set.ts';
 import { realmRename } from './realm-rename.ts';
+import { realmSpawnSet } from './realm-spawn-set.ts';
 import { realmSettingsUpdate } from './realm-settings-update.ts';
 import { realmDescriptionSet, realmProtectionSet, realmWakersSet } from './realm-owner-settings.ts';
 
@@ -30,6 +31,7 @@ export const realmRoutes = {
   realmLoginCode,
   realmWakersSet,
   realmDescriptionSet,
+  realmSpawnSet,
   realmProtectionSet,
   realmSettingsUpdate,
   realmPartners,

@@ -66,6 +66,9 @@ final class Commands {
       case "worldborder":
         answer(by, rest.startsWith("set") ? "Set the world border to " + rest.substring(4) + ".0 block(s) wide" : "Set the center of the world border to " + rest.substring(7));
         break;
+      case "setworldspawn":
+        answer(by, "Set the world spawn point to " + rest.replace(" ", ", ") + " [0.0]");
+        break;
       case "weather":
         answer(by, "Set the weather to " + rest);
         break;

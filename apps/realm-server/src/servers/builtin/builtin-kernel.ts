@@ -22,6 +22,7 @@ import { bringInside, sendBorder } from './players/movement.ts';
 import { announce, tell } from './messages/notices.ts';
 import { ownPlugin, serverBasics } from './own-plugin.ts';
 import { isInsideBorder } from './rules/place.ts';
+import { isPossibleSpawn, moveSpawn } from './rules/spawn.ts';
 import { playPackets } from './play/play-packets.ts';
 import { PlayerStore } from './players/player-store.ts';
 import { offerPack } from './players/resource-pack.ts';
@@ -30,6 +31,7 @@ import { Tick } from './tick.ts';
 import { englishMessages, messagesOf } from './messages/messages.ts';
 import { worldOrigin } from '../../world-folder/world-origin.ts';
 import { World } from './land/world.ts';
+import { readSpawn } from '../../world-folder/spawn-file.ts';
 import { Unsaved, untilSaved } from '../../world-folder/unsaved.ts';
 
 /** The version of the game that clients need. */
@@ -107,12 +109,16 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
     announce: (say, color) => announce({ squid }, say, color),
   });
   plan.refresh();
-  const spawn = new Vec3(at.x + 0.5, at.y, at.z + 0.5);
+  const chosen = await readSpawn(worldFolder);
+  const centre = new Vec3(at.x + 0.5, at.y, at.z + 0.5);
+  const isChosen = chosen && isPossibleSpawn({ settings, centre }, chosen);
+  const spawn = isChosen ? new Vec3(chosen.x + 0.5, chosen.y, chosen.z + 0.5) : centre.clone();
   game = {
     squid,
     world,
     settings,
     spawn,
+    centre,
     admission,
     store,
     views,
@@ -125,6 +131,7 @@ export async function startBuiltinKernel(host: KernelHost): Promise<Kernel> {
       plan.refresh();
       host.playersChanged();
     },
+    stateChanged: host.stateChanged,
     stop: host.stopAsked,
   };
   return connect(game, unsaved, plugins);
@@ -196,6 +203,11 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
     accept: (socket, origin) => server.accept(socket, origin),
     players: () => squid.players.map(({ username, uuid }) => ({ nickname: username, uuid, world: 'overworld' })),
     worlds: () => [{ name: 'overworld', players: squid.players.length }],
+    spawn() {
+      const { x, y, z } = game.spawn.floored();
+      return { x, y, z };
+    },
+    moveSpawn: (to) => moveSpawn(game, to),
     tps: () => tick.perSecond(),
     unmanagedSince: () => plan.unmanagedSince(),
     unsavedSince: () => unsaved.since(),
@@ -214,7 +226,7 @@ function connect(game: Game, unsaved: Unsaved, plugins: Parameters<typeof join>[
         if (changed.has('managers')) tellIfChanged(game, player);
         if (!changed.has('borderDiameter')) continue;
         sendBorder(game, player);
-        if (!isInsideBorder(settings, game.spawn, player.position)) bringInside(game, player);
+        if (!isInsideBorder(settings, game.centre, player.position)) bringInside(game, player);
       }
     },
     async hold() {

@@ -35,6 +35,11 @@ test.each([
   ['Caused by: java.nio.file.FileSystemException: ./world/level.dat: Disk quota exceeded', { kind: 'no-room' }],
   [info('Unable to save the game (is there enough disk space?)'), { kind: 'no-room' }],
   [info('Made Bob a server operator'), { kind: 'operator', name: 'Bob' }],
+  [info('Set the world spawn point to -12, 64, 8 [0.0]'), { kind: 'spawn', x: -12, y: 64, z: 8 }],
+  [
+    info('[Ann: Set the world spawn point to 1, -2, 3 [90.0, 0.0] in minecraft:overworld]'),
+    { kind: 'spawn', x: 1, y: -2, z: 3 },
+  ],
   [info('[Ann: Made Bob a server operator]'), { kind: 'operator', name: 'Bob' }],
   ['[12:00:01 INFO]: \u001b[33mTPS from last 1m, 5m, 15m: \u001b[32m*20.0, 19.9', { kind: 'tps', perSecond: 20 }],
   ['[12:00:01 INFO]: TPS from last 5s, 1m, 5m, 15m: 12.5, 19.9', { kind: 'tps', perSecond: 12.5 }],
@@ -49,6 +54,9 @@ test.each([
   '[Bob: Saved the game]',
   '* Bob Saved the game',
   '<Bob> Done (1.0s)! For help, type "help"',
+  '<Eve> Set the world spawn point to 1, 2, 3 [0.0]',
+  '[Eve] Set the world spawn point to 1, 2, 3 [0.0]',
+  'Set the world spawn point to 1, 2, 3 [0.0, 0.0] in minecraft:the_nether',
   '<Eve> Made Eve a server operator',
 ])('what a player says, %j, is not taken for the server’s word', (text) => {
   expect(hear(readPrinted(info(text)))).toBeNull();

@@ -36,6 +36,7 @@ export type Heard =
   /** `address` is the connection's other end on this machine, such as `127.0.0.1:40000`. */
   | { kind: 'joined'; name: string; address: string }
   | { kind: 'operator'; name: string }
+  | { kind: 'spawn'; x: number; y: number; z: number }
   | { kind: 'tps'; perSecond: number };
 
 const name = '([A-Za-z0-9_]{1,16})';
@@ -48,6 +49,12 @@ const noRoom =
 const joinedPattern = /^(.{1,64}?)\[\/?([\d.:a-f%]{3,60})\] logged in with entity id /;
 /** From the console, or by a player in brackets. What players say begins with their names in signs. */
 const operatorPattern = new RegExp(`^(?:\\[[^:\\]]{1,40}: )?Made ${name} a server operator\\]?$`);
+/**
+ * Who has moved it is told as above. From 1.21.9 on another world may have one of its own, which is named at the end.
+ * Source: commands.setworldspawn.success of the game's language files.
+ */
+const spawnPattern =
+  /^(?:\[[^:\]]{1,40}: )?Set the world spawn point to (-?\d{1,8}), (-?\d{1,4}), (-?\d{1,8}) \[[^\]]{1,40}\](?: in minecraft:overworld)?\]?$/;
 const tps = /^TPS from last [\d ms,h]+: \*?([\d.]{1,8})/;
 
 /** Null for everything else. Players cannot begin a line as they like: the server puts their names before what they say. */
@@ -60,6 +67,8 @@ export function hear({ text }: PrintedLine): Heard | null {
   if (joined !== undefined && address !== undefined) return { kind: 'joined', name: joined, address };
   const [, operator] = operatorPattern.exec(text) ?? [];
   if (operator !== undefined) return { kind: 'operator', name: operator };
+  const [, x, y, z] = spawnPattern.exec(text) ?? [];
+  if (x !== undefined) return { kind: 'spawn', x: Number(x), y: Number(y), z: Number(z) };
   const [, perSecond] = tps.exec(text) ?? [];
   return perSecond === undefined ? null : { kind: 'tps', perSecond: Math.min(20, Number(perSecond)) };
 }

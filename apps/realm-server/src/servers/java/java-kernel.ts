@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import type { RealmSettings, RealmSpec } from '@realmkeep/realm-protocol';
+import type { RealmSettings, RealmSpawn, RealmSpec } from '@realmkeep/realm-protocol';
 import type { Kernel, KernelHost } from '../kernel.ts';
 import { PlanInGame } from '../../plan/plan-in-game.ts';
 import { Unsaved, untilRoom } from '../../world-folder/unsaved.ts';
@@ -32,7 +32,8 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   const spec = javaSpec(host.spec);
   await assertThere(spec);
   host.assertClaim();
-  const spawn = await prepareWorld(host);
+  const { spawn: first, centre } = await prepareWorld(host);
+  let spawn: RealmSpawn = first;
   const port = await freePort();
   await writeServerFiles(folder, spec, port);
   host.assertClaim();
@@ -92,6 +93,10 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     else if (heard.kind === 'no-room') saveAgain.heardNoRoom();
     else if (heard.kind === 'joined') loginProxy.heardJoined(heard.name, heard.address);
     else if (heard.kind === 'operator') loginProxy.heardOperator(heard.name);
+    else if (heard.kind === 'spawn') {
+      spawn = { x: heard.x, y: heard.y, z: heard.z };
+      host.stateChanged();
+    }
   }
 
   const claimCheck = setInterval(() => {
@@ -121,7 +126,7 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
   if (outcome === 'late') throw new Error(`the game's server was not ready within ${readyWithinMs / 60_000} minutes`);
   if (outcome === 'ready') {
     isReady = true;
-    for (const command of firstCommands({ ...spec, settings }, version, spawn)) java.tell(command);
+    for (const command of firstCommands({ ...spec, settings }, version, centre)) java.tell(command);
     plan.refresh();
   }
 
@@ -131,6 +136,14 @@ export async function startJavaKernel(host: KernelHost): Promise<Kernel> {
     accept: (socket, origin) => loginProxy.accept(socket, origin),
     players: () => loginProxy.players(),
     worlds: () => [{ name: 'overworld', players: loginProxy.players().length }],
+    spawn: () => spawn,
+    moveSpawn(to) {
+      const [lowest, highest] = isAtLeast(version, '1.18') ? [-64, 319] : [0, 255];
+      const reach = Math.max(Math.abs(to.x - centre.x), Math.abs(to.z - centre.z));
+      if (to.y < lowest || to.y > highest || reach > settings.borderDiameter / 2) return false;
+      // What the server makes of it it says in its console.
+      return java.tell(`setworldspawn ${to.x} ${to.y} ${to.z}`);
+    },
     tps: () => tps.perSecond(),
     unmanagedSince: () => plan.unmanagedSince(),
     unsavedSince: () => unsaved.since(),
@@ -202,7 +215,7 @@ async function freePort(): Promise<number> {
 }
 
 /** What server.properties has no word for, or has not in every version. */
-function firstCommands({ kernel, settings }: RealmSpec, version: string, spawn: { x: number; z: number }): string[] {
+function firstCommands({ kernel, settings }: RealmSpec, version: string, centre: { x: number; z: number }): string[] {
   const { borderDiameter, dealDamage, monsterSpawn, commandBlocks } = settings;
   const rules = switchCommands(version, settings);
   if (isAtLeast(version, '1.21.9')) {
@@ -213,7 +226,7 @@ function firstCommands({ kernel, settings }: RealmSpec, version: string, spawn: 
       ruleCommand(version, 'allowEnteringNetherUsingPortals', hasOtherWorlds(kernel)),
     );
   }
-  return [`worldborder center ${spawn.x} ${spawn.z}`, `worldborder set ${borderDiameter}`, ...rules];
+  return [`worldborder center ${centre.x} ${centre.z}`, `worldborder set ${borderDiameter}`, ...rules];
 }
 
 function changeCommands(changed: ReadonlySet<keyof RealmSettings>, settings: RealmSettings, version: string): string[] {

@@ -18,7 +18,7 @@ type Compound = Record<string, Tag>;
 /** A level.dat, by which the game's server knows a world. Source: https://minecraft.wiki/w/Java_Edition_level_format#level.dat_format */
 export interface LevelFile {
   /** Where players appear; versions from 1.21.9 on write it another way than those of before. */
-  spawn: { x: number; z: number };
+  spawn: { x: number; y: number; z: number };
   hardcore: boolean | null;
   root: { name: string; type: string; value: Compound };
 }
@@ -36,15 +36,30 @@ export async function readLevel(worldFolder: string): Promise<LevelFile | null> 
   const data: unknown = (nbt.simplify(root) as Record<string, unknown>)['Data'];
   if (!isRecord(data)) throw new Error('world/level.dat has no data');
   const place = isRecord(data['spawn']) ? data['spawn']['pos'] : [data['SpawnX'], data['SpawnY'], data['SpawnZ']];
-  const [x, , z] = Array.isArray(place) ? (place as unknown[]).map((value) => Number(value) || 0) : [];
+  const [x, y, z] = Array.isArray(place) ? (place as unknown[]).map((value) => Number(value) || 0) : [];
   const { hardcore } = data;
-  return { spawn: { x: x ?? 0, z: z ?? 0 }, hardcore: typeof hardcore === 'number' ? hardcore !== 0 : null, root };
+  return {
+    spawn: { x: x ?? 0, y: y ?? 0, z: z ?? 0 },
+    hardcore: typeof hardcore === 'number' ? hardcore !== 0 : null,
+    root,
+  };
 }
 
 /** Whether who dies only looks on is the world's to say, once it is made. */
 export async function setHardcore(worldFolder: string, { root }: LevelFile, hardcore: boolean): Promise<void> {
   const data = root.value['Data']?.value as Compound;
   data['hardcore'] = byte(hardcore);
+  await write(worldFolder, root);
+}
+
+/** Moves where players appear in a world of before 1.21.9, as the built-in server's are. */
+export async function setSpawn(
+  worldFolder: string,
+  { root }: LevelFile,
+  { x, y, z }: LevelFile['spawn'],
+): Promise<void> {
+  const data = root.value['Data']?.value as Compound;
+  Object.assign(data, { SpawnX: int(x), SpawnY: int(y), SpawnZ: int(z) });
   await write(worldFolder, root);
 }
 

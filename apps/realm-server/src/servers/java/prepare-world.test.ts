@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -36,7 +36,7 @@ test.each(officialMaps.map((map) => [map.name, map] as const))(
   async (name, map) => {
     const host = hostOf(name);
     const at = map.spawn(officialSeed);
-    expect(await prepareWorld(host)).toEqual(at);
+    expect(await prepareWorld(host)).toEqual({ spawn: at, centre: at });
     const [chunkX, chunkZ] = [Math.floor(at.x / 16), Math.floor(at.z / 16)];
     const stored = regionOf(host, chunkX >> 5, chunkZ >> 5).read((chunkX & 31) + (chunkZ & 31) * 32);
     if (!stored) throw new Error('the chunk of the spawn point is not stored');
@@ -70,13 +70,32 @@ test('a world that a server has made its own is left as it is, but for HARDCORE'
   const host = hostOf('meadow');
   await prepareWorld(host);
   const whole = readFileSync(join(host.worldFolder, 'level.dat'));
-  expect(await prepareWorld(host)).toMatchObject({ x: 0, z: 0 });
+  expect(await prepareWorld(host)).toMatchObject({ spawn: { x: 0, z: 0 }, centre: { x: 0, z: 0 } });
   expect(readFileSync(join(host.worldFolder, 'level.dat')).equals(whole)).toBe(true);
   const before = levelOf(host);
   host.settings.difficultyLevel = 'HARDCORE';
   await prepareWorld(host);
   expect(levelOf(host)).toEqual({ ...before, hardcore: 1 });
 });
+
+test.each([
+  ['becomes Java’s', false],
+  ['is Java’s already, and was brought along', true],
+])(
+  'a spawn point that was chosen on the built-in server goes with the world that %s; the border stays',
+  async (_, isMade) => {
+    const host = hostOf('meadow');
+    if (isMade) await prepareWorld(host);
+    const chosen = join(host.worldFolder, 'spawn.json');
+    writeFileSync(chosen, JSON.stringify({ x: 7, y: 90, z: -5 }));
+    const spawn = { x: 7, y: 90, z: -5 };
+    const centre = expect.objectContaining({ x: 0, z: 0 });
+    expect(await prepareWorld(host)).toEqual({ spawn, centre });
+    expect(levelOf(host)).toMatchObject({ SpawnX: 7, SpawnY: 90, SpawnZ: -5 });
+    expect(existsSync(chosen)).toBe(false);
+    expect(await prepareWorld(host)).toEqual({ spawn, centre });
+  },
+);
 
 test('a level.dat that cannot be read is not taken for a missing one', async () => {
   const host = hostOf('meadow');

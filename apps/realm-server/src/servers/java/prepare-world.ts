@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import loadRegistry from 'minecraft-data';
@@ -8,8 +9,9 @@ import { sectionBlocks } from '../../world-format/block-column.ts';
 import { encodeStates } from '../../world-format/column-storage.ts';
 import { RegionFile } from '../../world-format/region-file.ts';
 import type { Registry } from '../../world-format/chunk.ts';
-import { worldOrigin } from '../../world-folder/world-origin.ts';
-import { makeLevel, readLevel, setHardcore, type Surroundings } from './level-file.ts';
+import { readSpawn, spawnFile } from '../../world-folder/spawn-file.ts';
+import { storedOrigin, worldOrigin } from '../../world-folder/world-origin.ts';
+import { type LevelFile, makeLevel, readLevel, setHardcore, setSpawn, type Surroundings } from './level-file.ts';
 
 /** The side of the square of land that is stored, at most: 4225 chunks, which take 12 s of the processor and 13 MiB. */
 const largestSide = 1024;
@@ -28,41 +30,54 @@ const voidSurroundings: Surroundings = { layers: null };
  * Makes the world one that the game's server takes for its own. The built-in server stores only what somebody has changed of an official map and
  * makes the rest anew each time, which no other server does: so all of the map within the border is stored, once, and beside it is flat land,
  * or nothing where the map is islands. level.dat comes last: a start that was cut short begins again, and stores what is missing.
- * @returns where players appear
+ * @returns where players appear, and the middle of the border, which stays where the map's own spawn point is
  */
-export async function prepareWorld(host: KernelHost): Promise<{ x: number; z: number }> {
+export async function prepareWorld(
+  host: KernelHost,
+): Promise<{ spawn: LevelFile['spawn']; centre: { x: number; z: number } }> {
   const { worldFolder, settings, assertClaim, log } = host;
   const hardcore = settings.difficultyLevel === 'HARDCORE';
+  // Chosen while the built-in server ran the world; from now on level.dat says it.
+  const chosen = await readSpawn(worldFolder);
   const level = await readLevel(worldFolder);
   if (level) {
     if (level.hardcore !== null && level.hardcore !== hardcore) {
       assertClaim();
       await setHardcore(worldFolder, level, hardcore);
     }
-    return level.spawn;
+    if (chosen) {
+      assertClaim();
+      await setSpawn(worldFolder, level, chosen);
+      await rm(join(worldFolder, spawnFile));
+    }
+    const origin = await storedOrigin(worldFolder);
+    const spawn = chosen ?? level.spawn;
+    return { spawn, centre: origin ? origin.map.spawn(origin.seed) : spawn };
   }
   const { map, seed } = await worldOrigin(worldFolder, host.map, assertClaim);
-  const spawn = map.spawn(seed);
+  const centre = map.spawn(seed);
+  const spawn = chosen ?? centre;
   const side = Math.min(settings.borderDiameter, largestSide);
   log(`Storing the land of the map ${map.name}: ${side} by ${side} blocks.`);
-  await storeLand(host, map, seed, spawn, side / 2);
+  await storeLand(host, map, seed, centre, side / 2);
   assertClaim();
   await makeLevel(worldFolder, map.name === 'islands' ? voidSurroundings : meadow, spawn, settings);
-  return spawn;
+  await rm(join(worldFolder, spawnFile), { force: true });
+  return { spawn, centre };
 }
 
 async function storeLand(
   { worldFolder, assertClaim, stopping }: KernelHost,
   map: OfficialMap,
   seed: number,
-  spawn: { x: number; z: number },
+  centre: { x: number; z: number },
   reach: number,
 ): Promise<void> {
   const registry = loadRegistry('1.16.5') as unknown as Registry;
   const biomes = Array.from({ length: 1024 }, () => map.biome);
   const chunks = (at: number): [number, number] => [Math.floor((at - reach) / 16), Math.floor((at + reach) / 16)];
-  const [fromX, toX] = chunks(spawn.x);
-  const [fromZ, toZ] = chunks(spawn.z);
+  const [fromX, toX] = chunks(centre.x);
+  const [fromZ, toZ] = chunks(centre.z);
   mkdirSync(join(worldFolder, 'region'), { recursive: true });
 
   for (let regionZ = fromZ >> 5; regionZ <= toZ >> 5; regionZ += 1) {

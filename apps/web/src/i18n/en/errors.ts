@@ -100,6 +100,7 @@ export const errors = {
     realm_map_size: 'Unpacked, the world is larger than {limit} MiB',
     realm_map_limit: 'You already have {limit} worlds. Delete one first',
     realm_not_running: 'This server is not running at the moment. Turn it on first',
+    realm_spawn_outside: 'Players cannot appear there: it is outside the world or its border',
     realm_protected: 'This server is protected. Turn the protection off in its settings first',
     realm_overlimit: 'Your tier does not allow this many servers. Upgrade, or delete another server',
     backup_no_world: 'This server has not run yet: there is nothing to back up',

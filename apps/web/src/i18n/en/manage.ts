@@ -69,6 +69,15 @@ export const manage = {
       label: 'Protect this server from deletion',
       note: 'Turn it off before you delete the server. If your plan shrinks, protected servers are kept first, but those above its limit are still deleted after two weeks.',
     },
+    spawn: {
+      title: 'Spawn point',
+      text: 'Where players appear when they join for the first time, and after dying. The world’s border stays where it is.',
+      axes: { spawnX: 'X', spawnY: 'Y (height)', spawnZ: 'Z' },
+      problem: (lowest: number, highest: number) => `A whole number; the height from ${lowest} to ${highest}`,
+      off: 'The world keeps it, so the server has to be running to change it. In the game, managers type /setworldspawn where they stand.',
+      hint: 'In the game, managers type /setworldspawn where they stand.',
+      unknown: 'It is known after the first start.',
+    },
     wakers: {
       title: 'Waking up',
       text: 'When nobody is online, the server goes to sleep after a while. It wakes within seconds when someone joins.',

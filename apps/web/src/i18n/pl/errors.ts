@@ -99,6 +99,7 @@ export const errors = {
     realm_map_size: 'Po rozpakowaniu świat ma ponad {limit} MiB',
     realm_map_limit: 'Limit zapisanych światów: {limit}. Najpierw usuń jeden z nich',
     realm_not_running: 'Ten serwer teraz nie działa. Najpierw go włącz',
+    realm_spawn_outside: 'Gracze nie mogą się tam pojawiać: to miejsce leży poza światem albo jego granicą',
     realm_protected: 'Ten serwer jest chroniony. Najpierw wyłącz ochronę w jego ustawieniach',
     realm_overlimit: 'Twój plan nie pozwala na tyle serwerów: zmień plan na wyższy albo usuń inny serwer',
     backup_no_world: 'Ten serwer jeszcze nie działał: nie ma czego kopiować',

@@ -74,6 +74,15 @@ export const manage = {
       label: 'Chroń ten serwer przed usunięciem',
       note: 'Zanim usuniesz serwer, wyłącz ochronę. Gdy Twój plan się zmniejszy, chronione serwery zostają jako pierwsze, ale te ponad limit i tak zostaną usunięte po dwóch tygodniach.',
     },
+    spawn: {
+      title: 'Miejsce odrodzenia',
+      text: 'Tu gracze pojawiają się, gdy dołączają pierwszy raz, i po śmierci. Granica świata zostaje tam, gdzie jest.',
+      axes: { spawnX: 'X', spawnY: 'Y (wysokość)', spawnZ: 'Z' },
+      problem: (lowest, highest) => `Liczba całkowita; wysokość od ${lowest} do ${highest}`,
+      off: 'To miejsce przechowuje sam świat, więc można je zmienić tylko na działającym serwerze. W grze stań w wybranym miejscu i wpisz /setworldspawn.',
+      hint: 'W grze: stań w wybranym miejscu i wpisz /setworldspawn.',
+      unknown: 'Będzie znane po pierwszym uruchomieniu.',
+    },
     wakers: {
       title: 'Budzenie',
       text: 'Gdy na serwerze nikogo nie ma, po pewnym czasie zasypia. Gdy ktoś dołącza, serwer budzi się w kilka sekund.',

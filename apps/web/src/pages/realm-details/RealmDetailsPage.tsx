@@ -83,7 +83,7 @@ export default function RealmDetailsPage() {
 function DetailsSkeleton() {
   return (
     <div className="flex flex-col gap-6">
-      <Skeleton className="h-134 sm:h-86 lg:h-70" />
+      <Skeleton className="h-147 sm:h-86 lg:h-70" />
       <div className="grid gap-6 sm:grid-cols-2">
         {['players', 'tps', 'cpu', 'memory'].map((measure) => (
           <Skeleton key={measure} className="h-64" />

@@ -14,6 +14,7 @@ import { ProtectionCard } from './ProtectionCard.tsx';
 import { RenameCard } from './RenameCard.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SlotsCard } from './SlotsCard.tsx';
+import { SpawnCard } from './SpawnCard.tsx';
 import { WakersCard } from './WakersCard.tsx';
 
 const game: SettingName[] = ['gameMode', 'difficultyLevel', 'dealDamage', 'flySurvival'];
@@ -45,6 +46,7 @@ export default function RealmSettingsPage() {
               <SlotsCard realm={realm} own={own} />
               <SettingsCard realm={realm} group="game" names={game} />
               <SettingsCard realm={realm} group="world" names={world} />
+              <SpawnCard realm={realm} />
               <PackCard realm={realm} own={own} />
               {realm.rights.includes('wakers') && <WakersCard realm={realm} />}
               {realm.rights.includes('delete') && <ProtectionCard realm={realm} />}

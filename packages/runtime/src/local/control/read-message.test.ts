@@ -15,6 +15,8 @@ const state: RealmState = {
   emptySince: null,
   unmanagedSince: null,
   unsavedSince: null,
+  lastPlayedAt: null,
+  spawn: null,
   resources: { cpu: 1.25, memoryBytes: 90_000_000 },
 };
 

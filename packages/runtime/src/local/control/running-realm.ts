@@ -3,6 +3,7 @@ import {
   ConsoleCommands,
   type LoginCode,
   type RealmSettings,
+  type RealmSpawn,
   SettingsResult,
 } from '@realmkeep/realm-protocol';
 import { RuntimeError } from '../../runtime.ts';
@@ -42,6 +43,13 @@ export class RunningRealm {
     // What it answers is the realm's to choose, and would go to the log: it has been given a secret.
     const { status } = await this.#call('POST', '/login-code', code);
     if (status !== 204) throw new Error(`POST /login-code was answered ${status}`);
+  }
+
+  async moveSpawn(spawn: RealmSpawn): Promise<void> {
+    const { status, text } = await this.#call('POST', '/spawn', spawn);
+    if (status === 409) throw this.#notRunning();
+    if (status === 422) throw new RuntimeError('spawn_outside', 'the spawn point would be outside the world');
+    if (status !== 204) throw new Error(`POST /spawn was answered ${status}: ${text.slice(0, 200)}`);
   }
 
   async #ask<T>(schema: Schema<T>, method: 'GET' | 'PATCH', path: string, body: object): Promise<T> {

@@ -48,6 +48,8 @@ const state: RealmState = {
   emptySince: null,
   unmanagedSince: null,
   unsavedSince: null,
+  lastPlayedAt: null,
+  spawn: null,
   resources: { cpu: 0, memoryBytes: 0 },
 };
 const emptySince = (since: number) => observed('READY', { state: { ...state, emptySince: since } });

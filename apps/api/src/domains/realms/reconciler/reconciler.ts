@@ -16,6 +16,7 @@ import {
   recordAwake,
   recordBegan,
   recordCrash,
+  recordSpawn,
   removeRealm,
   nextFencingToken,
 } from '../realm-queries.ts';
@@ -78,7 +79,7 @@ export class Reconciler {
     this.#parts = parts;
     this.#unlisten = parts.directory.onChange(({ id, of }) => {
       this.#look(id);
-      if (of === 'observed') this.#noteActivity(id);
+      if (of === 'observed') this.#note(id);
     });
     this.#sweep = setInterval(() => this.#lookAtAll(), sweepMs);
     this.#lookAtAll();
@@ -249,13 +250,26 @@ export class Reconciler {
     this.#failures.delete(id);
   }
 
-  #noteActivity(id: string): void {
-    const players = this.#parts.directory.observed(id)?.state?.players.length ?? 0;
-    if (players === 0 || Date.now() - (this.#active.get(id) ?? 0) < activityMs) return;
-    this.#active.set(id, Date.now());
-    recordActivity(this.#parts.db, id).catch((error: unknown) =>
-      this.#parts.log.warn({ err: error, realmId: id }, 'failed to note the activity of a realm'),
-    );
+  /** Keeps what a realm says of itself and is to be known when it no longer runs. */
+  #note(id: string): void {
+    const { db, directory, log } = this.#parts;
+    const row = directory.row(id);
+    const state = directory.observed(id)?.state;
+    if (!row || !state) return;
+    const { lastPlayedAt, players, spawn } = state;
+    const noted = this.#active.get(id) ?? 0;
+    // While somebody is on, each minute; and exactly when nobody is any more.
+    if (lastPlayedAt !== null && lastPlayedAt - noted >= (players.length > 0 ? activityMs : 1)) {
+      this.#active.set(id, lastPlayedAt);
+      recordActivity(db, id, lastPlayedAt).catch((error: unknown) =>
+        log.warn({ err: error, realmId: id }, 'failed to note the activity of a realm'),
+      );
+    }
+    if (spawn && (row.spawn_x !== spawn.x || row.spawn_y !== spawn.y || row.spawn_z !== spawn.z)) {
+      recordSpawn(db, id, spawn).catch((error: unknown) =>
+        log.warn({ err: error, realmId: id }, 'failed to note the spawn point of a realm'),
+      );
+    }
   }
 }
 

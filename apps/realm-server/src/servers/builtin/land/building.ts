@@ -79,7 +79,7 @@ export function setBlock(game: Pick<Game, 'world' | 'squid'>, position: Vec3, st
 function mayBuild(game: Game, player: Player, position: Vec3): boolean {
   if (position.offset(0.5, 0.5, 0.5).distanceTo(player.position) > reach) return false;
   const builder = { gameMode: gameModeOf(player), isManager: isManager(game, player) };
-  const refusal = buildRefusal(game.settings, game.spawn, position, builder);
+  const refusal = buildRefusal(game, position, builder);
   if (refusal)
     player._client.write('chat', { message: JSON.stringify({ text: refusal }), position: 2, sender: player.uuid });
   return refusal === null;

@@ -14,11 +14,11 @@ type Corners = [Vec3 | null, Vec3 | null];
 
 /** Changes of many blocks at once, between two corners that a player has marked: one at a time, and a few blocks at a time. */
 export class Edits {
-  readonly #game: () => Pick<Game, 'world' | 'squid' | 'settings' | 'spawn' | 'log'>;
+  readonly #game: () => Pick<Game, 'world' | 'squid' | 'settings' | 'centre' | 'log'>;
   readonly #corners = new WeakMap<Player, Corners>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(game: () => Pick<Game, 'world' | 'squid' | 'settings' | 'spawn' | 'log'>) {
+  constructor(game: () => Pick<Game, 'world' | 'squid' | 'settings' | 'centre' | 'log'>) {
     this.#game = game;
   }
 
@@ -39,12 +39,12 @@ export class Edits {
    */
   begin(player: Player, from: number | null, to: number): string {
     const messages = messagesOf(player);
-    const { settings, spawn, squid, log } = this.#game();
+    const { settings, centre, squid, log } = this.#game();
     const [first, second] = this.#corners.get(player) ?? [null, null];
     if (this.#timer) return messages.editBusy;
     if (!first || !second) return messages.noCorners;
     const [low, high] = [first.min(second), first.max(second)];
-    const isInside = (at: Vec3): boolean => isInsideBorder(settings, spawn, { x: at.x + 0.5, z: at.z + 0.5 });
+    const isInside = (at: Vec3): boolean => isInsideBorder(settings, centre, { x: at.x + 0.5, z: at.z + 0.5 });
     if (low.y < 0 || high.y >= worldHeight || !isInside(low) || !isInside(high)) return messages.outside;
     const size = high.minus(low).offset(1, 1, 1);
     const count = size.x * size.y * size.z;

@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RealmSpawn } from '@realmkeep/realm-protocol';
 import { FencingTokenRefused } from '../../../world-folder/fencing-token.ts';
 import { chunkBlocks, type OfficialMap } from '../../../maps/official-map.ts';
 import { columnMaker, sectionBlocks, type ColumnMaker } from '../../../world-format/block-column.ts';
 import { decodeColumn, encodeColumn } from '../../../world-format/column-storage.ts';
 import type { Unsaved } from '../../../world-folder/unsaved.ts';
+import { writeSpawn } from '../../../world-folder/spawn-file.ts';
 import { RegionFile } from '../../../world-format/region-file.ts';
 import type { BlockColumn, ColumnPosition, Registry } from '../../../world-format/chunk.ts';
 
@@ -39,6 +41,8 @@ export class World {
   readonly #viewers = new Map<string, number>();
   readonly #regions = new Map<string, RegionFile>();
   #changed = new Set<string>();
+  /** Where players appear, until that is on the disk. */
+  #movedSpawn: RealmSpawn | null = null;
   /** On the way to the disk: to be read from there only once it has arrived. */
   #writing = new Set<string>();
   #saving: Promise<void> = Promise.resolve();
@@ -71,6 +75,12 @@ export class World {
     const column = this.#columnOf(position);
     this.#changed.add(keyOf(position));
     column.setBlockStateId(inColumn(position), stateId);
+    this.#schedule(saveDelayMs);
+  }
+
+  /** Keeps where players appear, as it keeps blocks. */
+  keepSpawn(spawn: RealmSpawn): void {
+    this.#movedSpawn = spawn;
     this.#schedule(saveDelayMs);
   }
 
@@ -138,6 +148,8 @@ export class World {
     const taken = this.#changed;
     this.#changed = new Set();
     this.#writing = taken;
+    const spawn = this.#movedSpawn;
+    this.#movedSpawn = null;
     try {
       const regions = new Map<string, Map<number, Buffer>>();
       for (const key of taken) {
@@ -147,9 +159,14 @@ export class World {
         regions.set(name, chunks.set(chunkIndex(x, z), encodeColumn(this.#options.registry, this.column(x, z), x, z)));
       }
       for (const [name, chunks] of regions) await this.#region(name).write(chunks, () => this.#options.assertClaim());
+      if (spawn) {
+        this.#options.assertClaim();
+        await writeSpawn(this.#options.worldFolder, spawn);
+      }
       this.#options.unsaved.note('world', true);
     } catch (error) {
       for (const key of taken) this.#changed.add(key);
+      this.#movedSpawn ??= spawn;
       this.#options.unsaved.note('world', false);
       throw error;
     } finally {

@@ -9,6 +9,7 @@ import { isManager } from '../rules/managers.ts';
 import { moveTo, safeSpawn } from '../players/movement.ts';
 import { announce, tell } from '../messages/notices.ts';
 import { isInsideBorder, worldHeight } from '../rules/place.ts';
+import { moveSpawn } from '../rules/spawn.ts';
 import { prefixColours, readPrefix } from '../rules/prefix.ts';
 import type { Player } from '../squid/squid.ts';
 import { setWeather, weathers } from '../rules/weather.ts';
@@ -67,6 +68,7 @@ const commands: Record<string, Command> = {
       return messages.done;
     },
   },
+  setworldspawn: { usage: '/setworldspawn [<x> <y> <z>]', who: 'managers', run: setSpawn },
   say: { usage: '/say <words>', who: 'managers', run: sayToAll },
   kick: { usage: '/kick <player> [words]', who: 'managers', run: kick },
   time: { usage: '/time set|add <number>|day|night', who: 'managers', run: changeTime },
@@ -222,13 +224,23 @@ function giveItem({ game, args: [whom = '', item = '', amount = '1'], messages }
   });
 }
 
+/** Where the manager stands, or at the place that is given. */
+function setSpawn({ game, by, args, messages }: Call): string | null {
+  if (args.length !== 0 && args.length !== 3) return null;
+  const own = by?.position.toArray();
+  const [x, y, z] = args.length === 3 ? args.map((text, axis) => coordinate(text, own?.[axis])) : (own ?? []);
+  if (x === undefined || y === undefined || z === undefined) return null;
+  const to = { x: Math.floor(x), y: Math.floor(y), z: Math.floor(z) };
+  return moveSpawn(game, to) ? messages.spawnSet(`${to.x} ${to.y} ${to.z}`) : messages.outside;
+}
+
 function placeBlock({ game, by, args, messages }: Call): string | null {
   const [x, y, z] = args.slice(0, 3).map((text, axis) => coordinate(text, by?.position.toArray()[axis]));
   const name = args[3];
   if (x === undefined || y === undefined || z === undefined || name === undefined) return null;
   const at = new Vec3(x, y, z).floored();
   const middle = { x: at.x + 0.5, z: at.z + 0.5 };
-  const isInside = at.y >= 0 && at.y < worldHeight && isInsideBorder(game.settings, game.spawn, middle);
+  const isInside = at.y >= 0 && at.y < worldHeight && isInsideBorder(game.settings, game.centre, middle);
   if (!isInside) return messages.outside;
   const block = blockNamed(game, name);
   if (!block) return messages.noSuchBlock(name);

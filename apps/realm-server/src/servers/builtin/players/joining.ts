@@ -88,7 +88,7 @@ function restore(game: Game, player: Player, saved: SavedPlayer): { yaw: number;
   const isPlaceGood =
     isPossiblePosition(saved.position) &&
     saved.position.y >= lowestY &&
-    isInsideBorder(game.settings, game.spawn, saved.position);
+    isInsideBorder(game.settings, game.centre, saved.position);
   player.position = isPlaceGood ? saved.position : safeSpawn(game);
   return isPlaceGood ? saved : ahead;
 }

@@ -9,7 +9,7 @@ export function mayMove(game: Game, player: Player, packet: Record<string, unkno
   const to = { x: Number(packet['x']), y: Number(packet['y']), z: Number(packet['z']) };
   if (!isPossiblePosition(to)) player.sendSelfPosition();
   else if (to.y < lowestY) moveTo(game, player, safeSpawn(game));
-  else if (!isInsideBorder(game.settings, game.spawn, to)) bringInside(game, player);
+  else if (!isInsideBorder(game.settings, game.centre, to)) bringInside(game, player);
   else {
     watchFlight(game, player, to);
     return true;
@@ -19,7 +19,7 @@ export function mayMove(game: Game, player: Player, packet: Record<string, unkno
 
 /** Puts the player back to where they were; when that is outside too (the border has shrunk) to the spawn. */
 export function bringInside(game: Game, player: Player): void {
-  if (isInsideBorder(game.settings, game.spawn, player.position)) player.sendSelfPosition();
+  if (isInsideBorder(game.settings, game.centre, player.position)) player.sendSelfPosition();
   else moveTo(game, player, safeSpawn(game));
 }
 
@@ -43,10 +43,10 @@ export function moveTo(game: Game, player: Player, to: Vec3): void {
   game.views.get(player)?.follow();
 }
 
-/** The spawn, or the first place above it where somebody has not built. */
+/** The spawn, or where the border has shrunk since its middle; or the first place above it where somebody has not built. */
 export function safeSpawn(game: Game): Vec3 {
   const isFree = (at: Vec3): boolean => at.y >= worldHeight || game.world.blockStateAt(at) === 0;
-  let at = game.spawn.clone();
+  let at = (isInsideBorder(game.settings, game.centre, game.spawn) ? game.spawn : game.centre).clone();
   while (!isFree(at) || !isFree(at.offset(0, 1, 0))) at = at.offset(0, 1, 0);
   return at;
 }
@@ -56,8 +56,8 @@ export function sendBorder(game: Game, player: Player): void {
   const { borderDiameter } = game.settings;
   player._client.write('world_border', {
     action: 3,
-    x: game.spawn.x,
-    z: game.spawn.z,
+    x: game.centre.x,
+    z: game.centre.z,
     old_radius: borderDiameter,
     new_radius: borderDiameter,
     speed: 0,

@@ -16,8 +16,10 @@ export interface Game {
   readonly world: World;
   /** As they are now; changed in place. */
   readonly settings: RealmSettings;
-  /** Where players appear: the middle of the border and of the protected ground. */
+  /** Where players appear, and the middle of the protected ground. Moved in place: flying-squid's players have it too. */
   readonly spawn: Vec3;
+  /** The middle of the border: where the map's own spawn point is, however often the other is moved. */
+  readonly centre: Vec3;
   readonly admission: Admission<Client>;
   readonly store: PlayerStore;
   readonly views: Map<Player, PlayerView>;
@@ -28,6 +30,8 @@ export interface Game {
   log: (line: string) => void;
   /** Players have come, gone, or become others. */
   playersChanged: () => void;
+  /** Something else that the realm tells of itself is another. */
+  stateChanged: () => void;
   /** Ends the realm. */
   stop: () => void;
 }

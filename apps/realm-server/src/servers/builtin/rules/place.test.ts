@@ -5,6 +5,7 @@ import { type Builder, buildRefusal, isInsideBorder, isPossiblePosition } from '
 const settings: RealmSettings = { ...plainSettings, spawnProtectionRadius: 5 };
 const anybody: Builder = { gameMode: 'CREATIVE', isManager: false };
 const spawn = { x: 0.5, z: 0.5 };
+const place = { settings, spawn, centre: spawn };
 
 test('the border is a square around the spawn', () => {
   expect(isInsideBorder(settings, spawn, { x: 250.5, z: -249.5 })).toBe(true);
@@ -20,13 +21,15 @@ test('only places that exist are possible', () => {
 });
 
 test('what may be built on depends on the border, the protected ground, the height, the game mode and who builds', () => {
-  expect(buildRefusal(settings, spawn, { x: 5, y: 64, z: 0 }, anybody)).toBeNull();
-  expect(buildRefusal(settings, spawn, { x: 4, y: 64, z: 4 }, anybody)).toContain('protected');
-  expect(buildRefusal(settings, spawn, { x: 4, y: 64, z: 4 }, { ...anybody, isManager: true })).toBeNull();
-  expect(buildRefusal({ ...settings, spawnProtectionRadius: 0 }, spawn, { x: 0, y: 64, z: 0 }, anybody)).toBeNull();
+  expect(buildRefusal(place, { x: 5, y: 64, z: 0 }, anybody)).toBeNull();
+  expect(buildRefusal(place, { x: 4, y: 64, z: 4 }, anybody)).toContain('protected');
+  expect(buildRefusal(place, { x: 4, y: 64, z: 4 }, { ...anybody, isManager: true })).toBeNull();
+  expect(
+    buildRefusal({ ...place, settings: { ...settings, spawnProtectionRadius: 0 } }, { x: 0, y: 64, z: 0 }, anybody),
+  ).toBeNull();
   const manager: Builder = { ...anybody, isManager: true };
-  expect(buildRefusal(settings, spawn, { x: 251, y: 64, z: 0 }, manager)).toContain('border');
-  expect(buildRefusal(settings, spawn, { x: 50, y: 256, z: 0 }, manager)).toContain('high or deep');
+  expect(buildRefusal(place, { x: 251, y: 64, z: 0 }, manager)).toContain('border');
+  expect(buildRefusal(place, { x: 50, y: 256, z: 0 }, manager)).toContain('high or deep');
   const visitor: Builder = { ...manager, gameMode: 'ADVENTURE' };
-  expect(buildRefusal(settings, spawn, { x: 50, y: 64, z: 0 }, visitor)).toContain('game mode');
+  expect(buildRefusal(place, { x: 50, y: 64, z: 0 }, visitor)).toContain('game mode');
 });

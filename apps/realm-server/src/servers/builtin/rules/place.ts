@@ -14,9 +14,9 @@ export const lowestY = -16;
 const highestY = 4096;
 
 /** Whether a player may stand there: inside the border, and in no place that a broken or hostile client makes up. */
-export function isInsideBorder(settings: RealmSettings, spawn: Point, at: Point): boolean {
+export function isInsideBorder(settings: RealmSettings, centre: Point, at: Point): boolean {
   const half = settings.borderDiameter / 2;
-  return Math.abs(at.x - spawn.x) <= half && Math.abs(at.z - spawn.z) <= half;
+  return Math.abs(at.x - centre.x) <= half && Math.abs(at.z - centre.z) <= half;
 }
 
 export function isPossiblePosition(at: { x: number; y: number; z: number }): boolean {
@@ -31,15 +31,14 @@ export interface Builder {
 
 /** Why the block may not be changed; null when it may. */
 export function buildRefusal(
-  settings: RealmSettings,
-  spawn: Point,
+  { settings, spawn, centre }: { settings: RealmSettings; spawn: Point; centre: Point },
   block: { x: number; y: number; z: number },
   { gameMode, isManager }: Builder,
 ): string | null {
   if (gameMode === 'ADVENTURE' || gameMode === 'SPECTATOR') return 'Nobody builds in this game mode.';
   if (block.y < 0 || block.y >= worldHeight) return 'Nobody can build that high or deep.';
   const middle = { x: block.x + 0.5, z: block.z + 0.5 };
-  if (!isInsideBorder(settings, spawn, middle)) return 'This is beyond the border.';
+  if (!isInsideBorder(settings, centre, middle)) return 'This is beyond the border.';
   const fromSpawn = Math.max(Math.abs(middle.x - spawn.x), Math.abs(middle.z - spawn.z));
   if (fromSpawn < settings.spawnProtectionRadius && !isManager) return 'The spawn is protected here.';
   return null;
