@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { type AuthHandlerMiddleware, Client } from 'ssh2';
 
-/** A program that floods SFTP with SSH packets that hold nothing: `PORT [NICKNAME PASSWORD]`. Without a name it never logs in. Ended, it comes again. */
+/** A program that floods SFTP with SSH packets that hold nothing, from a network such as 127.0.88: `PORT NETWORK [NICKNAME PASSWORD]`. Without a name it never logs in. Ended, it comes again. */
 
 /** What ssh2's client keeps to itself. */
 interface Inside {
   _protocol: { ping(): void };
 }
 
-const [port = '0', username = 'nobody', password] = process.argv.slice(2);
+const [port = '0', network = '127.0.88', username = 'nobody', password] = process.argv.slice(2);
 /** One that is asked how to log in, and never says. */
 const silent: AuthHandlerMiddleware = () => undefined;
 const login = password === undefined ? { authHandler: silent } : { password };
@@ -27,7 +27,7 @@ for (;;) {
     else ssh.once('ready', () => resolve(true));
   });
   ssh.on('error', () => undefined);
-  const localAddress = `127.0.88.${1 + Math.floor(Math.random() * 200)}`;
+  const localAddress = `${network}.${1 + Math.floor(Math.random() * 200)}`;
   ssh.connect({ host: '127.0.0.1', port: Number(port), username, localAddress, ...login });
   if (!(await Promise.race([isIn, closed]))) continue;
   process.stdout.write('in\n');

@@ -1,26 +1,45 @@
 const mostRemembered = 1_000;
 
-/** What each may spend: so much at once, and so much a second. */
+interface Rates {
+  /** What one may spend in a second, and at once after a while of nothing. */
+  perSecond: number;
+  atOnce: number;
+  /** What those who have spent more than that may spend in a second together. Who has not never waits for them. */
+  ofAllPerSecond?: number;
+}
+
+/** What each may spend. */
 export class Allowances {
   readonly #perSecond: number;
   readonly #atOnce: number;
-  /** The one that has been still for the longest first. */
+  readonly #ofAllPerSecond: number;
+  /** What each had left at a time, which is yet to come for who is in debt. The one that has been still for the longest first. */
   readonly #known = new Map<string, { left: number; at: number }>();
 
-  constructor({ perSecond, atOnce }: { perSecond: number; atOnce: number }) {
+  constructor({ perSecond, atOnce, ofAllPerSecond = Infinity }: Rates) {
     this.#perSecond = perSecond;
     this.#atOnce = atOnce;
+    this.#ofAllPerSecond = ofAllPerSecond;
   }
 
   /** @returns for how many milliseconds to wait before anything more is spent */
   spend(who: string, cost: number): number {
     const now = performance.now();
     const { left, at } = this.#known.get(who) ?? { left: this.#atOnce, at: now };
-    const after = Math.min(this.#atOnce, left + ((now - at) * this.#perSecond) / 1000) - cost;
+    const from = Math.max(now, at);
+    const after = Math.min(this.#atOnce, left + ((from - at) * this.#perSecond) / 1000) - cost;
     this.#known.delete(who);
-    this.#known.set(who, { left: after, at: now });
+    const isOver = after < 0;
+    const until = isOver ? from - (after * 1000) / this.#rateOfDebtors(now) : from;
+    this.#known.set(who, { left: Math.max(0, after), at: until });
     this.#forgetStill(now);
-    return after < 0 ? (-after * 1000) / this.#perSecond : 0;
+    return until - now;
+  }
+
+  /** Of each, with one more. */
+  #rateOfDebtors(now: number): number {
+    const others = [...this.#known.values()].filter(({ at }) => at > now).length;
+    return Math.min(this.#perSecond, this.#ofAllPerSecond / (others + 1));
   }
 
   /** Whoever has been still long enough has the whole allowance again. */

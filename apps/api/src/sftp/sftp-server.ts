@@ -9,7 +9,7 @@ import { maySee } from '../domains/realms/realm-policy.ts';
 import { addressList } from '../http/connections/address-list.ts';
 import { Crowd } from '../http/connections/crowd.ts';
 import { CutNetworks } from '../http/connections/cut-networks.ts';
-import { networkOf } from '../http/connections/network.ts';
+import { networkOf, wideNetworkOf } from '../http/connections/network.ts';
 import type { HostKey } from './host-key.ts';
 import { Allowances } from './allowances.ts';
 import { LoginTurns } from './login-turns.ts';
@@ -34,10 +34,10 @@ const limits = {
 };
 
 /**
- * What taking in what clients send may cost, in milliseconds of the process, which serves the pages too: of an account or a stranger's network,
- * and of all. An SSH packet may hold nothing, and costs what a useful one does.
+ * What taking in what clients send may cost, in milliseconds of the process, which serves the pages too: of an account or a stranger's wide
+ * network, and of all those who send more than clients do. An SSH packet may hold nothing, and costs what a useful one does.
  */
-const intake = { ofOne: { perSecond: 300, atOnce: 250 }, ofAll: { perSecond: 500, atOnce: 500 } };
+const intake = { perSecond: 300, atOnce: 250, ofAllPerSecond: 500 };
 
 /** What OpenSSH, PuTTY and libssh of the last years have all of. Nothing is compressed. */
 const algorithms: ssh2.Algorithms = {
@@ -67,7 +67,7 @@ export class SftpServer {
   readonly #known = new Crowd<SftpConnection>();
   /** The one that has been silent for longest first. */
   readonly #silent = new Set<SftpConnection>();
-  readonly #intake = { ofOne: new Allowances(intake.ofOne), ofAll: new Allowances(intake.ofAll) };
+  readonly #intake = new Allowances(intake);
   readonly #cuts = new CutNetworks();
   readonly #unlisten: () => void;
   readonly #isProxy: (address: string) => boolean;
@@ -188,7 +188,7 @@ export class SftpServer {
   /** Who has taken more than a share of the process rests, with all connections: nothing more of them is read. */
   #charge(connection: SftpConnection, ms: number): void {
     const who = payerOf(connection);
-    const restMs = Math.max(this.#intake.ofOne.spend(who, ms), this.#intake.ofAll.spend('', ms));
+    const restMs = this.#intake.spend(who, ms);
     if (restMs === 0) return;
     for (const other of this.#connections.values()) if (payerOf(other) === who) other.rest(restMs);
   }
@@ -233,4 +233,4 @@ function addTo(crowd: Crowd<SftpConnection>, connection: SftpConnection, most: n
   crowd.add(connection, connection.ip);
 }
 
-const payerOf = ({ actor, ip }: SftpConnection): string => actor?.userId ?? networkOf(ip);
+const payerOf = ({ actor, ip }: SftpConnection): string => actor?.userId ?? wideNetworkOf(ip);
