@@ -153,6 +153,7 @@ function walkedPages({ realms }: Pick<WalkWorld, 'realms'>): Record<PagePath, St
       { ...first, name: 'empty' },
       { ...mine, name: 'dialog', act: (page, { schedules }) => openDialog(page, schedules.add) },
     ],
+    '/realm/activity': [mine],
     '/realm/files': [
       mine,
       {

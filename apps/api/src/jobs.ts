@@ -14,6 +14,7 @@ import { deleteUnusedIcons } from './domains/shop/icons/icon-queries.ts';
 import { schedulesFire } from './domains/schedules/schedules-fire.ts';
 import { subscriptionsRenew, subscriptionsWarn } from './domains/subscriptions/subscription-renew.ts';
 import { usersRelease } from './domains/identity/users/users-release.ts';
+import { activitySweep } from './domains/audit/activity.ts';
 import { failureLevel } from './http/errors.ts';
 import { walletExpire } from './domains/coins/wallet/wallet-expire.ts';
 import { uploadSweep } from './domains/uploads/upload-sweep.ts';
@@ -33,6 +34,7 @@ const jobs: Record<string, PeriodicJob> = {
   authSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedSessions(db) },
   chatSweep: { pauseMs: hourMs, work: chatSweep },
   mapSweep: { pauseMs: hourMs, work: mapSweep },
+  activitySweep: { pauseMs: hourMs, work: activitySweep },
   uploadSweep: { pauseMs: hourMs, work: uploadSweep },
   productIconSweep: { pauseMs: hourMs, work: ({ db }) => deleteUnusedIcons(db) },
   attemptSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedAttempts(db) },

@@ -199,7 +199,7 @@ describe('a backup', () => {
     const scheduled: string[] = [];
     for (let day = 0; day < 2; day += 1) {
       await endPause(id);
-      await backupCreate(api.app.ctx, id, 'schedule');
+      await backupCreate(api.app.ctx, id, { schedule: 'Nightly' });
       scheduled.push((await settled(owner, id)).backups[0]?.id ?? '');
     }
     const kept = (await see(owner, id)).backups;

@@ -153,6 +153,11 @@ describe('a change', () => {
     await expect(readFile(wordsOf(id), 'utf8')).resolves.toBe('castle');
     await reaches(owner, id, 'READY');
     expect(specOf(id)).toMatchObject({ kernel: 'sandbox' });
+    const { items } = await owner.client.realmActivity({ params: { id }, query: { kind: 'KERNEL' } });
+    expect(items.map(({ action, items: [first] }) => [action, first?.what])).toEqual([
+      ['kernelReturn', 'sandbox 1.16.5'],
+      ['kernelChange', `${kernel} 1.20.4`],
+    ]);
     if (kernel === 'vanilla') return;
     // And the way forth again, with what was built there.
     expect(back.waysBack).toMatchObject([{ to: { kernel, version: '1.20.4' } }]);

@@ -12,6 +12,8 @@ import { startTestApi, type TestApi } from './start-test-api.ts';
 let api: TestApi;
 let admin: TestUser;
 let caller: TestUser;
+/** Of a realm with which several things were done. */
+let realmId: string;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -19,8 +21,12 @@ beforeAll(async () => {
   caller = await makeUser(api, 'DRAGON');
   for (const coins of [5, 500, 50]) await giveCoins(api, caller, coins);
   for (const name of ['Beech', 'Acorn', 'Cedar']) {
-    await caller.client.realmCreate({ body: realmBody(name, `a${randomUUID().slice(0, 8)}`) });
+    const realm = await caller.client.realmCreate({ body: realmBody(name, `a${randomUUID().slice(0, 8)}`) });
+    realmId = realm.id;
   }
+  const params = { id: realmId };
+  await caller.client.realmWakersSet({ params, body: { wakers: 'MANAGERS' } });
+  await caller.client.realmPowerSet({ params: { realmId }, body: { power: 'OFF' } });
   for (let count = 0; count < 3; count += 1) {
     const referrer = { referrer_username: caller.nickname };
     await api.anonymous.userRegister({ body: registerBody(freshName(), referrer) });
@@ -33,7 +39,10 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 type Item = Record<string, unknown>;
-type List = (input: { query: { sort?: string | string[]; page?: number; size?: number } }) => Promise<{
+type List = (input: {
+  params?: { id: string };
+  query: { sort?: string | string[]; page?: number; size?: number };
+}) => Promise<{
   items: Item[];
   total: number;
 }>;
@@ -42,6 +51,7 @@ const callers = {
   userReferrals: () => caller,
   walletStatement: () => caller,
   realmSummaries: () => caller,
+  realmActivity: () => caller,
   productRecords: () => admin,
   adminUsers: () => admin,
   adminRealms: () => admin,
@@ -51,7 +61,8 @@ const shown = { currency: 'USD', language: 'en' } as const;
 const listOf = (name: string): List => {
   if (name in callers) {
     const { client } = callers[name as keyof typeof callers]();
-    return client[name as keyof typeof callers] as unknown as List;
+    const call = client[name as keyof typeof callers] as unknown as List;
+    return name === 'realmActivity' ? (input) => call({ ...input, params: { id: realmId } }) : call;
   }
   const more = name === 'productSearch' ? { ...shown, q: 'coins' } : shown;
   const call = api.anonymous[name as 'productList'] as unknown as List;

@@ -1,6 +1,7 @@
 import { accountEndpoints } from './account-endpoints.ts';
 import type { EndpointName } from './routes.ts';
 import type { Endpoint } from './endpoint.ts';
+import { activityEndpoints } from './realm-activity.ts';
 import { backupEndpoints } from './realm-backups.ts';
 import { consoleEndpoints } from './realm-console.ts';
 import { realmEndpoints } from './realm-endpoints.ts';
@@ -19,6 +20,7 @@ export const endpoints = {
   ...sshKeyEndpoints,
   ...shopEndpoints,
   ...realmEndpoints,
+  ...activityEndpoints,
   ...consoleEndpoints,
   ...mapEndpoints,
   ...uploadEndpoints,

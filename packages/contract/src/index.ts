@@ -1,4 +1,5 @@
 export * from './routes.ts';
+export * from './activity-rules.ts';
 export * from './admin.ts';
 export * from './auth.ts';
 export * from './backup-rules.ts';
@@ -23,6 +24,7 @@ export * from './pages.ts';
 export * from './pagination.ts';
 export * from './payments.ts';
 export * from './products.ts';
+export * from './realm-activity.ts';
 export * from './realm-backups.ts';
 export * from './realm-files.ts';
 export * from './realm-console.ts';

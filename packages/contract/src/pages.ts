@@ -17,6 +17,7 @@ export const pages = [
   '/realm/access',
   '/realm/backups',
   '/realm/kernel',
+  '/realm/activity',
   '/realm/databases',
   '/realm/schedules',
   '/realm/files',

@@ -140,6 +140,7 @@ export const routes = {
   realmUploadFinish: { method: 'POST', path: '/realm/uploads/{id}', access: 'REALM_MANAGE' },
   realmConsoleCommand: { method: 'POST', path: '/realm/console/{id}', access: 'REALM_MANAGE' },
   realmConsoleCommands: { method: 'GET', path: '/realm/console/{id}/commands', access: 'REALM_DATA' },
+  realmActivity: { method: 'GET', path: '/realm/activity/{id}', access: 'REALM_DATA' },
   realmDelete: { method: 'DELETE', path: '/realm/manage/delete/{id}', access: 'REALM_DELETE' },
 } as const satisfies Record<string, Route>;
 

@@ -302,6 +302,18 @@ export interface ProductTranslations {
   product_id: string;
 }
 
+export interface RealmActivity {
+  action: string;
+  actor_id: string | null;
+  at: Generated<Timestamp>;
+  count: Generated<number>;
+  id: Generated<string>;
+  items: Json;
+  realm_id: string;
+  slot: Generated<Int8>;
+  via: string;
+}
+
 export interface RealmDatabases {
   access: Generated<string>;
   bytes: Generated<Int8>;
@@ -564,6 +576,7 @@ export interface DB {
   product_prices: ProductPrices;
   product_translations: ProductTranslations;
   products: Products;
+  realm_activity: RealmActivity;
   realm_databases: RealmDatabases;
   realm_numbers: RealmNumbers;
   realm_partners: RealmPartners;

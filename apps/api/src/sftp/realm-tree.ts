@@ -95,7 +95,7 @@ export class RealmTree {
 
   /** Asks anew whether the account still manages the realm. @throws AppError realm_unknown, and what the files refuse */
   use<T>({ realm }: Spot, task: (files: RealmFiles, quota: FilesQuota) => Promise<T>): Promise<T> {
-    return filesOf(this.#ctx, this.#userId, realm.id, task);
+    return filesOf(this.#ctx, this.#userId, realm.id, task, 'SFTP');
   }
 
   /** Whether its realm is still there: a file takes a while to open. */

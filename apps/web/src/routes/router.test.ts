@@ -98,6 +98,7 @@ describe('somebody logged in', () => {
     ['/realm/kernel?id=abc', 'realmKernel'],
     ['/realm/uploads?id=abc', 'realmUploads'],
     ['/realm/schedules?id=abc', 'realmSchedules'],
+    ['/realm/activity?id=abc', 'realmActivity'],
     ['/realm/databases?id=abc', 'realmDatabases'],
     ['/realm/files?id=abc&path=config', 'realmFiles'],
     ['/realm/nowhere?id=abc', 'notFound'],

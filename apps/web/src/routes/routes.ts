@@ -218,6 +218,14 @@ const realmSchedulesRoute = createRoute({
   }),
 });
 
+const realmActivityRoute = createRoute({
+  getParentRoute: () => realmArea,
+  path: '/realm/activity',
+  ...page('realmActivity', () => import('../pages/realm-activity/RealmActivityPage.tsx'), {
+    messages: ['activity', 'manage', 'kernel', 'account'],
+  }),
+});
+
 const realmFilesRoute = createRoute({
   getParentRoute: () => realmArea,
   path: '/realm/files',
@@ -306,6 +314,7 @@ export const routeTree = rootRoute.addChildren([
       realmKernelRoute,
       realmUploadsRoute,
       realmDatabasesRoute,
+      realmActivityRoute,
       realmSchedulesRoute,
       realmFilesRoute,
       realmUnknownRoute,

@@ -22,6 +22,7 @@ export const paths = {
   realmBackups: (id: string) => ({ to: '/realm/backups', search: { id } }) as const,
   realmKernel: (id: string) => ({ to: '/realm/kernel', search: { id } }) as const,
   realmUploads: (id: string) => ({ to: '/realm/uploads', search: { id } }) as const,
+  realmActivity: (id: string) => ({ to: '/realm/activity', search: { id } }) as const,
   realmDatabases: (id: string) => ({ to: '/realm/databases', search: { id } }) as const,
   realmSchedules: (id: string) => ({ to: '/realm/schedules', search: { id } }) as const,
   /** A folder of a realm's files, by its path; the root without one. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
+import { recordActivity } from '../audit/activity.ts';
 import { audit } from '../audit/audit.ts';
 import { setUserBlocked } from '../identity/users/user-standing.ts';
 import { setRealmBlocked } from '../realms/realm-block.ts';
@@ -48,6 +49,8 @@ async function blockRealm(
     const realm = await setRealmBlocked(tx, id, action === 'realmBlock' ? reason : null);
     if (!realm) throw new AppError('realm_unknown');
     await audit(tx, { actor, action, subject: { id, name: realm.name }, reason });
+    const done = action === 'realmBlock' ? 'block' : 'unblock';
+    await recordActivity(tx, { realmId: id, actor: null, via: 'OPERATOR', action: done, what: reason });
   });
   return null;
 }

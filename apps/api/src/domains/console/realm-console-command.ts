@@ -4,7 +4,9 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
+import { noteActivity } from '../audit/activity.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /**
  * Carries out one command; the console tells everybody who looks at it who has sent it.
@@ -27,6 +29,7 @@ export async function realmConsoleCommand(
   } catch (error) {
     throw refusal(error);
   }
+  await noteActivity(ctx, { realmId: row.id, actor, action: 'command', what: withoutSecrets(body.command) });
   return null;
 }
 

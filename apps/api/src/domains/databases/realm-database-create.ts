@@ -2,6 +2,7 @@ import type { RealmDatabase } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
+import { recordActivity } from '../audit/activity.ts';
 import { audit } from '../audit/audit.ts';
 import { lockVisibleRealm, visibleRealm } from '../realms/realm-access.ts';
 import { databaseBuild } from './database-build.ts';
@@ -24,6 +25,7 @@ export async function realmDatabaseCreate(
     if (!(await insertDatabase(tx, { realmId: row.id, server, password: sealed })))
       throw new AppError('database_exists');
     await audit(tx, { actor, action: 'databaseCreate', subject: row });
+    await recordActivity(tx, { realmId: row.id, actor, action: 'databaseCreate' });
     return row;
   });
   await databaseBuild(ctx, realm.id);

@@ -2,6 +2,7 @@ import type { RealmDatabase } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
+import { recordActivity } from '../audit/activity.ts';
 import { audit } from '../audit/audit.ts';
 import { lockVisibleRealm } from '../realms/realm-access.ts';
 import { databaseDrop } from './database-build.ts';
@@ -21,6 +22,7 @@ export async function realmDatabaseDelete(
     if (!mayOwnDatabase(actor.userId, row)) throw new AppError('forbidden');
     if (!(await moveState(tx, row.id, 'ready', 'deleting'))) throw new AppError('database_unknown');
     await audit(tx, { actor, action: 'databaseDelete', subject: row });
+    await recordActivity(tx, { realmId: row.id, actor, action: 'databaseDelete' });
     return row;
   });
   await databaseDrop(ctx, realm.id);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
+import { recordActivity } from '../audit/activity.ts';
 import { audit } from '../audit/audit.ts';
 import { unseal } from '../identity/chat/sealed.ts';
 import { visibleRealm, lockVisibleRealm } from '../realms/realm-access.ts';
@@ -23,7 +24,10 @@ export async function realmDatabasePassword(
   await consumeDatabaseChangeLimit(ctx, actor.userId);
   const row = await findDatabase(ctx.db, realm.id);
   if (row?.state !== 'ready') throw new AppError('database_unknown');
-  await ctx.db.transaction().execute((tx) => audit(tx, { actor, action: 'databasePassword', subject: realm }));
+  await ctx.db.transaction().execute(async (tx) => {
+    await audit(tx, { actor, action: 'databasePassword', subject: realm });
+    await recordActivity(tx, { realmId: realm.id, actor, action: 'databasePassword' });
+  });
   return { password: unseal(ctx.config.secrets.tokenKey, sealOwner(realm.id), row.password) };
 }
 
@@ -42,6 +46,7 @@ export async function realmDatabaseRotate(
     if (!mayOwnDatabase(actor.userId, row)) throw new AppError('forbidden');
     if (!(await updatePassword(tx, row.id, newPassword(ctx, row.id).sealed))) throw new AppError('database_unknown');
     await audit(tx, { actor, action: 'databaseRotate', subject: row });
+    await recordActivity(tx, { realmId: row.id, actor, action: 'databaseRotate' });
     return row;
   });
   await databasePasswordSet(ctx, realm.id);

@@ -1,6 +1,7 @@
-import { type ErrorCode, type Tier, tierLimits } from '@realmkeep/contract';
+import { type ActivityAction, type ErrorCode, type Tier, tierLimits } from '@realmkeep/contract';
 import { FilesError, type FilesErrorCode, type FilesQuota, type RealmFiles } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
+import { noteActivity } from '../audit/activity.ts';
 import { AppError } from '../../http/app-error.ts';
 import { allowsPrograms, isProgramPath } from '../../limits/programs.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
@@ -24,6 +25,7 @@ const codes: Record<FilesErrorCode, ErrorCode> = {
 
 /**
  * Does something with the files of a realm that the user owns or is a partner of.
+ * @param via which way is written down with what is changed; null where the caller does that himself
  * @throws AppError realm_unknown, programs_off, and what the files refuse
  */
 export async function filesOf<T>(
@@ -31,10 +33,14 @@ export async function filesOf<T>(
   userId: string,
   realmId: string,
   task: (files: RealmFiles, quota: FilesQuota) => Promise<T>,
+  via: 'PAGE' | 'SFTP' | null = 'PAGE',
 ): Promise<T> {
   const { id, ownerTier } = await visibleRealm(ctx, userId, realmId);
   try {
-    return await task(withoutPrograms(ctx, ctx.runtime.files(id)), tierLimits[ownerTier as Tier].files);
+    const allowed = withoutPrograms(ctx, ctx.runtime.files(id));
+    const note = (action: ActivityAction, what: string) =>
+      noteActivity(ctx, { realmId: id, actor: { userId }, via: via ?? 'PAGE', action, what });
+    return await task(via === null ? allowed : written(allowed, note), tierLimits[ownerTier as Tier].files);
   } catch (error) {
     if (!(error instanceof FilesError)) throw error;
     if (error.code === 'silent')
@@ -65,4 +71,40 @@ function withoutPrograms(ctx: Context, files: RealmFiles): RealmFiles {
 
 function assertNone(path: string): void {
   if (isProgramPath(path)) throw new AppError('programs_off');
+}
+
+/** Of what changes the files it is noted that it was done, once it is. */
+function written(files: RealmFiles, note: (action: ActivityAction, what: string) => Promise<void>): RealmFiles {
+  return {
+    ...files,
+    write: async (path, ...more) => {
+      const entry = await files.write(path, ...more);
+      await note('fileWrite', path);
+      return entry;
+    },
+    makeFolder: async (path, quota) => {
+      const entry = await files.makeFolder(path, quota);
+      await note('folderCreate', path);
+      return entry;
+    },
+    move: async (from, to, replaces) => {
+      const entry = await files.move(from, to, replaces);
+      await note('fileMove', `${from} → ${to}`);
+      return entry;
+    },
+    remove: async (path) => {
+      await files.remove(path);
+      await note('fileRemove', path);
+    },
+    archive: async (folder, names, path, work) => {
+      const entry = await files.archive(folder, names, path, work);
+      await note('archive', path);
+      return entry;
+    },
+    extract: async (path, into, work) => {
+      const entry = await files.extract(path, into, work);
+      await note('extract', `${path} → ${into}`);
+      return entry;
+    },
+  };
 }

@@ -1,5 +1,7 @@
 import type { RealmFile, RealmUpload } from '@realmkeep/contract';
+import type { FilesQuota, RealmFiles } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
+import { recordActivity } from '../audit/activity.ts';
 import { assertDiskSpace } from '../../limits/disk-space.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
@@ -21,11 +23,14 @@ export async function realmUploadFinish(
       if (purpose.realmId !== params.id) throw new AppError('upload_unknown');
       await assertDiskSpace(ctx, size);
       const content = file.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 });
-      return filesOf(ctx, userId, params.id, (files, quota) =>
-        files.write(purpose.path, content, { quota, replaces: body.replace ? 'anything' : 'nothing' }),
-      );
+      const replaces = body.replace ? 'anything' : 'nothing';
+      const write = (files: RealmFiles, quota: FilesQuota) => files.write(purpose.path, content, { quota, replaces });
+      return { path: purpose.path, entry: await filesOf(ctx, userId, params.id, write, null) };
     },
-    settle: async (_tx, written) => written,
+    settle: async (tx, { path, entry }) => {
+      await recordActivity(tx, { realmId: params.id, actor: { userId }, action: 'fileUpload', what: path });
+      return entry;
+    },
   });
 }
 

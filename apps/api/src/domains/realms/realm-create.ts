@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { type Db, type Tx, violatedUnique } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
+import { recordActivity } from '../audit/activity.ts';
 import { chatAccountOf, linkPlatform } from '../identity/chat/chat-account.ts';
 import { mapHold } from '../maps/realm-maps.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
@@ -53,7 +54,10 @@ export async function realmInsert(ctx: Context, tx: Tx, wanted: Wanted): Promise
   const obstacle = creationObstacle({ ...link, tier, realms }) ?? mapObstacle(tier, { type, map, isOwn });
   if (obstacle) throw new AppError(obstacle, { limit: tierLimits[tier].realms });
   const { slots, borderDiameter } = tierLimits[tier];
-  return insertRealm(tx, { ownerId, name, address, worldType: type, map, slots, borderDiameter });
+  const id = await insertRealm(tx, { ownerId, name, address, worldType: type, map, slots, borderDiameter });
+  const what = `${name} (${address})`;
+  await recordActivity(tx, { realmId: id, actor: { userId: ownerId }, action: 'create', what });
+  return id;
 }
 
 /** Whether the account has linked a chat account, and whether it must have. */

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
+import { type Deed, recordActivity } from '../audit/activity.ts';
 import { mayRunKernel } from '../../limits/programs.ts';
 import { seen } from './realm-access.ts';
 import { liveOf } from './live/realm-live.ts';
@@ -21,28 +22,37 @@ export async function realmPowerSet(
   return ctx.db.transaction().execute(async (tx) => {
     const row = seen(actor.userId, await lockRealm(tx, params.realmId));
     if (!mayPower(actor.userId, row)) throw new AppError('forbidden');
-    return (await requestPower(ctx, tx, row, body.power)).live;
+    return (await requestPower(ctx, tx, row, body.power, { actor })).live;
   });
 }
 
 /**
- * The same by the realm's own schedule.
+ * The same by the realm's own schedule, of this name.
  * @returns whether there was anything to change
  * @throws AppError realm_unknown, realm_blocked, realm_overlimit, kernel_tier, programs_off
  */
-export async function realmPowerRequest(ctx: Context, realmId: string, power: Power): Promise<boolean> {
+export async function realmPowerRequest(
+  ctx: Context,
+  realmId: string,
+  power: Power,
+  schedule: string,
+): Promise<boolean> {
   return ctx.db.transaction().execute(async (tx) => {
     const row = await lockRealm(tx, realmId);
     if (!row) throw new AppError('realm_unknown');
-    return (await requestPower(ctx, tx, row, power)).changed;
+    const by = { actor: null, via: 'SCHEDULE', what: schedule } as const;
+    return (await requestPower(ctx, tx, row, power, by)).changed;
   });
 }
+
+const actions = { ON: 'powerOn', OFF: 'powerOff', RESTART: 'powerRestart' } as const;
 
 async function requestPower(
   ctx: Context,
   tx: Tx,
   row: RealmRow,
   power: Power,
+  by: Pick<Deed, 'actor' | 'via' | 'what'>,
 ): Promise<{ live: RealmLive; changed: boolean }> {
   if (row.blocked_at) throw new AppError('realm_blocked');
   if (row.overlimit && power !== 'OFF') throw new AppError('realm_overlimit');
@@ -54,6 +64,7 @@ async function requestPower(
   const place = ctx.memory.place(row.id);
   const now = liveOf(row, observed, place);
   if (!allowedPowers(now).includes(power)) return { live: now, changed: false };
+  await recordActivity(tx, { ...by, realmId: row.id, action: actions[power] });
   if (power === 'RESTART') {
     // It is the run that was seen that ends: one that follows it is as good as what was asked for.
     const fencingToken = observed?.fencingToken ?? 0;

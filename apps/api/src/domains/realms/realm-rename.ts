@@ -2,6 +2,7 @@ import { type Realm, realmAddressProblem } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
+import { recordActivity } from '../audit/activity.ts';
 import { seen } from './realm-access.ts';
 import { withUniqueNames } from './realm-create.ts';
 import { mayRename } from './realm-policy.ts';
@@ -17,6 +18,8 @@ export async function realmRename(ctx: Context, { actor, params, body }: CallOf<
       const isNew = row.address !== body.domainName;
       if (isNew && realmAddressProblem(body.domainName) === 'reserved') throw new AppError('realm_address_reserved');
       await renameRealm(tx, row.id, body.realmName, body.domainName);
+      const what = `${body.realmName} (${body.domainName})`;
+      await recordActivity(tx, { realmId: row.id, actor, action: 'rename', what });
       const isMoved = row.address.toLowerCase() !== body.domainName.toLowerCase();
       const renamed = { ...row, name: body.realmName, address: body.domainName, dns: isMoved ? null : row.dns };
       return realmView(ctx, actor.userId, renamed);

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../http/register-routes.ts';
+import { realmActivity } from './realm-activity.ts';
 import { realmAddress } from './realm-address.ts';
 import { realmCreate } from './realm-create.ts';
 import { realmDelete } from './realm-delete.ts';
@@ -17,6 +18,7 @@ import { realmDescriptionSet, realmProtectionSet, realmWakersSet } from './realm
 
 export const realmRoutes = {
   realmPossibility,
+  realmActivity,
   realmAddress,
   realmCreate,
   realmList,

@@ -11,6 +11,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import type { CheckedPack } from '../../integrations/resource-packs/resource-packs.ts';
+import { recordActivity } from '../audit/activity.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
 import { lockTier } from '../identity/users/user-tier.ts';
 import { seen, visibleRealm } from './realm-access.ts';
@@ -52,6 +53,8 @@ export async function realmSettingsUpdate(
     const stopped = change.slots !== undefined && row.power === 'ON' && now !== 'SLEEPING';
     const columns = columnsOf(change, pack);
     await updateSettings(tx, row.id, { ...columns, ...(stopped ? powerColumns('OFF') : {}) });
+    // The names alone: an address may hold what is for its owner only.
+    await recordActivity(tx, { realmId: row.id, actor, action: 'settings', what: fields.join(', ') });
     const after = { ...row, ...columns, ...(stopped ? { power: 'OFF' } : {}) };
     const runs = !stopped && (now === 'STARTING' || now === 'READY');
     return { realm: realmView(ctx, actor.userId, after), stopped, ...outcomeOf(ctx, row, runs, fields) };

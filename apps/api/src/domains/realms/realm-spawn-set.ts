@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
+import { noteActivity } from '../audit/activity.ts';
 import { visibleRealm } from './realm-access.ts';
 import { mayConfigure } from './realm-policy.ts';
 import { recordSpawn } from './realm-queries.ts';
@@ -30,5 +31,6 @@ export async function realmSpawnSet(ctx: Context, { actor, params, body }: CallO
     throw error;
   }
   await recordSpawn(ctx.db, row.id, spawn);
+  await noteActivity(ctx, { realmId: row.id, actor, action: 'spawn', what: Object.values(spawn).join(' ') });
   return realmView(ctx, actor.userId, { ...row, spawn_x: spawn.x, spawn_y: spawn.y, spawn_z: spawn.z });
 }

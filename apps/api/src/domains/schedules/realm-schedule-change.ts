@@ -2,6 +2,7 @@ import { type RealmSchedules, type Tier, tierLimits } from '@realmkeep/contract'
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
+import { recordActivity } from '../audit/activity.ts';
 import { audit } from '../audit/audit.ts';
 import { lockVisibleRealm } from '../realms/realm-access.ts';
 import { nextRun } from './schedule-policy.ts';
@@ -24,6 +25,7 @@ export async function realmScheduleCreate(
     const next = body.enabled ? nextRun(body, new Date()) : null;
     await insertSchedule(tx, { realmId: realm.id, authorId: actor.userId, body, nextRun: next });
     await audit(tx, { actor, action: 'scheduleCreate', subject: realm, details: { schedule: body.name } });
+    await recordActivity(tx, { realmId: realm.id, actor, action: 'scheduleCreate', what: body.name });
     return schedulesView(tx, realm.id, realm.ownerTier);
   });
 }
@@ -49,6 +51,7 @@ export async function realmScheduleUpdate(
     const found = await updateSchedule(tx, realm.id, params.scheduleId, body, next);
     if (!found) throw new AppError('schedule_unknown');
     await audit(tx, { actor, action: 'scheduleUpdate', subject: realm, details: { schedule: body.name } });
+    await recordActivity(tx, { realmId: realm.id, actor, action: 'scheduleUpdate', what: body.name });
     return schedulesView(tx, realm.id, realm.ownerTier);
   });
 }
@@ -64,6 +67,7 @@ export async function realmScheduleDelete(
     const deleted = await deleteSchedule(tx, realm.id, params.scheduleId);
     if (!deleted) throw new AppError('schedule_unknown');
     await audit(tx, { actor, action: 'scheduleDelete', subject: realm, details: { schedule: deleted.name } });
+    await recordActivity(tx, { realmId: realm.id, actor, action: 'scheduleDelete', what: deleted.name });
     return schedulesView(tx, realm.id, realm.ownerTier);
   });
 }

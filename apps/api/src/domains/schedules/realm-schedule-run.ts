@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { CallOf } from '../../http/register-routes.ts';
 import { consumeRateLimit } from '../../limits/rate-limit.ts';
+import { noteActivity } from '../audit/activity.ts';
 import { visibleRealm } from '../realms/realm-access.ts';
 import { carryOut } from './schedule-carry-out.ts';
 import { beginRun, findSchedule, recordOutcome } from './schedule-queries.ts';
@@ -24,6 +25,7 @@ export async function realmScheduleRun(
   const schedule = await findSchedule(ctx.db, realm.id, params.scheduleId);
   const begun = schedule && (await beginRun(ctx.db, schedule.id));
   if (!begun) throw new AppError('schedule_unknown');
+  await noteActivity(ctx, { realmId: realm.id, actor, action: 'scheduleRun', what: schedule.name });
   await recordOutcome(ctx.db, schedule.id, begun, await carryOut(ctx, schedule));
   return schedulesView(ctx.db, realm.id, realm.ownerTier);
 }

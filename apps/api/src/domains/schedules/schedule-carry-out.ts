@@ -1,6 +1,7 @@
 import { RuntimeError } from '@realmkeep/runtime';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../http/app-error.ts';
+import { noteActivity } from '../audit/activity.ts';
 import { backupCreate } from '../worlds/backups/backup-create.ts';
 import { realmPowerRequest } from '../realms/realm-power-set.ts';
 import type { Outcome, ScheduleRow } from './schedule-queries.ts';
@@ -22,17 +23,18 @@ export async function carryOut(ctx: Context, schedule: ScheduleRow): Promise<Out
 }
 
 /** @returns whether there was anything to do */
-async function act(ctx: Context, { action, command, realm_id }: ScheduleRow): Promise<boolean> {
+async function act(ctx: Context, { action, command, realm_id, name }: ScheduleRow): Promise<boolean> {
   if (action === 'COMMAND') {
     await commandNow(ctx, realm_id, command ?? '');
+    await noteActivity(ctx, { realmId: realm_id, actor: null, via: 'SCHEDULE', action: 'command', what: name });
     return true;
   }
   if (action === 'BACKUP') {
-    await backupCreate(ctx, realm_id, 'schedule');
+    await backupCreate(ctx, realm_id, { schedule: name });
     return true;
   }
   const power = powers[action as keyof typeof powers];
-  const changed = await realmPowerRequest(ctx, realm_id, power);
+  const changed = await realmPowerRequest(ctx, realm_id, power, name);
   // What does not run is not restarted.
   if (!changed && power === 'RESTART') throw new AppError('realm_not_running');
   return changed;

@@ -4,6 +4,7 @@ import {
   CalendarClock,
   CloudUpload,
   FolderTree,
+  History,
   LifeBuoy,
   Database,
   type LucideIcon,
@@ -21,6 +22,7 @@ type RealmLink = ReturnType<
   | typeof paths.realmConsole
   | typeof paths.realmSettings
   | typeof paths.realmAccess
+  | typeof paths.realmActivity
   | typeof paths.realmSchedules
   | typeof paths.realmDatabases
   | typeof paths.realmBackups
@@ -92,6 +94,7 @@ export function realmSections(
           ? []
           : [
               { label: sidebar.databases, Icon: Database, link: paths.realmDatabases(id) },
+              { label: sidebar.activity, Icon: History, link: paths.realmActivity(id) },
               { label: sidebar.access, Icon: Users, link: paths.realmAccess(id), locked: accessLocked },
             ]),
         ...(support === null ? [] : [{ label: sidebar.support, Icon: LifeBuoy, href: support }]),

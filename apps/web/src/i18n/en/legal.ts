@@ -78,7 +78,7 @@ export const legal = {
         paragraphs: [
           'About your account: the username, a hash of the password (never the password itself), the language, the times of registration and of the last login, who invited you if you named somebody, and the sessions that are logged in, each with its network address and browser.',
           'About a chat account that you link: its number, its name, its e-mail address, and the keys by which the chat platform lets us add you to the community; these are encrypted. We remember that it was linked even after your account here is deleted, so that a bonus is paid only once.',
-          'About your servers: the name, the address, the settings, the world with its files, backups, schedules and database, and the console’s log, in which players’ nicknames and chat appear; and when you accepted the licence of server software made by others.',
+          'About your servers: the name, the address, the settings, the world with its files, backups, schedules and database, and the console’s log, in which players’ nicknames and chat appear; for 90 days, what you and your co-owners did with them; and when you accepted the licence of server software made by others.',
           'About what you buy: when, what, for how much and for whom, its number at the payment provider, and every movement of your coins. Card numbers never reach us: you type them on the provider’s page.',
           'Whether a payment earns a share for whoever invited the payer is decided by the chat accounts and sessions that the two have in common, such as the same browser on the same network.',
           'Network addresses are used to limit attempts and registrations, and to track down faults; they may appear in the service’s logs.',

@@ -25,6 +25,7 @@ export const realm = {
     kernel: 'Kernel',
     uploads: 'File uploads',
     databases: 'Databases',
+    activity: 'Activity',
     schedules: 'Schedules',
     locked: 'Needs a higher plan',
     support: 'Support',

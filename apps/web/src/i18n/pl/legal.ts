@@ -80,7 +80,7 @@ export const legal = {
         paragraphs: [
           'O koncie: nazwę użytkownika, skrót hasła (nigdy samo hasło), język, czas rejestracji i ostatniego logowania, osobę polecającą, jeśli ją podano, oraz otwarte sesje – każdą z adresem sieciowym i przeglądarką.',
           'O połączonym koncie czatu: jego numer, nazwę, adres e-mail oraz klucze, dzięki którym platforma czatu pozwala nam dodać Cię do społeczności; klucze są zaszyfrowane. Pamiętamy, że konto było już połączone, także po usunięciu konta u nas, aby bonus wypłacić tylko raz.',
-          'O serwerach: nazwę, adres, ustawienia, świat wraz z plikami, kopiami, harmonogramami i bazą danych, dziennik konsoli, w którym pojawiają się nicki i czat graczy, a także czas akceptacji licencji cudzego oprogramowania serwera.',
+          'O serwerach: nazwę, adres, ustawienia, świat wraz z plikami, kopiami, harmonogramami i bazą danych, dziennik konsoli, w którym pojawiają się nicki i czat graczy, przez 90 dni to, co Ty i współwłaściciele z nimi robiliście, a także czas akceptacji licencji cudzego oprogramowania serwera.',
           'O zakupach: kiedy, co, za ile i dla kogo kupiono, numer płatności u operatora płatności oraz każdy ruch Twoich monet. Numery kart do nas nie trafiają: podaje się je na stronie operatora płatności.',
           'O tym, czy płatność daje udział temu, kto zaprosił płacącego, decydują wspólne dla obu konta czatu i sesje, na przykład ta sama przeglądarka w tej samej sieci.',
           'Adresy sieciowe służą do ograniczania liczby prób i rejestracji oraz szukania usterek; mogą znaleźć się w dziennikach usługi.',

@@ -21,6 +21,7 @@ export const realm = {
     kernel: 'Silnik',
     uploads: 'Przesyłanie plików',
     databases: 'Bazy danych',
+    activity: 'Aktywność',
     schedules: 'Harmonogramy',
     locked: 'Wymaga wyższego planu',
     support: 'Pomoc',

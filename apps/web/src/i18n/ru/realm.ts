@@ -21,6 +21,7 @@ export const realm = {
     kernel: 'Ядро',
     uploads: 'Загрузка файлов',
     databases: 'Базы данных',
+    activity: 'Журнал действий',
     schedules: 'Расписания',
     locked: 'Нужен тариф выше',
     support: 'Поддержка',

@@ -16,12 +16,14 @@ export async function insertPartner(tx: Tx, realmId: string, userId: string): Pr
   await tx.insertInto('realm_partners').values({ realm_id: realmId, user_id: userId }).execute();
 }
 
-/** @returns whether he was one */
-export async function deletePartner(db: Db, realmId: string, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('realm_partners')
-    .where('realm_id', '=', realmId)
-    .where('user_id', '=', userId)
+/** @returns who he was; nothing if he was none */
+export function deletePartner(tx: Tx, realmId: string, userId: string) {
+  return tx
+    .deleteFrom('realm_partners as p')
+    .using('users as u')
+    .whereRef('u.id', '=', 'p.user_id')
+    .where('p.realm_id', '=', realmId)
+    .where('p.user_id', '=', userId)
+    .returning('u.nickname')
     .executeTakeFirst();
-  return numDeletedRows > 0n;
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { consumeRateLimit } from '../../../limits/rate-limit.ts';
+import { recordActivity } from '../../audit/activity.ts';
 import { findLogin } from '../../identity/users/user-login.ts';
 import { lockTier } from '../../identity/users/user-tier.ts';
 import { seen, visibleRealm } from '../realm-access.ts';
@@ -39,6 +40,7 @@ export async function realmPartnerAdd(
     const obstacle = partnerObstacle(row, player.id);
     if (obstacle) throw new AppError(obstacle, { limit: maxPartners });
     await insertPartner(tx, row.id, player.id);
+    await recordActivity(tx, { realmId: row.id, actor, action: 'partnerAdd', what: player.nickname });
     return partnersView(tx, row);
   });
 }

@@ -2,6 +2,7 @@ import { maxPartners, type RealmPartners, type Tier, tierLimits } from '@realmke
 import type { Context } from '../../../context.ts';
 import type { Db, Tx } from '../../../db/pool.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
+import { recordActivity } from '../../audit/activity.ts';
 import { visibleRealm } from '../realm-access.ts';
 import { listPartners, deletePartner } from './partner-queries.ts';
 import type { RealmRow } from '../realm-queries.ts';
@@ -34,8 +35,11 @@ export async function partnersView(db: Db | Tx, realm: RealmRow): Promise<RealmP
 export async function realmPartnerRemove(ctx: Context, { actor, params }: CallOf<'realmPartnerRemove'>): Promise<null> {
   const row = await visibleRealm(ctx, actor.userId, params.id);
   if (!mayRemovePartner(actor.userId, row, params.userId)) throw new AppError('forbidden');
-  const isRemoved = await deletePartner(ctx.db, row.id, params.userId);
-  if (!isRemoved) throw new AppError('realm_partner_unknown');
+  await ctx.db.transaction().execute(async (tx) => {
+    const removed = await deletePartner(tx, row.id, params.userId);
+    if (!removed) throw new AppError('realm_partner_unknown');
+    await recordActivity(tx, { realmId: row.id, actor, action: 'partnerRemove', what: removed.nickname });
+  });
   return null;
 }
 

@@ -1,5 +1,6 @@
 import type { BackupOrigin } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
+import { recordActivity } from '../../audit/activity.ts';
 import { assertDiskSpace } from '../../../limits/disk-space.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
@@ -9,8 +10,8 @@ import { backupObstacle, nextBackupAt } from './backup-policy.ts';
 import { insertBackup, listBackups } from './backup-queries.ts';
 import { isRestoring } from './restore-queries.ts';
 
-/** Who asks for a backup: a player's, or a schedule's. */
-export type BackupBy = { userId: string } | 'schedule';
+/** Who asks for a backup: a player, or a schedule by its name. */
+export type BackupBy = { userId: string } | { schedule: string };
 
 /**
  * Orders a backup, which is made as soon as its turn has come. Who may is for the caller to know.
@@ -18,7 +19,7 @@ export type BackupBy = { userId: string } | 'schedule';
  * disk_full
  */
 export async function backupCreate(ctx: Context, realmId: string, by: BackupBy): Promise<void> {
-  const origin: BackupOrigin = by === 'schedule' ? 'SCHEDULED' : 'MANUAL';
+  const origin: BackupOrigin = 'schedule' in by ? 'SCHEDULED' : 'MANUAL';
   await assertDiskSpace(ctx, 0);
   await ctx.db.transaction().execute(async (tx) => {
     // The lock makes requests for the same realm count one another.
@@ -42,10 +43,12 @@ export async function backupCreate(ctx: Context, realmId: string, by: BackupBy):
     if (obstacle) throw new AppError(obstacle, obstacle === 'backup_cooldown' ? wait : { limit: limits.count });
     await insertBackup(tx, {
       realmId,
-      madeBy: by === 'schedule' ? null : by.userId,
+      madeBy: 'schedule' in by ? null : by.userId,
       origin,
       backedUpBefore: realm.backed_up_at,
     });
     await noteBackedUp(tx, realmId, now);
+    const doer = 'schedule' in by ? ({ actor: null, via: 'SCHEDULE', what: by.schedule } as const) : { actor: by };
+    await recordActivity(tx, { ...doer, realmId, action: 'backupCreate' });
   });
 }

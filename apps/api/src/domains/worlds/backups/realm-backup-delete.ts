@@ -1,6 +1,7 @@
 import type { RealmBackups } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
+import { recordActivity } from '../../audit/activity.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { lockVisibleRealm } from '../../realms/realm-access.ts';
@@ -22,6 +23,7 @@ export async function realmBackupDelete(
     if (!counts(backup)) throw new AppError('backup_kept');
     if (await isBeingRestored(tx, backup.id)) throw new AppError('backup_in_use');
     await setDeleting(tx, [backup.id]);
+    await recordActivity(tx, { realmId: row.id, actor, action: 'backupDelete', what: backup.created_at.toISOString() });
     return row;
   });
   return backupsView(ctx, actor.userId, realm);

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../context.ts';
+import { recordActivity } from '../../audit/activity.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { visibleRealm } from '../../realms/realm-access.ts';
@@ -18,6 +19,8 @@ export async function realmBackupLink(ctx: Context, { actor, params }: CallOf<'r
   const backup = await findBackup(ctx.db, realm.id, params.backupId);
   if (!backup) throw new AppError('backup_unknown');
   if (backup.state !== 'READY') throw new AppError('backup_not_ready');
+  const what = backup.created_at.toISOString();
+  await recordActivity(ctx.db, { realmId: realm.id, actor, action: 'backupDownload', what });
   const expires = Math.floor(Date.now() / 1000) + linkSeconds;
   const mark = markOf(ctx, realm.id, backup.id, expires);
   return {

@@ -1,6 +1,7 @@
 import type { KernelKind, RealmBackups } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { assertDiskSpace } from '../../../limits/disk-space.ts';
+import { recordActivity } from '../../audit/activity.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { assertPrograms } from '../../../limits/programs.ts';
@@ -44,6 +45,7 @@ export async function realmBackupRealmCreate(
       const wanted = { ownerId: actor.userId, tier, name, address, type, map: row.map };
       const realmId = await realmInsertFrozen(ctx, tx, wanted, kernel);
       await insertNewRealm(tx, { realmId, name, fromRealmId: row.id, backupId: backup.id });
+      await recordActivity(tx, { realmId: row.id, actor, action: 'backupCopy', what: `${name} (${address})` });
       return row;
     }),
   );

@@ -1,6 +1,7 @@
 import { compareVersions, type RealmBackups } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import { assertDiskSpace } from '../../../limits/disk-space.ts';
+import { recordActivity } from '../../audit/activity.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { CallOf } from '../../../http/register-routes.ts';
 import { hasChangeUnderWay } from '../kernels/kernel-queries.ts';
@@ -34,6 +35,12 @@ export async function realmBackupRestore(
     const others = await listBackups(tx, row.id);
     if (others.some(({ state }) => state === 'RUNNING' || state === 'VERIFYING')) throw new AppError('backup_running');
     await insertRestore(tx, row.id, backup.id);
+    await recordActivity(tx, {
+      realmId: row.id,
+      actor,
+      action: 'backupRestore',
+      what: backup.created_at.toISOString(),
+    });
     return row;
   });
   return backupsView(ctx, actor.userId, realm);

@@ -1,6 +1,7 @@
 import { eulaUrl, type KernelKind, type Tier, tierLimits } from '@realmkeep/contract';
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/pool.ts';
+import { recordActivity } from '../../audit/activity.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { backupsBusy } from '../backups/snapshots.ts';
 import { lockVisibleRealm } from '../../realms/realm-access.ts';
@@ -57,6 +58,9 @@ export async function kernelOrder(ctx: Context, userId: string, realm: RealmRow,
       to: order.to,
       worldId: order.back,
     });
+    const action = order.back === null ? 'kernelChange' : 'kernelReturn';
+    const what = `${order.to.kernel} ${order.to.version}`;
+    await recordActivity(tx, { realmId: row.id, actor: { userId }, action, what });
   });
 }
 

@@ -1,0 +1,106 @@
+import {
+  activityDays,
+  type ActivityAction,
+  activityKinds,
+  type ActivityVia,
+  type RealmActivityEntry,
+} from '@realmkeep/contract';
+import type { RealmActivityQuery } from '@realmkeep/contract';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { listPage } from '../../db/list-page.ts';
+import type { Db, Tx } from '../../db/pool.ts';
+
+/** Of what is counted in one entry, so much is told of one by one. */
+const maxItems = 50;
+const maxLength = 160;
+/** Entries that are kept of one person with one realm: whoever does ever so much pushes out nobody's but his own. */
+const maxEntries = 1000;
+
+const kept = sql<Date>`now() - make_interval(days => ${activityDays})`;
+
+export interface Deed {
+  realmId: string;
+  /** Null for a schedule or an operator. */
+  actor: { userId: string } | null;
+  /** The page without it. */
+  via?: ActivityVia;
+  action: ActivityAction;
+  /** To what: a name, a path. Nothing secret. */
+  what?: string;
+}
+
+/** Writes down what is done with a realm, in the transaction that does it. */
+export async function recordActivity(
+  db: Db | Tx,
+  { realmId, actor, via = 'PAGE', action, what = '' }: Deed,
+): Promise<void> {
+  const plain = what.replaceAll(/\p{Cc}/gu, ' ').toWellFormed();
+  const text = plain.length > maxLength ? `${plain.slice(0, maxLength).toWellFormed()}…` : plain;
+  await db
+    .insertInto('realm_activity')
+    .values({
+      realm_id: realmId,
+      actor_id: actor?.userId ?? null,
+      via,
+      action,
+      items: sql`jsonb_build_array(jsonb_build_object('at', now(), 'what', ${text}::text))`,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['realm_id', 'actor_id', 'via', 'action', 'slot']).doUpdateSet({
+        count: sql`realm_activity.count + 1`,
+        at: sql`now()`,
+        items: sql`case when jsonb_array_length(realm_activity.items) < ${maxItems}
+          then realm_activity.items || excluded.items else realm_activity.items end`,
+      }),
+    )
+    .execute();
+}
+
+/** Writes down what has been done outside of the database. It is done: where this fails, only the log is told. */
+export async function noteActivity({ db, log }: Context, deed: Deed): Promise<void> {
+  try {
+    await recordActivity(db, deed);
+  } catch (error) {
+    log.error(
+      { err: error, realmId: deed.realmId, action: deed.action },
+      'failed to write down what was done with a realm',
+    );
+  }
+}
+
+/** One part of what was done with a realm. Who may see it is for the caller to know. */
+export async function listActivity(db: Db, realmId: string, { kind, ...page }: RealmActivityQuery) {
+  const found = db
+    .selectFrom('realm_activity as a')
+    .leftJoin('users as u', 'u.id', 'a.actor_id')
+    .selectAll('a')
+    .select('u.nickname as actor')
+    .where('a.realm_id', '=', realmId)
+    .where('a.at', '>', kept)
+    .$if(kind !== undefined, (query) => query.where('a.action', 'in', activityKinds[kind ?? 'POWER']));
+  const list = await listPage(found, page, { at: sql.ref('a.at') }, sql.ref('a.id'));
+  const items = list.items.map(({ id, actor, via, action, count, items, at }): RealmActivityEntry => ({
+    id,
+    actor,
+    via: via as ActivityVia,
+    action: action as ActivityAction,
+    count,
+    items: (items as { at: string; what: string }[]).map(({ at, what }) => ({ at: new Date(at).toISOString(), what })),
+    at: at.toISOString(),
+  }));
+  return { ...list, items };
+}
+
+export async function activitySweep({ db }: Pick<Context, 'db'>): Promise<void> {
+  await db.deleteFrom('realm_activity').where('at', '<=', kept).execute();
+  const rank = sql<number>`row_number() over (partition by realm_id, actor_id order by at desc, id)`;
+  const ranked = db
+    .selectFrom('realm_activity')
+    .select(['id', rank.as('rank')])
+    .as('ranked');
+  await db
+    .deleteFrom('realm_activity')
+    .where('id', 'in', db.selectFrom(ranked).select('id').where('rank', '>', maxEntries))
+    .execute();
+}

@@ -1,0 +1,21 @@
+/** How long it is kept what was done with a realm. */
+export const activityDays = 90;
+
+/** By which way something was done. */
+export const activityVias = ['PAGE', 'SFTP', 'SCHEDULE', 'OPERATOR'] as const;
+export type ActivityVia = (typeof activityVias)[number];
+
+/** What can be done with a realm, by kind; the words under which it is kept. */
+export const activityKinds = {
+  POWER: ['powerOn', 'powerOff', 'powerRestart', 'block', 'unblock'],
+  CONSOLE: ['command'],
+  SETTINGS: ['create', 'settings', 'rename', 'wakers', 'description', 'protection', 'spawn'],
+  PEOPLE: ['partnerAdd', 'partnerRemove'],
+  FILES: ['fileWrite', 'fileUpload', 'fileMove', 'fileRemove', 'folderCreate', 'archive', 'extract'],
+  BACKUPS: ['backupCreate', 'backupRestore', 'backupCopy', 'backupDownload', 'backupDelete'],
+  KERNEL: ['kernelChange', 'kernelReturn'],
+  SCHEDULES: ['scheduleCreate', 'scheduleUpdate', 'scheduleDelete', 'scheduleRun'],
+  DATABASES: ['databaseCreate', 'databasePassword', 'databaseRotate', 'databaseDelete'],
+} as const;
+export type ActivityKind = keyof typeof activityKinds;
+export type ActivityAction = (typeof activityKinds)[ActivityKind][number];
