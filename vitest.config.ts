@@ -77,6 +77,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts', 'apps/supervisor/test/**/*.test.ts'],
+          globalSetup: ['e2e/global-setup.ts'],
           isolate: false,
           sequence: { groupOrder: 2 },
           expect: { poll },

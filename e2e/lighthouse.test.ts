@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Measure, measuredPages, startLighthouse } from './lighthouse.ts';
-import { manyPlayers } from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
 
 /** Lighthouse on a phone. How fast the pages are depends on the machine: see bench/lighthouse.ts. */
 
-let place: Place;
-let product: Product;
 let measure: Measure;
 
 beforeAll(async () => {
-  place = await newPlace();
-  product = startProduct(place, manyPlayers);
-  await product.started;
-  measure = await startLighthouse(product.url);
+  measure = await startLighthouse(`http://127.0.0.1:${inject('sharedPlace').port}`);
 });
 
 afterAll(async () => {
   await measure[Symbol.asyncDispose]();
-  await endProduct(product, place);
 });
 
 const maxLayoutShift = 0.02;

@@ -74,13 +74,17 @@ test('after a log-in one comes to the account, some 700 ms later, wherever one w
   await register(front.url, 'Late_Comer');
   const page = await front.open('/realm/create');
   await becomes(() => pathOf(page)).toBe('/');
-  const answered = page
-    .waitForResponse((response) => response.url().endsWith('/api/auth'))
-    .then(() => performance.now());
-  const arrived = page.waitForURL('**/account').then(() => performance.now());
+  // By the page's own clock: how late the browser tells of it depends on how busy the machine is.
+  const waited = page.evaluate(async () => {
+    while (location.pathname !== '/account') {
+      await new Promise((resolve) => navigation.addEventListener('currententrychange', resolve, { once: true }));
+    }
+    const arrived = performance.now();
+    const answers = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/auth'));
+    return arrived - (answers.at(-1) as PerformanceResourceTiming).responseEnd;
+  });
   await typeLogin(page, 'Late_Comer');
-  const [from, to] = await Promise.all([answered, arrived]);
-  expect(to - from).toBeGreaterThan(600);
+  expect(await waited).toBeGreaterThan(600);
   await loginDialog(page).waitFor({ state: 'detached' });
 });
 

@@ -1,37 +1,36 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Product, startProduct, type Place } from '@realmkeep/testkit/product';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
-import { linkChat, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { linkChat, logIn, register } from '@realmkeep/testkit/people';
 
 /** The pages' own rules: guards, languages, messages, phones, keyboards. */
 
-let place: Place;
-let product: Product;
+const { port } = inject('sharedPlace');
+const url = `http://127.0.0.1:${port}`;
 let browser: Browser;
 let context: BrowserContext;
 
 beforeAll(async () => {
-  place = await newPlace();
-  product = startProduct(place, manyPlayers);
   browser = await launchBrowser();
-  await product.started;
 });
 
 afterEach(() => context.close());
 
 afterAll(async () => {
   await browser.close();
-  await endProduct(product, place);
 });
 
-async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+async function open(
+  path: string,
+  options: BrowserContextOptions = {},
+  before?: (page: Page) => Promise<unknown>,
+): Promise<Page> {
   context = await browser.newContext({ locale: 'en-GB', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  await page.goto(product.url + path);
+  await before?.(page);
+  await page.goto(url + path);
   return page;
 }
 
@@ -45,14 +44,14 @@ let accounts = 0;
 async function openSignedIn(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   accounts += 1;
   const username = `Walker_${accounts}`;
-  await register(product.url, username);
-  const tokens = await logIn(product.url, username);
-  await linkChat(product.url, tokens.token, username);
+  await register(url, username);
+  const tokens = await logIn(url, username);
+  await linkChat(url, tokens.token, username);
   const page = await open('/terms-of-service', options);
   await page.evaluate((held) => {
     for (const [name, value] of Object.entries(held)) localStorage.setItem(name, value);
   }, tokens);
-  await page.goto(product.url + path);
+  await page.goto(url + path);
   return page;
 }
 
@@ -137,17 +136,18 @@ describe('a visitor', () => {
   });
 
   test('cannot press what the rest of the home page is about to move', async () => {
-    const page = await open('/no/such/page');
     const late = Promise.withResolvers<void>();
-    await page.route('**/assets/HomeSections-*.js', async (route) => {
-      await late.promise;
-      await route.continue();
-    });
+    const page = await open('/no/such/page', {}, (opened) =>
+      opened.route('**/assets/HomeSections-*.js', async (route) => {
+        await late.promise;
+        await route.continue();
+      }),
+    );
     await becomes(() => robots(page)).toBe('noindex, nofollow');
     await page.getByRole('link', { name: 'Home' }).first().click();
     await becomes(() => robots(page)).toBe('index, follow');
     const privacy = page.getByRole('link', { name: /Privacy/ });
-    expect(await privacy.count()).toBe(0);
+    await becomes(() => privacy.count()).toBe(0);
     late.resolve();
     await privacy.click();
     await becomes(() => new URL(page.url()).pathname).toBe('/privacy-policy');
@@ -227,7 +227,7 @@ describe('who is logged in', () => {
     await page.getByRole('textbox', { name: 'Address' }).fill('only-one');
     await page.getByRole('button', { name: 'Create server' }).click();
     await page.getByRole('heading', { name: 'Your server is ready' }).waitFor();
-    await page.goto(`${product.url}/realm/create`);
+    await page.goto(`${url}/realm/create`);
     await page
       .getByText(/your tier|limit/i)
       .first()
@@ -266,7 +266,7 @@ describe('who is logged in', () => {
     await page.waitForURL('**/realm/settings?id=*');
     await page.getByText('LINKS').waitFor({ state: 'hidden' });
     for (const path of ['/', '/account', '/terms-of-service', '/nowhere']) {
-      await page.goto(product.url + path);
+      await page.goto(url + path);
       await page.getByRole('heading').first().waitFor();
       expect(await overflow()).toBeLessThanOrEqual(0);
     }

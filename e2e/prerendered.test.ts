@@ -1,27 +1,21 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Place, type Product, startProduct } from '@realmkeep/testkit/product';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { launchBrowser } from '@realmkeep/testkit/browser';
-import { keepTokens, logIn, manyPlayers, register } from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { keepTokens, logIn, register } from '@realmkeep/testkit/people';
 
 /** Pages that are pages before any script has run. */
 
-let place: Place;
-let product: Product;
+const { port } = inject('sharedPlace');
+const url = `http://127.0.0.1:${port}`;
 let browser: Browser;
 
 beforeAll(async () => {
-  place = await newPlace();
-  product = startProduct(place, manyPlayers);
   browser = await launchBrowser();
-  await product.started;
 });
 
 afterAll(async () => {
   await browser.close();
-  await endProduct(product, place);
 });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -42,7 +36,7 @@ describe('without a script', () => {
   test.each(readings)('%s is read in the language of %s', async (path, locale, title) => {
     await using context = await browser.newContext({ locale, javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(product.url + path);
+    await page.goto(url + path);
     expect(await heading(page).innerText()).toBe(title);
     expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
     // Headings of sections below the fold, or the ways on.
@@ -66,7 +60,7 @@ describe('with scripts', () => {
         Object.assign(window, { servedHeading: document.querySelector('h1') });
       });
     });
-    await page.goto(product.url + path);
+    await page.goto(url + path);
     expect(await heading(page).innerText()).toBe(title);
     // It lives: what drops down is chosen from.
     await page.getByRole('button', { name: /^(Language|Язык|Język)$/ }).click();
@@ -86,7 +80,7 @@ describe('with scripts', () => {
       await late.promise;
       await route.continue();
     });
-    await page.goto(`${product.url}/shop`, { waitUntil: 'commit' });
+    await page.goto(`${url}/shop`, { waitUntil: 'commit' });
     await page.getByText('PLN', { exact: true }).click();
     await page.getByRole('button', { name: 'Language' }).click();
     late.resolve();
@@ -100,7 +94,7 @@ describe('with scripts', () => {
   test('its code is fetched only once it is painted', async () => {
     await using context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();
-    await page.goto(`${product.url}/shop`);
+    await page.goto(`${url}/shop`);
     const moments = () =>
       page.evaluate(() => ({
         painted: performance.getEntriesByType('paint').map(({ startTime }) => startTime),
@@ -117,22 +111,22 @@ describe('with scripts', () => {
   test('a link in another language is read in it, and so are the next pages', async () => {
     await using context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();
-    await page.goto(`${product.url}/?lang=pl`);
-    await becomes(() => page.url()).toBe(`${product.url}/`);
+    await page.goto(`${url}/?lang=pl`);
+    await becomes(() => page.url()).toBe(`${url}/`);
     expect(await heading(page).innerText()).toBe('Własny świat z adresem, który łatwo podać dalej');
-    await page.goto(`${product.url}/shop`);
+    await page.goto(`${url}/shop`);
     expect(await heading(page).innerText()).toBe('Sklep');
   });
 
   test('a page that was rendered for a visitor becomes that of the player who is logged in', async () => {
-    await register(product.url, 'Returning');
-    const tokens = await logIn(product.url, 'Returning');
+    await register(url, 'Returning');
+    const tokens = await logIn(url, 'Returning');
     await using context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('pageerror', (fault) => complaints.push(fault.message));
-    await keepTokens(page, product.url, tokens);
-    await page.goto(product.url);
+    await keepTokens(page, url, tokens);
+    await page.goto(url);
     await page.getByRole('banner').getByRole('button', { name: 'Log out' }).waitFor();
     expect(complaints).toEqual([]);
   });
@@ -144,7 +138,7 @@ test.each(['screen', 'print'] as const)(
     await using context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 720 } });
     const page = await context.newPage();
     await page.emulateMedia({ media });
-    await page.goto(product.url, { waitUntil: 'networkidle' });
+    await page.goto(url, { waitUntil: 'networkidle' });
     const picture = await page.screenshot({ fullPage: true });
     const headings = await page.locator('main h2').evaluateAll((elements) =>
       elements.map((element) => {
@@ -172,9 +166,9 @@ test.each(['screen', 'print'] as const)(
 test('search engines and previews read of a page where it is, in which languages, and what it is about', async () => {
   await using context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(`${product.url}/shop?lang=ru`);
+  await page.goto(`${url}/shop?lang=ru`);
   // Where the product says that it is found, however it was reached.
-  const publicUrl = `http://localhost:${place.port}`;
+  const publicUrl = `http://localhost:${port}`;
   const content = (selector: string) => page.locator(selector).getAttribute('content');
   expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${publicUrl}/shop?lang=ru`);
   const alternates = await page
@@ -188,7 +182,7 @@ test('search engines and previews read of a page where it is, in which languages
   expect(await content('meta[property="og:url"]')).toBe(`${publicUrl}/shop?lang=ru`);
   const picture = await content('meta[property="og:image"]');
   expect((await fetch(String(picture))).headers.get('content-type')).toBe('image/png');
-  await page.goto(product.url);
+  await page.goto(url);
   const data = await page.locator('script[type="application/ld+json"]').textContent();
   expect(JSON.parse(data ?? '')).toMatchObject({
     '@context': 'https://schema.org',

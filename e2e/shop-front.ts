@@ -1,10 +1,10 @@
+import { randomInt } from 'node:crypto';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { startProduct } from '@realmkeep/testkit/product';
+import { inject } from 'vitest';
 import { launchBrowser } from '@realmkeep/testkit/browser';
-import { linkChat, logIn, manyPlayers, register, type Tokens } from '@realmkeep/testkit/people';
-import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { linkChat, logIn, register, type Tokens } from '@realmkeep/testkit/people';
 
-/** The product and a browser, for tests in which money moves: the sandbox plays the providers. */
+/** The shared product and a browser, for tests in which money moves: the sandbox plays the providers. */
 
 interface Player {
   nickname: string;
@@ -29,16 +29,13 @@ export interface ShopFront {
 }
 
 export async function startShopFront(): Promise<ShopFront> {
-  const place = await newPlace();
+  const { port, gamePort } = inject('sharedPlace');
   // The origin that the providers send buyers back to.
-  const url = `http://localhost:${place.port}`;
-  const product = startProduct(place, [...manyPlayers, '--support-url', 'https://support.example/']);
+  const url = `http://localhost:${port}`;
   const browser = await launchBrowser();
-  await product.started;
 
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
-  let players = 0;
 
   const open: ShopFront['open'] = async (path, { language = 'en', ...options } = {}) => {
     const context = await browser.newContext({ locale: language, ...options });
@@ -53,7 +50,7 @@ export async function startShopFront(): Promise<ShopFront> {
 
   return {
     url,
-    gamePort: place.gamePort,
+    gamePort,
     open,
     openAs: async ({ tokens }, path, looks) => {
       const page = await open('/terms-of-service', looks);
@@ -64,8 +61,7 @@ export async function startShopFront(): Promise<ShopFront> {
       return page;
     },
     newPlayer: async () => {
-      players += 1;
-      const nickname = `Shopper_${players}`;
+      const nickname = `Shopper_${randomInt(1e8)}`;
       await register(url, nickname);
       const tokens = await logIn(url, nickname);
       await linkChat(url, tokens.token, nickname);
@@ -75,10 +71,7 @@ export async function startShopFront(): Promise<ShopFront> {
       for (const context of contexts.splice(0)) await context.close();
       if (faults.length > 0) throw new Error(faults.splice(0).join('\n'));
     },
-    stop: async () => {
-      await browser.close();
-      await endProduct(product, place);
-    },
+    stop: () => browser.close(),
   };
 }
 

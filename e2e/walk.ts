@@ -1,11 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Language } from '@realmkeep/contract/languages';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import { type View, viewsOf, wordsOf } from './walk-pages.ts';
 import type { WalkWorld, Who } from './walk-people.ts';
 import { addStyle, allLaidOut, readPage, spacedText, watchShifts } from './walk-readings.ts';
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
 
 /** Looks at every page in one way, and says what is wrong with it. */
 
@@ -32,6 +38,7 @@ interface Walk {
 }
 
 const atOnce = 2;
+const height = 900;
 const maxShift = 0.02;
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** No page may need scrolling to the side at this width: the narrowest that WCAG 1.4.10 knows. */
@@ -39,17 +46,25 @@ const narrowest = 320;
 
 /** @returns a line for each fault, with the page and its state before it */
 export async function walk({ world, browser, look, session, folder, plain = false }: Walk): Promise<string[]> {
-  const views = viewsOf(world).filter(({ name }) => !plain || name === undefined);
+  // Those of one visitor after each other, in one tab: that keeps the scripts compiled.
+  const views = viewsOf(world)
+    .filter(({ name }) => !plain || name === undefined)
+    .toSorted((one, other) => one.as.localeCompare(other.as));
   const faults: string[] = [];
   const titles = new Map<string, string>();
   // One for both who walk: a session that two browsers refresh is taken for a stolen one.
   const contexts = new Map<Who, Promise<BrowserContext>>();
   const walkOn = async () => {
+    let tab: { as: Who; page: Page } | undefined;
     for (let view = views.shift(); view; view = views.shift()) {
-      const context = contexts.get(view.as) ?? openContext(browser, world, look, session, view.as);
-      contexts.set(view.as, context);
+      if (tab?.as !== view.as) {
+        await tab?.page.close();
+        const context = contexts.get(view.as) ?? openContext(browser, world, look, session, view.as);
+        contexts.set(view.as, context);
+        tab = { as: view.as, page: await (await context).newPage() };
+      }
       const name = `${view.path}${view.name ? ` (${view.name})` : ''}`;
-      const found = await visit(await context, world, view, look, folder).catch((error: unknown) => [String(error)]);
+      const found = await visit(tab.page, world, view, look, folder).catch((error: unknown) => [String(error)]);
       faults.push(...found.filter((line) => !line.startsWith('title: ')).map((line) => `${name}: ${line}`));
       const title = found.find((line) => line.startsWith('title: '));
       const other = title && titles.get(title);
@@ -74,7 +89,7 @@ async function openContext(
   const context = await browser.newContext({
     locale: language,
     colorScheme: theme,
-    viewport: { width, height: 900 },
+    viewport: { width, height },
     reducedMotion: still ? 'reduce' : 'no-preference',
     storageState: {
       cookies: [
@@ -98,22 +113,24 @@ async function openContext(
 }
 
 async function visit(
-  context: BrowserContext,
+  page: Page,
   { url }: WalkWorld,
   view: View,
   look: Look,
   folder: string | undefined,
 ): Promise<string[]> {
-  const page = await context.newPage();
   const faults: string[] = [];
+  const onError = ({ message }: Error) => void faults.push(`error: ${message}`);
+  const onConsole = (message: ConsoleMessage) => {
+    // What is not to be had the page itself tells; the browser's own line of it is no fault.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      faults.push(`console: ${message.text()}`);
+    }
+  };
+  page.on('pageerror', onError);
+  page.on('console', onConsole);
   try {
-    page.on('pageerror', ({ message }) => faults.push(`error: ${message}`));
-    page.on('console', (message) => {
-      // What is not to be had the page itself tells; the browser's own line of it is no fault.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-        faults.push(`console: ${message.text()}`);
-      }
-    });
+    await page.setViewportSize({ width: look.width, height });
     await view.before?.(page);
     await page.goto(`${url}${view.path}${view.search ?? ''}`);
     await page.evaluate(addStyle, allLaidOut);
@@ -127,7 +144,9 @@ async function visit(
     if (folder !== undefined) await takePicture(page, view, look, folder);
     faults.push(...(await violations(page)), ...(await reflow(page, look)));
   } finally {
-    await page.close();
+    page.off('pageerror', onError);
+    page.off('console', onConsole);
+    await page.unrouteAll();
   }
   return faults;
 }
@@ -144,13 +163,12 @@ async function settle(page: Page): Promise<void> {
 }
 
 async function violations(page: Page): Promise<string[]> {
-  // No page has frames: then what was found need not be put together in another one, which takes as long again.
-  // Neither does anybody need selectors of all the elements that pass.
-  const { violations: found } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .withTags(tags)
-    .setLegacyMode()
-    .analyze();
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async (runOnly) => {
+    // Nobody needs selectors of all the elements that pass.
+    const { violations: all } = await window.axe.run({ runOnly, resultTypes: ['violations'] });
+    return all;
+  }, tags);
   return found.map(
     ({ id, help, nodes }) => `axe ${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
   );

@@ -1,0 +1,20 @@
+import type { TestProject } from 'vitest/node';
+import { manyPlayers } from '@realmkeep/testkit/people';
+import { endProduct, newPlace } from '@realmkeep/testkit/place';
+import { type Place, startProduct } from '@realmkeep/testkit/product';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    sharedPlace: Place;
+  }
+}
+
+/** A product for all the files that neither end it nor need settings of their own: their players and realms have names of their own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const place = await newPlace();
+  const settings = ['--logins-per-address', '100000', '--support-url', 'https://support.example/'];
+  const product = startProduct(place, [...manyPlayers, ...settings]);
+  await product.started;
+  project.provide('sharedPlace', place);
+  return () => endProduct(product, place);
+}
