@@ -11,7 +11,7 @@ import { BackupMissing, type BackupStore } from '../src/integrations/backup-stor
 import { createFolderStore } from '../src/integrations/backup-store/folder-store.ts';
 import { storeProblem } from '../src/integrations/backup-store/try-store.ts';
 import { createS3Store, partBytes } from '../src/integrations/backup-store/s3-store.ts';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { bucket, credentials, type S3Server, startS3Server } from './s3-server.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -166,9 +166,9 @@ const s3Environment = () => ({
 
 async function newRealm(api: TestApi): Promise<{ owner: TestUser; params: { id: string } }> {
   const owner = await makeUser(api, 'DRAGON');
-  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', `s${randomUUID().slice(0, 8)}`) });
+  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
   const params = { id };
-  await expect.poll(async () => (await owner.client.realmGet({ params })).live.phase, within).toBe('READY');
+  await untilPhase(owner.client, id, 'READY');
   return { owner, params };
 }
 
@@ -281,7 +281,7 @@ test('a realm is backed up to object storage by the settings', async () => {
   const { client } = await makeUser(api);
   const { id } = await client.realmCreate({ body: realmBody('My Castle', 'stored') });
   const params = { id };
-  await expect.poll(async () => (await client.realmGet({ params })).live.phase, { timeout: 10_000 }).toBe('READY');
+  await untilPhase(client, id, 'READY');
   await client.realmBackupCreate({ params });
   const backups = async () => (await client.realmBackups({ params })).backups;
   await expect.poll(backups, { timeout: 10_000 }).toMatchObject([{ state: 'READY' }]);

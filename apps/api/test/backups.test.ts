@@ -8,7 +8,7 @@ import { FilesError } from '@realmkeep/runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupCreate } from '../src/domains/worlds/backups/backup-create.ts';
 import { enterEvents } from './event-sockets.ts';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -22,15 +22,11 @@ const within = { timeout: 15_000 };
 
 /** A realm that runs, with a world of one word. */
 async function makeRealm(owner: TestUser, world = 'castle'): Promise<string> {
-  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const address = freshAddress();
   const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', address) });
-  await reaches(owner, id, 'READY');
+  await untilPhase(owner.client, id, 'READY');
   await writeWorld(id, world);
   return id;
-}
-
-async function reaches({ client }: TestUser, id: string, phase: string): Promise<void> {
-  await expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase, within).toBe(phase);
 }
 
 const wordsOf = (id: string) => join(api.runtime.place.folders.path(id), 'world/words');
@@ -90,7 +86,7 @@ describe('a backup', () => {
     expect(done).toMatchObject({ limit: 10, cooldownMinutes: 30, bytesUsed: done.backups[0]?.bytes });
     expect(new Date(done.nextAt ?? 0).getTime()).toBeGreaterThan(Date.now());
     expect(heard).toContainEqual({ type: 'realmBackupsChanged', id });
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
   });
 
   test('that was written over in its place, or lost there, is not called good', async () => {
@@ -255,13 +251,13 @@ describe('a restored backup', () => {
     for (const power of ['ON', 'OFF'] as const) {
       if (power === 'OFF') {
         await owner.client.realmPowerSet({ params: { realmId: id }, body: { power } });
-        await reaches(owner, id, 'OFF');
+        await untilPhase(owner.client, id, 'OFF');
       }
       await writeWorld(id, 'ruins');
       await expect(restore(owner, id, backupId)).resolves.toMatchObject({ restore: { backupId, state: 'CHECKING' } });
       expect((await settled(owner, id)).restore).toMatchObject({ state: 'DONE' });
       await expect(readWorld(id)).resolves.toBe('castle');
-      await reaches(owner, id, power === 'ON' ? 'READY' : 'OFF');
+      await untilPhase(owner.client, id, power === 'ON' ? 'READY' : 'OFF');
     }
   });
 
@@ -273,7 +269,7 @@ describe('a restored backup', () => {
     await restore(owner, id, backupId);
     expect((await settled(owner, id)).restore).toMatchObject({ state: 'FAILED' });
     await expect(readWorld(id)).resolves.toBe('ruins');
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
   });
 
   test('with which the realm does not start is taken back', async () => {
@@ -285,7 +281,7 @@ describe('a restored backup', () => {
     await restore(owner, id, backupId);
     expect((await settled(owner, id)).restore).toMatchObject({ state: 'FAILED' });
     await expect(readWorld(id)).resolves.toBe('ruins');
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
   });
 
   test('that stands stays, though the world from before was half thrown away and the realm crashes', async () => {
@@ -299,19 +295,19 @@ describe('a restored backup', () => {
     await restore(owner, id, backupId);
     expect((await settled(owner, id)).restore).toMatchObject({ state: 'DONE' });
     await expect(readWorld(id)).resolves.toBe('castle');
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
   });
 
   test('that was taken back is over, though the realm runs before all is thrown away', async () => {
     const { owner, id } = await ownerOf();
     const backupId = await backUp(owner, id);
     await writeWorld(id, 'ruins');
-    cutDropOff(id, () => reaches(owner, id, 'READY'));
+    cutDropOff(id, () => untilPhase(owner.client, id, 'READY'));
     for (let start = 0; start < 2; start += 1) api.runtime.failNext('ensure', new Error('a world of another game'));
     await restore(owner, id, backupId);
     expect((await settled(owner, id)).restore).toMatchObject({ state: 'FAILED' });
     await expect(readWorld(id)).resolves.toBe('ruins');
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
   });
 
   test('has its time to stand from when the api is back', async () => {

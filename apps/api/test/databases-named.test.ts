@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { startDebianPostgres, testCertificate } from '@realmkeep/postgres';
 import { expect, test } from 'vitest';
 import { makeAdmin } from './people-money.ts';
-import { makeUser, realmBody } from './people.ts';
+import { freshAddress, makeUser, realmBody } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi } from './start-test-api.ts';
 
@@ -18,7 +17,7 @@ test("on a stock server of Debian's databases are promised once they can be made
   const said = () => lines.flatMap((line) => /"msg":"([^"]*databases for realms can[^"]*)"/.exec(line)?.[1] ?? []);
   await using api = await startTestApi({ environment: { REALM_DATABASE_URL: named, LOG_LEVEL: 'warn' }, logTo });
   const [owner, admin] = [await makeUser(api), await makeAdmin(api)];
-  const address = `a${randomUUID().slice(0, 8)}`;
+  const address = freshAddress();
   const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', address) });
   const params = { id };
   const promised = async () => (await owner.client.realmDatabase({ params })).available;
@@ -56,7 +55,7 @@ test("on a stock server of Debian's databases are promised once they can be made
   // What somebody opens later is found by the next that is made, and is not promised any more; what there is goes on.
   await superuser('create database later');
   const next = await makeUser(api);
-  const { id: nextId } = await next.client.realmCreate({ body: realmBody('Another', `a${randomUUID().slice(0, 8)}`) });
+  const { id: nextId } = await next.client.realmCreate({ body: realmBody('Another', freshAddress()) });
   const refused = { status: 503, code: 'database_unavailable' };
   await expect(next.client.realmDatabaseCreate({ params: { id: nextId } })).rejects.toMatchObject(refused);
   await expect(problem()).resolves.toMatchObject({ statements: ['REVOKE CONNECT ON DATABASE "later" FROM PUBLIC;'] });
@@ -73,7 +72,7 @@ test("on a stock server of Debian's databases are promised once they can be made
 test('where databases of before could not be carried over none is made in their place, and it is said', async () => {
   await using api = await startTestApi({ environment: { GUESTS_MISSING: 'the disk is full' } });
   const [owner, admin] = [await makeUser(api), await makeAdmin(api)];
-  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', `a${randomUUID().slice(0, 8)}`) });
+  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
   const params = { id };
   await expect(owner.client.realmDatabase({ params })).resolves.toMatchObject({ available: false });
   const refused = { status: 503, code: 'database_unavailable' };
@@ -87,7 +86,7 @@ test('a named server that is away is a problem in words, and no fault of the pag
   const named = 'postgres://realmkeep@localhost:1/realmkeep';
   await using api = await startTestApi({ environment: { REALM_DATABASE_URL: named } });
   const [owner, admin] = [await makeUser(api), await makeAdmin(api)];
-  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', `a${randomUUID().slice(0, 8)}`) });
+  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
   await expect(owner.client.realmDatabase({ params: { id } })).resolves.toMatchObject({ available: false });
   await expect(admin.client.adminMachine()).resolves.toMatchObject({
     databases: { server: 'named', problem: { words: expect.stringContaining('ECONNREFUSED'), statements: [] } },

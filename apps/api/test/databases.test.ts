@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RealmDatabase } from '@realmkeep/contract';
@@ -8,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { writeDoors } from '../src/domains/databases/database-doors.ts';
 import { databasesWatch } from '../src/domains/databases/databases-watch.ts';
 import { enterEvents } from './event-sockets.ts';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -30,7 +29,7 @@ const mebibytes = (count: number) =>
   `insert into filler select repeat('x', 1000) from generate_series(1, ${Math.round(count * 1024)})`;
 
 async function makeRealm({ client }: TestUser): Promise<string> {
-  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const address = freshAddress();
   return (await client.realmCreate({ body: realmBody('My Castle', address) })).id;
 }
 
@@ -243,7 +242,7 @@ describe('of a database nothing is left', () => {
   test('when its realm is deleted, also where the row of that is gone', async () => {
     const owner = await makeUser(api, 'ZOMBIE');
     const ids = [await makeRealm(owner)];
-    const address = `a${randomUUID().slice(0, 8)}`;
+    const address = freshAddress();
     ids.push((await owner.client.realmCreate({ body: realmBody('My Second', address) })).id);
     for (const id of ids) {
       await make(owner, id);

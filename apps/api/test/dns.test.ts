@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type PowerDns, startPowerDns } from '@realmkeep/testkit/power-dns';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCloudflare } from './cloudflare-server.ts';
-import { logIn, makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, logIn, makeUser, realmBody, type TestUser } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -31,7 +31,6 @@ afterAll(async () => {
   await pdns[Symbol.asyncDispose]();
 });
 
-const freshAddress = (): string => `d${randomUUID().slice(0, 8)}`;
 const freshRealmName = (): string => `Realm ${randomUUID().replaceAll(/[^a-f]/g, '')}`.slice(0, 32);
 
 async function newRealm(address = freshAddress()): Promise<{ id: string; address: string }> {

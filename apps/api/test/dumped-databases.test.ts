@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import {
   restoreDumps,
 } from '../scripts/installation-copy/dumped-databases.ts';
 import { DatabaseClient } from '../src/db/client.ts';
-import { makeUser, realmBody } from './people.ts';
+import { freshAddress, makeUser, realmBody } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi } from './start-test-api.ts';
 
@@ -41,7 +40,7 @@ const named = () => `postgres://side:its%20own@127.0.0.1:${server.port}/side`;
 
 async function makeGuest() {
   const { client } = await makeUser(api);
-  const { id: realmId } = await client.realmCreate({ body: realmBody('Guest', `a${randomUUID().slice(0, 8)}`) });
+  const { id: realmId } = await client.realmCreate({ body: realmBody('Guest', freshAddress()) });
   const params = { id: realmId };
   const name = (await client.realmDatabaseCreate({ params })).database?.name ?? '';
   const { password } = await client.realmDatabasePassword({ params });

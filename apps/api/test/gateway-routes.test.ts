@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { GatewayMessage } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askInternal } from './ask-internal.ts';
-import { makeUser, realmBody } from './people.ts';
+import { makeUser, realmBody, untilPhase } from './people.ts';
 import { makeAdmin } from './people-money.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -37,8 +37,7 @@ test('is not on the page’s port, whoever asks', async () => {
 test('tells every route, and each change of one', async () => {
   const { client } = await makeUser(api);
   const before = await client.realmCreate({ body: realmBody('First Realm', 'gw-First') });
-  const phase = async () => (await client.realmGet({ params: { id: before.id } })).live.phase;
-  await expect.poll(phase, { timeout: 5_000 }).toBe('READY');
+  await untilPhase(client, before.id, 'READY');
   const ending = new AbortController();
   const response = await request(api.config.secrets.gatewayToken, ending.signal);
   const heard: GatewayMessage[] = [];

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { type Envelope } from '@realmkeep/contract';
-import { loginBody, makeUser, realmBody } from './people.ts';
+import { loginBody, makeUser, realmBody, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
@@ -116,8 +116,7 @@ test('a database that ends every connection, those in use too, costs their calls
   await expect(long).resolves.toBeInstanceOf(Error);
   await expect.poll(() => client.userMe().catch(() => null), { timeout: 10_000 }).not.toBeNull();
   const { id } = await client.realmCreate({ body: realmBody('After All', 'after-all') });
-  const phase = async () => (await client.realmGet({ params: { id } })).live.phase;
-  await expect.poll(phase, { timeout: 15_000 }).toBe('READY');
+  await untilPhase(client, id, 'READY');
 });
 
 describe('the operator’s side', () => {

@@ -1,11 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eulaUrl, isBackingUp, isChangingKernel, isRestoring } from '@realmkeep/contract';
 import { runSql } from '@realmkeep/testkit/sql';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { startTestKernels, type TestKernels } from './test-kernels.ts';
 
@@ -33,16 +33,12 @@ const within = { timeout: 40_000, interval: 25 };
 
 async function ownerOf(): Promise<{ owner: TestUser; id: string }> {
   const owner = await makeUser(api, 'GHAST');
-  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const address = freshAddress();
   const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', address) });
-  await reaches(owner, id, 'READY');
+  await untilPhase(owner.client, id, 'READY');
   await api.runtime.place.folders.folder(id);
   await writeFile(join(api.runtime.place.folders.path(id), 'world/words'), 'castle');
   return { owner, id };
-}
-
-async function reaches({ client }: TestUser, id: string, phase: string): Promise<void> {
-  await expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase, within).toBe(phase);
 }
 
 const see = ({ client }: TestUser, id: string) => client.realmKernel({ params: { id } });
@@ -137,7 +133,7 @@ test('a change does not start a realm that has come above the limit, nor one tha
   makers.release();
   expect(await changed(owner, id)).toEqual({ kernel: 'paper', failed: null, phase: 'OFF' });
   await update(id, "overlimit = false, deletion_timeout = null, power = 'ON'");
-  await reaches(owner, id, 'READY');
+  await untilPhase(owner.client, id, 'READY');
 
   const exchange = holdExchange(id);
   await goBack(owner, id);
@@ -154,7 +150,7 @@ test('a change does not start a realm that has come above the limit, nor one tha
 test('a start that was on its way when the kernel was changed does not go on, and the new one stands', async () => {
   const { owner, id } = await ownerOf();
   await power(owner, id, 'OFF');
-  await reaches(owner, id, 'OFF');
+  await untilPhase(owner.client, id, 'OFF');
   const start = holdStart(id);
   await power(owner, id, 'ON');
   await start.begun;
@@ -172,7 +168,7 @@ test('a start that was on its way when a backup was restored does not go on, and
   await owner.client.realmBackupCreate({ params });
   await expect.poll(async () => (await backups()).backups.some(({ state }) => isBackingUp(state)), within).toBe(false);
   await power(owner, id, 'OFF');
-  await reaches(owner, id, 'OFF');
+  await untilPhase(owner.client, id, 'OFF');
   const start = holdStart(id);
   await power(owner, id, 'ON');
   await start.begun;
@@ -181,7 +177,7 @@ test('a start that was on its way when a backup was restored does not go on, and
   start.release();
   await expect.poll(async () => isRestoring((await backups()).restore?.state ?? 'DONE'), within).toBe(false);
   expect((await backups()).restore).toMatchObject({ state: 'DONE' });
-  await reaches(owner, id, 'READY');
+  await untilPhase(owner.client, id, 'READY');
 });
 
 test('what waits for its jar does not start any more once the realm runs on something else', async () => {
@@ -189,7 +185,7 @@ test('what waits for its jar does not start any more once the realm runs on some
   await change(owner, id);
   await changed(owner, id);
   await power(owner, id, 'OFF');
-  await reaches(owner, id, 'OFF');
+  await untilPhase(owner.client, id, 'OFF');
   const { runtime } = api;
   const ensure = runtime.ensure.bind(runtime);
   const started: string[] = [];

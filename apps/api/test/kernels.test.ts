@@ -6,7 +6,7 @@ import { eulaUrl, isChangingKernel, type KernelChangeBody, type RealmKernel, typ
 import { createFakeRuntime, type FakeRuntime } from '@realmkeep/runtime/fake';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enterEvents } from './event-sockets.ts';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { type JarMood, startTestKernels, type TestKernels } from './test-kernels.ts';
@@ -45,9 +45,9 @@ afterAll(async () => {
 const within = { timeout: 40_000, interval: 25 };
 
 async function makeRealm(owner: TestUser, name = 'My Castle'): Promise<string> {
-  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const address = freshAddress();
   const { id } = await owner.client.realmCreate({ body: realmBody(name, address) });
-  await reaches(owner, id, 'READY');
+  await untilPhase(owner.client, id, 'READY');
   await api.runtime.place.folders.folder(id);
   await writeFile(wordsOf(id), 'castle');
   return id;
@@ -56,10 +56,6 @@ async function makeRealm(owner: TestUser, name = 'My Castle'): Promise<string> {
 async function ownerOf(tier: Tier = 'GHAST'): Promise<{ owner: TestUser; id: string }> {
   const owner = await makeUser(api, tier);
   return { owner, id: await makeRealm(owner) };
-}
-
-async function reaches({ client }: TestUser, id: string, phase: string): Promise<void> {
-  await expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase, within).toBe(phase);
 }
 
 const wordsOf = (id: string) => join(api.runtime.place.folders.path(id), 'world/words');
@@ -120,12 +116,12 @@ describe('a change', () => {
     expect(asked).toMatchObject({ kernel: 'sandbox', eula: { accepted: expect.any(String) } });
     expect(asked.change).toMatchObject({ state: 'DOWNLOADING', to: { kernel, version: '1.20.4' }, undoing: false });
     await expect.poll(async () => (await see(owner, id)).change?.progress ?? 0, within).toBeGreaterThan(0.4);
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
     makers.release();
     const done = await settled(owner, id);
     expect(done).toMatchObject({ kernel, version: '1.20.4', change: null });
     expect(done.waysBack).toMatchObject([{ to: { kernel: 'sandbox', version: '1.16.5' } }]);
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
     const file = join(dataDir, 'kernels', `${sha256}.jar`);
     expect(specOf(id)).toMatchObject({
       kernel,
@@ -151,7 +147,7 @@ describe('a change', () => {
     const back = await settled(owner, id);
     expect(back).toMatchObject({ kernel: 'sandbox', version: '1.16.5', change: null });
     await expect(readFile(wordsOf(id), 'utf8')).resolves.toBe('castle');
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
     expect(specOf(id)).toMatchObject({ kernel: 'sandbox' });
     const { items } = await owner.client.realmActivity({ params: { id }, query: { kind: 'KERNEL' } });
     expect(items.map(({ action, items: [first] }) => [action, first?.what])).toEqual([
@@ -202,7 +198,7 @@ describe('a change', () => {
     const failed = await settled(owner, id);
     expect(failed).toMatchObject({ kernel: 'sandbox', change: { state: 'FAILED', problem: 'START' }, waysBack: [] });
     await expect(readFile(wordsOf(id), 'utf8')).resolves.toBe('castle');
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
     expect(specOf(id)).toMatchObject({ kernel: 'sandbox' });
     await expect.poll(async () => (await owner.client.realmBackups({ params: { id } })).backups, within).toEqual([]);
     // Once more, and it is well.
@@ -234,7 +230,7 @@ describe('a change', () => {
       });
       expect({ mood, files: await kernelFiles() }).toEqual({ mood, files: [] });
     }
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
   });
 
   test('is one, however many ask at once; and of one jar there is one download', async () => {
@@ -281,14 +277,14 @@ describe('a change', () => {
       );
     }
     expect(await settled(user, id)).toMatchObject({ kernel: 'paper', change: null });
-    await reaches(user, id, 'READY');
+    await untilPhase(user.client, id, 'READY');
     const { waysBack } = await see(user, id);
     await writeFile(wordsOf(id), 'ruins');
     await user.client.realmKernelReturn({ params: { id }, body: { changeId: waysBack[0]?.changeId ?? '' } });
     for (let times = 0; times < 3; times += 1) user = await restart();
     expect(await settled(user, id)).toMatchObject({ kernel: 'sandbox', change: null });
     await expect(readFile(wordsOf(id), 'utf8')).resolves.toBe('castle');
-    await reaches(user, id, 'READY');
+    await untilPhase(user.client, id, 'READY');
   });
 });
 
@@ -348,12 +344,12 @@ describe('who may', () => {
       await setTier(tx, owner.id, 'CHICKEN');
       await realmsApplyTier(tx, owner.id, 'ZOMBIE', 'CHICKEN');
     });
-    await reaches(owner, id, 'OFF');
+    await untilPhase(owner.client, id, 'OFF');
     const on = owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
     await expect(on).rejects.toMatchObject({ code: 'kernel_tier' });
     await owner.client.realmKernelReturn({ params: { id }, body: { changeId: waysBack[0]?.changeId ?? '' } });
     expect(await settled(owner, id)).toMatchObject({ kernel: 'sandbox', change: null });
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
   });
 });
 
@@ -366,7 +362,7 @@ test('a jar that was damaged is fetched again before the realm starts', async ()
   await writeFile(file, 'damaged');
   api.runtime.crash(id);
   await expect.poll(async () => (await stat(file)).size, within).toBe(jar.length);
-  await reaches(owner, id, 'READY');
+  await untilPhase(owner.client, id, 'READY');
 });
 
 test('a jar that nobody has had for a week goes, and so does what a killed download has left', async () => {

@@ -3,7 +3,7 @@ import { type Client, endpoints } from '@realmkeep/contract';
 import { partneredListMax } from '@realmkeep/contract/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { giveCoins, makeAdmin } from './people-money.ts';
-import { freshName, makeUser, realmBody, registerBody, type TestUser } from './people.ts';
+import { freshAddress, freshName, makeUser, realmBody, registerBody, type TestUser } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   caller = await makeUser(api, 'DRAGON');
   for (const coins of [5, 500, 50]) await giveCoins(api, caller, coins);
   for (const name of ['Beech', 'Acorn', 'Cedar']) {
-    const realm = await caller.client.realmCreate({ body: realmBody(name, `a${randomUUID().slice(0, 8)}`) });
+    const realm = await caller.client.realmCreate({ body: realmBody(name, freshAddress()) });
     realmId = realm.id;
   }
   const params = { id: realmId };

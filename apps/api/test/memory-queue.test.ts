@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { GatewayMessage } from '@realmkeep/contract';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { expect, test } from 'vitest';
 import { askInternal } from './ask-internal.ts';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -18,7 +17,7 @@ interface Owned {
 
 async function newRealm(api: TestApi): Promise<Owned> {
   const owner = await makeUser(api);
-  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', `m${randomUUID().slice(0, 8)}`) });
+  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
   return { owner, id };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, LoginBody, RegisterBody, Tier, TokenPair } from '@realmkeep/contract';
+import type { Client, LoginBody, RealmPhase, RegisterBody, Tier, TokenPair } from '@realmkeep/contract';
+import { vi } from 'vitest';
 import type { z } from 'zod';
 import { runSql } from '@realmkeep/testkit/sql';
 import type { TestApi } from './start-test-api.ts';
@@ -48,4 +49,15 @@ export async function makeUser(api: TestApi, tier: Tier = 'CHICKEN'): Promise<Te
 
 export function realmBody(name: string, address: string, map = 'meadow') {
   return { type: 'OFFICIAL' as const, world_name: map, user_realm_name: name, domain_name: address };
+}
+
+/** An address that no realm has. */
+export function freshAddress(): string {
+  return `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+}
+
+/** Waits until the realm is in the phase. @throws Error after 40 s: what was cut off in the midst rests before it is tried again */
+export async function untilPhase(client: Client, id: string, phase: RealmPhase): Promise<void> {
+  const isSo = async () => (await client.realmGet({ params: { id } })).live.phase === phase;
+  await vi.waitUntil(isSo, { timeout: 40_000, interval: 25 });
 }

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { eulaUrl, type RealmFilesWork } from '@realmkeep/contract';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '../src/http/app-error.ts';
 import { makeAdmin } from './people-money.ts';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { logInBySftp } from './sftp-people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -18,11 +17,9 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 async function ownerOn(api: TestApi): Promise<{ owner: TestUser; id: string; address: string }> {
   const owner = await makeUser(api, 'GHAST');
-  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const address = freshAddress();
   const { id } = await owner.client.realmCreate({ body: realmBody('Castle', address) });
-  await vi.waitUntil(async () => (await owner.client.realmGet({ params: { id } })).live.phase === 'READY', {
-    timeout: 15_000,
-  });
+  await untilPhase(owner.client, id, 'READY');
   return { owner, id, address };
 }
 
@@ -43,8 +40,7 @@ test('servers in Java are not to be had without walls, and one that was there do
   await expect(client.realmPowerSet({ params: { realmId: id }, body: { power: 'RESTART' } })).rejects.toMatchObject(
     off,
   );
-  const phase = async () => (await client.realmGet({ params })).live.phase;
-  await expect.poll(phase, { timeout: 15_000 }).toBe('QUEUED');
+  await untilPhase(client, id, 'QUEUED');
   await expect(client.realmGet({ params })).resolves.toMatchObject({ kernel: { kernel: 'paper', runsHere: false } });
   await client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
   await expect(client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } })).rejects.toMatchObject(off);

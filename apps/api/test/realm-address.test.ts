@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeUser, realmBody } from './people.ts';
+import { freshAddress, makeUser, realmBody } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
@@ -10,8 +9,6 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** An address that no realm has. */
-const freshAddress = () => `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-
 test('says of an address whether it is free, whatever its case', async () => {
   const [{ client }, other] = await Promise.all([makeUser(api), makeUser(api)]);
   const address = freshAddress();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ConsoleLine } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeCode, enterEvents, type EventSocket } from './event-sockets.ts';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 async function runningRealm(owner: TestUser, name = 'My Castle'): Promise<string> {
-  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const address = freshAddress();
   const { id } = await owner.client.realmCreate({ body: realmBody(name, address) });
   await expect.poll(() => api.app.ctx.directory.observed(id)?.phase, { timeout: 5_000 }).toBe('READY');
   return id;

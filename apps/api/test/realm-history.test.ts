@@ -2,7 +2,7 @@ import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enterEvents } from './event-sockets.ts';
-import { makeUser, realmBody } from './people.ts';
+import { freshAddress, makeUser, realmBody, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -13,12 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const freshAddress = () => `h${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-
 async function runningRealm(at: TestApi, user: Awaited<ReturnType<typeof makeUser>>): Promise<string> {
   const { id } = await user.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
-  const phase = async () => (await user.client.realmGet({ params: { id } })).live.phase;
-  await expect.poll(phase, { timeout: 10_000 }).toBe('READY');
+  await untilPhase(user.client, id, 'READY');
   expect(at.runtime.place.realms.get(id)?.state).toBeTruthy();
   return id;
 }
@@ -42,7 +39,7 @@ test('a running realm is measured, told by the socket, and remembered while it i
   for (const { at } of history.samples) expect(at % 10_000).toBe(0);
 
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
-  await expect.poll(async () => (await owner.client.realmGet({ params: { id } })).live.phase).toBe('OFF');
+  await untilPhase(owner.client, id, 'OFF');
   const { samples } = await owner.client.realmHistory({ query: { id } });
   expect(samples.at(-1)).toEqual(sample);
 });

@@ -1,10 +1,9 @@
 import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapSweep } from '../src/domains/maps/map-sweep.ts';
 import { archiveOf, levelDat, regionFile, worldArchive } from '@realmkeep/testkit/own-worlds';
-import { makeUser, type TestUser } from './people.ts';
+import { freshAddress, makeUser, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -15,8 +14,6 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 const folderOf = (id = '') => join(api.config.dataDir, 'maps', id);
-const freshAddress = () => `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-
 /** In pieces of a mebibyte. @returns the upload's id */
 async function uploadWhole({ client }: TestUser, content: Buffer): Promise<string> {
   const purpose = { kind: 'MAP' } as const;
@@ -85,7 +82,7 @@ describe('a world of one’s own', () => {
 
     const realm = await realmOf(user, map);
     const phase = async () => (await user.client.realmGet({ params: { id: realm.id } })).live.phase;
-    await expect.poll(phase, { timeout: 10_000 }).toBe('READY');
+    await untilPhase(user.client, realm.id, 'READY');
     await user.client.realmMapDelete({ params: { id: map } });
     await expect(ownMaps(user)).resolves.toEqual([]);
     await expect(user.client.realmMapDelete({ params: { id: map } })).rejects.toMatchObject(unknown);

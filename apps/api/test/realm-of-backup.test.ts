@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { eulaUrl, isBackingUp, isRestoring, type RealmOfBackup, type Tier } from '@realmkeep/contract';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -33,21 +33,16 @@ interface Backed {
   backupId: string;
 }
 
-const newAddress = () => `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 const wordsOf = (id: string) => join(api.runtime.place.folders.path(id), 'world/words');
 const readWorld = (id: string) => readFile(wordsOf(id), 'utf8');
 const see = ({ client }: TestUser, id: string) => client.realmBackups({ params: { id } });
 const sql = (text: string, values: unknown[] = []) => runSql(api.config.databaseUrl, text, values);
 
-async function reaches({ client }: TestUser, id: string, phase: string): Promise<void> {
-  await expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase, within).toBe(phase);
-}
-
 /** A realm whose world is the word `castle` in its backup, and `ruins` by now. */
 async function backedUp(tier: Tier = 'GHAST'): Promise<Backed> {
   const owner = await makeUser(api, tier);
-  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', newAddress()) });
-  await reaches(owner, id, 'READY');
+  const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+  await untilPhase(owner.client, id, 'READY');
   await api.runtime.place.folders.folder(id);
   await writeFile(wordsOf(id), 'castle');
   const fields = { gameMode: 'SURVIVAL', monsterSpawn: false } as const;
@@ -73,7 +68,7 @@ interface Wish {
   eula?: typeof eulaUrl | null;
 }
 
-function ask({ owner, id, backupId }: Backed, { name = 'Another', address = newAddress(), eula = null }: Wish = {}) {
+function ask({ owner, id, backupId }: Backed, { name = 'Another', address = freshAddress(), eula = null }: Wish = {}) {
   return owner.client.realmBackupRealmCreate({
     params: { id, backupId },
     body: { user_realm_name: name, domain_name: address, eula },
@@ -96,13 +91,13 @@ const listed = async ({ client }: TestUser) => (await client.realmList()).owned.
 test('it has the world and the settings of then, and the old one is not touched', async () => {
   const backed = await backedUp();
   const { owner, id } = backed;
-  const address = newAddress();
+  const address = freshAddress();
   const asked = await ask(backed, { name: 'Second Castle', address });
   expect(asked.newRealm).toMatchObject({ name: 'Second Castle', state: 'CHECKING' });
   const { state, realmId } = await settled(backed);
   expect(state).toBe('DONE');
   await expect(readWorld(realmId ?? '')).resolves.toBe('castle');
-  await reaches(owner, realmId ?? '', 'READY');
+  await untilPhase(owner.client, realmId ?? '', 'READY');
   await expect(owner.client.realmGet({ params: { id: realmId ?? '' } })).resolves.toMatchObject({
     name: 'Second Castle',
     domain: { domain: `${address}.localhost` },
@@ -163,7 +158,7 @@ test('a partner may not, a stranger sees nothing, and a backup of another realm 
 
 test('of a backup that is damaged there is no realm, its address is free, and the page says so', async () => {
   const backed = await backedUp();
-  const address = newAddress();
+  const address = freshAddress();
   await api.app.ctx.backupStores.current.put(backed.backupId, oneByte());
   await ask(backed, { address });
   const made = (await listed(backed.owner)).find((id) => id !== backed.id);
@@ -196,7 +191,7 @@ test('meanwhile its backup is kept, though its realm goes, and there is one new 
   const file = join(api.config.dataDir, 'backups', `${backupId}.tar.zst`);
   go();
   const realmId = newRealm?.realmId ?? '';
-  await reaches(owner, realmId, 'READY');
+  await untilPhase(owner.client, realmId, 'READY');
   await expect(readWorld(realmId)).resolves.toBe('castle');
   // Then it goes.
   await expect.poll(() => existsSync(file), within).toBe(false);
@@ -268,7 +263,7 @@ test.each(['unpack', 'exchange', 'drop'] as const)(
     const { state, realmId } = await settled(again);
     expect(state).toBe('DONE');
     await expect(readWorld(realmId ?? '')).resolves.toBe('castle');
-    await reaches(again.owner, realmId ?? '', 'READY');
+    await untilPhase(again.owner.client, realmId ?? '', 'READY');
     await expect(readWorld(backed.id)).resolves.toBe('ruins');
   },
 );

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Tier } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enterEvents } from './event-sockets.ts';
-import { freshName, makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, freshName, makeUser, realmBody, type TestUser } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -13,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 async function makeRealm(owner: TestUser, name = 'My Castle'): Promise<string> {
-  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const address = freshAddress();
   return (await owner.client.realmCreate({ body: realmBody(name, address) })).id;
 }
 

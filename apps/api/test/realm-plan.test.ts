@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tierLimits, withoutOwnerMinutes } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -18,14 +18,12 @@ const ada = { nickname: 'Ada', uuid: randomUUID(), world: 'overworld' };
 
 async function runningRealm(): Promise<{ owner: TestUser; id: string }> {
   const owner = await makeUser(api);
-  const { id } = await owner.client.realmCreate({ body: realmBody('Free Hour', `a${randomUUID().slice(0, 12)}`) });
-  await reaches(owner, id, 'READY');
+  const { id } = await owner.client.realmCreate({ body: realmBody('Free Hour', freshAddress()) });
+  await untilPhase(owner.client, id, 'READY');
   return { owner, id };
 }
 
 const phaseOf = async ({ client }: TestUser, id: string) => (await client.realmPower({ query: { id } })).phase;
-const reaches = (owner: TestUser, id: string, phase: string) =>
-  expect.poll(() => phaseOf(owner, id), { timeout: 5_000 }).toBe(phase);
 const settings = (id: string) => api.runtime.place.realms.get(id)?.spec.settings;
 const setTier = (owner: TestUser, tier: string) =>
   runSql(api.config.databaseUrl, 'update users set tier = $1 where id = $2', [tier, owner.id]);
@@ -54,11 +52,11 @@ test('it is shut down when the hour is over, whoever is on, and may run again at
   await runFor(owner, id, hourMs - 60_000);
   await expect(phaseOf(owner, id)).resolves.toBe('READY');
   await runFor(owner, id, hourMs);
-  await reaches(owner, id, 'SLEEPING');
+  await untilPhase(owner.client, id, 'SLEEPING');
   expect((await owner.client.realmPower({ query: { id } })).closesAt).toBeNull();
   expect((await owner.client.realmGet({ params: { id } })).status).toBe('ON');
   await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
-  await reaches(owner, id, 'READY');
+  await untilPhase(owner.client, id, 'READY');
 });
 
 test('it is shut down when players have been on it without a manager for long', async () => {
@@ -66,7 +64,7 @@ test('it is shut down when players have been on it without a manager for long', 
   await runFor(owner, id, aloneMs);
   api.runtime.setPlayers(id, [ada]);
   api.runtime.emitState(id, { unmanagedSince: Date.now() - aloneMs });
-  await reaches(owner, id, 'SLEEPING');
+  await untilPhase(owner.client, id, 'SLEEPING');
   expect(await api.runtime.inspect(id)).toMatchObject({ phase: 'EXITED', exit: { asked: true } });
 });
 

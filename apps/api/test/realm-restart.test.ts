@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeUser, realmBody } from './people.ts';
+import { freshAddress, makeUser, realmBody, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 let api: TestApi;
@@ -10,11 +9,6 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** An address that no realm has. */
-const freshAddress = () => `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-
-const untilPhase = (client: TestApi['anonymous'], id: string, phase: string) =>
-  expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase, { timeout: 10_000 }).toBe(phase);
-
 test('a restart ends the run that was seen and begins another, and is asked for of a running realm alone', async () => {
   const { client } = await makeUser(api);
   const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { type RealmSettingsUpdateBody, type SettingName, settingNames, toggleNames } from '@realmkeep/contract';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -15,13 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const freshAddress = () => `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-
 async function makeRealm(owner: TestUser): Promise<string> {
   const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
-  await expect
-    .poll(async () => (await owner.client.realmGet({ params: { id } })).live.phase, { timeout: 10_000 })
-    .toBe('READY');
+  await untilPhase(owner.client, id, 'READY');
   return id;
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { makeAdmin } from './people-money.ts';
 import { askInternal } from './ask-internal.ts';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const address = () => `a${randomUUID().slice(0, 12)}`;
 const idleMs = tierLimits.CHICKEN.idleMinutes * 60_000;
 const ada = { nickname: 'Ada', uuid: randomUUID(), world: 'overworld' };
 
@@ -22,13 +21,10 @@ async function phaseOf({ client }: Pick<TestUser, 'client'>, id: string): Promis
   return (await client.realmPower({ query: { id } })).phase;
 }
 
-const reaches = (user: Pick<TestUser, 'client'>, id: string, phase: RealmPhase) =>
-  expect.poll(() => phaseOf(user, id), { timeout: 5_000 }).toBe(phase);
-
 async function runningRealm(tier: Tier = 'CHICKEN'): Promise<{ owner: TestUser; id: string }> {
   const owner = await makeUser(api, tier);
-  const { id } = await owner.client.realmCreate({ body: realmBody('Quiet Place', address()) });
-  await reaches(owner, id, 'READY');
+  const { id } = await owner.client.realmCreate({ body: realmBody('Quiet Place', freshAddress()) });
+  await untilPhase(owner.client, id, 'READY');
   return { owner, id };
 }
 
@@ -40,7 +36,7 @@ function leaveEmpty(id: string): void {
 async function sleepingRealm(tier: Tier = 'CHICKEN') {
   const realm = await runningRealm(tier);
   leaveEmpty(realm.id);
-  await reaches(realm.owner, realm.id, 'SLEEPING');
+  await untilPhase(realm.owner.client, realm.id, 'SLEEPING');
   return realm;
 }
 
@@ -63,7 +59,7 @@ describe('a realm that nobody is on', () => {
     api.runtime.setPlayers(id, []);
     api.runtime.emitState(id, { emptySince: Date.now() - idleMs + 1_000 });
     await expect(phaseOf(owner, id)).resolves.toBe('READY');
-    await reaches(owner, id, 'SLEEPING');
+    await untilPhase(owner.client, id, 'SLEEPING');
     expect(await api.runtime.inspect(id)).toMatchObject({ phase: 'EXITED', exit: { asked: true } });
     const realm = await owner.client.realmGet({ params: { id } });
     expect(realm).toMatchObject({ status: 'ON', lastActivity: before, live: { phase: 'SLEEPING', startedAt: null } });
@@ -79,14 +75,14 @@ describe('a realm that nobody is on', () => {
       api.runtime.stopIfEmpty = stop;
       await runSql(api.config.databaseUrl, 'update realms set asleep_at = now() where id = $1', [id]);
       const isStopped = await stop(realmId);
-      await reaches(owner, id, 'SLEEPING');
+      await untilPhase(owner.client, id, 'SLEEPING');
       await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
       asked.resolve();
       return isStopped;
     };
     leaveEmpty(id);
     await asked.promise;
-    await expect.poll(async () => (await owner.client.realmGet({ params: { id } })).live.phase).toBe('READY');
+    await untilPhase(owner.client, id, 'READY');
   });
 
   test('does not sleep while somebody comes, and is asked again', async () => {
@@ -103,10 +99,10 @@ describe('a realm that nobody is on', () => {
     leaveEmpty(id);
     await asked.promise;
     api.runtime.stopIfEmpty = stop;
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
     api.runtime.setPlayers(id, []);
     leaveEmpty(id);
-    await reaches(owner, id, 'SLEEPING');
+    await untilPhase(owner.client, id, 'SLEEPING');
     expect(await api.runtime.inspect(id)).toMatchObject({ phase: 'EXITED' });
   });
 
@@ -114,12 +110,12 @@ describe('a realm that nobody is on', () => {
     const runtime = createFakeRuntime();
     const before = await startTestApi({ runtime });
     const owner = await makeUser(before);
-    const make = async (name: string) => (await owner.client.realmCreate({ body: realmBody(name, address()) })).id;
+    const make = async (name: string) => (await owner.client.realmCreate({ body: realmBody(name, freshAddress()) })).id;
     await runSql(before.config.databaseUrl, `update users set tier = 'ZOMBIE' where id = $1`, [owner.id]);
     const [sleeper, waiter] = [await make('Sleeper'), await make('Waiter')];
-    for (const id of [sleeper, waiter]) await reaches(owner, id, 'READY');
+    for (const id of [sleeper, waiter]) await untilPhase(owner.client, id, 'READY');
     runtime.emitState(sleeper, { emptySince: Date.now() - tierLimits.ZOMBIE.idleMinutes * 60_000 });
-    await reaches(owner, sleeper, 'SLEEPING');
+    await untilPhase(owner.client, sleeper, 'SLEEPING');
     const { databaseUrl } = before.config;
     await before[Symbol.asyncDispose]();
 
@@ -128,8 +124,8 @@ describe('a realm that nobody is on', () => {
     if (waiting) waiting.emptySince = Date.now() - tierLimits.ZOMBIE.idleMinutes * 60_000;
     await using after = await startTestApi({ runtime: createFakeRuntime({ place }), databaseUrl });
     const again = { client: after.clientWith(owner.tokens.token) };
-    await reaches(again, waiter, 'SLEEPING');
-    await reaches(again, sleeper, 'SLEEPING');
+    await untilPhase(again.client, waiter, 'SLEEPING');
+    await untilPhase(again.client, sleeper, 'SLEEPING');
     expect((await after.runtime.list()).map(({ phase }) => phase)).toEqual(['EXITED', 'EXITED']);
   });
 });
@@ -140,7 +136,7 @@ describe('a realm that sleeps', () => {
     const { fencingToken } = (await api.runtime.inspect(id)) ?? { fencingToken: 0 };
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => wake(id, `Player_${n}`)));
     expect(new Set(answers)).toEqual(new Set(['awake']));
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
     const starts = await runSql(api.config.databaseUrl, 'select lease from realms where id = $1', [id]);
     expect(starts).toEqual([{ lease: (await api.runtime.inspect(id))?.fencingToken }]);
     expect((await api.runtime.inspect(id))?.fencingToken).toBeGreaterThan(fencingToken);
@@ -157,11 +153,11 @@ describe('a realm that sleeps', () => {
     const wakers = { params: { id }, body: { wakers: 'MANAGERS' as const } };
     await expect(partner.client.realmWakersSet(wakers)).rejects.toMatchObject({ code: 'forbidden' });
     await partner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
     leaveEmpty(id);
-    await reaches(owner, id, 'SLEEPING');
+    await untilPhase(owner.client, id, 'SLEEPING');
     await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'OFF' } });
-    await reaches(owner, id, 'OFF');
+    await untilPhase(owner.client, id, 'OFF');
     await expect(wake(id)).resolves.toBe('awake');
     await expect(phaseOf(owner, id)).resolves.toBe('OFF');
   });
@@ -170,17 +166,17 @@ describe('a realm that sleeps', () => {
     const { owner, id } = await sleepingRealm();
     const admin = await makeAdmin(api);
     await admin.client.adminRealmBlock({ params: { id }, body: { reason: 'griefs the neighbours' } });
-    await reaches(owner, id, 'BLOCKED');
+    await untilPhase(owner.client, id, 'BLOCKED');
     await wake(id);
     await expect(phaseOf(owner, id)).resolves.toBe('BLOCKED');
     await admin.client.adminRealmUnblock({ params: { id }, body: { reason: 'it was another' } });
-    await reaches(owner, id, 'SLEEPING');
+    await untilPhase(owner.client, id, 'SLEEPING');
     await runSql(
       api.config.databaseUrl,
       `update realms set overlimit = true, power = 'OFF', deletion_timeout = now() + interval '14 days' where id = $1`,
       [id],
     );
-    await reaches(owner, id, 'OFF');
+    await untilPhase(owner.client, id, 'OFF');
     await wake(id);
     await expect(phaseOf(owner, id)).resolves.toBe('OFF');
   });
@@ -195,9 +191,9 @@ describe('a realm that sleeps', () => {
     await expect(wake(id, 'Stranger_1', home)).resolves.toBe('refused');
     await expect(phaseOf(owner, id)).resolves.toBe('SLEEPING');
     await expect(wake(id, owner.nickname.toUpperCase(), home)).resolves.toBe('awake');
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
     leaveEmpty(id);
-    await reaches(owner, id, 'SLEEPING');
+    await untilPhase(owner.client, id, 'SLEEPING');
     await owner.client.authLogout({ body: owner.tokens });
     await expect(wake(id, owner.nickname, home)).resolves.toBe('refused');
   });
@@ -216,7 +212,7 @@ describe('a realm that sleeps', () => {
     await expect(wake(id)).resolves.toBe('limited');
     await owner.client.realmPowerSet({ params: { realmId: id }, body: { power: 'ON' } });
     api.runtime.release(id);
-    await reaches(owner, id, 'READY');
+    await untilPhase(owner.client, id, 'READY');
   });
 });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readdir, readlink } from 'node:fs/promises';
 import { FilesError } from '@realmkeep/runtime';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
@@ -6,7 +5,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockTier } from '../src/domains/identity/users/user-tier.ts';
 import { lockWorld } from '../src/domains/realms/realm-world.ts';
-import { makeUser, realmBody } from './people.ts';
+import { freshAddress, makeUser, realmBody, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { createTestDatabase } from './test-database.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -20,11 +19,6 @@ afterAll(() => api[Symbol.asyncDispose]());
 const unpack = () => Promise.reject(new FilesError('absent'));
 
 /** An address that no realm has. */
-const freshAddress = () => `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-
-const untilPhase = (client: TestApi['anonymous'], id: string, phase: string) =>
-  expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase, { timeout: 10_000 }).toBe(phase);
-
 describe('what is against the odds', () => {
   test('refused creations use up no number, and the number of a deleted realm is never given again', async () => {
     const [one, other] = [await makeUser(api), await makeUser(api)];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mapImageWidths } from '@realmkeep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { logIn, makeUser, realmBody } from './people.ts';
+import { freshAddress, logIn, makeUser, realmBody, untilPhase } from './people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 
@@ -12,13 +12,8 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** An address that no realm has. */
-const freshAddress = () => `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-
 const refusals = (results: PromiseSettledResult<unknown>[]) =>
   results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-
-const untilPhase = (client: TestApi['anonymous'], id: string, phase: string) =>
-  expect.poll(async () => (await client.realmGet({ params: { id } })).live.phase, { timeout: 10_000 }).toBe(phase);
 
 describe('creating', () => {
   test('makes a realm with the limits of its tier, which runs at once', async () => {

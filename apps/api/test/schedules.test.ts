@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Schedule, ScheduleBody } from '@realmkeep/contract';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enterEvents } from './event-sockets.ts';
-import { makeUser, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, realmBody, type TestUser, untilPhase } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -42,13 +41,11 @@ const doing = (action: 'START' | 'STOP' | 'RESTART' | 'BACKUP'): ScheduleBody =>
 });
 
 async function makeRealm(owner: TestUser): Promise<string> {
-  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const address = freshAddress();
   const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', address) });
-  await becomes(() => phaseOf(owner, id)).toBe('READY');
+  await untilPhase(owner.client, id, 'READY');
   return id;
 }
-
-const phaseOf = async ({ client }: TestUser, id: string) => (await client.realmGet({ params: { id } })).live.phase;
 
 async function make({ client }: TestUser, id: string, body: ScheduleBody): Promise<Schedule> {
   const { schedules } = await client.realmScheduleCreate({ params: { id }, body });
@@ -115,7 +112,7 @@ describe('a schedule', () => {
     ['a name of two lines', { name: 'a\u2028b' }],
   ])('has not %s', async (_, wrong) => {
     const owner = await makeUser(api);
-    const address = `a${randomUUID().slice(0, 8)}`;
+    const address = freshAddress();
     const { id } = await owner.client.realmCreate({ body: realmBody('My Castle', address) });
     const refused = owner.client.realmScheduleCreate({ params: { id }, body: { ...saying('say hi'), ...wrong } });
     await expect(refused).rejects.toMatchObject({ status: 400, code: 'invalid_request' });
@@ -210,15 +207,15 @@ describe('when its time has come', () => {
     const first = lease();
     await makeDue(restart.id, '0 seconds');
     await becomes(lease).toBeGreaterThan(first);
-    await becomes(() => phaseOf(owner, id)).toBe('READY');
+    await untilPhase(owner.client, id, 'READY');
 
     await makeDue(stop.id, '0 seconds');
-    await becomes(() => phaseOf(owner, id)).toBe('OFF');
+    await untilPhase(owner.client, id, 'OFF');
     await expect(run(stop)).resolves.toMatchObject({ outcome: 'needless', error: null });
     await expect(run(restart)).resolves.toMatchObject({ outcome: 'refused', error: { code: 'realm_not_running' } });
 
     await makeDue(start.id, '0 seconds');
-    await becomes(() => phaseOf(owner, id)).toBe('READY');
+    await untilPhase(owner.client, id, 'READY');
   });
 
   test('a backup is ordered; one too soon after it is refused', async () => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Client, type ClientChannel } from 'ssh2';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { maxPacketBytes, openFlags, packetsOf, requests, statuses } from '../src/sftp/wire.ts';
-import { makeUser, password, realmBody, type TestUser } from './people.ts';
+import { makeUser, password, realmBody, type TestUser, untilPhase } from './people.ts';
 import { connectSsh, portOf } from './sftp-people.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   owner = await makeUser(api, 'GHAST');
   const { id } = await owner.client.realmCreate({ body: realmBody('Realm of files', address) });
   realmId = id;
-  await vi.waitUntil(async () => (await owner.client.realmGet({ params: { id } })).live.phase === 'READY', 10_000);
+  await untilPhase(owner.client, id, 'READY');
   await api.runtime.place.folders.folder(id);
   const long = join(api.runtime.place.folders.path(id), 'logs/long');
   writeFileSync(long, '');

@@ -1,11 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { tierLimits } from '@realmkeep/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { makeUser, password, realmBody, type TestUser } from './people.ts';
+import { freshAddress, makeUser, password, realmBody, type TestUser, untilPhase } from './people.ts';
 import { loadHostKey } from '../src/sftp/host-key.ts';
 import { connectSsh, logInBySftp, type SftpClient } from './sftp-people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -33,9 +33,9 @@ const inFolder = (path: string) => join(api.runtime.place.folders.path(realm.id)
 const at = (path: string) => `/${realm.address}/${path}`;
 
 async function makeRealm({ client }: TestUser): Promise<{ id: string; address: string }> {
-  const address = `a${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+  const address = freshAddress();
   const { id } = await client.realmCreate({ body: realmBody('Realm of files', address) });
-  await vi.waitUntil(async () => (await client.realmGet({ params: { id } })).live.phase === 'READY', 10_000);
+  await untilPhase(client, id, 'READY');
   return { id, address };
 }
 

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { type Endpoint, endpoints, type Envelope, tokenErrors } from '@realmkeep/contract';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { makeUser, password, realmBody, type TestUser } from './people.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshAddress, makeUser, password, realmBody, type TestUser, untilPhase } from './people.ts';
 import { sampleOf, schemaOf } from './schema-samples.ts';
 import { beginByCard, startShop } from './shopper.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -24,7 +23,7 @@ beforeAll(async () => {
   const [one, partner, other] = await Promise.all([makeUser(api, 'DRAGON'), makeUser(api), makeUser(api, 'DRAGON')]);
   [owner, stranger] = [one, other];
   const { client } = owner;
-  const realm = await client.realmCreate({ body: realmBody('My Castle', `a${randomUUID().slice(0, 12)}`) });
+  const realm = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
   const params = { id: realm.id };
   await client.realmPartnerAdd({ params, body: { username: partner.nickname } });
   const schedule = sampleOf(schemaOf(endpoints.realmScheduleCreate.body)) as never;
@@ -46,7 +45,7 @@ beforeAll(async () => {
     ['/admin/realms/', realm.id],
   ];
   within = { userId: partner.id, scheduleId: schedules[0]?.id ?? '' };
-  await vi.waitUntil(async () => (await client.realmPower({ query: params })).phase === 'READY', { timeout: 5_000 });
+  await untilPhase(client, realm.id, 'READY');
   untouched = await everything();
 });
 afterAll(() => api[Symbol.asyncDispose]());
