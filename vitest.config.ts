@@ -44,6 +44,8 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'lint/**/*.test.ts',
           ],
+          // Here and below each worker loads the code once, for all its files.
+          isolate: false,
           expect: { poll },
           testTimeout: longMs,
           hookTimeout: longMs,
@@ -54,7 +56,6 @@ export default defineConfig({
           name: 'api',
           include: ['apps/api/test/**/*.test.ts'],
           globalSetup: ['apps/api/test/global-setup.ts'],
-          // Each worker loads the api once, for all its files.
           isolate: false,
           expect: { poll },
           testTimeout: longMs,
