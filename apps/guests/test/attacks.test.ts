@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { ClusterWatch } from '../src/cluster-watch.ts';
-import { type Guest, type GuestClient, startGuests } from './start-guests.ts';
+import { come, type Guest, type GuestClient, startGuests } from './start-guests.ts';
 
 let guests: Awaited<ReturnType<typeof startGuests>>;
 /** Who does no harm, and is to notice nothing. */
@@ -14,16 +14,6 @@ beforeAll(async () => {
   neighbour = await guests.makeGuest();
 });
 afterAll(() => guests[Symbol.asyncDispose]());
-
-/** Comes in as soon as its door is open. */
-async function come(guest: Guest): Promise<GuestClient> {
-  let client: GuestClient | undefined;
-  await becomes(async () => {
-    client = await guest.connect().catch(() => undefined);
-    return client !== undefined;
-  }).toBe(true);
-  return client as GuestClient;
-}
 
 /** That of the neighbour goes on. */
 async function neighbourWrites(): Promise<void> {

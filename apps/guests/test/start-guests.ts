@@ -2,6 +2,7 @@ import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { guestCluster, startTestPostgres, systemUser } from '@realmkeep/postgres';
 import { Client } from 'pg';
 import pino from 'pino';
@@ -45,8 +46,11 @@ export async function startGuests(sessionsMay: Partial<Config['sessionsMay']> = 
     }
   }
 
+  let listing = Promise.resolve();
+  /** One after the other, as the last is to have all. */
   async function list(): Promise<void> {
-    await writeFile(join(dir, 'doors.json'), JSON.stringify(doors));
+    listing = listing.then(() => writeFile(join(dir, 'doors.json'), JSON.stringify(doors)));
+    await listing;
   }
 
   return {
@@ -82,6 +86,16 @@ export async function startGuests(sessionsMay: Partial<Config['sessionsMay']> = 
 function owner(): [number, number] {
   const { uid, gid } = systemUser(guestCluster.systemUser);
   return [uid, gid];
+}
+
+/** Comes in as soon as its door is open. */
+export async function come(guest: Guest): Promise<GuestClient> {
+  let client: GuestClient | undefined;
+  await becomes(async () => {
+    client = await guest.connect().catch(() => undefined);
+    return client !== undefined;
+  }).toBe(true);
+  return client as GuestClient;
 }
 
 async function connectTo(host: string, as: { user: string; database: string }): Promise<GuestClient> {

@@ -1,4 +1,5 @@
 import { ownerGrants, guest, hba, ownerRole } from './cluster.ts';
+import { guestProgramsOf, makeGuestPrograms } from './guest-programs.ts';
 import type { PostgresOptions } from './postgres.ts';
 
 /**
@@ -7,6 +8,7 @@ import type { PostgresOptions } from './postgres.ts';
  */
 export const guestCluster = {
   systemUser: 'realmkeep-guests',
+  programs: { place: guestProgramsOf, make: makeGuestPrograms },
   tcp: false,
   hba: [...hba, `local sameuser ${guest} scram-sha-256`],
   // Beside what it may everywhere it sees what guests do, ends their sessions, and copies the cluster while it runs.

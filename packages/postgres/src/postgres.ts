@@ -55,8 +55,17 @@ export interface PostgresOptions {
   /** Whether it takes connections on a port of 127.0.0.1 as well, kept from start to start. */
   tcp?: boolean;
   bounds?: ServerBounds;
+  /** What it runs by instead of the built-in programs. */
+  programs?: Programs;
   /** Answers before the disk does, so that a crash of the machine loses rows: for tests. */
   unsafe?: boolean;
+}
+
+/** A folder with `bin/postgres` and `bin/initdb`, made out of the built-in one. */
+interface Programs {
+  /** Where it is for a cluster in that folder. */
+  place(folder: string): string;
+  make(built: string, folder: string): Promise<string>;
 }
 
 /**
@@ -100,7 +109,7 @@ export async function startPostgres({
   if (!lock) throw new Error(`Another process is starting PostgreSQL on ${place}.`);
   try {
     const rights = { role: ownerRole, hba: hba, grants: ownerGrants, templateGrants: [] };
-    const standard = { ...rights, settings: {}, bounds: {}, tcp: false, unsafe: false };
+    const standard = { ...rights, settings: {}, bounds: {}, tcp: false, unsafe: false, programs: null };
     return await adoptOrStart({ ...standard, log: join(place, 'postgres.log'), ...options, folder: place, user });
   } finally {
     await lock.release();
@@ -112,21 +121,26 @@ async function ownerOf(cluster: string, name: string): Promise<SystemUser> {
   return kept && kept.uid !== 0 ? { uid: kept.uid, gid: kept.gid } : systemUser(name);
 }
 
-type Place = Required<Omit<PostgresOptions, 'systemUser'>> & { user: SystemUser | null };
+type Place = Required<Omit<PostgresOptions, 'systemUser' | 'programs'>> & {
+  programs: Programs | null;
+  user: SystemUser | null;
+};
 
 async function adoptOrStart(place: Place): Promise<Postgres> {
-  const { folder, role, grants, templateGrants, user, unsafe } = place;
+  const { folder, role, grants, templateGrants, user, unsafe, programs } = place;
   const cluster = join(folder, 'cluster');
   const password = await keepPassword(folder);
   const running = await findPostmaster(cluster);
   if (running) {
     await waitUntilReady(cluster, () => false);
     const adopted = handle(place, running.pid, running.port, password, true);
-    if (running.sockets) return adopted;
-    // One of an older version, which listens on TCP alone.
+    const isOfItsPrograms = programs === null || running.program.startsWith(`${programs.place(folder)}/`);
+    if (running.sockets && isOfItsPrograms) return adopted;
+    // One of an older version, which listens on TCP alone or runs by what guests are not to have.
     await adopted.stop();
   }
-  const binaries = await postgresBinaries(user);
+  const built = await postgresBinaries(user);
+  const binaries = (await programs?.make(built, folder)) ?? built;
   const isNew = !existsSync(cluster);
   await initCluster({ binaries, cluster, role, password, grants, templateGrants, user, unsafe });
   // PostgreSQL reads it from our folder, not from that of its own user.

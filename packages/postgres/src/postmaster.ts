@@ -4,6 +4,8 @@ import { join } from 'node:path';
 /** A running server, as its postmaster.pid and /proc describe it. */
 export interface Postmaster {
   pid: number;
+  /** Its path. */
+  program: string;
   /** Of TCP where it listens there, and in the name of its unix socket. */
   port: number;
   /** The folder of its unix socket, relative to its data or absolute; empty: it has none. */
@@ -28,7 +30,8 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   // Its arguments, unlike its working folder, can be read without any privilege; a process that has ended has none.
   const started = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   if (!started.includes(`/bin/postgres\0-D\0${cluster}\0`)) return null;
-  return { pid, port: Number(lines[3]), sockets: lines[4]?.trim() ?? '', ready: lines[7]?.trim() === 'ready' };
+  const program = started.slice(0, started.indexOf('\0'));
+  return { pid, program, port: Number(lines[3]), sockets: lines[4]?.trim() ?? '', ready: lines[7]?.trim() === 'ready' };
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {

@@ -175,6 +175,18 @@ test("on the guests' cluster a realm's role reaches the database of its name and
   for (const role of [`${name}0`, 'realm_other']) await expect(as(role, role)).rejects.toThrow('no pg_hba.conf entry');
 });
 
+test('a server for guests that runs by the built-in programs is ended, and starts by those for guests, for databases of before too', async () => {
+  const { programs: _, ...before } = guestCluster;
+  const first = await start('guests', before);
+  const xpath = `select xpath('/a/text()', xmlelement(name a, 'text'))::text as found`;
+  await query(first, `create view mine as ${xpath}`);
+  expect(await query(first, 'select * from mine')).toEqual([{ found: '{text}' }]);
+  const second = await start('guests', guestCluster);
+  expect(second.pid).not.toBe(first.pid);
+  await expect(query(second, 'select * from mine')).rejects.toThrow('could not parse XML document');
+  expect((await start('guests', guestCluster)).pid).toBe(second.pid);
+});
+
 test('a server of before learns what its role may at its next start, also when it was killed', async () => {
   const first = await start();
   await first.stop();
