@@ -128,6 +128,7 @@ async function startRoutes(realmPort: number, cleanup: Cleanup): Promise<number>
         endpoint: { host: '127.0.0.1', port: realmPort, proxyProtocol: false },
         reason: null,
         wakers: 'EVERYONE',
+        slots: null,
       },
     ],
   };

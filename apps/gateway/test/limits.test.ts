@@ -44,6 +44,35 @@ describe('limits', () => {
     player.socket.destroy();
   });
 
+  it('so many of a realm’s places for one network, and the rest is for others', async () => {
+    await using realm = await Realm.start();
+    await using api = await RoutesServer.start([
+      realm.route({ slots: 3 }),
+      realm.route({ realmId: 'r2', address: 'tower', slots: 2 }),
+    ]);
+    await using gateway = await startTestGateway(api);
+
+    const first = await joinRealm(gateway.port, 'castle.localhost');
+    const firstArrival = await realm.nextArrival();
+    await joinRealm(gateway.port, 'castle.localhost');
+    await realm.nextArrival();
+    expect(await loginRefusal(gateway.port, 'castle.localhost')).toBe(
+      'The other places on Castle are kept for other networks. You can join when somebody on yours leaves.',
+    );
+    await joinRealm(gateway.port, 'castle.localhost', { localAddress: '127.0.0.2' });
+    await realm.nextArrival();
+    // Two at one home have a realm for two, and one that is full says so itself.
+    for (let n = 0; n < 3; n += 1) {
+      await joinRealm(gateway.port, 'tower.localhost');
+      await realm.nextArrival();
+    }
+
+    first.socket.resetAndDestroy();
+    await firstArrival.wire.readToEnd();
+    await joinRealm(gateway.port, 'castle.localhost');
+    await realm.nextArrival();
+  });
+
   it('so many connections in all', async () => {
     await using realm = await Realm.start();
     await using api = await RoutesServer.start([realm.route()]);

@@ -28,6 +28,7 @@ function routeIn(state: GatewayRoute['state'], language: GatewayRoute['language'
     reason: null,
     ...(state === 'WAITING' ? { place: 3 } : {}),
     wakers: 'EVERYONE',
+    slots: null,
   };
 }
 

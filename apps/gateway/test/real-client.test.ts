@@ -35,6 +35,7 @@ async function startRealServer(): Promise<AsyncDisposable & { gateway: TestGatew
         endpoint,
         reason: null,
         wakers: 'EVERYONE',
+        slots: null,
       },
       {
         realmId: 'r2',
@@ -45,6 +46,7 @@ async function startRealServer(): Promise<AsyncDisposable & { gateway: TestGatew
         endpoint: null,
         reason: null,
         wakers: 'MANAGERS',
+        slots: null,
       },
     ]),
   );

@@ -70,6 +70,7 @@ export class Realm {
       endpoint,
       reason: null,
       wakers: 'EVERYONE',
+      slots: null,
       ...fields,
     };
   }

@@ -32,6 +32,8 @@ export interface GatewayRoute {
   place?: number;
   /** Who wakes it by joining. */
   wakers: Wakers;
+  /** How many players may be on it at once; null: any number. */
+  slots: number | null;
 }
 
 /** Where the gateway connects to: a port, or the path of a unix socket. */

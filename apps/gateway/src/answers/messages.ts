@@ -1,6 +1,6 @@
 import type { GatewayRoute } from '@realmkeep/contract/gateway';
 
-/** `refused`: it sleeps, and the player is not one who wakes it. `limited`: it has been woken too often. */
+/** `refused`: it sleeps, and the player is not one who wakes it. `limited`: it has been woken too often. `crowded`: by the player's network. */
 type RealmReason =
   | 'stopped'
   | 'sleeping'
@@ -10,7 +10,8 @@ type RealmReason =
   | 'waiting'
   | 'blocked'
   | 'failed'
-  | 'silent';
+  | 'silent'
+  | 'crowded';
 
 /** Why a client is answered with a message, and what that names. */
 export type Answer =
@@ -40,6 +41,8 @@ const realmMessages: Record<GatewayRoute['language'], Messages> = {
     blockedBecause: (realm, reason) => `${realm} is blocked. The reason: ${reason}`,
     failed: (realm) => `${realm} could not start. Its owner finds the reason at the web page.`,
     silent: (realm) => `${realm} does not answer just now. Please try again in a moment.`,
+    crowded: (realm) =>
+      `The other places on ${realm} are kept for other networks. You can join when somebody on yours leaves.`,
   },
   ru: {
     stopped: (realm) => `Сервер «${realm}» выключен. Владелец может включить его на сайте.`,
@@ -54,6 +57,8 @@ const realmMessages: Record<GatewayRoute['language'], Messages> = {
     blockedBecause: (realm, reason) => `Сервер «${realm}» заблокирован. Причина: ${reason}`,
     failed: (realm) => `Сервер «${realm}» не смог запуститься. Владелец найдёт причину на сайте.`,
     silent: (realm) => `Сервер «${realm}» сейчас не отвечает. Попробуйте снова чуть позже.`,
+    crowded: (realm) =>
+      `Остальные места на сервере «${realm}» оставлены для других сетей. Вы сможете зайти, когда выйдет кто-нибудь из вашей.`,
   },
   pl: {
     stopped: (realm) => `Serwer „${realm}” jest wyłączony. Właściciel może włączyć go na stronie.`,
@@ -68,6 +73,8 @@ const realmMessages: Record<GatewayRoute['language'], Messages> = {
     blockedBecause: (realm, reason) => `Serwer „${realm}” jest zablokowany. Powód: ${reason}`,
     failed: (realm) => `Serwer „${realm}” nie mógł się uruchomić. Właściciel znajdzie powód na stronie.`,
     silent: (realm) => `Serwer „${realm}” teraz nie odpowiada. Spróbuj ponownie za chwilę.`,
+    crowded: (realm) =>
+      `Pozostałe miejsca na serwerze „${realm}” są zarezerwowane dla innych sieci. Dołączysz, gdy wyjdzie ktoś z Twojej.`,
   },
 };
 

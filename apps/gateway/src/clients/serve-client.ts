@@ -10,6 +10,7 @@ import {
   ProtocolError,
 } from '@realmkeep/protocol';
 import type { Handshake, LegacyPing } from '@realmkeep/protocol';
+import type { GatewayRoute } from '@realmkeep/contract/gateway';
 import { legacyStatusAnswer, statusAnswer } from '../answers/status-answers.ts';
 import type { StatusCache } from '../answers/status-cache.ts';
 import { messageFor } from '../answers/messages.ts';
@@ -19,6 +20,7 @@ import type { Counts } from '../counts.ts';
 import type { Nicknames } from '../nicknames.ts';
 import type { Wakes } from '../wakes.ts';
 import type { ConnectionQuota } from '../limits/connection-quota.ts';
+import { networkShare } from '../limits/network-share.ts';
 import type { TokenBuckets } from '../limits/token-buckets.ts';
 import { resolve } from '../routes/resolve.ts';
 import type { Destination } from '../routes/resolve.ts';
@@ -38,6 +40,8 @@ export interface Services {
   routes: RouteTable;
   statuses: StatusCache;
   perAddress: ConnectionQuota;
+  /** Of one network on one realm. */
+  perRealm: ConnectionQuota;
   total: ConnectionQuota;
   logins: TokenBuckets;
   nicknames: Nicknames;
@@ -59,7 +63,7 @@ const maxStatusRequestLength = 9;
 export async function serveClient(client: Socket, services: Services): Promise<void> {
   const { config, counts } = services;
   client.on('error', () => undefined);
-  if (!services.total.enter(all, client)) {
+  if (!services.total.enter(all, client, config.maxConnections)) {
     counts.add('refusedByTotal');
     client.destroy();
     return;
@@ -73,7 +77,7 @@ export async function serveClient(client: Socket, services: Services): Promise<v
   try {
     const origin = await readOrigin(client, inbox, config.trustedProxies);
     const group = addressGroup(origin.source.host);
-    if (!services.perAddress.enter(group, client)) {
+    if (!services.perAddress.enter(group, client, config.maxConnectionsPerAddress)) {
       counts.add('refusedByAddress');
       client.destroy();
       return;
@@ -108,6 +112,11 @@ export async function serveClient(client: Socket, services: Services): Promise<v
       refuseLogin(client, inbox, reached.answer);
       return;
     }
+    if (!takeShare(client, group, reached.route, services)) {
+      counts.add('answeredInWords');
+      refuseLogin(client, inbox, { reason: 'crowded', route: reached.route });
+      return;
+    }
     const opening = await openingFor(
       { ...origin, ...(code === null ? {} : { code }) },
       bytes,
@@ -121,6 +130,14 @@ export async function serveClient(client: Socket, services: Services): Promise<v
   } catch (error) {
     drop(client, error, counts);
   }
+}
+
+/** Takes one of the realm's places that the network may have, which is given back when the client's connection closes. */
+function takeShare(client: Socket, group: string, { realmId, slots }: GatewayRoute, { perRealm }: Services): boolean {
+  const name = `${realmId} ${group}`;
+  const entered = perRealm.enter(name, client, networkShare(slots));
+  perRealm.settle(name, client);
+  return entered;
 }
 
 function destinationOf(serverAddress: string, { config, routes }: Services): Destination {

@@ -7,22 +7,17 @@ interface Group {
 }
 
 /**
- * Lets at most so many connections of one group exist at once. In a full group the oldest one that is still in its
+ * Lets at most so many connections of a group exist at once. In a full group the oldest one that is still in its
  * handshake gives way, so that slow ones cannot keep a player of the same address out; settled ones never do.
  */
 export class ConnectionQuota {
-  readonly #limit: number;
   readonly #groups = new Map<string, Group>();
 
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
   /** False when the group is full of settled connections, or the socket has closed already. The place is given back when the socket closes. */
-  enter(name: string, socket: Socket): boolean {
+  enter(name: string, socket: Socket, limit: number): boolean {
     if (socket.destroyed) return false;
     const group = this.#groups.get(name) ?? { members: new Set<Socket>(), waiting: new Set<Socket>() };
-    if (group.members.size >= this.#limit) {
+    if (group.members.size >= limit) {
       const [oldest] = group.waiting;
       if (!oldest) return false;
       this.#leave(name, oldest);

@@ -11,6 +11,7 @@ const route = {
   endpoint: { host: '10.0.0.5', port: 40_000, proxyProtocol: true },
   reason: null,
   wakers: 'MANAGERS',
+  slots: 10,
 };
 
 function parseRouteWith(fields: object): unknown {
@@ -42,6 +43,7 @@ describe('parseGatewayMessage', () => {
   it('takes a route of before there were reasons, and of before there was sleep', () => {
     expect(parseRouteWith({ reason: undefined })).toEqual({ type: 'route', route: route });
     expect(parseRouteWith({ wakers: undefined })).toEqual({ type: 'route', route: { ...route, wakers: 'EVERYONE' } });
+    expect(parseRouteWith({ slots: undefined })).toEqual({ type: 'route', route: { ...route, slots: null } });
   });
 
   it.each([

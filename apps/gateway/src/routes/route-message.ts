@@ -48,6 +48,7 @@ function parseRoute(value: unknown): GatewayRoute {
     reason: (route.reason ?? null) === null ? null : asText(route.reason, 'reason'),
     ...(Number.isInteger(route.place) ? { place: route.place as number } : {}),
     wakers: route.wakers === 'MANAGERS' ? 'MANAGERS' : 'EVERYONE',
+    slots: Number.isInteger(route.slots) ? (route.slots as number) : null,
   };
 }
 

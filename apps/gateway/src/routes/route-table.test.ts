@@ -12,6 +12,7 @@ function route(realmId: string, address: string): GatewayRoute {
     endpoint: null,
     reason: null,
     wakers: 'EVERYONE',
+    slots: null,
   };
 }
 

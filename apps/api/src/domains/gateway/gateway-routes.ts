@@ -124,5 +124,6 @@ function routeOf(ctx: Context, id: string): GatewayRoute | null {
     reason: (state === 'BLOCKED' && row.blocked_reason) || null,
     ...(place === null ? {} : { place }),
     wakers: row.wake_by as Wakers,
+    slots: row.slots,
   };
 }
