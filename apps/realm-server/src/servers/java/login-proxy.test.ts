@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { decodeFrame, decodeLoginStart, encodeHandshake, encodeLoginStart } from '@realmkeep/protocol';
 import { plainSettings } from '@realmkeep/realm-protocol';
 import { expect, test, vi } from 'vitest';
 import { LoginCodes } from '../../identity/login-codes.ts';
+import { hear, readPrinted } from './console-line.ts';
 import { LoginProxy } from './login-proxy.ts';
 
 const handshake = encodeHandshake({
@@ -21,15 +23,25 @@ async function listen(onSocket: (socket: Socket) => void, pauseOnConnect = false
   return (server.address() as AddressInfo).port;
 }
 
-/** A login proxy before a server that says nothing by itself. @returns where players connect, and the connections to the server */
+const owner = { nickname: 'Owner_1', epoch: 1 };
+const code = 'K7PM3XQD';
+
+/**
+ * A login proxy before a server that says nothing by itself.
+ * @returns where players connect, where the owner does with a code, the connections to the server, what it was told, and what prints a line of it
+ */
 async function openProxy() {
   const atServer: Socket[] = [];
+  const told: string[] = [];
+  const loginCodes = new LoginCodes();
+  const hash = createHash('sha256').update(code).digest('hex');
+  loginCodes.expect({ ...owner, hash, expiresAt: Date.now() + 60_000 });
   const port = await listen((socket) => atServer.push(socket));
   const loginProxy = new LoginProxy({
     port,
-    settings: { ...plainSettings, slots: 10 },
-    loginCodes: new LoginCodes(),
-    tell: () => undefined,
+    settings: { ...plainSettings, slots: 10, managers: [owner] },
+    loginCodes,
+    tell: (command) => void told.push(command),
     log: () => undefined,
     playersChanged: () => undefined,
     guestJoined: () => undefined,
@@ -38,7 +50,16 @@ async function openProxy() {
     (socket) => loginProxy.accept(socket, { address: '203.0.113.7', unregistered: true }),
     true,
   );
-  return { player, atServer };
+  const proved = await listen(
+    (socket) => loginProxy.accept(socket, { address: '203.0.113.8', unregistered: false, code }),
+    true,
+  );
+  const print = (text: string) => {
+    const heard = hear(readPrinted(`[12:00:00] [Server thread/INFO]: ${text}`));
+    if (heard?.kind === 'joined') loginProxy.heardJoined(heard.name, heard.address);
+    if (heard?.kind === 'operator') loginProxy.heardOperator(heard.name);
+  };
+  return { player, proved, atServer, told, print };
 }
 
 /** Names that the server was told in these bytes. */
@@ -87,4 +108,38 @@ test('what a client says before the server has answered its name reaches the ser
   await answered;
   await vi.waitUntil(() => namesIn(received).length === 2);
   socket.destroy();
+});
+
+test('lines that players forge send nobody off, and give or take no powers; who takes a name over is sent off', async () => {
+  const { player, proved, atServer, told, print } = await openProxy();
+  const joins = async (port: number, name: string) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(Buffer.concat([handshake, loginAs(name)]));
+    const count = atServer.length + 1;
+    await vi.waitUntil(() => atServer.length === count);
+    const server = atServer.at(-1);
+    // Only what has been written to the server has been passed on by the login proxy.
+    await once(server ?? socket, 'readable');
+    print(`${name}[/127.0.0.1:${server?.remotePort}] logged in with entity id 7 at (0, 0, 0)`);
+    return { socket, server };
+  };
+  const bob = await joins(player, 'Bob');
+  await joins(proved, 'Owner_1');
+  expect(told.splice(0)).toEqual(['op Owner_1']);
+
+  for (const name of ['Bob', 'Owner_1', 'Bob']) print(`${name}[/127.0.0.1:1] logged in with entity id 7 at (0, 0, 0)`);
+  print('Made Owner_1 a server operator');
+  print('Made OWNER_1 a server operator');
+  print(`Bob[/127.0.0.1:${bob.server?.remotePort}] logged in with entity id 7 at (0, 0, 0)`);
+  expect(told.splice(0)).toEqual([]);
+  // Of another case there is nobody in truth: a name alone would hit whoever has it otherwise.
+  print('BOB[/127.0.0.1:1] logged in with entity id 7 at (0, 0, 0)');
+  print('Made Bob a server operator');
+  const sentOff = 'Join by the realm’s address.';
+  expect(told.splice(0)).toEqual(['deop @a[name="BOB"]', `kick @a[name="BOB"] ${sentOff}`, 'deop Bob']);
+
+  // Whom the server itself lets take the name over is sent off as soon as its connection has ended.
+  bob.server?.destroy();
+  await vi.waitUntil(() => told.length > 0);
+  expect(told).toEqual(['deop Bob', `kick Bob ${sentOff}`]);
 });

@@ -21,6 +21,8 @@ interface Visitor {
   account: RealmManager | null;
   /** Whether the server has reported their login. */
   hasJoined: boolean;
+  /** Whether somebody else is said to have come in by their name. */
+  isDoubted: boolean;
 }
 
 export interface LoginProxyOptions {
@@ -72,14 +74,10 @@ export class LoginProxy {
 
   /** The server has let somebody in. Whoever has not come through here, from another process of the machine, goes at once. */
   heardJoined(name: string, address: string): void {
-    const { tell, playersChanged, guestJoined, log } = this.#options;
+    const { playersChanged, guestJoined, log, tell } = this.#options;
     const visitor = this.#byAddress.get(address);
-    if (visitor?.name !== name) {
-      const target = /^\w{1,16}$/.test(name) ? name : `@a[name=${JSON.stringify(name)}]`;
-      tell(`deop ${target}`);
-      tell(`kick ${target} ${refusals.bypassesProxy}`);
-      return;
-    }
+    if (visitor?.name !== name) return this.#sendOffUnknown(name);
+    if (visitor.hasJoined) return;
     visitor.hasJoined = true;
     log(`${name} came in (${visitor.origin})`);
     if (this.#isManager(visitor)) tell(`op ${name}`);
@@ -87,10 +85,23 @@ export class LoginProxy {
     playersChanged();
   }
 
+  /**
+   * Not before a visitor of that name has left: the server ends their connection when somebody takes it over. Until then the line is none of
+   * the server's own. What players name things by may hold a line break, and is printed when a creature dies, say.
+   */
+  #sendOffUnknown(name: string): void {
+    const visitor = this.#joinedAs(name);
+    if (visitor?.name === name) return void (visitor.isDoubted = true);
+    // A selector minds the case, a name alone does not.
+    const target = !visitor && /^\w{1,16}$/.test(name) ? name : `@a[name=${JSON.stringify(name)}]`;
+    this.#options.tell(`deop ${target}`);
+    this.#options.tell(`kick ${target} ${refusals.bypassesProxy}`);
+  }
+
   /** Nothing in the game makes anybody an operator who is no manager. */
   heardOperator(name: string): void {
-    const isManager = this.#joined().some((visitor) => visitor.name === name && this.#isManager(visitor));
-    if (!isManager) this.#options.tell(`deop ${name}`);
+    const visitor = this.#joinedAs(name);
+    if (!visitor || !this.#isManager(visitor)) this.#options.tell(`deop ${name}`);
   }
 
   /** To be called when the managers are others. */
@@ -147,7 +158,10 @@ export class LoginProxy {
     if (why !== null) return why;
     const before = account && this.#admission.rename(socket, account.nickname).before;
     const name = this.#admission.identity(socket)?.name ?? nickname;
-    return { visitor: { name, nickname, origin: address, account, hasJoined: false }, before: before ?? null };
+    return {
+      visitor: { name, nickname, origin: address, account, hasJoined: false, isDoubted: false },
+      before: before ?? null,
+    };
   }
 
   #prove(nickname: string, code: string, address: string): string | RealmManager {
@@ -192,10 +206,16 @@ export class LoginProxy {
     }
     this.#options.log(`${visitor.name} left`);
     this.#options.playersChanged();
+    if (visitor.isDoubted) this.#sendOffUnknown(visitor.name);
   }
 
   #joined(): Visitor[] {
     return [...this.#visitors.values()].filter(({ hasJoined }) => hasJoined);
+  }
+
+  /** Whatever its case: of such names one is in at a time. */
+  #joinedAs(name: string): Visitor | undefined {
+    return this.#joined().find((visitor) => visitor.name.toLowerCase() === name.toLowerCase());
   }
 
   #isManager({ account }: Visitor): boolean {
