@@ -3,6 +3,7 @@ import { FilesError } from '@realmkeep/runtime';
 import { createFakeRuntime } from '@realmkeep/runtime/fake';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BackupMissing } from '../src/integrations/backup-store/backup-store.ts';
 import { lockTier } from '../src/domains/identity/users/user-tier.ts';
 import { lockWorld } from '../src/domains/realms/realm-world.ts';
 import { freshAddress, makeUser, realmBody, untilPhase } from './people.ts';
@@ -106,6 +107,30 @@ describe('what is against the odds', () => {
     api.runtime.worlds = worlds;
     const open = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
     expect((await Promise.all(open)).filter((path) => path.includes(backups[0]?.id ?? ''))).toEqual([]);
+  });
+
+  test('a backup that is stored after its row has gone is not left there', async () => {
+    const { client } = await makeUser(api);
+    const { id } = await client.realmCreate({ body: realmBody('My Castle', freshAddress()) });
+    await untilPhase(client, id, 'READY');
+    const { current: store } = api.app.ctx.backupStores;
+    const [put, remove] = [store.put.bind(store), store.remove.bind(store)];
+    const removed = Promise.withResolvers<string>();
+    store.put = async (key, pieces) => {
+      await put(key, pieces);
+      // As another process does that leads meanwhile.
+      await remove(key);
+      await runSql(api.config.databaseUrl, 'delete from backups where id = $1', [key]);
+      await put(key, new Blob(['late']).stream().values() as AsyncIterableIterator<Buffer>);
+    };
+    store.remove = async (key) => {
+      await remove(key);
+      removed.resolve(key);
+    };
+    const { backups } = await client.realmBackupCreate({ params: { id } });
+    expect(await removed.promise).toBe(backups[0]?.id);
+    Object.assign(store, { put, remove });
+    await expect(store.get(backups[0]?.id ?? '')).rejects.toBeInstanceOf(BackupMissing);
   });
 
   test('turning off what is being stopped only to start again is heard', async () => {

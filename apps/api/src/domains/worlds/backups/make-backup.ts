@@ -11,6 +11,7 @@ import { counts, spaceLeft, tooMany } from './backup-policy.ts';
 import {
   type BackupRow,
   beginBackup,
+  findBackup,
   listBackups,
   setDeleting,
   setFailed,
@@ -121,6 +122,8 @@ async function store(
   } finally {
     archive.destroy();
   }
+  // Whoever leads now may have taken it away already, row and all.
+  if (!(await findBackup(db, realmId, id))) return backupStores.current.remove(id);
   if (measured.bytes > space) throw new NoSpace();
   await setStored(db, id, { bytes: measured.bytes, sha256: measured.sha256() });
 }
