@@ -3,6 +3,8 @@ import { deleteEndedAttempts } from './limits/rate-limit-queries.ts';
 import { deleteEndedSessions } from './domains/identity/sessions/auth-queries.ts';
 import { chatRoles, chatRolesCompare } from './domains/identity/chat/chat-roles.ts';
 import { chatSweep, promptSweep } from './domains/identity/chat/chat-sweep.ts';
+import { promptsDeliver } from './domains/identity/chat/prompt-queue.ts';
+import { deleteOldNetworks } from './domains/identity/sessions/login-networks.ts';
 import { backupRetention } from './domains/worlds/backups/backup-retention.ts';
 import { mapSweep } from './domains/maps/map-sweep.ts';
 import { kernelSweep } from './domains/worlds/kernels/kernel-sweep.ts';
@@ -32,12 +34,14 @@ interface PeriodicJob {
 /** What is done from time to time, by every process: each settles with the others in the database who does what. */
 const jobs: Record<string, PeriodicJob> = {
   authSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedSessions(db) },
+  loginNetworkSweep: { pauseMs: hourMs, work: ({ db }) => deleteOldNetworks(db) },
   chatSweep: { pauseMs: hourMs, work: chatSweep },
   mapSweep: { pauseMs: hourMs, work: mapSweep },
   activitySweep: { pauseMs: hourMs, work: activitySweep },
   uploadSweep: { pauseMs: hourMs, work: uploadSweep },
   productIconSweep: { pauseMs: hourMs, work: ({ db }) => deleteUnusedIcons(db) },
   attemptSweep: { pauseMs: hourMs, work: ({ db }) => deleteEndedAttempts(db) },
+  promptsDeliver: { pauseMs: 5 * secondMs, work: promptsDeliver },
   promptSweep: { pauseMs: 10 * secondMs, work: promptSweep },
   subscriptionsRenew: { pauseMs: minuteMs, work: subscriptionsRenew },
   subscriptionsWarn: { pauseMs: hourMs, work: subscriptionsWarn },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateAccount } from '../../fake-providers/src/chat/account-store.ts';
+import { promptQueue, promptsDeliver } from '../src/domains/identity/chat/prompt-queue.ts';
 import { askedLogin, linkChat, messagesOf, openLoginSocket, chatOf, withSandbox } from './chat-people.ts';
 import { loginBody, makeUser, type TestUser } from './people.ts';
 import { runSql } from '@realmkeep/testkit/sql';
@@ -68,6 +69,14 @@ test('a platform that does not answer, or is set up no more, lets nobody in by t
     });
   }
   await expect(outstanding(user)).resolves.toEqual([]);
+
+  // What only tells something waits for the platform.
+  const notice = { content: 'News', choices: [], payload: { kind: 'notice' as const }, seconds: 3600 };
+  await promptQueue(down.app.ctx, down.app.ctx.db, user.id, () => notice);
+  await promptsDeliver(down.app.ctx);
+  const queued =
+    "select status, next_send_at > now() as waits from chat_prompts where user_id = $1 and content = 'News'";
+  await expect(sql(queued, [user.id])).resolves.toEqual([{ status: 'WAITING', waits: true }]);
   const chatOff = await fetch(`${off.url}/api/chat/interactions`, { method: 'POST', body: '{"type":1}' });
   expect(chatOff.status).toBe(404);
 });

@@ -102,6 +102,7 @@ export interface ChatPrompts {
   external_id: string;
   id: Generated<string>;
   message_id: string | null;
+  next_send_at: Timestamp | null;
   payload: Json;
   platform: string;
   selected: string | null;
@@ -222,6 +223,12 @@ export interface LoginChallenges {
   token_version: number;
   track_hash: Buffer;
   user_agent: string;
+  user_id: string;
+}
+
+export interface LoginNetworks {
+  network: string;
+  seen_at: Generated<Timestamp>;
   user_id: string;
 }
 
@@ -568,6 +575,7 @@ export interface DB {
   kernel_changes: KernelChanges;
   kernel_jars: KernelJars;
   login_challenges: LoginChallenges;
+  login_networks: LoginNetworks;
   lot_use: LotUse;
   lots: Lots;
   maps: Maps;

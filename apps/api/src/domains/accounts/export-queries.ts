@@ -8,6 +8,7 @@ const secrets = ['password_hash', 'token', 'refresh_token', 'hash', 'track_hash'
 export const personalTables: Record<string, readonly string[]> = {
   users: ['id'],
   sessions: ['user_id'],
+  login_networks: ['user_id'],
   ssh_keys: ['user_id'],
   chat_accounts: ['user_id'],
   chat_prompts: ['user_id'],

@@ -348,7 +348,9 @@ function selectDue(db: Db, by: RawBuilder<Date>) {
 }
 
 /** Notes the warning of realms whose deletion is near; where it comes late, the time-out is put off so that three days are left. */
-export function takeUnwarned(db: Db): Promise<{ owner_id: string; name: string; deletion_timeout: Date }[]> {
+export function takeUnwarned(
+  db: Db,
+): Promise<{ id: string; owner_id: string; name: string; deletion_timeout: Date }[]> {
   return db
     .updateTable('realms')
     .set({
@@ -356,7 +358,7 @@ export function takeUnwarned(db: Db): Promise<{ owner_id: string; name: string; 
       deletion_timeout: sql<Date>`greatest(deletion_timeout, now() + interval '3 days')`,
     })
     .where('id', 'in', selectDue(db, sql`now() + interval '3 days'`).where('deletion_warned_at', 'is', null))
-    .returning(['owner_id', 'name', sql<Date>`deletion_timeout`.as('deletion_timeout')])
+    .returning(['id', 'owner_id', 'name', sql<Date>`deletion_timeout`.as('deletion_timeout')])
     .execute();
 }
 

@@ -1,17 +1,35 @@
 import type { Language } from '@realmkeep/contract';
 import type { Context } from '../../context.ts';
 import { longDate } from '../identity/chat/chat-messages.ts';
-import { chatNotify } from '../identity/chat/chat-notify.ts';
+import { promptQueue } from '../identity/chat/prompt-queue.ts';
 import { deleteOverlimit, takeUnwarned } from './realm-queries.ts';
 
+interface Prompt {
+  text: (realm: string, day: string) => string;
+  plans: string;
+  backups: string;
+}
+
 /** What owners are told of a realm above their limit, by a direct message. */
-const messages: Record<Language, (realm: string, day: string) => string> = {
-  en: (realm, day) =>
-    `Your server “${realm}” is above your plan’s limit. It will be deleted with its world on ${day}. Upgrade, or delete another server, to keep it.`,
-  ru: (realm, day) =>
-    `Ваш сервер «${realm}» не укладывается в лимит вашего тарифа. Он будет удалён вместе с миром ${day}. Чтобы сохранить его, повысьте тариф или удалите другой сервер.`,
-  pl: (realm, day) =>
-    `Twój serwer „${realm}” przekracza limit Twojego planu. Zostanie usunięty razem ze światem ${day}. Aby go zachować, podnieś plan albo usuń inny serwer.`,
+const messages: Record<Language, Prompt> = {
+  en: {
+    plans: 'See the plans',
+    backups: 'Download a backup',
+    text: (realm, day) =>
+      `Your server “${realm}” is above your plan’s limit. It will be deleted with its world on ${day}. Upgrade, or delete another server, to keep it.`,
+  },
+  ru: {
+    plans: 'Посмотреть тарифы',
+    backups: 'Скачать резервную копию',
+    text: (realm, day) =>
+      `Ваш сервер «${realm}» не укладывается в лимит вашего тарифа. Он будет удалён вместе с миром ${day}. Чтобы сохранить его, повысьте тариф или удалите другой сервер.`,
+  },
+  pl: {
+    plans: 'Zobacz plany',
+    backups: 'Pobierz kopię zapasową',
+    text: (realm, day) =>
+      `Twój serwer „${realm}” przekracza limit Twojego planu. Zostanie usunięty razem ze światem ${day}. Aby go zachować, podnieś plan albo usuń inny serwer.`,
+  },
 };
 
 /**
@@ -20,9 +38,19 @@ const messages: Record<Language, (realm: string, day: string) => string> = {
  */
 export async function realmsOverlimit(ctx: Context): Promise<void> {
   for (const realm of await takeUnwarned(ctx.db)) {
-    await chatNotify(ctx, realm.owner_id, (language) =>
-      messages[language](realm.name, longDate(language, realm.deletion_timeout)),
-    );
+    const { publicUrl } = ctx.config;
+    await promptQueue(ctx, ctx.db, realm.owner_id, (language) => {
+      const { text, plans, backups } = messages[language];
+      return {
+        content: text(realm.name, longDate(language, realm.deletion_timeout)),
+        choices: [
+          { row: 0, label: plans, type: 'LINK', link: `${publicUrl}/shop?category=PRIVILEGES` },
+          { row: 0, label: backups, type: 'LINK', link: `${publicUrl}/realm/backups?id=${realm.id}` },
+        ],
+        payload: { kind: 'notice' },
+        seconds: (realm.deletion_timeout.getTime() - Date.now()) / 1000,
+      };
+    });
   }
   const deleted = await deleteOverlimit(ctx.db);
   if (deleted.length > 0) ctx.log.info({ realms: deleted }, 'realms above the limit were deleted at their time-out');

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { isUnreachable } from '../../http/errors.ts';
 import { chatNotify } from '../identity/chat/chat-notify.ts';
+import { promptQueue } from '../identity/chat/prompt-queue.ts';
 import { realmsApplyTier } from '../realms/realms-under-tier.ts';
 import { subscriptionKept } from '../shop/subscription-products.ts';
 import { lockTier, setTier } from '../identity/users/user-tier.ts';
@@ -23,6 +24,8 @@ import {
 const maxAtOnce = 1_000;
 /** How many are looked at in one query. */
 const partSize = 500;
+/** As long as realms above the limit are kept. */
+const noticeSeconds = 14 * 24 * 3600;
 
 /** Renews what has come to the end of its month, where the coins are there; the rest falls back to CHICKEN. */
 export async function subscriptionsRenew(ctx: Context): Promise<void> {
@@ -31,7 +34,7 @@ export async function subscriptionsRenew(ctx: Context): Promise<void> {
       // The account before its subscription, as whoever subscribes locks them.
       await lockTier(tx, userId);
       const row = await lockDue(tx, id);
-      if (row) await renewOrEnd(tx, row);
+      if (row) await renewOrEnd(ctx, tx, row);
     }),
   );
 }
@@ -62,16 +65,34 @@ async function each<Row extends { id: string }>(
   }
 }
 
-async function renewOrEnd(tx: Tx, row: SubscriptionRow): Promise<void> {
+async function renewOrEnd(ctx: Context, tx: Tx, row: SubscriptionRow): Promise<void> {
   const price = await renewalPrice(tx, row);
   if (price === null) {
     await endSubscription(tx, row.id);
     await setTier(tx, row.user_id, 'CHICKEN');
     await realmsApplyTier(tx, row.user_id, row.tier as Tier, 'CHICKEN');
+    if (!row.cancelled_at) await tellFailed(ctx, tx, row);
     return;
   }
   await walletSpend(tx, { userId: row.user_id, coins: price, key: `sub:${row.id}:${row.periods + 1}`, ref: row.id });
   await renewSubscription(tx, row.id, price);
+}
+
+/** To whoever wanted it renewed. */
+function tellFailed(ctx: Context, tx: Tx, row: SubscriptionRow): Promise<void> {
+  return promptQueue(ctx, tx, row.user_id, (language) => {
+    const { failed, coins, plans } = subscriptionMessages[language];
+    const shop = `${ctx.config.publicUrl}/shop`;
+    return {
+      content: failed(row),
+      choices: [
+        { row: 0, label: coins, type: 'LINK', link: shop },
+        { row: 0, label: plans, type: 'LINK', link: `${shop}?category=PRIVILEGES` },
+      ],
+      payload: { kind: 'notice' },
+      seconds: noticeSeconds,
+    };
+  });
 }
 
 /** Whether the month would be renewed with what the player has now, less the coins that expire before. */

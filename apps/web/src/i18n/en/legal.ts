@@ -81,7 +81,7 @@ export const legal = {
           'About your servers: the name, the address, the settings, the world with its files, backups, schedules and database, and the console’s log, in which players’ nicknames and chat appear; for 90 days, what you and your co-owners did with them; and when you accepted the licence of server software made by others.',
           'About what you buy: when, what, for how much and for whom, its number at the payment provider, and every movement of your coins. Card numbers never reach us: you type them on the provider’s page.',
           'Whether a payment earns a share for whoever invited the payer is decided by the chat accounts and sessions that the two have in common, such as the same browser on the same network.',
-          'Network addresses are used to limit attempts and registrations, and to track down faults; they may appear in the service’s logs.',
+          'Network addresses are used to limit attempts and registrations, and to track down faults; they may appear in the service’s logs. Those that you have logged in from are remembered for half a year, so that we can ask you about a login from a new one.',
         ],
       },
       browser: {

@@ -83,7 +83,7 @@ export const legal = {
           'O serwerach: nazwę, adres, ustawienia, świat wraz z plikami, kopiami, harmonogramami i bazą danych, dziennik konsoli, w którym pojawiają się nicki i czat graczy, przez 90 dni to, co Ty i współwłaściciele z nimi robiliście, a także czas akceptacji licencji cudzego oprogramowania serwera.',
           'O zakupach: kiedy, co, za ile i dla kogo kupiono, numer płatności u operatora płatności oraz każdy ruch Twoich monet. Numery kart do nas nie trafiają: podaje się je na stronie operatora płatności.',
           'O tym, czy płatność daje udział temu, kto zaprosił płacącego, decydują wspólne dla obu konta czatu i sesje, na przykład ta sama przeglądarka w tej samej sieci.',
-          'Adresy sieciowe służą do ograniczania liczby prób i rejestracji oraz szukania usterek; mogą znaleźć się w dziennikach usługi.',
+          'Adresy sieciowe służą do ograniczania liczby prób i rejestracji oraz szukania usterek; mogą znaleźć się w dziennikach usługi. Te, z których się logowano, pamiętamy pół roku, aby zapytać Cię o logowanie z nowej sieci.',
         ],
       },
       browser: {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../http/app-error.ts';
 import type { ChatPlatform, ChatPress } from '../../../integrations/chat/chat-platform.ts';
+import { placeDecide } from '../sessions/new-place.ts';
 import { loginDecide } from '../login/login-decide.ts';
 import { chatMessages } from './chat-messages.ts';
 import { findAccountOwner } from './chat-queries.ts';
@@ -45,7 +46,8 @@ async function answerPress(ctx: Context, chat: ChatPlatform, press: ChatPress): 
   const language = presser?.language ?? 'en';
   const said = await ctx.db.transaction().execute(async (tx) => {
     const answer = await promptSelect(tx, chat.name, press);
-    return answer && loginDecide(tx, answer, language);
+    if (answer?.payload.kind === 'login') return loginDecide(tx, answer, answer.payload.match, language);
+    return answer?.payload.kind === 'place' ? placeDecide(tx, answer, answer.payload.sessionId, language) : null;
   });
   if (said !== null) return said;
   const status = await promptStatus(ctx, chat.name, press);

@@ -42,3 +42,11 @@ export function escapeMarkup(text: string): string {
 export function longDate(language: Language, date: Date): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }
+
+/** A day and an hour by UTC, as the language writes them. */
+export function longMoment(language: Language, at: Date): string {
+  // The day before the month and 24 hours, as the others have it.
+  const locale = language === 'en' ? 'en-GB' : language;
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(at)} UTC`;
+}

@@ -6,11 +6,13 @@ import { closeExpiredPrompts, deleteOldPrompts } from './prompt-queries.ts';
 
 const promptsAtOnce = 50;
 
-/** Says in the messages that nobody answered in time that the time is over. */
+/** Says in the messages that nobody answered in time that the time is over; of those that only tell something, their words stay. */
 export async function promptSweep(ctx: Context): Promise<void> {
   if (!ctx.chat) return;
   const expired = await closeExpiredPrompts(ctx.db, ctx.chat.name, promptsAtOnce);
-  for (const { language, messages } of expired) await replaceMessages(ctx, messages, chatMessages[language].expired);
+  for (const { language, messages, isLogin, content } of expired) {
+    await replaceMessages(ctx, messages, isLogin ? chatMessages[language].expired : content);
+  }
 }
 
 /** Removes what is of no use any more. */

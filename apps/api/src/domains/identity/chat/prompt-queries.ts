@@ -14,10 +14,12 @@ export interface NewPrompt {
   payload: PromptPayload;
   /** How long it may be answered. */
   seconds: number;
+  /** Whether `takeUnsent` is to find it; otherwise whoever has made it sends it. */
+  isQueued?: boolean;
 }
 
 /** @returns until when it may be answered */
-export async function insertPrompt(tx: Tx, prompt: NewPrompt): Promise<Date> {
+export async function insertPrompt(tx: Db | Tx, prompt: NewPrompt): Promise<Date> {
   const row = await tx
     .insertInto('chat_prompts')
     .values({
@@ -29,6 +31,7 @@ export async function insertPrompt(tx: Tx, prompt: NewPrompt): Promise<Date> {
       buttons: JSON.stringify(prompt.buttons),
       payload: JSON.stringify(prompt.payload),
       timeout_at: sql<Date>`now() + make_interval(secs => ${prompt.seconds})`,
+      next_send_at: prompt.isQueued ? sql<Date>`now()` : null,
     })
     .returning('timeout_at')
     .executeTakeFirstOrThrow();
@@ -39,7 +42,7 @@ export async function insertPrompt(tx: Tx, prompt: NewPrompt): Promise<Date> {
 export async function updatePromptMessage(db: Db, id: string, sent: SentMessage): Promise<ChatPromptStatus> {
   const row = await db
     .updateTable('chat_prompts')
-    .set({ channel_id: sent.channelId, message_id: sent.messageId })
+    .set({ channel_id: sent.channelId, message_id: sent.messageId, next_send_at: null })
     .where('id', '=', id)
     .returning('status')
     .$narrowType<{ status: ChatPromptStatus }>()
@@ -47,20 +50,57 @@ export async function updatePromptMessage(db: Db, id: string, sent: SentMessage)
   return row.status;
 }
 
+/**
+ * Queued prompts whose time has come, of accounts that are still linked: they are this caller's, and nobody else's for five minutes, after
+ * which they are tried again.
+ */
+export async function takeUnsent(db: Db, platform: string, limit: number) {
+  const due = db
+    .selectFrom('chat_prompts as p')
+    .innerJoin('chat_accounts as c', (join) =>
+      join
+        .onRef('c.user_id', '=', 'p.user_id')
+        .onRef('c.external_id', '=', 'p.external_id')
+        .onRef('c.platform', '=', 'p.platform'),
+    )
+    .select('p.id')
+    .where('p.next_send_at', '<=', sql<Date>`now()`)
+    .where('p.status', '=', 'WAITING')
+    .where('p.timeout_at', '>', sql<Date>`now()`)
+    .where('p.platform', '=', platform)
+    .orderBy('p.next_send_at')
+    .limit(limit)
+    .forUpdate('p')
+    .skipLocked();
+  return db
+    .updateTable('chat_prompts')
+    .set({ next_send_at: sql<Date>`now() + interval '5 minutes'` })
+    .where('id', 'in', due)
+    .returning(['id', 'external_id as accountId', 'content', 'buttons'])
+    .$narrowType<{ buttons: ChatButton[] }>()
+    .execute();
+}
+
 /** WAITING to SELECTED, if all of the press is right. The message is unknown until the platform's answer to its sending is stored. */
 export function selectButton(tx: Tx, platform: string, promptId: string, press: ChatPress) {
-  return tx
-    .updateTable('chat_prompts')
-    .set({ status: 'SELECTED', selected: press.buttonId })
-    .where('id', '=', promptId)
-    .where('platform', '=', platform)
-    .where('external_id', '=', press.accountId)
-    .where((where) => where.or([where('message_id', '=', press.messageId), where('message_id', 'is', null)]))
-    .where('status', '=', 'WAITING')
-    .where('timeout_at', '>', sql<Date>`now()`)
-    .where('buttons', '@>', JSON.stringify([{ id: press.buttonId }]))
-    .returning('payload')
-    .executeTakeFirst();
+  return (
+    tx
+      .updateTable('chat_prompts')
+      .set({ status: 'SELECTED', selected: press.buttonId })
+      .where('id', '=', promptId)
+      .where('platform', '=', platform)
+      .where('external_id', '=', press.accountId)
+      .where((where) => where.or([where('message_id', '=', press.messageId), where('message_id', 'is', null)]))
+      .where('status', '=', 'WAITING')
+      .where('timeout_at', '>', sql<Date>`now()`)
+      .where('buttons', '@>', JSON.stringify([{ id: press.buttonId }]))
+      // As long as the account that was asked is the player's.
+      .where(sql<boolean>`exists (select from chat_accounts c where c.user_id = chat_prompts.user_id
+      and c.platform = chat_prompts.platform and c.external_id = chat_prompts.external_id)`)
+      .where(sql<boolean>`not buttons @> ${JSON.stringify([{ id: press.buttonId, button_type: 'LINK' }])}::jsonb`)
+      .returning(['payload', 'user_id as userId'])
+      .executeTakeFirst()
+  );
 }
 
 export async function findPromptStatus(
@@ -111,10 +151,21 @@ export async function closeExpiredPrompts(db: Db, platform: string, limit: numbe
     .set({ status: 'TIMEOUT' })
     .whereRef('u.id', '=', 'p.user_id')
     .where('p.id', 'in', expired)
-    .returning(['p.channel_id', 'p.message_id', 'u.language'])
+    .returning([
+      'p.channel_id',
+      'p.message_id',
+      'p.content',
+      'u.language',
+      sql<boolean>`p.payload ->> 'kind' = 'login'`.as('isLogin'),
+    ])
     .$narrowType<{ language: Language }>()
     .execute();
-  return rows.map((row) => ({ language: row.language, messages: sentMessage(row) }));
+  return rows.map((row) => ({
+    language: row.language,
+    content: row.content,
+    isLogin: row.isLogin,
+    messages: sentMessage(row),
+  }));
 }
 
 /** Removes those that could be answered until a day ago, and the log-ins that hung on them. */

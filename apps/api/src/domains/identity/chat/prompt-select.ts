@@ -7,6 +7,8 @@ import { findPromptStatus, selectButton } from './prompt-queries.ts';
 
 export interface PromptAnswer {
   promptId: string;
+  /** Who was asked. */
+  userId: string;
   /** The key of the chosen button. */
   key: string;
   payload: PromptPayload;
@@ -23,7 +25,7 @@ export async function promptSelect(
 ): Promise<PromptAnswer | null> {
   const button = readButtonId(press.buttonId);
   const selected = button && (await selectButton(tx, platform, button.promptId, press));
-  return selected ? { ...button, payload: PromptPayload.parse(selected.payload) } : null;
+  return selected ? { ...button, userId: selected.userId, payload: PromptPayload.parse(selected.payload) } : null;
 }
 
 /** How the pressed button's prompt stands; null when there is none for this account. */

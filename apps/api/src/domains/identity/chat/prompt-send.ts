@@ -27,17 +27,22 @@ export interface Prompt {
   timeoutAt: Date;
 }
 
+/** Each with its id, by which a press finds its prompt. */
+export function buttonsOf(promptId: string, choices: readonly PromptChoice[]): ChatButton[] {
+  return choices.map((choice, i) => ({
+    id: buttonId(promptId, choice.type === 'LINK' ? `link-${i}` : choice.key),
+    row: choice.row,
+    label: choice.label,
+    button_type: choice.type,
+    link: choice.type === 'LINK' ? choice.link : null,
+  }));
+}
+
 /** Stores a prompt. It is sent by `promptSend` once the transaction has ended: the answer may come at once. */
 export async function promptCreate(tx: Tx, platform: ChatPlatform['name'], question: PromptQuestion): Promise<Prompt> {
   const id = randomUUID();
   const { userId, accountId, content, payload, seconds } = question;
-  const buttons = question.choices.map(({ key, row, label, type }) => ({
-    id: buttonId(id, key),
-    row,
-    label,
-    button_type: type,
-    link: null,
-  }));
+  const buttons = buttonsOf(id, question.choices);
   const timeoutAt = await insertPrompt(tx, { id, userId, platform, accountId, content, buttons, payload, seconds });
   return { id, accountId, content, buttons, timeoutAt };
 }

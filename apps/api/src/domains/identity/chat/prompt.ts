@@ -1,18 +1,26 @@
 import type { ChatButton } from '@realmkeep/contract';
 import { z } from 'zod';
 
-/** What a prompt is about. The key is that of the button that says yes. */
-export const PromptPayload = z.object({ kind: z.literal('login'), match: z.string() });
+/** What a prompt is about. */
+export const PromptPayload = z.discriminatedUnion('kind', [
+  /** A log-in waits for it; `match` is the key of the button that says yes. */
+  z.object({ kind: z.literal('login'), match: z.string() }),
+  /** A session was begun in a network that the account was never logged in from. */
+  z.object({ kind: z.literal('place'), sessionId: z.string() }),
+  /** The player is told something, and its buttons lead to where they can act. */
+  z.object({ kind: z.literal('notice') }),
+]);
 export type PromptPayload = z.infer<typeof PromptPayload>;
 
-/** A button before it has its id. */
-export interface PromptChoice {
-  /** What was chosen, as the payload names it. */
-  key: string;
-  row: number;
-  label: string;
-  type: Exclude<ChatButton['button_type'], 'LINK'>;
-}
+/** A button before it has its id. One that leads somewhere chooses nothing. */
+export type PromptChoice = { row: number; label: string } & (
+  | {
+      /** What was chosen, as the payload names it. */
+      key: string;
+      type: Exclude<ChatButton['button_type'], 'LINK'>;
+    }
+  | { type: 'LINK'; link: string }
+);
 
 /** A button's id leads to its prompt, which nobody can guess, and says what was chosen. */
 export function buttonId(promptId: string, key: string): string {

@@ -8,10 +8,11 @@ import { loginMessages } from './login-messages.ts';
 /** The player's word on a log-in. A wrong number is a no: whoever logs in sees the right one. @returns what he is told */
 export async function loginDecide(
   tx: Tx,
-  { promptId, key, payload }: PromptAnswer,
+  { promptId, key }: PromptAnswer,
+  match: string,
   language: Language,
 ): Promise<string> {
-  const decision = key === payload.match ? 'APPROVED' : 'REJECTED';
+  const decision = key === match ? 'APPROVED' : 'REJECTED';
   const messages = loginMessages[language];
   if (!(await decideChallenge(tx, promptId, decision))) return messages.cancelled;
   if (decision === 'APPROVED') return messages.approved;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { browserName, type Language } from '@realmkeep/contract';
-import { escapeMarkup } from '../chat/chat-messages.ts';
+import { escapeMarkup, longMoment } from '../chat/chat-messages.ts';
 import type { PromptChoice } from '../chat/prompt.ts';
 import { loginMessages } from './login-messages.ts';
 
@@ -23,7 +23,7 @@ export function loginQuestion(login: AskedLogin): { content: string; choices: Pr
     nickname: escapeMarkup(login.nickname),
     ip: login.ip,
     browser: [browser, system].filter(Boolean).join(', ') || null,
-    time: utc(login.language, login.at),
+    time: longMoment(login.language, login.at),
   });
   const numbers = threeNumbers();
   const choices = [
@@ -38,11 +38,4 @@ function threeNumbers(): string[] {
   const numbers = new Set<string>();
   while (numbers.size < 3) numbers.add(String(randomInt(10, 100)));
   return [...numbers];
-}
-
-function utc(language: Language, at: Date): string {
-  // The day before the month and 24 hours, as the others have it.
-  const locale = language === 'en' ? 'en-GB' : language;
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return `${format.format(at)} UTC`;
 }

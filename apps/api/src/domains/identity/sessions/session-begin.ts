@@ -4,6 +4,7 @@ import type { Tx } from '../../../db/pool.ts';
 import { AppError } from '../../../http/app-error.ts';
 import { recordLogin } from '../users/user-login.ts';
 import { insertRefreshToken, insertSession, type NewSession } from './auth-queries.ts';
+import { newPlaceAsk } from './new-place.ts';
 import { hashToken, newRefreshToken } from './tokens.ts';
 
 /** A log-in whose steps have been taken. */
@@ -24,6 +25,7 @@ export async function sessionBegin(ctx: Context, tx: Tx, login: ProvenLogin): Pr
 
   const refreshToken = newRefreshToken();
   const sessionId = await insertSession(tx, login);
+  await newPlaceAsk(ctx, tx, { ...login, id: sessionId });
   await insertRefreshToken(tx, sessionId, hashToken(refreshToken));
   const access = await ctx.tokens.signAccess({ userId, sessionId, scopes: [...scopes], tokenVersion });
   return { token: access.token, refresh_token: refreshToken, expire: access.expiresAt.toISOString() };

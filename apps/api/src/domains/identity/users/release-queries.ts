@@ -64,6 +64,7 @@ export async function retireName(tx: Tx, hash: Buffer): Promise<void> {
 /** What says who the player was, and nothing else refers to. */
 export async function deleteIdentity(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
+  await tx.deleteFrom('login_networks').where('user_id', '=', id).execute();
   await tx.deleteFrom('ssh_keys').where('user_id', '=', id).execute();
   await tx.deleteFrom('chat_prompts').where('user_id', '=', id).execute();
   await tx.deleteFrom('chat_link_states').where('user_id', '=', id).execute();
