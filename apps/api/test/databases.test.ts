@@ -239,6 +239,29 @@ describe('of a database nothing is left', () => {
     await expect(left(id)).resolves.toHaveLength(2);
   });
 
+  test('later, when a session there does not end, and its owner is told so', async () => {
+    const owner = await makeUser(api);
+    const id = await makeRealm(owner);
+    await make(owner, id);
+    const { client } = await connect(await urlOf(owner, id));
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const pid = rows[0]?.pid ?? 0;
+    const params = { id };
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const deleting = { database: { state: 'deleting' } };
+      await expect(owner.client.realmDatabaseDelete({ params })).resolves.toMatchObject(deleting);
+      await expect(owner.client.realmDatabase({ params })).resolves.toMatchObject(deleting);
+      const doors = await readFile(join(api.app.ctx.config.dataDir, 'guests/doors.json'), 'utf8');
+      expect(doors).not.toContain(id);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await databasesWatch(api.app.ctx);
+    await expect(owner.client.realmDatabase({ params })).resolves.toMatchObject({ database: null });
+    await expect(left(id)).resolves.toEqual([]);
+  });
+
   test('when its realm is deleted, also where the row of that is gone', async () => {
     const owner = await makeUser(api, 'ZOMBIE');
     const ids = [await makeRealm(owner)];

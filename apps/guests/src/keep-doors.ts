@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ClusterWatch, signalSession, type Size } from './cluster-watch.ts';
@@ -7,6 +8,7 @@ import { type Door, DoorFile } from './door-list.ts';
 import { Doors } from './doors.ts';
 import { judge, type Session } from './session-policy.ts';
 import { ShutDoors } from './shut-doors.ts';
+import { StubbornSessions } from './stubborn-sessions.ts';
 import { TakenShares } from './taken-shares.ts';
 import { connectUpstream } from './upstream.ts';
 
@@ -19,11 +21,16 @@ const stuckMs = 15_000;
 
 /**
  * Keeps the doors that are listed, and looks at what guests do in their cluster twice a second for as long as this runs.
- * @param stuck called when the cluster has not let itself be looked at for long
+ * @param restart called with the reason when only a new start of the cluster helps
  */
-export async function keepDoors(config: Config, log: Logger, stuck: () => void): Promise<{ close(): Promise<void> }> {
+export async function keepDoors(
+  config: Config,
+  log: Logger,
+  restart: (why: string) => void,
+): Promise<{ close(): Promise<void> }> {
   const file = new DoorFile(join(config.dir, 'doors.json'));
   const shut = new ShutDoors();
+  const asked = new StubbornSessions(config.sessionsMay);
   const ids = new TakenShares(({ takesIds }) => takesIds);
   const catalogues = new TakenShares(({ altersShared }) => altersShared);
   /** Whose settings are to be forgotten once their sessions have ended. */
@@ -70,8 +77,8 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
     if (!watch) return;
     const { sessions, queue, taken, grown } = await watch.sessions();
     for (const verdict of judge(sessions, queue, config.sessionsMay)) {
-      const { name, does, why } = verdict;
-      log.warn({ name, does, why }, 'a session of a guest is ended');
+      const { pid, name, does, why } = verdict;
+      if (asked.ask(verdict, does, why)) log.warn({ name, session: pid, does, why }, 'a session of a guest is ended');
       if (does !== 'shut') await signalSession(verdict, does);
       else await sendOff(name, sessions);
     }
@@ -86,8 +93,28 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
       }
     }
     for (const name of found['shared catalogues']) toReset.add(name);
+    await lookAtStubborn(sessions, queue);
     await resetSettings(watch, sessions);
     await lookAtDisk(sessions);
+  }
+
+  let restartedAt = 0;
+  async function lookAtStubborn(sessions: readonly Session[], queue: number): Promise<void> {
+    const stubborn = asked.among(sessions);
+    for (const session of stubborn) {
+      if (asked.ask(session, 'end', 'stubborn')) {
+        log.warn(
+          { name: session.name, session: session.pid },
+          'a session of a guest does not end: its database is closed',
+        );
+        giveWay(session.pid);
+      }
+    }
+    for (const name of new Set(stubborn.map(({ name }) => name))) await sendOff(name, sessions);
+    const why = asked.bears(stubborn, queue);
+    if (why === null || Date.now() - restartedAt < stuckMs) return;
+    restartedAt = Date.now();
+    restart(why);
   }
 
   async function resetSettings(watch: ClusterWatch, sessions: readonly Session[]): Promise<void> {
@@ -108,6 +135,7 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
 
   async function endAll(sessions: readonly Session[]): Promise<void> {
     for (const session of sessions) {
+      asked.ask(session, 'end', 'with all of its guest');
       await signalSession(session, 'end');
       doors.end(session.name);
     }
@@ -153,7 +181,8 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
     const may = config.sessionsMay;
     if (transactionAge <= may.transactionAge && multixactAge <= may.multixactAge) return;
     for (const session of its.filter(({ ageS }) => ageS > may.holdingBackS)) {
-      log.warn({ name: session.name, why: 'holds back ids' }, 'a session of a guest is ended');
+      if (asked.ask(session, 'end', 'holds back ids'))
+        log.warn({ name: session.name, why: 'holds back ids' }, 'a session of a guest is ended');
       await signalSession(session, 'end');
     }
   }
@@ -189,7 +218,7 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
       lastFault = fault;
       if (Date.now() - lookedAt > stuckMs) {
         lookedAt = Date.now();
-        stuck();
+        restart('it does not let itself be watched');
       }
     }
     if (!ended) timer = setTimeout(() => void round(), lookMs);
@@ -205,4 +234,13 @@ export async function keepDoors(config: Config, log: Logger, stuck: () => void):
       await watch?.close();
     },
   };
+}
+
+/** The processor is everybody's: others come first. */
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended meanwhile.
+  }
 }

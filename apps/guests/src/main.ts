@@ -4,7 +4,7 @@ import { keepDoors } from './keep-doors.ts';
 
 const config = readConfig();
 const log = pino({ level: config.logLevel });
-const doors = await keepDoors(config, log, () => process.send?.({ stuck: true }));
+const doors = await keepDoors(config, log, (why) => process.send?.({ restart: why }));
 
 function stop(): void {
   void doors.close().then(() => process.exit(0));

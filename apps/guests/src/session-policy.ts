@@ -25,7 +25,7 @@ export interface Session {
 /** What sessions may, whatever their roles set for themselves. */
 export const sessionsMay = {
   statementS: 60,
-  /** For a statement that is asked to end. */
+  /** For a statement that is asked to end, and for a session. */
   graceS: 5,
   transactionS: 120,
   idleInTransactionS: 60,
@@ -48,6 +48,8 @@ export const sessionsMay = {
   transactionAge: 300e6,
   multixactAge: 15e6,
   holdingBackS: 3_600,
+  /** So many that do not end, or one for so long, and the server starts anew, which ends them with everybody's. */
+  stubborn: { sessions: 20, s: 3_600 },
 };
 
 export type SessionsMay = Readonly<typeof sessionsMay>;

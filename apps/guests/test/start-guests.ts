@@ -2,6 +2,7 @@ import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { becomes } from '@realmkeep/testkit/becomes';
 import { guestCluster, startTestPostgres, systemUser } from '@realmkeep/postgres';
 import { Client } from 'pg';
@@ -29,10 +30,12 @@ export async function startGuests(sessionsMay: Partial<Config['sessionsMay']> = 
   const dir = await mkdtemp(join(tmpdir(), 'realmkeep-guests-'));
   await mkdir(join(dir, 'doors'));
   const doors: Door[] = [];
-  let stuck = 0;
+  const restarts: string[] = [];
   const read = readConfig({ GUESTS_DIR: dir, GUESTS_DATABASE_URL: cluster.url });
   const config = { ...read, sessionsMay: { ...read.sessionsMay, ...sessionsMay } };
-  const kept = await keepDoors(config, pino({ level: 'silent' }), () => stuck++);
+  const said: string[] = [];
+  const stream = new Writable({ write: (line, _encoding, done) => (said.push(String(line)), done()) });
+  const kept = await keepDoors(config, pino({ level: 'warn' }, stream), (why) => restarts.push(why));
 
   async function admin(text: string, values: unknown[] = [], database = 'realmkeep'): Promise<unknown[]> {
     const url = new URL(cluster.url);
@@ -59,7 +62,9 @@ export async function startGuests(sessionsMay: Partial<Config['sessionsMay']> = 
     doors,
     admin,
     list,
-    stuck: () => stuck,
+    /** Why a new start of the cluster has been asked for, each time. */
+    restarts,
+    said,
     /** As the api makes one. */
     async makeGuest(closedAboveBytes = 2 ** 30): Promise<Guest> {
       const realmId = randomUUID();

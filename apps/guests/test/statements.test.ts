@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { becomes } from '@realmkeep/testkit/becomes';
 import { come, type Guest, startGuests } from './start-guests.ts';
 
 /** Statements of one realm that PostgreSQL itself would not survive, or end. */
@@ -62,4 +64,34 @@ test('the extensions that there are work', async () => {
     encode(convert('я', 'utf8', 'win1251'), 'hex') as code, uuid_generate_v4() is not null as made`;
   const expected = { plain: 'Zazolc', value: '1', hashed: true, found: true, stem: "'run':1", code: 'ff', made: true };
   expect(await client.query(works)).toEqual([expected]);
+});
+
+/** Within it PostgreSQL looks for no interrupts: 16,000,000,000,000 comparisons. */
+const endless = `select length(translate(repeat('a', 4000000), repeat('b', 4000000), 'c'))`;
+
+/** The 19th word of proc_pid_stat(5). */
+async function niceOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+}
+
+test('what nothing ends keeps its realm out and gives way to others, is said once, and with too many the server starts anew', async () => {
+  await using hurried = await startGuests({ statementS: 1, graceS: 1, stubborn: { sessions: 1, s: 3_600 } });
+  const guest = await hurried.makeGuest();
+  const client = await come(guest);
+  const [row] = (await client.query('select pg_backend_pid() as pid')) as { pid: number }[];
+  const pid = row?.pid ?? 0;
+  void client.query(endless).catch(() => undefined);
+  await becomes(() => hurried.restarts).toEqual(['1 sessions do not end']);
+  expect(await niceOf(pid)).toBe(19);
+  await expect(guest.connect()).rejects.toThrow('took what all share');
+  await using other = await come(await hurried.makeGuest());
+  expect(await other.query('select 1 as n')).toEqual([{ n: 1 }]);
+  const lines = hurried.said.map((line) => JSON.parse(line) as { session?: number; does?: string });
+  const said = lines.filter(({ session }) => session === pid).map(({ does = 'does not end' }) => does);
+  expect(said).toEqual(['cancel', 'end', 'does not end']);
+  // It can be stopped all the same: the next start recovers what was committed.
+  const began = Date.now();
+  await hurried.cluster.stop();
+  expect(Date.now() - began).toBeLessThan(15_000);
 });

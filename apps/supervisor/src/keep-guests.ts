@@ -83,8 +83,8 @@ export async function keepGuests({ config, data, common, isCarried }: Place): Pr
       GUESTS_TCP_PORT: tcpPort === null ? '' : String(tcpPort),
     }),
     onMessage: (message) => {
-      if (typeof message !== 'object' || message === null || !('stuck' in message)) return;
-      say("The database of realms' programs does not let itself be watched. It starts anew.");
+      if (typeof message !== 'object' || message === null || !('restart' in message)) return;
+      say(`The database of realms' programs starts anew: ${String(message.restart)}.`);
       void cluster?.then((server) => server.restart()).catch((error: unknown) => say(String(error)));
     },
     readyMs: 60_000,

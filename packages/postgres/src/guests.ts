@@ -49,6 +49,8 @@ export const guestCluster = {
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
   },
+  // A session within a function that looks for no interrupts does not end.
+  patienceMs: 3_000,
   // Of one process: more is an error of the statement. Its sessions die before itself, and both before the product.
   bounds: { dataBytes: 96 * 1024 ** 2, oomScore: 500 },
 } satisfies Partial<PostgresOptions>;

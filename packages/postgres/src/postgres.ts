@@ -55,6 +55,8 @@ export interface PostgresOptions {
   /** Whether it takes connections on a port of 127.0.0.1 as well, kept from start to start. */
   tcp?: boolean;
   bounds?: ServerBounds;
+  /** Milliseconds that sessions have to end when it is stopped; then it recovers at the next start. */
+  patienceMs?: number;
   /** What it runs by instead of the built-in programs. */
   programs?: Programs;
   /** Answers before the disk does, so that a crash of the machine loses rows: for tests. */
@@ -109,7 +111,15 @@ export async function startPostgres({
   if (!lock) throw new Error(`Another process is starting PostgreSQL on ${place}.`);
   try {
     const rights = { role: ownerRole, hba: hba, grants: ownerGrants, templateGrants: [] };
-    const standard = { ...rights, settings: {}, bounds: {}, tcp: false, unsafe: false, programs: null };
+    const standard = {
+      ...rights,
+      settings: {},
+      bounds: {},
+      tcp: false,
+      unsafe: false,
+      programs: null,
+      patienceMs: 20_000,
+    };
     return await adoptOrStart({ ...standard, log: join(place, 'postgres.log'), ...options, folder: place, user });
   } finally {
     await lock.release();
@@ -241,7 +251,13 @@ async function waitUntilReady(cluster: string, gone: () => boolean): Promise<boo
   throw new Error(`PostgreSQL on ${cluster} does not take connections after ${startDeadlineMs / 1000} s.`);
 }
 
-function handle({ folder, role, log }: Place, pid: number, port: number, password: string, adopted: boolean): Postgres {
+function handle(
+  { folder, role, log, patienceMs }: Place,
+  pid: number,
+  port: number,
+  password: string,
+  adopted: boolean,
+): Postgres {
   const cluster = join(folder, 'cluster');
   const exited = watch(cluster, pid, log);
   return {
@@ -252,13 +268,13 @@ function handle({ folder, role, log }: Place, pid: number, port: number, passwor
     exited,
     async stop() {
       // The fast, then the immediate shutdown of PostgreSQL: the second recovers at the next start.
-      for (const [signal, patienceMs] of [
-        ['SIGINT', 20_000],
+      for (const [signal, withinMs] of [
+        ['SIGINT', patienceMs],
         ['SIGQUIT', 10_000],
       ] as const) {
         if (await isGone(cluster, pid)) return;
         signalProcess(pid, signal);
-        const deadline = Date.now() + patienceMs;
+        const deadline = Date.now() + withinMs;
         while (Date.now() < deadline) {
           if (await isGone(cluster, pid)) return;
           await delay(20);

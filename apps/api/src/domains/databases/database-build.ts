@@ -39,15 +39,19 @@ export async function databaseBuild(ctx: Context, realmId: string): Promise<void
   }
 }
 
-/** Drops what is to be deleted, connections and all. What is cut off the next call finishes. */
+/**
+ * Drops what is to be deleted, connections and all. What is cut off the next call finishes, and also what has a session that does not
+ * end: within some of its functions PostgreSQL looks for no interrupts.
+ */
 export async function databaseDrop(ctx: Context, realmId: string): Promise<void> {
   const row = await findDatabase(ctx.db, realmId);
   if (row?.state !== 'deleting') return;
+  // Nobody comes in any more.
+  await writeDoors(ctx);
   const { db } = await ctx.databaseServers.open(row.server as ServerName);
   await oneAtATime(db, async (connection) => {
     if ((await findDatabase(ctx.db, realmId))?.state !== 'deleting') return;
-    await dropDefined(connection, databaseName(realmId));
-    await removeDatabase(ctx.db, realmId);
+    if (await dropDefined(connection, databaseName(realmId))) await removeDatabase(ctx.db, realmId);
+    else ctx.log.info({ realmId }, 'a database is dropped once its sessions have ended');
   });
-  await writeDoors(ctx);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DatabaseError } from '../../db/client.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import { connectionsMax, type DatabaseAccess } from './database-policy.ts';
 
@@ -113,10 +114,26 @@ export async function endConnections(db: Db, name: string): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${name}`.execute(db);
 }
 
-/** The role can own things nowhere but in its database. */
-export async function dropDefined(db: Db, name: string): Promise<void> {
-  await sql`drop database if exists ${sql.id(name)} with (force)`.execute(db);
+/** PostgreSQL's words for sessions that stay where they are (object_in_use), and for what took too long (query_canceled). */
+const waits = new Set(['55006', '57014']);
+
+/**
+ * The role can own things nowhere but in its database. PostgreSQL waits 5 s for the sessions there, and then, to close their files, until
+ * those of all databases listen.
+ * @returns whether it is done; false: a session does not end, or listen
+ */
+export async function dropDefined(db: Db, name: string): Promise<boolean> {
+  await sql`set statement_timeout = '10s'`.execute(db);
+  try {
+    await sql`drop database if exists ${sql.id(name)} with (force)`.execute(db);
+  } catch (error) {
+    if (error instanceof DatabaseError && waits.has(error.code ?? '')) return false;
+    throw error;
+  } finally {
+    await sql`reset statement_timeout`.execute(db);
+  }
   await sql`drop role if exists ${sql.id(name)}`.execute(db);
+  return true;
 }
 
 /** Of those that are there. */
